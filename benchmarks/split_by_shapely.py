@@ -1,0 +1,119 @@
+"""Split's map and lines judged by shapely, which knows nothing of how polygames keeps them.
+
+Each function returns a measure or raises AssertionError with what is wrong.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import dist, fsum
+from typing import TYPE_CHECKING
+
+import shapely
+from shapely import LineString, Point, Polygon, box
+
+if TYPE_CHECKING:
+    from polygames.games.split.rules import Split
+
+__all__ = ["area_error", "check_faces", "check_game", "check_line", "check_union"]
+
+SQUARE = box(0, 0, 10, 10)
+TOUCH = 1e-9
+"""How far an end may lie from the line that it lies on."""
+SHRINK = 1e-6
+"""The share of a new line left out at both ends when it is tested for crossings."""
+GRID = 1e-9
+SAME_AREA = 1e-6
+"""What moving every point onto the grid may change in an area."""
+
+
+def require(kept: bool, problem: str) -> None:  # noqa: FBT001 - the condition
+    """Raise AssertionError with the problem unless the condition is kept."""
+    if not kept:
+        raise AssertionError(problem)
+
+
+def area_error(state: Split) -> float:
+    """Return how far the areas are from adding up to the square."""
+    return abs(fsum(area.value for area in state.areas) - 100)
+
+
+def check_faces(state: Split) -> float:
+    """Check that the areas are valid, convex, apart from each other and cover the square.
+
+    Returns
+    -------
+    float
+        The largest overlap of two areas.
+    """
+    polygons = [Polygon(area.polygon) for area in state.areas]
+    for number, (polygon, area) in enumerate(zip(polygons, state.areas, strict=True)):
+        require(polygon.is_valid, f"area {number} is no valid polygon")
+        require(abs(polygon.area - area.value) < TOUCH, f"area {number} has another value")
+        dent = polygon.convex_hull.area - polygon.area
+        require(dent < TOUCH, f"area {number} is not convex: its hull has {dent:g} more")
+    require(abs(shapely.union_all(polygons, grid_size=GRID).area - 100) < SAME_AREA, "gaps")
+    tree = shapely.STRtree(polygons)
+    pairs = [(i, j) for i, j in zip(*tree.query(polygons), strict=True) if i < j]
+    overlap = max((polygons[i].intersection(polygons[j]).area for i, j in pairs), default=0.0)
+    require(overlap < TOUCH, f"two areas overlap by {overlap:g}")
+    return overlap
+
+
+def check_line(before: Split, after: Split) -> None:
+    """Check the line that leads from one state to the next against the rules, by coordinates."""
+    start, end = after.map.lines[-1]
+    earlier = [LineString(line) for line in before.map.lines]
+    hosts = [
+        {k for k, line in enumerate(earlier) if line.distance(Point(point)) < TOUCH}
+        for point in (start, end)
+    ]
+    require(all(len(host) == 1 for host in hosts), f"ends are on the lines {hosts}")
+    require(hosts[0] != hosts[1], f"both ends are on line {hosts[0]}")
+    taken = [point for line in before.map.lines for point in line]
+    gap = min(dist(point, other) for point in (start, end) for other in taken)
+    require(gap > TOUCH, f"an end is {gap:g} from an end that was there")
+    inside = LineString([part(start, end, SHRINK), part(end, start, SHRINK)])
+    require(SQUARE.contains(inside), "the line leaves the square")
+    crossed = [k for k, line in enumerate(earlier) if line.intersects(inside)]
+    require(not crossed, f"the line crosses the lines {crossed}")
+    within = [k for k, a in enumerate(before.areas) if Polygon(a.polygon).contains(inside)]
+    require(len(within) == 1, f"the line runs in the areas {within}")
+    require(before.areas[within[0]].owner is None, f"area {within[0]} was filled")
+
+
+def check_union(state: Split) -> float:
+    """Compare the areas with what shapely makes of the bare lines.
+
+    Returns
+    -------
+    float
+        The largest difference of two areas.
+    """
+    lines = shapely.unary_union([LineString(line) for line in state.map.lines], grid_size=GRID)
+    found = sorted(polygon.area for polygon in shapely.polygonize(lines.geoms).geoms)
+    known = sorted(area.value for area in state.areas)
+    require(len(found) == len(known), f"shapely finds {len(found)} areas, not {len(known)}")
+    worst = max(abs(a - b) for a, b in zip(found, known, strict=True))
+    require(worst < SAME_AREA, f"an area differs by {worst:g}")
+    return worst
+
+
+def check_game(states: list[Split]) -> tuple[int, float]:
+    """Check every line of a game and the map at its end.
+
+    Returns
+    -------
+    tuple
+        How many lines were checked, and the largest difference between two areas.
+    """
+    drawn = [(a, b) for a, b in pairwise(states) if len(b.colors) > len(a.colors)]
+    for before, after in drawn:
+        check_line(before, after)
+    check_faces(states[-1])
+    return len(drawn), check_union(states[-1])
+
+
+def part(start: tuple[float, float], end: tuple[float, float], share: float) -> tuple[float, float]:
+    """Return the point at this share of the way."""
+    return (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))

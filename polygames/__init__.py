@@ -1,0 +1,86 @@
+"""Five territory and splitting games to play, watch and analyse in a notebook.
+
+>>> import polygames as pg
+>>> state = pg.new("split")
+>>> line = state.draw((0, 5), (10, 5))
+>>> [area.value for area in state.play(line).areas]
+[50.0, 50.0]
+
+Loading this package loads no third-party package: boards, plots and search come on first use.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from polygames.core.conformance import check_game
+from polygames.core.errors import (
+    ConformanceError,
+    IllegalMoveError,
+    InvalidMoveError,
+    MissingExtraError,
+    MoveError,
+    OptionError,
+    PolygamesError,
+    PositionError,
+    RecordError,
+)
+from polygames.core.protocol import CHANCE, Agent, MoveSet, Outcome, Seat, State
+from polygames.core.record import Record, load
+from polygames.core.registry import GameInfo, agent, from_text, game, new, register
+from polygames.search.perft import perft
+
+if TYPE_CHECKING:
+    from polygames.core.registry import games
+    from polygames.scene.svg import svg
+    from polygames.widgets.board import play
+else:
+    from polygames import games  # the folder of games, which lists them when called
+
+__all__ = [
+    "CHANCE",
+    "Agent",
+    "ConformanceError",
+    "GameInfo",
+    "IllegalMoveError",
+    "InvalidMoveError",
+    "MissingExtraError",
+    "MoveError",
+    "MoveSet",
+    "OptionError",
+    "Outcome",
+    "PolygamesError",
+    "PositionError",
+    "Record",
+    "RecordError",
+    "Seat",
+    "State",
+    "agent",
+    "check_game",
+    "from_text",
+    "game",
+    "games",
+    "load",
+    "new",
+    "perft",
+    "play",
+    "register",
+    "svg",
+]
+
+__version__ = "0.1.0"
+
+_LATE = {"play": "polygames.widgets.board", "svg": "polygames.scene.svg"}
+"""Names whose modules bring third-party packages or are seldom needed."""
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LATE:
+        return getattr(import_module(_LATE[name]), name)
+    msg = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(msg)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

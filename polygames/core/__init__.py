@@ -1,0 +1,1 @@
+"""What every game promises: protocol, errors, records, the registry and the contract."""

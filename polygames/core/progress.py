@@ -1,0 +1,19 @@
+"""One way to show that something takes its time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+__all__ = ["progress"]
+
+T = TypeVar("T")
+
+
+def progress(items: Iterable[T], what: str, *, show: bool = True) -> Iterator[T]:
+    """Pass the items on, with a bar once it takes more than two seconds."""
+    from tqdm.auto import tqdm
+
+    return iter(tqdm(items, desc=what, delay=2, leave=False, disable=not show))

@@ -1,0 +1,144 @@
+"""What a game promises: states, moves, outcomes.
+
+A game is played by one loop, whatever the game::
+
+    while state.outcome is None:
+        state = state.play(state.legal_moves.sample(rng))
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeAlias, TypeVar, runtime_checkable
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator, Mapping, Sequence
+    from fractions import Fraction
+    from random import Random
+
+__all__ = ["CHANCE", "Agent", "Evaluate", "MoveSet", "Outcome", "Seat", "State"]
+
+Seat: TypeAlias = int
+"""A player's chair, counted from 0. It keeps its number when a rule swaps the colours."""
+
+CHANCE: Final[Seat] = -1
+"""The ``turn`` of a chance node: the dice move next."""
+
+M = TypeVar("M", bound="Hashable")
+M_co = TypeVar("M_co", bound="Hashable", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended."""
+
+    winners: frozenset[Seat]
+    """The seats that won; several share a tie. Empty only when a length cap broke the game off."""
+
+    scores: tuple[float, ...]
+    """Area, points or group size, one per seat."""
+
+    reason: str
+    """Why the game is over, in a few words: ``"more than 50 points"``."""
+
+    def __str__(self) -> str:
+        """Say who won, the scores and the reason, on one line."""
+        scores = " - ".join(f"{score:g}" for score in (round(score, 2) for score in self.scores))
+        return f"{self._headline()}, {scores} ({self.reason})"
+
+    def _headline(self) -> str:
+        if not self.winners:
+            return "unfinished"
+        seats = " and ".join(str(seat) for seat in sorted(self.winners))
+        return f"seat {seats} wins" if len(self.winners) == 1 else f"tie of seats {seats}"
+
+
+@runtime_checkable
+class MoveSet(Protocol[M_co]):
+    """A lazy view of the moves that are legal in one state."""
+
+    @property
+    def finite(self) -> bool:
+        """False on a continuum, such as the lines of Split."""
+
+    def __bool__(self) -> bool: ...
+    def __contains__(self, move: object, /) -> bool: ...
+    def __len__(self) -> int:
+        """Count the moves; TypeError on a continuum."""
+
+    def __iter__(self) -> Iterator[M_co]:
+        """Run through the moves in a fixed order; TypeError on a continuum."""
+
+    def sample(self, rng: Random, /) -> M_co:
+        """Draw a random legal move (at a chance node: by probability)."""
+
+    def candidates(self, n: int, rng: Random, /) -> Sequence[M_co]:
+        """Return every move of a finite set, else about n moves spread over the continuum."""
+
+
+class State(Protocol[M]):
+    """One position of a game: a frozen, hashable value.
+
+    Two states are equal when their *positions* are equal; ``ply`` and the like do not count.
+    """
+
+    @property
+    def game(self) -> str:
+        """The name of the game, as `polygames.game` knows it."""
+
+    @property
+    def seats(self) -> int:
+        """How many players sit at the game."""
+
+    @property
+    def turn(self) -> Seat:
+        """The seat to move, or `CHANCE`. After the end: the seat that would be next."""
+
+    @property
+    def ply(self) -> int:
+        """How many moves were played since the start."""
+
+    @property
+    def legal_moves(self) -> MoveSet[M]:
+        """The moves allowed here; empty exactly when the game is over."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it runs."""
+
+    @property
+    def scores(self) -> tuple[float, ...]:
+        """The scores so far, one per seat."""
+
+    @property
+    def options(self) -> Mapping[str, object]:
+        """The keyword options with which `new` makes the start of such a game."""
+
+    def chance_outcomes(self) -> Sequence[tuple[M, Fraction]]:
+        """Return each chance move with its probability; empty when a seat is to move."""
+
+    def play(self, move: M, /) -> Self:
+        """Return the state after the move; IllegalMoveError unless it is legal."""
+
+    def view(self, seat: Seat, /) -> Self:
+        """Return what a seat may know (the state itself where all is open)."""
+
+    def parse(self, text: str, /) -> M:
+        """Read a legal move; InvalidMoveError or IllegalMoveError else."""
+
+    def to_text(self) -> str:
+        """Return the position as text, to be read by `polygames.from_text`."""
+
+
+class Agent(Protocol):
+    """A player: it chooses one of the legal moves."""
+
+    def choose(self, state: State[Any], rng: Random, /) -> Any:
+        """Return a legal move of a state that is not over."""
+
+
+class Evaluate(Protocol):
+    """A heuristic estimate of a state, higher is better for the seat."""
+
+    def __call__(self, state: Any, seat: Seat, /) -> float:
+        """Return how good a state of the game looks for a seat."""

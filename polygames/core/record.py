@@ -1,0 +1,283 @@
+"""A game that was played: its moves, the lines not taken, comments; kept in a readable file.
+
+The moves form a tree. The record stands at one node of it; `push` goes on from there, `pop`
+steps back, `redo` steps forward along the line last played. A file looks like this::
+
+    polygames record 1
+    game: split
+    options: {"fill_limit": 5.0, "fill_inclusive": true, "min_area": 1e-06}
+    player 0: human
+    player 1: greedy
+    seed: 7
+    result: seat 1 wins, 49.63 - 50.13 (more than 50 points)
+
+    1. draw 0@0.186 - 3@0.313 ; a comment
+    2. color blue
+    3. draw 0@0.487 - 2@0.518
+      3. draw 0@0.5 - 2@0.5
+      4. draw 1@0.5 - 5@0.5
+    4. draw 4@0.7927658129974 - 5@0.550935550936
+
+Lines further to the right are alternatives to the move of the same number above them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from polygames.core import recordtext
+from polygames.core.errors import RecordError
+from polygames.core.files import write_whole
+from polygames.core.table import table
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from polygames.core.protocol import Outcome, State
+
+__all__ = ["Node", "Record", "load"]
+
+
+@dataclass(eq=False)
+class Node:
+    """One state of a record and how it was reached."""
+
+    state: State[Any]
+    move: Any = None
+    """The move that led here; None at the start."""
+    parent: Node | None = field(default=None, repr=False)
+    number: int = 0
+    """How many moves of this record lead here."""
+    children: list[Node] = field(default_factory=list, repr=False)
+    """What was played from here, the line last played first."""
+    comment: str = ""
+
+    def after(self, move: Any, comment: str = "") -> Node:
+        """Return a new node for the state after a legal move; this node does not change."""
+        return Node(self.state.play(move), move, self, self.number + 1, comment=comment)
+
+    @property
+    def line(self) -> Iterator[Node]:
+        """The nodes that follow along the line last played."""
+        node = self
+        while node.children:
+            node = node.children[0]
+            yield node
+
+
+class Record:
+    """A game being played, or replayed.
+
+    Parameters
+    ----------
+    state
+        The start: usually a fresh ``polygames.new(...)``, but any position will do.
+    players
+        Who sits on the seats: ``("human", "mcts")`` or ``{1: "mcts"}``.
+    seed
+        What all chance and all agents of the game were seeded with.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("split"))
+    >>> record.push("draw 0,5 - 10,5")
+    >>> record.push("color red")
+    >>> record.pop()
+    ChooseColor(color='red')
+    >>> [str(move) for move in record.moves]
+    ['draw 1@0.5 - 3@0.5']
+    """
+
+    def __init__(
+        self,
+        state: State[Any],
+        *,
+        players: Mapping[int, str] | Sequence[str] = (),
+        seed: int | None = None,
+    ) -> None:
+        self.root = self.node = Node(state)
+        """The start, and where the record stands."""
+        self.players = dict(players if hasattr(players, "keys") else enumerate(players))
+        """Who plays, by seat."""
+        self.seed = seed
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self.root.state.game
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options that the game was started with."""
+        return dict(self.root.state.options)
+
+    @property
+    def start(self) -> State[Any]:
+        """The state before the first move."""
+        return self.root.state
+
+    @property
+    def state(self) -> State[Any]:
+        """The state where the record stands."""
+        return self.node.state
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended on the line last played, or None."""
+        return [self.root, *self.root.line][-1].state.outcome
+
+    @property
+    def path(self) -> list[Node]:
+        """The nodes from the start to here, the start included."""
+        nodes = [self.node]
+        while (parent := nodes[-1].parent) is not None:
+            nodes.append(parent)
+        return nodes[::-1]
+
+    @property
+    def moves(self) -> list[Any]:
+        """The moves from the start to here."""
+        return [node.move for node in self.path[1:]]
+
+    @property
+    def states(self) -> list[State[Any]]:
+        """The states from the start to here, both included."""
+        return [node.state for node in self.path]
+
+    @property
+    def branches(self) -> list[Any]:
+        """The moves that were tried from here, the one last played first."""
+        return [child.move for child in self.node.children]
+
+    @property
+    def comment(self) -> str:
+        """What is noted at this place."""
+        return self.node.comment
+
+    @comment.setter
+    def comment(self, text: str) -> None:
+        self.node.comment = text
+
+    def push(self, move: Any, *, comment: str = "") -> None:
+        """Play a move, given as such or as text; an old continuation is kept as a branch.
+
+        Raises
+        ------
+        InvalidMoveError, IllegalMoveError
+            If the move is refused; the record stays as it was.
+        """
+        state = self.state
+        move = state.parse(move) if isinstance(move, str) else move
+        children = self.node.children
+        known = next((child for child in children if child.move == move), None)
+        child = known or self.node.after(move)
+        if known:
+            children.remove(known)
+        children.insert(0, child)
+        child.comment = comment or child.comment
+        self.node = child
+
+    def pop(self) -> Any:
+        """Take the last move back and return it; it stays available to `redo`.
+
+        Raises
+        ------
+        RecordError
+            If nothing was played yet.
+        """
+        if self.node.parent is None:
+            msg = "there is no move to take back: this is the start of the record"
+            raise RecordError(msg)
+        move, self.node = self.node.move, self.node.parent
+        return move
+
+    def redo(self, branch: int = 0) -> Any:
+        """Step forward again and return the move: along the line last played, or a branch.
+
+        Raises
+        ------
+        RecordError
+            If there is no such continuation.
+        """
+        children = self.node.children
+        if branch not in range(len(children)):
+            msg = f"there is no continuation {branch} here, only {len(children)}"
+            raise RecordError(msg)
+        self.node = children[branch]
+        return self.node.move
+
+    def goto(self, ply: int) -> None:
+        """Go to the state after so many moves, on the line that runs through here.
+
+        Raises
+        ------
+        RecordError
+            If the line is shorter than that.
+        """
+        line = [*self.path, *self.node.line]
+        if ply not in range(len(line)):
+            msg = f"there is no ply {ply}: the line has {len(line) - 1} moves"
+            raise RecordError(msg)
+        self.node = line[ply]
+
+    def table(self) -> Any:
+        """Return a row for every move up to here: ply, seat, move, comment, scores after it."""
+        rows = [
+            {"ply": ply, "seat": before.state.turn, "move": str(node.move)}
+            | {f"score {seat}": score for seat, score in enumerate(node.state.scores)}
+            | {"comment": node.comment}
+            for ply, (before, node) in enumerate(zip(self.path, self.path[1:], strict=False), 1)
+        ]
+        return table(rows)
+
+    def to_text(self) -> str:
+        """Return the record as the text of a file."""
+        return recordtext.write(self)
+
+    @classmethod
+    def from_text(cls, text: str) -> Record:
+        """Read a record; it stands at the end of the line last played.
+
+        Raises
+        ------
+        RecordError
+            With the line and the reason, if the text is no record or a move is refused.
+        """
+        header, plays = recordtext.read(text)
+        record = cls(header.start(), players=header.players, seed=header.seed)
+        record.root.comment = header.comment
+        spine = {0: record.root}
+        for play in plays:
+            recordtext.replay(spine, play)
+        record.node = spine[0]
+        if (problem := recordtext.contradiction(header, record)) is not None:
+            raise RecordError(problem)
+        return record
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write the record to a file, whole or not at all, and return its path."""
+        return write_whole(path, self.to_text())
+
+    def __repr__(self) -> str:
+        """Name the game, how far it went and how it stands."""
+        outcome = self.outcome
+        end = f", {outcome}" if outcome else ""
+        return f"<Record of {self.game}: {len(self.path) - 1} moves{end}>"
+
+
+def load(path: str | os.PathLike[str]) -> Record:
+    """Read the record in a file; RecordError names the line that is wrong."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        msg = f"{path} is not a record: {error}"
+        raise RecordError(msg) from None
+    try:
+        return Record.from_text(text)
+    except RecordError as error:
+        msg = f"{path}: {error}"
+        raise RecordError(msg) from None

@@ -1,0 +1,221 @@
+"""The text of a record, both ways; `polygames.core.record` shows what it looks like."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+
+from polygames.core import registry
+from polygames.core.errors import PolygamesError, RecordError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from polygames.core.protocol import State
+    from polygames.core.record import Node, Record
+
+__all__ = ["Header", "Play", "contradiction", "read", "replay", "write"]
+
+FIRST = "polygames record 1"
+
+_PLAY = re.compile(
+    r"(?P<indent>(?:  )*)(?P<number>\d{1,9})\. (?P<move>[^;]*?)(?: ; ?(?P<note>.*))?"
+)
+
+
+@dataclass
+class Header:
+    """What stands above the moves."""
+
+    game: str = ""
+    options: dict[str, Any] = field(default_factory=dict)
+    players: dict[int, str] = field(default_factory=dict)
+    seed: int | None = None
+    result: str | None = None
+    comment: str = ""
+    position: list[str] = field(default_factory=list)
+    rows: dict[str, int] = field(default_factory=dict)
+    """Which line of the text each of these stands on, for messages."""
+
+    def start(self) -> State[Any]:
+        """Make the state that the record begins with."""
+        row = self.rows["game"]
+        if self.game in registry.games():
+            row = self.rows.get("start", self.rows.get("options", row))
+        try:
+            return self._start()
+        except (PolygamesError, ValueError) as error:
+            msg = f"line {row}: the game cannot be set up: {error}"
+            raise RecordError(msg) from None
+
+    def _start(self) -> State[Any]:
+        if not self.position:
+            return registry.new(self.game, **self.options)
+        state = registry.from_text("\n".join(self.position))
+        if state.game != self.game:
+            _fault(f"this is a position of {state.game}, not of {self.game}")
+        return state
+
+
+class Play(NamedTuple):
+    """One line of moves: how far it is moved in, its number, the move, the comment."""
+
+    row: int
+    depth: int
+    number: int
+    move: str
+    comment: str
+
+
+def write(record: Record) -> str:
+    """Return the text of a record."""
+    options = json.dumps(record.options, default=str)
+    lines = [FIRST, f"game: {record.game}", f"options: {options}"]
+    lines += [f"player {seat}: {_escaped(who)}" for seat, who in sorted(record.players.items())]
+    if record.seed is not None:
+        lines.append(f"seed: {record.seed}")
+    if record.outcome is not None:
+        lines.append(f"result: {record.outcome}")
+    if not _is_fresh(record.start, json.loads(options)):
+        lines += ["start:", *(f"| {line}" for line in record.start.to_text().splitlines())]
+    if record.root.comment:
+        lines.append(f"; {_escaped(record.root.comment)}")
+    return "\n".join([*lines, "", *_moves(record.root, 0, 1)]) + "\n"
+
+
+def read(text: str) -> tuple[Header, list[Play]]:
+    """Split a record into header and moves; RecordError with the row that cannot be read."""
+    rows = text.replace("\r\n", "\n").split("\n")  # a comment may hold what else ends a line
+    if rows[0].strip() != FIRST:
+        msg = f"not a record: line 1 is {rows[0]!r}, expected {FIRST!r}"
+        raise RecordError(msg)
+    header, plays = Header(), []
+    for number, row in enumerate(rows[1:], start=2):
+        if match := _PLAY.fullmatch(row):
+            depth = len(match["indent"]) // 2
+            note = _unescaped(match["note"] or "")
+            plays.append(Play(number, depth, int(match["number"]), match["move"].strip(), note))
+        elif row.strip():
+            _read_header(header, number, row)
+    if not header.game:
+        msg = "not a record: no line says 'game: ...'"
+        raise RecordError(msg)
+    return header, plays
+
+
+def replay(spine: dict[int, Node], play: Play) -> None:
+    """Add one line of moves to the tree; `spine` holds the last node at each depth."""
+    parent = _parent(spine, play)
+    try:
+        child = parent.after(parent.state.parse(play.move), play.comment)
+    except PolygamesError as error:
+        msg = f"line {play.row}, {play.move!r}: {error}"
+        raise RecordError(msg) from None
+    parent.children.append(child)
+    spine[play.depth] = child
+    for depth in [depth for depth in spine if depth > play.depth]:
+        del spine[depth]
+
+
+def contradiction(header: Header, record: Record) -> str | None:
+    """Return how the header's result differs from the end of the moves, if it does."""
+    found = str(record.outcome) if record.outcome else "no result"
+    if header.result is None or header.result == found:
+        return None
+    return f"line {header.rows['result']}, {header.result!r}: the moves end in {found!r}"
+
+
+def _is_fresh(state: State[Any], options: dict[str, Any]) -> bool:
+    try:
+        fresh = registry.new(state.game, **options)
+    except (PolygamesError, TypeError, ValueError):
+        return False
+    return fresh == state and fresh.ply == state.ply
+
+
+def _moves(node: Node, depth: int, number: int) -> Iterator[str]:
+    """Yield the lines below a node: the line last played, alternatives moved in below it."""
+    while node.children:
+        yield _line(node.children[0], depth, number)
+        for other in node.children[1:]:
+            yield _line(other, depth + 1, number)
+            yield from _moves(other, depth + 1, number + 1)
+        node = node.children[0]
+        number += 1
+
+
+def _line(node: Node, depth: int, number: int) -> str:
+    note = f" ; {_escaped(node.comment)}" if node.comment else ""
+    return f"{'  ' * depth}{number}. {node.move}{note}"
+
+
+def _parent(spine: dict[int, Node], play: Play) -> Node:
+    """Return the node that a move was played from: the end of its line, or a branching point."""
+    same, outer = spine.get(play.depth), spine.get(play.depth - 1)
+    if same is not None and same.number == play.number - 1:
+        return same
+    if outer is not None and outer.parent is not None and outer.number == play.number:
+        return outer.parent
+    expected = [same.number + 1] if same else []
+    expected += [outer.number] if outer and outer.parent else []
+    allowed = " or ".join(map(str, expected)) or "less indentation"
+    msg = f"line {play.row}: move number {play.number} does not follow, expected {allowed}"
+    raise RecordError(msg)
+
+
+def _read_header(header: Header, number: int, row: str) -> None:
+    before, _, value = row.partition(":")
+    key = " ".join(before.split())
+    try:
+        if key in header.rows and key[0] not in "|;":
+            _fault(f"line {header.rows[key]} says this already")
+        _take(header, key, value.strip(), row.lstrip()[2:])
+    except (ValueError, RecursionError) as error:
+        msg = f"line {number}, {row!r}: {error}"
+        raise RecordError(msg) from None
+    header.rows.setdefault(key, number)
+
+
+def _take(header: Header, key: str, value: str, rest: str) -> None:
+    """Take in one line of the header; `rest` is what follows a sign and a space."""
+    match key.split():
+        case ["game"]:
+            header.game = value
+        case ["options"]:
+            header.options = _options(value)
+        case ["player", seat]:
+            header.players[int(seat)] = _unescaped(value)
+        case ["seed"]:
+            header.seed = int(value)
+        case ["result"]:
+            header.result = value
+        case ["start"]:
+            pass
+        case ["|", *_]:
+            header.position.append(rest)
+        case [";", *_]:
+            header.comment = _unescaped(rest)
+        case _:
+            _fault("neither a header nor a move")
+
+
+def _options(value: str) -> dict[str, Any]:
+    options = json.loads(value)
+    if not isinstance(options, dict):
+        _fault("options are written as {...}")
+    return options
+
+
+def _fault(reason: str) -> NoReturn:
+    raise ValueError(reason)
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r")
+
+
+def _unescaped(text: str) -> str:
+    signs = {"n": "\n", "r": "\r", "\\": "\\"}
+    return re.sub(r"\\(.)", lambda match: signs.get(match[1], match[0]), text)

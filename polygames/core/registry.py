@@ -1,0 +1,238 @@
+"""Where games are found: every folder of ``polygames/games``, and what `register` adds."""
+
+from __future__ import annotations
+
+import inspect
+import pkgutil
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from polygames.core.errors import OptionError, PositionError
+from polygames.core.lazy import Lazy
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from polygames.core.protocol import Agent, State
+
+__all__ = ["GameInfo", "agent", "from_text", "game", "games", "info_of", "new", "register"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameInfo:
+    """The one door to a game: what it is called and where its parts are.
+
+    Each part is a callable; `GameInfo.of_folder` names those of a folder by convention, so
+    that nothing is imported before it is used.
+    """
+
+    name: str
+    """The name in `polygames.game`, in records and as first word of a position's text."""
+
+    title: str
+    """The name for people."""
+
+    summary: str
+    """The game in one sentence."""
+
+    seats: int
+    """How many play, unless an option says otherwise."""
+
+    start: Callable[..., State[Any]]
+    """Make the first state from keyword options (`new` checks and adds presets)."""
+
+    parse: Callable[[State[Any], str], Any]
+    """Read a legal move of a state."""
+
+    to_text: Callable[[State[Any]], str]
+    """Write a position."""
+
+    from_text: Callable[[str], State[Any]]
+    """Read a position."""
+
+    scene: Callable[..., tuple[Any, ...]]
+    """Draw a state as primitives."""
+
+    spell: Callable[[Any], tuple[str, ...]]
+    """Name the targets to click, in order, that make a finite move."""
+
+    caption: Callable[[State[Any]], Any]
+    """Say in words what is going on: status line and one label per seat."""
+
+    agent_makers: Mapping[str, Callable[..., Agent]]
+    """Makers of the game's agents by name, weakest first; they take keyword options only."""
+
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Named sets of options."""
+
+    rules_text: str = ""
+    """The dotted name of the package that holds RULES.md."""
+
+    evaluate: Callable[[State[Any], int], float] | None = None
+    """Estimate a state for a seat (heuristic; higher is better)."""
+
+    preview: Callable[[State[Any], Any], Any] | None = None
+    """Say and draw what a finite move would do."""
+
+    mark: Callable[[State[Any], Any], tuple[Any, ...]] | None = None
+    """Draw a move over the state it is played in: the last move, a hint."""
+
+    boundary: Callable[[State[Any]], Any] | None = None
+    """The edges that take the ends of a line, where moves form a continuum."""
+
+    kernel: Lazy | None = None
+    """The module of the compiled twin of the rules."""
+
+    solver: Callable[..., Any] | None = None
+    """A solver that knows the game, in place of the general one."""
+
+    widget: Callable[..., Any] | None = None
+    """A board of the game's own, in place of the general one."""
+
+    @classmethod
+    def of_folder(cls, package: str, *, agents: Mapping[str, str], **parts: Any) -> GameInfo:
+        """Name the parts of a game's folder: rules, notation and scene have fixed names.
+
+        Parameters
+        ----------
+        package
+            The package of the game, ``__name__`` in its ``__init__.py``.
+        agents
+            Dotted names (``"module:maker"``) of the makers of agents.
+        **parts
+            Everything else that `GameInfo` holds.
+        """
+        named = {
+            "start": "rules:new",
+            "parse": "notation:parse",
+            "to_text": "notation:to_text",
+            "from_text": "notation:from_text",
+            "scene": "scene:scene",
+            "spell": "scene:spell",
+            "caption": "scene:caption",
+        }
+        plugs = {part: Lazy(f"{package}.{path}") for part, path in named.items()}
+        makers = {name: Lazy(path) for name, path in agents.items()}
+        return cls(**(plugs | {"agent_makers": makers, "rules_text": package} | parts))
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """The names of the game's agents, weakest first."""
+        return tuple(self.agent_makers)
+
+    @property
+    def defaults(self) -> dict[str, Any]:
+        """The options of `new` with their default values."""
+        parameters = inspect.signature(_loaded(self.start)).parameters
+        return {name: parameter.default for name, parameter in parameters.items()}
+
+    def new(self, /, *, preset: str | None = None, **options: Any) -> State[Any]:
+        """Return the first state of a game.
+
+        Parameters
+        ----------
+        preset
+            The name of a set of options; what is given beside it wins.
+        **options
+            The game's own options, see `defaults`.
+
+        Raises
+        ------
+        OptionError
+            If the preset or an option is unknown, or a value is out of range.
+        """
+        if preset is not None:
+            options = {**_pick(self.presets, preset, f"preset of {self.name}"), **options}
+        for name in options:
+            _pick(self.defaults, name, f"option of {self.name}")
+        return self.start(**options)
+
+    def agent(self, name: str, /, **options: Any) -> Agent:
+        """Return a player of this game; OptionError if the name or an option is unknown."""
+        maker = _pick(self.agent_makers, name, f"agent of {self.name}")
+        known = inspect.signature(_loaded(maker)).parameters
+        for option in options:
+            _pick(known, option, f"option of the agent {name!r} of {self.name}")
+        player: Agent = maker(**options)
+        return player
+
+    def __repr__(self) -> str:
+        """Name the game, its seats, presets and agents."""
+        parts = f"seats={self.seats}, presets={tuple(self.presets)}, agents={self.agents}"
+        return f"GameInfo({self.name!r}, {parts})"
+
+
+_registered: dict[str, GameInfo] = {}
+
+
+def register(info: GameInfo) -> None:
+    """Add a game from outside the package; OptionError if the name is taken."""
+    if info.name in games():
+        msg = f"cannot register {info.name!r}: a game of this name exists"
+        raise OptionError(msg)
+    _registered[info.name] = info
+
+
+def games() -> tuple[str, ...]:
+    """Return the names of all games, sorted."""
+    folder = import_module("polygames.games").__path__
+    found = {module.name for module in pkgutil.iter_modules(folder) if module.ispkg}
+    return tuple(sorted(found | set(_registered)))
+
+
+def game(name: str) -> GameInfo:
+    """Return what is known of a game; OptionError if there is none of this name."""
+    if name in _registered:
+        return _registered[name]
+    if name not in games():
+        msg = f"unknown game {name!r}: choose from {', '.join(games())}"
+        raise OptionError(msg)
+    info: GameInfo = import_module(f"polygames.games.{name}").INFO
+    return info
+
+
+find = game  # for functions with a parameter of that name
+
+
+def info_of(state: State[Any]) -> GameInfo:
+    """Return the game that a state belongs to."""
+    return game(state.game)
+
+
+def new(name: str, /, **options: Any) -> State[Any]:
+    """Return the first state of a game: ``new("split", preset="2026")``."""
+    return game(name).new(**options)
+
+
+def agent(name: str, /, *, game: str, **options: Any) -> Agent:
+    """Return a player: ``agent("greedy", game="split").choose(state, rng)``."""
+    return find(game).agent(name, **options)
+
+
+def from_text(text: str) -> State[Any]:
+    """Read a position; its first word is the name of the game.
+
+    Raises
+    ------
+    PositionError
+        If the text is no position of a known game.
+    """
+    name = text.split(maxsplit=1)[0] if text.strip() else ""
+    if name not in games():
+        msg = f"not a position: it begins with {name!r}, not with one of {', '.join(games())}"
+        raise PositionError(msg)
+    return game(name).from_text(text)
+
+
+def _loaded(part: Callable[..., Any]) -> Callable[..., Any]:
+    loaded: Callable[..., Any] = part.load() if isinstance(part, Lazy) else part
+    return loaded
+
+
+def _pick(names: Mapping[str, Any], name: str, what: str) -> Any:
+    if name not in names:
+        known = ", ".join(repr(known) for known in names) or "there is none"
+        msg = f"unknown {what}: {name!r} (known: {known})"
+        raise OptionError(msg)
+    return names[name]

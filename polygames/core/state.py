@@ -1,0 +1,72 @@
+"""What every state offers beside its rules: text, pictures, a clear refusal."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
+
+from polygames.core import registry
+from polygames.core.errors import IllegalMoveError
+from polygames.core.lazy import Lazy
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from fractions import Fraction
+
+    from polygames.core.protocol import Seat, State
+
+__all__ = ["GameState", "png"]
+
+png = Lazy("polygames.plots.png:png")
+"""Draws a state or scene as PNG; matplotlib loads on first use."""
+
+
+class GameState:
+    """The base of every game's state; it asks the registry for notation and drawing.
+
+    A game's frozen dataclass inherits from it, so that its rules need to know neither.
+    """
+
+    game: ClassVar[str]
+    turn: Seat
+    ply: int
+
+    def parse(self, text: str, /) -> Any:
+        """Read a legal move.
+
+        Raises
+        ------
+        InvalidMoveError
+            If the text cannot be read.
+        IllegalMoveError
+            If the move is not allowed here.
+        """
+        return registry.game(self.game).parse(cast("State[Any]", self), text)
+
+    def to_text(self) -> str:
+        """Return the position as text, to be read by `polygames.from_text`."""
+        return registry.game(self.game).to_text(cast("State[Any]", self))
+
+    def chance_outcomes(self) -> Sequence[tuple[Any, Fraction]]:
+        """Return each chance move with its probability: none in a game without dice."""
+        return ()
+
+    def view(self, seat: Seat, /) -> Self:  # noqa: ARG002 - games with secrets use it
+        """Return what a seat may know: all of it in an open game."""
+        return self
+
+    def where(self) -> str:
+        """Say in a few words which position this is, for messages."""
+        return f"ply {self.ply}, seat {self.turn} to move"
+
+    def refuse(self, move: object, reason: str) -> IllegalMoveError:
+        """Return the error for a move that the rules forbid here."""
+        return IllegalMoveError(f"illegal move {str(move)!r}: {reason} (position: {self.where()})")
+
+    def __str__(self) -> str:
+        """Return the position as text."""
+        return self.to_text()
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        """Show itself in a notebook as a picture that also an untrusted notebook displays."""
+        return {"text/plain": self.to_text(), "image/png": b64encode(png(self)).decode()}

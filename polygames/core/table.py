@@ -1,0 +1,19 @@
+"""Rows as a table: a pandas DataFrame where pandas is installed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+__all__ = ["table"]
+
+
+def table(rows: Sequence[Mapping[str, Any]]) -> Any:
+    """Return the rows as a DataFrame, or as they are where pandas is missing."""
+    try:
+        import pandas as pd
+    except ImportError:
+        return list(rows)
+    return pd.DataFrame(list(rows))

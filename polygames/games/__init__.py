@@ -1,0 +1,22 @@
+"""The games, one folder each; `polygames.game` finds them by their folders.
+
+The name stands for two things: ``polygames.games()`` lists the games, and
+``polygames.games.split`` is one of them. So this package can be called.
+"""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+
+from polygames.core import registry
+
+
+class _Games(ModuleType):
+    """A package that lists its games when it is called."""
+
+    def __call__(self) -> tuple[str, ...]:
+        return registry.games()
+
+
+sys.modules[__name__].__class__ = _Games

@@ -1,0 +1,27 @@
+"""Split: draw lines, win areas. The rules in words are in RULES.md beside this file."""
+
+from polygames.core.lazy import Lazy
+from polygames.core.registry import GameInfo
+
+INFO = GameInfo.of_folder(
+    __name__,
+    name="split",
+    title="Split",
+    summary="Cut a square with lines; fill areas; more than half of it wins.",
+    seats=2,
+    presets={
+        "seed": {"fill_limit": 5.0, "fill_inclusive": True, "min_area": 1e-6},
+        "2026": {"fill_limit": 5.0, "fill_inclusive": False, "min_area": 1.0},
+    },
+    agents={
+        "random": "polygames.search.simple:RandomAgent",
+        "greedy": f"{__name__}.agents:greedy",
+        "oneply": f"{__name__}.agents:OnePlyAgent",
+        "minimax": f"{__name__}.agents:SplitMinimax",
+    },
+    kernel=Lazy(f"{__name__}._kernel"),
+    evaluate=Lazy(f"{__name__}.agents:evaluate"),
+    preview=Lazy(f"{__name__}.scene:preview"),
+    mark=Lazy(f"{__name__}.scene:mark"),
+    boundary=Lazy(f"{__name__}.scene:boundary"),
+)

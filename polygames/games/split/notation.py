@@ -1,0 +1,217 @@
+"""Split's moves and positions as text, both ways."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from polygames.core.errors import InvalidMoveError, PositionError
+from polygames.games.split.rules import (
+    SIDES,
+    ChooseArea,
+    ChooseColor,
+    DrawLine,
+    FillArea,
+    Split,
+    new,
+)
+from polygames.geometry.planar import Spot
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from polygames.games.split.rules import Color, Move
+
+__all__ = ["from_text", "parse", "to_text"]
+
+T = TypeVar("T")
+
+CHOICES = 2
+
+_BOOLS = {"True": True, "False": False}
+_OWNERS: dict[str, int | None] = {".": None, "0": 0, "1": 1}
+_COLORS: dict[str, Color] = {"red": "red", "blue": "blue"}
+_PAIRS: dict[str, tuple[Color, Color]] = {
+    "red blue": ("red", "blue"),
+    "blue red": ("blue", "red"),
+}
+
+_FLOAT = r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"
+_INDEX = r"(\d{1,9})"
+_SPOT = rf"{_INDEX}@{_FLOAT}"
+
+
+def _exact(line: str, at: str, other: str, to: str) -> DrawLine:
+    return DrawLine(Spot(int(line), float(at)), Spot(int(other), float(to)))
+
+
+def _points(state: Split, x0: str, y0: str, x1: str, y1: str) -> Move:
+    return state.draw((float(x0), float(y0)), (float(x1), float(y1)))
+
+
+_FORMS: tuple[tuple[re.Pattern[str], Callable[..., Move]], ...] = (
+    (re.compile(rf"draw\s+{_SPOT}\s*-\s*{_SPOT}"), lambda _, *spots: _exact(*spots)),
+    (
+        re.compile(rf"draw\s+{_FLOAT}\s*,\s*{_FLOAT}\s*-\s*{_FLOAT}\s*,\s*{_FLOAT}"),
+        _points,
+    ),
+    (re.compile(rf"fill\s+{_INDEX}"), lambda _, area: FillArea(int(area))),
+    (re.compile(rf"area\s+{_INDEX}"), lambda _, area: ChooseArea(int(area))),
+    (re.compile(r"color\s+(red|blue)"), lambda _, color: ChooseColor(color)),
+)
+
+
+def parse(state: Split, text: str) -> Move:
+    """Read a move that is legal in a state.
+
+    Accepted are the exact ``draw 3@0.313 - 0@0.186`` (line @ position along it), points that
+    are moved to the border as ``draw 0,3.13 - 1.86,0``, ``fill 2``, ``area 2``, ``color red``.
+
+    Raises
+    ------
+    InvalidMoveError
+        If the text has none of these forms.
+    IllegalMoveError
+        If the move is not allowed.
+    """
+    for pattern, make in _FORMS:
+        if match := pattern.fullmatch(text.strip()):
+            move = make(state, *match.groups())
+            if reason := state.why_not(move):
+                raise state.refuse(move, reason)
+            return move
+    msg = (
+        f"invalid move {text!r}: expected 'draw x0,y0 - x1,y1', 'draw line@at - line@at', "
+        f"'fill k', 'area k', 'color red' or 'color blue' (position: {state.where()})"
+    )
+    raise InvalidMoveError(msg)
+
+
+def to_text(state: Split) -> str:
+    """Write a position: options, whose turn, colours, the lines in order, who owns each area."""
+    lines = [f"{name} {value!r}" for name, value in state.options.items()]
+    lines += [f"ply {state.ply}", f"turn {state.turn}"]
+    if state.seat_colors is not None:
+        lines.append("colors {} {}".format(*state.seat_colors))
+    if state.choice is not None:
+        lines.append("choice {} {}".format(*state.choice))
+    drawn = zip(state.colors[SIDES:], state.map.chords, strict=True)
+    lines += [f"line {color} {DrawLine(*chord)}" for color, chord in drawn]
+    owners = "".join("." if owner is None else str(owner) for owner in state.owners)
+    return "\n".join(["split", *lines, f"areas {owners}"]) + "\n"
+
+
+def from_text(text: str) -> Split:
+    """Read a position that `to_text` wrote.
+
+    Raises
+    ------
+    PositionError
+        With the line that cannot be read or does not fit, and why.
+    """
+    reader = _Reader()
+    lines = text.strip().splitlines() or [""]
+    if lines[0].strip() != Split.game:
+        msg = f"not a position of split: line 1 is {lines[0]!r}, expected 'split'"
+        raise PositionError(msg)
+    for number, line in enumerate(lines[1:], start=2):
+        key, _, value = line.strip().partition(" ")
+        try:
+            reader.read(key, value)
+        except ValueError as error:
+            msg = f"not a position of split: line {number}, {line!r}: {error}"
+            raise PositionError(msg) from None
+    try:
+        return reader.state()
+    except ValueError as error:
+        msg = f"not a position of split: {error}"
+        raise PositionError(msg) from None
+
+
+class _Reader:
+    """Collects the lines of a position and puts the state together."""
+
+    def __init__(self) -> None:
+        self.options: dict[str, object] = {}
+        self.fields: dict[str, Any] = {}
+        self.map = new().map
+        self.colors: list[Color] = ["neutral"] * SIDES
+
+    def read(self, key: str, value: str) -> None:
+        """Take one line in; ValueError if it cannot be read or does not fit."""
+        match key:
+            case "fill_limit" | "min_area":
+                self.options[key] = float(value)
+            case "fill_inclusive":
+                self.options[key] = _one_of(_BOOLS, value)
+            case "ply" | "turn":
+                self.fields[key] = int(value)
+            case "colors":
+                self.fields["seat_colors"] = _one_of(_PAIRS, value)
+            case "choice":
+                self.fields["choice"] = self._choice(value)
+            case "areas":
+                self.fields["owners"] = tuple(_one_of(_OWNERS, sign) for sign in value)
+            case "line":
+                self._line(value)
+            case _:
+                msg = "unknown word at its start"
+                raise ValueError(msg)
+
+    def state(self) -> Split:
+        """Return the state; ValueError if the parts do not fit together."""
+        start = new(**self.options)  # type: ignore[arg-type]
+        state = replace(start, map=self.map, colors=tuple(self.colors), **self.fields)
+        problem = _problem(state)
+        if problem:
+            raise ValueError(problem)
+        return state
+
+    def _choice(self, value: str) -> tuple[int, ...]:
+        areas = tuple(int(number) for number in value.split())
+        if len(areas) != CHOICES:
+            msg = f"expected two areas, not {len(areas)}"
+            raise ValueError(msg)
+        return areas
+
+    def _line(self, value: str) -> None:
+        color, _, move = value.partition(" ")
+        ink = _one_of(_COLORS, color)
+        match = _FORMS[0][0].fullmatch(move)
+        if match is None:
+            msg = "expected 'draw line@at - line@at'"
+            raise ValueError(msg)
+        chord = _exact(*match.groups())
+        area = self.map.face_between(chord.start, chord.end)
+        if area is None:
+            msg = "no area has both ends on its border"
+            raise ValueError(msg)
+        self.map = self.map.cut(area, chord.start, chord.end)
+        self.colors.append(ink)
+
+
+def _one_of(table: dict[str, T], word: str) -> T:
+    if word not in table:
+        msg = f"expected one of {', '.join(table)}, not {word!r}"
+        raise ValueError(msg)
+    return table[word]
+
+
+def _problem(state: Split) -> str | None:
+    """Return what contradicts itself in a position put together from text."""
+    areas, drawn, choice = len(state.map.faces), len(state.map.chords), state.choice or ()
+    early = state.seat_colors is None
+    played = drawn > 1 or any(owner is not None for owner in state.owners) or state.choice
+    faults = {
+        f"{len(state.owners)} owners for {areas} areas": len(state.owners) != areas,
+        f"a ply is 0 or more, not {state.ply}": state.ply < 0,
+        f"there is no seat {state.turn}": state.turn not in range(state.seats),
+        "the seats have no colours, but more than the first line was played": early and played,
+        f"without colours it is the turn of seat {drawn}": early and state.turn != drawn,
+        "the first line is red": early and "blue" in state.colors,
+        "the seats have colours before the first line": not early and not drawn,
+        "choice names an area that is not open": not set(choice) <= set(state.open_areas),
+        "choice names one area twice": len(choice) != len(set(choice)),
+    }
+    return next((fault for fault, found in faults.items() if found), None)

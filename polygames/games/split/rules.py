@@ -1,0 +1,545 @@
+"""The rules of Split. Numbers in brackets are those of RULES.md."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import pairwise
+from math import dist, fsum, isfinite
+from numbers import Real
+from operator import index
+from typing import TYPE_CHECKING, ClassVar, Literal, Self, SupportsIndex, TypeAlias
+
+from polygames.core.errors import OptionError
+from polygames.core.protocol import Outcome, Seat
+from polygames.core.state import GameState
+from polygames.geometry.planar import Face, PlanarMap, Spot, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from random import Random
+
+    from polygames.geometry.export import ShapelyAreas
+
+__all__ = ["Area", "ChooseArea", "ChooseColor", "DrawLine", "FillArea", "Move", "Split", "new"]
+
+Color: TypeAlias = Literal["neutral", "red", "blue"]
+Point: TypeAlias = tuple[float, float]
+
+SIDES = 4
+SIDE = 10.0
+TOTAL = SIDE * SIDE
+EPSILON = 1e-6
+"""What a win needs above half of the square [8], and the rounding of the fill limit [6]."""
+
+REACH = 0.5
+"""How far from a border a point may lie that `Split.draw` moves onto it."""
+
+GAP = 1e-3
+"""How far `Split.draw` keeps from a corner or an end point."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawLine:
+    """Draw a line between two spots on lines that exist; the order of the spots has no meaning."""
+
+    start: Spot
+    end: Spot
+
+    def __post_init__(self) -> None:
+        """Put the spots in order and make them plain, so that equal lines are equal moves."""
+        spots = sorted(Spot(index(line), float(at)) for line, at in (self.start, self.end))
+        object.__setattr__(self, "start", spots[0])
+        object.__setattr__(self, "end", spots[1])
+
+    def __str__(self) -> str:
+        """Write the exact form: line number @ position along that line, twice."""
+        (line, at), (other, to) = self.start, self.end
+        return f"draw {line}@{at!r} - {other}@{to!r}"
+
+
+@dataclass(frozen=True, slots=True)
+class FillArea:
+    """Fill a small area."""
+
+    area: int
+
+    def __str__(self) -> str:
+        """Write ``fill k``."""
+        return f"fill {self.area}"
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseColor:
+    """Choose the colour to play, after the first line."""
+
+    color: Literal["red", "blue"]
+
+    def __str__(self) -> str:
+        """Write ``color red`` or ``color blue``."""
+        return f"color {self.color}"
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseArea:
+    """Choose which of two new areas the opponent fills."""
+
+    area: int
+
+    def __str__(self) -> str:
+        """Write ``area k``."""
+        return f"area {self.area}"
+
+
+Move: TypeAlias = DrawLine | FillArea | ChooseColor | ChooseArea
+
+
+@dataclass(frozen=True)
+class Area:
+    """One area of a position."""
+
+    polygon: tuple[Point, ...]
+    """Its corners in order; y points down."""
+
+    value: float
+    """Its geometric area, the points that it is worth."""
+
+    owner: Seat | None
+    """The seat that filled it, or None while it is open."""
+
+    colors: tuple[Color, ...]
+    """The colour of each side: side i runs from corner i to the next."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What `new` can vary."""
+
+    fill_limit: float = 5.0
+    fill_inclusive: bool = True
+    min_area: float = 1e-6
+
+    def __post_init__(self) -> None:
+        """Refuse what is no number, and values that leave an open area without a move."""
+        for name in ("fill_limit", "min_area"):
+            value = getattr(self, name)
+            if not isinstance(value, Real):
+                msg = f"the option {name} of split is a number, not {value!r}"
+                raise OptionError(msg)
+            object.__setattr__(self, name, float(value))
+        if self.fill_inclusive not in (True, False):
+            msg = (
+                f"the option fill_inclusive of split is True or False, not {self.fill_inclusive!r}"
+            )
+            raise OptionError(msg)
+        object.__setattr__(self, "fill_inclusive", bool(self.fill_inclusive))
+        if not 0 < 2 * self.min_area <= self.fill_limit < TOTAL / 2:
+            msg = (
+                "options of split need 0 < 2 * min_area <= fill_limit < 50, "
+                f"not min_area={self.min_area!r}, fill_limit={self.fill_limit!r}"
+            )
+            raise OptionError(msg)
+
+    def is_small(self, value: float) -> bool:
+        """Say whether an area of this value can only be filled [6]."""
+        value = round(value, 6)
+        return value < self.fill_limit or (self.fill_inclusive and value == self.fill_limit)
+
+
+def new(
+    fill_limit: float = 5.0,
+    fill_inclusive: bool = True,  # noqa: FBT001, FBT002 - an option of the game, given by name
+    min_area: float = 1e-6,
+) -> Split:
+    """Return the empty square [1, 2].
+
+    Parameters
+    ----------
+    fill_limit, fill_inclusive
+        The largest value that can only be filled, and whether it counts itself [6].
+    min_area
+        The smallest piece that a line may cut off.
+
+    Raises
+    ------
+    OptionError
+        Unless ``0 < 2 * min_area <= fill_limit < 50``.
+    """
+    square = PlanarMap.around([(0.0, 0.0), (SIDE, 0.0), (SIDE, SIDE), (0.0, SIDE)])
+    side: Color = "neutral"
+    return Split(Options(fill_limit, fill_inclusive, min_area), square, (side,) * SIDES)
+
+
+@dataclass(frozen=True)
+class Split(GameState):
+    """A position of Split: the lines drawn, who filled what, and who is to do what."""
+
+    game: ClassVar[str] = "split"
+    seats: ClassVar[int] = 2
+
+    rules: Options
+    map: PlanarMap
+    colors: tuple[Color, ...]
+    """The colour of each line; the first four are the sides of the square."""
+    owners: tuple[Seat | None, ...] = (None,)
+    """For each area the seat that filled it, or None."""
+    turn: Seat = 0
+    seat_colors: tuple[Color, Color] | None = None
+    """The colour of each seat, once chosen."""
+    choice: tuple[int, int] | None = None
+    """The two areas of which the seat to move picks one for its opponent to fill."""
+    ply: int = field(default=0, compare=False)
+
+    @property
+    def options(self) -> dict[str, object]:
+        """The keyword options of `new`."""
+        return dict(vars(self.rules))
+
+    @cached_property
+    def areas(self) -> tuple[Area, ...]:
+        """All areas, filled and open; ``fill k`` and ``area k`` count them from 0."""
+        return tuple(
+            Area(face.polygon, face.area, owner, tuple(self.colors[e.line] for e in face.edges))
+            for face, owner in zip(self.map.faces, self.owners, strict=True)
+        )
+
+    @cached_property
+    def scores(self) -> tuple[float, ...]:
+        """The area that each seat has filled."""
+        return tuple(
+            fsum(f.area for f, owner in zip(self.map.faces, self.owners, strict=True) if owner == s)
+            for s in range(self.seats)
+        )
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """The winner above half of the square, or a draw when all of it is filled [8]."""
+        for seat, score in enumerate(self.scores):
+            if score > TOTAL / 2 + EPSILON:
+                return Outcome(frozenset({seat}), self.scores, "more than 50 points")
+        if None not in self.owners:
+            return Outcome(frozenset({0, 1}), self.scores, "all filled, 50 to 50")
+        return None
+
+    @property
+    def legal_moves(self) -> SplitMoves:
+        """What the seat to move may do."""
+        return SplitMoves(self)
+
+    @property
+    def phase(self) -> Literal["line", "color", "area"]:
+        """What the seat to move has to do: draw (or fill), choose a colour, choose an area."""
+        if self.choice is not None:
+            return "area"
+        if self.seat_colors is None and len(self.colors) > SIDES:
+            return "color"
+        return "line"
+
+    @property
+    def color(self) -> Color:
+        """The colour that the seat to move draws in; the first line is red [2]."""
+        return "red" if self.seat_colors is None else self.seat_colors[self.turn]
+
+    @cached_property
+    def open_areas(self) -> tuple[int, ...]:
+        """The numbers of the areas that nobody has filled."""
+        return tuple(k for k, owner in enumerate(self.owners) if owner is None)
+
+    def is_small(self, area: int) -> bool:
+        """Say whether an area can only be filled [6]."""
+        return self.rules.is_small(self.map.faces[area].area)
+
+    def why_not(self, move: object) -> str | None:
+        """Return why a move is illegal here, or None if it is legal."""
+        if self.outcome is not None:
+            return f"the game is over: {self.outcome}"
+        match self.phase, move:
+            case "color", ChooseColor(color):
+                return None if color in ("red", "blue") else "the colours are red and blue"
+            case "area", ChooseArea(area):
+                return self._why_no_choice(area)
+            case "line", FillArea(area):
+                return self._why_no_fill(area)
+            case "line", DrawLine(start, end):
+                return self._why_no_line(start, end)
+        return "another kind of move is due"
+
+    def play(self, move: Move, /) -> Self:
+        """Return the position after a move.
+
+        Raises
+        ------
+        IllegalMoveError
+            If the rules forbid it; the message says why.
+        """
+        reason = self.why_not(move)
+        if reason is not None:
+            raise self.refuse(move, reason)
+        other = 1 - self.turn
+        match move:
+            case ChooseColor(color):
+                mine: Color = color
+                theirs: Color = "blue" if mine == "red" else "red"
+                # Seat 1 chooses, and the blue player moves next [2].
+                turn = 1 if mine == "blue" else 0
+                return self._next(seat_colors=(theirs, mine), turn=turn)
+            case ChooseArea(area):
+                return self._next(owners=self._owners(area, other), choice=None)
+            case FillArea(area):
+                return self._next(owners=self._owners(area, self.turn), turn=other)
+            case DrawLine(start, end):
+                return self._draw(start, end)
+
+    def draw(self, p: Point, q: Point) -> DrawLine | FillArea:
+        """Turn two points near the border of an open area into a legal move; plays nothing.
+
+        The area is the one that the middle of the segment lies in. Each point moves to the
+        nearest place on its border, the two on different sides, a little away from corners
+        and from ends of other lines. In a small area the move is to fill it [6].
+
+        Parameters
+        ----------
+        p, q
+            Points (x, y) of the square.
+
+        Raises
+        ------
+        IllegalMoveError
+            If no line is to be drawn now, the area is filled, a point is more than `REACH`
+            away from its border, or a piece would be too small.
+        """
+        x0, y0, x1, y1 = (float(number) for number in (*p, *q))
+        text = f"draw {x0:g},{y0:g} - {x1:g},{y1:g}"
+        if not all(map(isfinite, (x0, y0, x1, y1))):
+            raise self.refuse(text, "a point has finite coordinates")
+        if self.outcome is not None or self.phase != "line":
+            raise self.refuse(text, str(self.why_not(text)))
+        area = self.map.locate(((x0 + x1) / 2, (y0 + y1) / 2))
+        if self.owners[area] is not None:
+            raise self.refuse(text, f"area {area} is filled")
+        if self.is_small(area):
+            return FillArea(area)
+        line = self._snapped(area, (x0, y0), (x1, y1))
+        reason = line if isinstance(line, str) else self.why_not(line)
+        if isinstance(line, str) or reason is not None:
+            raise self.refuse(text, str(reason))
+        return line
+
+    def to_shapely(self) -> ShapelyAreas:
+        """Return the areas as shapely polygons with their properties; they export themselves."""
+        from polygames.geometry.export import ShapelyAreas
+
+        return ShapelyAreas.of(
+            (area.polygon, {"value": area.value, "owner": area.owner, "colors": area.colors})
+            for area in self.areas
+        )
+
+    def where(self) -> str:
+        """Say which position this is, for messages."""
+        task = {"line": "draw or fill", "color": "choose a colour", "area": "choose an area"}
+        return f"ply {self.ply}, seat {self.turn} to {task[self.phase]}"
+
+    def _next(self, **changes: object) -> Self:
+        return replace(self, ply=self.ply + 1, **changes)  # type: ignore[arg-type]
+
+    def _owners(self, area: int, seat: Seat) -> tuple[Seat | None, ...]:
+        return (*self.owners[:area], seat, *self.owners[area + 1 :])
+
+    def _why_no_choice(self, area: object) -> str | None:
+        choice = self.choice or ()
+        if area in choice and isinstance(area, SupportsIndex):
+            return None
+        return f"choose area {' or '.join(map(str, choice))}"
+
+    def _why_no_fill(self, area: int) -> str | None:
+        if area not in range(len(self.owners)) or not isinstance(area, SupportsIndex):
+            return f"there is no area {area}, only 0 to {len(self.owners) - 1}"
+        if self.owners[area] is not None:
+            return f"area {area} is filled"
+        if self.is_small(area):
+            return None
+        value, limit = self.map.faces[area].area, self.rules.fill_limit
+        return f"area {area} is worth {value:.6g}, too much to fill at a limit of {limit:g}"
+
+    def _why_no_line(self, start: Spot, end: Spot) -> str | None:
+        if reason := self._why_no_end(start) or self._why_no_end(end):
+            return reason
+        if start.line == end.line:
+            return "both ends lie on one line"
+        area = self.map.face_between(start, end)
+        if area is None:
+            return "no area has both ends on its border"
+        if self.owners[area] is not None:
+            return f"area {area} is filled"
+        if self.is_small(area):
+            return f"area {area} is small and can only be filled: play 'fill {area}'"
+        return self._why_no_cut(area, start, end)
+
+    def _why_no_end(self, spot: Spot) -> str | None:
+        if spot.line not in range(len(self.colors)):
+            return f"there is no line {spot.line}, only 0 to {len(self.colors) - 1}"
+        if not 0 < spot.at < 1:
+            return f"{spot.at!r} is not inside line {spot.line}, between 0 and 1"
+        if spot.at in self.map.ends[spot.line]:
+            return f"another line ends at {spot.at!r} of line {spot.line}"
+        return None
+
+    def _why_no_cut(self, area: int, start: Spot, end: Spot) -> str | None:
+        pieces = self.map.split(area, start, end)
+        smallest = min(pieces.kept.area, pieces.added.area)
+        if smallest < self.rules.min_area:
+            return f"a piece of {smallest:.3g} is below the least area {self.rules.min_area:g}"
+        return None
+
+    def _draw(self, start: Spot, end: Spot) -> Self:
+        area = self.map.face_between(start, end)
+        assert area is not None  # noqa: S101 - the move was found legal
+        changes = {
+            "map": self.map.cut(area, start, end),
+            "colors": (*self.colors, self.color),
+            "owners": (*self.owners, None),
+            "turn": 1 - self.turn,
+        }
+        if all(self.colors[spot.line] == self.color for spot in (start, end)):  # [5]
+            changes["choice"] = (area, len(self.owners))
+        return self._next(**changes)
+
+    def _snapped(self, area: int, p: Point, q: Point) -> DrawLine | str:
+        """Return the line between the nearest places on two sides, or why there is none."""
+        face = self.map.faces[area]
+        places = [self._places(face, point) for point in (p, q)]
+        pairs = [(a, b) for a in places[0] for b in places[1] if a[1].line != b[1].line]
+        if not pairs:
+            return f"the border of area {area} has no free place left"
+        (far_p, start), (far_q, end) = min(pairs, key=_pull)
+        if max(far_p, far_q) <= REACH:
+            return DrawLine(start, end)
+        if max(min(places[0])[0], min(places[1])[0]) <= REACH:
+            return f"both points are on one side of area {area}"
+        x, y = p if far_p > far_q else q
+        return f"({x:g}, {y:g}) is not on the border of area {area}, where the line would run"
+
+    def _places(self, face: Face, point: Point) -> list[tuple[float, Spot]]:
+        """Return for each side of a face the nearest free place to a point, and how far it is."""
+        places = []
+        corners = face.polygon
+        for edge, corner, following in zip(
+            face.edges, corners, (*corners[1:], corners[0]), strict=True
+        ):
+            share, away = nearest(corner, following, point)
+            length = dist(corner, following)
+            low, high = sorted((edge.start, edge.stop))
+            at = edge.start + share * (edge.stop - edge.start)
+            gap = (high - low) * min(GAP / length, 0.01) if length else 0.0
+            taken = [t for t in self.map.ends[edge.line] if low < t < high]
+            if (free := free_place(at, low, high, taken, gap)) is not None:
+                places.append((away, Spot(edge.line, free)))
+        return places
+
+
+def _pull(pair: tuple[tuple[float, Spot], tuple[float, Spot]]) -> tuple[bool, float]:
+    """Rank two places by how far they are from where they were wanted, out of reach last."""
+    (far_p, _), (far_q, _) = pair
+    return max(far_p, far_q) > REACH, far_p + far_q
+
+
+def free_place(
+    at: float, low: float, high: float, taken: Sequence[float], gap: float
+) -> float | None:
+    """Return the position nearest to `at` that keeps a gap from both corners and all ends.
+
+    Where the ends leave no such gap, the middle of the widest stretch between two of them.
+    """
+    stops = sorted((low, *taken, high))
+    roomy = [(a + gap, b - gap) for a, b in pairwise(stops) if a + gap < b - gap]
+    if roomy:
+        place = min((min(max(at, a), b) for a, b in roomy), key=lambda t: abs(t - at))
+    else:
+        place = max((b - a, (a + b) / 2) for a, b in pairwise(stops))[1]
+    tidy = round(place, 12)
+    places = (t for t in (tidy, place) if low < t < high and t not in taken)
+    return next(places, None)
+
+
+class SplitMoves:
+    """The legal moves of a position: a continuum wherever a line can be drawn."""
+
+    __slots__ = ("_state",)
+
+    def __init__(self, state: Split) -> None:
+        self._state = state
+
+    @property
+    def finite(self) -> bool:
+        """Whether the moves can be listed: no line can be drawn now."""
+        state = self._state
+        if state.outcome is not None or state.phase != "line":
+            return True
+        return all(state.is_small(k) for k in state.open_areas)
+
+    def __bool__(self) -> bool:
+        return self._state.outcome is None
+
+    def __contains__(self, move: object, /) -> bool:
+        return self._state.why_not(move) is None
+
+    def __len__(self) -> int:
+        return len(self._listed())
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self._listed())
+
+    def sample(self, rng: Random, /) -> Move:
+        """Draw a random move as RULES.md describes it."""
+        state = self._state
+        if state.outcome is not None or state.phase != "line":
+            return rng.choice(self._listed())
+        area = rng.choice(state.open_areas)
+        if state.is_small(area):
+            return FillArea(area)
+        edges = state.map.faces[area].edges
+        while True:
+            spots = [
+                Spot(edge.line, edge.start + rng.random() * (edge.stop - edge.start))
+                for edge in rng.sample(edges, 2)
+            ]
+            line = DrawLine(*spots)
+            if line in self:
+                return line
+
+    def candidates(self, n: int, rng: Random, /) -> Sequence[Move]:
+        """Return all moves of a finite set, else every fill and random lines up to n moves."""
+        if self.finite:
+            return self._listed()
+        moves: list[Move] = self._fills()
+        while len(moves) < n or not moves:
+            move = self.sample(rng)
+            if isinstance(move, DrawLine):
+                moves.append(move)
+        return moves
+
+    def __repr__(self) -> str:
+        if self.finite:
+            return f"<{len(self)} legal moves: {', '.join(map(str, self))}>"
+        fills = ", ".join(map(str, self._fills())) or "no fills"
+        return f"<legal moves: a continuum of lines, and {fills}>"
+
+    def _fills(self) -> list[Move]:
+        state = self._state
+        return [FillArea(k) for k in state.open_areas if state.is_small(k)]
+
+    def _listed(self) -> list[Move]:
+        state = self._state
+        if not self.finite:
+            msg = (
+                "the lines of Split form a continuum and cannot be counted or listed: "
+                "use legal_moves.sample(rng) or legal_moves.candidates(n, rng)"
+            )
+            raise TypeError(msg)
+        if state.outcome is not None:
+            return []
+        if state.phase == "color":
+            return [ChooseColor("red"), ChooseColor("blue")]
+        if state.choice is not None:
+            return [ChooseArea(k) for k in state.choice]
+        return self._fills()

@@ -1,0 +1,189 @@
+"""How a position of Split looks, what can be clicked in it, and what it says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from polygames.games.split.rules import (
+    SIDES,
+    Area,
+    ChooseArea,
+    ChooseColor,
+    DrawLine,
+    FillArea,
+    Move,
+    Split,
+)
+from polygames.geometry.planar import centroid, depth
+from polygames.scene import palette
+from polygames.scene.hatch import hatch, stipple
+from polygames.scene.model import (
+    Boundary,
+    Caption,
+    Edge,
+    Polygon,
+    Preview,
+    Primitive,
+    Region,
+    Scene,
+    SeatLabel,
+    Segment,
+    Text,
+    Window,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["boundary", "caption", "mark", "preview", "scene", "spell"]
+
+MARGIN = 0.25
+LABEL = 0.34
+INKS = {"neutral": palette.INK, "red": palette.VERMILION, "blue": palette.BLUE}
+MARKS = {"red": "▨", "blue": "░"}
+SMALL_FILL = "#fff7d6"
+CHOICE_FILL = palette.YELLOW
+
+
+def scene(state: Split) -> Scene:
+    """Draw a position: areas with their values, hatched red or dotted blue where filled."""
+    numbered = list(enumerate(state.areas))
+    return (
+        Window(-MARGIN, -MARGIN, 10 + MARGIN, 10 + MARGIN),
+        *(p for k, area in numbered for p in _area(state, k, area)),
+        *(p for number in range(SIDES, len(state.colors)) for p in _line(state, number)),
+        *(p for number in range(SIDES) for p in _line(state, number)),
+        *(p for _, area in numbered for p in _value(area)),
+    )
+
+
+def spell(move: Move) -> tuple[str, ...]:
+    """Name what to click for a move; a line has no such name, its two ends are drawn."""
+    match move:
+        case FillArea(area) | ChooseArea(area):
+            return (f"area {area}",)
+        case ChooseColor(color):
+            return (f"color {color}",)
+        case DrawLine():
+            return ()
+
+
+def preview(state: Split, move: Move) -> Preview:
+    """Say what a click would do."""
+    match move:
+        case FillArea(area):
+            return Preview(f"fill this area: {state.areas[area].value:.2f} for {_name(state)}")
+        case ChooseArea(area):
+            who = _name(state, 1 - state.turn)
+            return Preview(f"{who} fills this area: {state.areas[area].value:.2f}")
+        case ChooseColor(color):
+            begins = "you move next" if color == "blue" else "seat 0 moves next"
+            return Preview(f"play {color}: {begins}")
+        case DrawLine(start, end):
+            (x0, y0), (x1, y1) = (state.map.lines[s.line].point(s.at) for s in (start, end))
+            return Preview(f"draw a line from ({x0:.2f}, {y0:.2f}) to ({x1:.2f}, {y1:.2f})")
+
+
+def mark(state: Split, move: Move) -> Scene:
+    """Draw a move over the position it is played in."""
+    match move:
+        case FillArea(area) | ChooseArea(area):
+            corners = state.areas[area].polygon
+            return (Polygon(corners, stroke=palette.GREEN, width=3.0),)
+        case DrawLine(start, end):
+            p, q = (state.map.lines[spot.line].point(spot.at) for spot in (start, end))
+            return (Segment(p, q, palette.GREEN, 9.0, alpha=0.35),)
+        case ChooseColor():
+            return ()
+
+
+def caption(state: Split) -> Caption:
+    """Say who is to do what."""
+    return Caption(_status(state), tuple(_label(state, seat) for seat in range(state.seats)))
+
+
+def boundary(state: Split) -> Boundary | None:
+    """Return the areas that lines can be drawn into, or None when no line is to be drawn."""
+    if state.outcome is not None or state.phase != "line":
+        return None
+    regions = tuple(_region(state, k) for k in state.open_areas if not state.is_small(k))
+    return Boundary(regions, INKS[state.color], state.color, state.rules.min_area)
+
+
+def _name(state: Split, seat: int | None = None) -> str:
+    seat = state.turn if seat is None else seat
+    return f"seat {seat}" if state.seat_colors is None else state.seat_colors[seat].capitalize()
+
+
+def _label(state: Split, seat: int) -> SeatLabel:
+    if state.seat_colors is None:
+        return SeatLabel(f"Seat {seat}", palette.GREY, "○")
+    color = state.seat_colors[seat]
+    return SeatLabel(f"{color.capitalize()} (seat {seat})", INKS[color], MARKS[color])
+
+
+def _status(state: Split) -> str:
+    if state.outcome is not None:
+        winners = state.outcome.winners
+        who = f"{_name(state, min(winners))} wins" if len(winners) == 1 else "A draw"
+        return f"{who}: {state.outcome.reason}"
+    match state.phase:
+        case "color":
+            return f"Seat {state.turn} chooses a colour; blue moves next"
+        case "area":
+            return f"{_name(state)} chooses the area that {_name(state, 1 - state.turn)} fills"
+    if state.seat_colors is None:
+        return "Seat 0 draws the first line, in red"
+    if any(state.is_small(k) for k in state.open_areas):
+        return f"{_name(state)} draws a line or fills a small area"
+    return f"{_name(state)} draws a line"
+
+
+def _area(state: Split, number: int, area: Area) -> Iterator[Primitive]:
+    target = f"area {number}"
+    if area.owner is None or state.seat_colors is None:
+        small = state.is_small(number)
+        fill = SMALL_FILL if small else palette.PAPER
+        if state.choice is not None and number in state.choice:
+            fill = CHOICE_FILL
+        what = "small: can only be filled" if small else "open"
+        yield Polygon(area.polygon, fill, target=target, label=f"{area.value:.4g} points, {what}")
+        return
+    color = state.seat_colors[area.owner]
+    label = f"{area.value:.4g} points, filled by {color}"
+    yield Polygon(area.polygon, palette.tint(INKS[color], 0.28), target=target, label=label)
+    ink = palette.tint(INKS[color], 0.6)
+    if color == "red":
+        yield from hatch(area.polygon, 0.22, color=ink, width=1.2)
+    else:
+        yield from stipple(area.polygon, 0.25, 0.04, color=ink)
+
+
+def _line(state: Split, number: int) -> Iterator[Segment]:
+    """Draw a red line solid and a blue one double, so that they differ without colour."""
+    start, end = state.map.lines[number]
+    color = state.colors[number]
+    yield Segment(start, end, INKS[color], 4.0 if color == "blue" else 3.0)
+    if color == "blue":
+        yield Segment(start, end, palette.PAPER, 1.2)
+
+
+def _value(area: Area) -> Iterator[Text]:
+    """Write the value where it fits; the pointer shows the others."""
+    at = centroid(area.polygon)
+    if depth(area.polygon, at) > LABEL:
+        ink = palette.INK if area.owner is None else "#000000"
+        text = f"{area.value:.1f}"
+        yield Text(
+            at, text, LABEL, ink, bold=area.owner is not None, fixed=True, halo=palette.PAPER
+        )
+
+
+def _region(state: Split, number: int) -> Region:
+    face = state.map.faces[number]
+    edges = []
+    for edge in face.edges:
+        line, color = state.map.lines[edge.line], state.colors[edge.line]
+        blocked = tuple(line.point(at) for at in state.map.ends[edge.line] if edge.holds(at))
+        edges.append(Edge(edge.corner, INKS[color], color, blocked))
+    return Region(f"area {number}", face.area, tuple(edges))

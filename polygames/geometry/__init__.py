@@ -1,0 +1,1 @@
+"""Exact points and maps of convex areas, of use without any game."""

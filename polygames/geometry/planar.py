@@ -1,0 +1,274 @@
+"""A convex polygon cut by chords into convex faces, without a floating predicate.
+
+Every line begins and ends on earlier lines, so a point of the map is never the computed
+crossing of two lines: it is *given*, as a line and a position on it. An edge of a face is a
+line with the two positions between which the face touches it. Cutting a face compares and
+copies such positions and never asks on which side of a line a rounded point lies; so the
+map stays consistent whatever rounding does to the coordinates.
+
+>>> square = PlanarMap.around([(0, 0), (10, 0), (10, 10), (0, 10)])
+>>> halves = square.cut(0, Spot(0, 0.5), Spot(2, 0.5))
+>>> [face.area for face in halves.faces]
+[50.0, 50.0]
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from math import dist
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = [
+    "Edge",
+    "Face",
+    "Line",
+    "Pieces",
+    "PlanarMap",
+    "Spot",
+    "centroid",
+    "depth",
+    "nearest",
+    "shoelace",
+]
+
+Point = tuple[float, float]
+
+
+class Spot(NamedTuple):
+    """A place on a line: its number, and the share of its length from its start, 0 to 1."""
+
+    line: int
+    at: float
+
+
+class Line(NamedTuple):
+    """A straight line from a start to an end."""
+
+    start: Point
+    end: Point
+
+    def point(self, at: float) -> Point:
+        """Return the coordinates of the place at this share of the length."""
+        (x0, y0), (x1, y1) = self
+        return (x0 + at * (x1 - x0), y0 + at * (y1 - y0))
+
+
+class Edge(NamedTuple):
+    """One side of a face: its first corner, its line, and the stretch of the line it covers."""
+
+    corner: Point
+    line: int
+    start: float
+    """Position of the first corner on the line."""
+    stop: float
+    """Position of the next corner on the line; less than `start` where the face runs back."""
+
+    def holds(self, at: float) -> bool:
+        """Say whether a position lies strictly between the two corners."""
+        return min(self.start, self.stop) < at < max(self.start, self.stop)
+
+
+@dataclass(frozen=True)
+class Face:
+    """A convex area: its edges in order around it, no two of them on the same line."""
+
+    edges: tuple[Edge, ...]
+
+    @cached_property
+    def polygon(self) -> tuple[Point, ...]:
+        """The corners in order."""
+        return tuple(edge.corner for edge in self.edges)
+
+    @cached_property
+    def area(self) -> float:
+        """The geometric area."""
+        return abs(shoelace(self.polygon))
+
+    def edge_on(self, line: int) -> int | None:
+        """Return the index of the edge that lies on a line, or None."""
+        return next((i for i, edge in enumerate(self.edges) if edge.line == line), None)
+
+    def cut(
+        self, i: int, at: float, p: Point, j: int, to: float, q: Point, line: int
+    ) -> tuple[Face, Face]:
+        """Cut from p on edge i to q on a later edge j along a new line from p to q.
+
+        Returns
+        -------
+        tuple of Face
+            First the piece with the face's first corner, then the other one.
+        """
+        first, second = self.edges[i], self.edges[j]
+        rest = (
+            *self.edges[:i],
+            first._replace(stop=at),
+            Edge(p, line, 0.0, 1.0),
+            Edge(q, second.line, to, second.stop),
+            *self.edges[j + 1 :],
+        )
+        cap = (
+            Edge(p, first.line, at, first.stop),
+            *self.edges[i + 1 : j],
+            second._replace(stop=to),
+            Edge(q, line, 1.0, 0.0),
+        )
+        return Face(rest), Face(cap)
+
+
+class Pieces(NamedTuple):
+    """What a cut makes of a face."""
+
+    line: Line
+    chord: tuple[Spot, Spot]
+    """The ends of the new line, in its own direction."""
+    kept: Face
+    """The piece with the face's first corner."""
+    added: Face
+
+
+@dataclass(frozen=True)
+class PlanarMap:
+    """Lines, what ends on them, and the faces between them."""
+
+    lines: tuple[Line, ...]
+    ends: tuple[frozenset[float], ...]
+    """For each line the positions where other lines end on it, from either side."""
+    faces: tuple[Face, ...]
+    chords: tuple[tuple[Spot, Spot], ...] = ()
+    """The two ends of each line that was drawn into the first polygon, in drawing order."""
+
+    @classmethod
+    def around(cls, corners: Sequence[Point]) -> Self:
+        """Return the map with one face: a strictly convex polygon.
+
+        A side is a line from its smaller to its larger corner, so that on an upright box
+        positions grow with x and y.
+        """
+        closed = [*corners, corners[0]]
+        edges, lines = [], []
+        for number, (a, b) in enumerate(pairwise(closed)):
+            forward = a <= b
+            lines.append(Line(a, b) if forward else Line(b, a))
+            edges.append(Edge(a, number, *((0.0, 1.0) if forward else (1.0, 0.0))))
+        return cls(tuple(lines), (frozenset(),) * len(lines), (Face(tuple(edges)),))
+
+    def split(self, face: int, start: Spot, end: Spot) -> Pieces:
+        """Return the new line with its ends, and the two pieces that it cuts a face into.
+
+        The line runs in the order of the face's edges, whichever spot is called the start.
+
+        Raises
+        ------
+        ValueError
+            If the spots are not inside two edges of the face, or another line ends there.
+        """
+        area = self.faces[face]
+        ends = []
+        for spot in (start, end):
+            i = area.edge_on(spot.line)
+            if i is None or not area.edges[i].holds(spot.at):
+                msg = f"face {face} has no edge that runs through {spot.at!r} of line {spot.line}"
+                raise ValueError(msg)
+            if spot.at in self.ends[spot.line]:
+                msg = f"another line ends at {spot.at!r} of line {spot.line}"
+                raise ValueError(msg)
+            ends.append((i, spot))
+        (i, first), (j, second) = sorted(ends)
+        if i == j:
+            msg = "both ends lie on one line"
+            raise ValueError(msg)
+        p, q = (self.lines[spot.line].point(spot.at) for spot in (first, second))
+        kept, added = area.cut(i, first.at, p, j, second.at, q, line=len(self.lines))
+        return Pieces(Line(p, q), (first, second), kept, added)
+
+    def cut(self, face: int, start: Spot, end: Spot) -> PlanarMap:
+        """Return the map with one more line, from spot to spot through a face.
+
+        The piece with the face's first corner keeps the face's number; the other one is
+        added at the end.
+
+        Raises
+        ------
+        ValueError
+            If the spots are not inside two edges of the face, or another line ends there.
+        """
+        pieces = self.split(face, start, end)
+        ends = list(self.ends)
+        for spot in pieces.chord:
+            ends[spot.line] |= {spot.at}
+        return PlanarMap(
+            (*self.lines, pieces.line),
+            (*ends, frozenset()),
+            (*self.faces[:face], pieces.kept, *self.faces[face + 1 :], pieces.added),
+            (*self.chords, pieces.chord),
+        )
+
+    def face_between(self, start: Spot, end: Spot) -> int | None:
+        """Return the face that has both spots inside its edges: at most one, all being convex."""
+        for number, face in enumerate(self.faces):
+            if all(
+                (i := face.edge_on(spot.line)) is not None and face.edges[i].holds(spot.at)
+                for spot in (start, end)
+            ):
+                return number
+        return None
+
+    def locate(self, point: Point) -> int:
+        """Return the face in which a point lies deepest: always exactly one."""
+        return max(range(len(self.faces)), key=lambda k: depth(self.faces[k].polygon, point))
+
+
+def shoelace(polygon: Sequence[Point]) -> float:
+    """Return the signed area of a polygon: Gauss's formula, taken about its first corner."""
+    x0, y0 = polygon[0]
+    moved = [(x - x0, y - y0) for x, y in polygon[1:]]
+    return sum(a * d - b * c for (a, b), (c, d) in pairwise(moved)) / 2
+
+
+def nearest(start: Point, end: Point, point: Point) -> tuple[float, float]:
+    """Return the share of the way from start to end that is nearest to a point, and how far.
+
+    Examples
+    --------
+    >>> nearest((0, 0), (10, 0), (4, 3))
+    (0.4, 3.0)
+    """
+    (x0, y0), (x1, y1), (x, y) = start, end, point
+    dx, dy = x1 - x0, y1 - y0
+    length = dx * dx + dy * dy
+    along = ((x - x0) * dx + (y - y0) * dy) / length if length else 0.0
+    along = min(1.0, max(0.0, along))
+    away = dist((x, y), (x0 + along * dx, y0 + along * dy))
+    return along, away
+
+
+def centroid(polygon: Sequence[Point]) -> Point:
+    """Return the centre of mass of a polygon; the mean of its corners if it has no area."""
+    x0, y0 = polygon[0]
+    moved = [(x - x0, y - y0) for x, y in polygon[1:]]
+    weights = [a * d - b * c for (a, b), (c, d) in pairwise(moved)]
+    total = 3 * sum(weights)
+    if not total:
+        return (
+            sum(x for x, _ in polygon) / len(polygon),
+            sum(y for _, y in polygon) / len(polygon),
+        )
+    triangles = list(zip(weights, pairwise(moved), strict=True))
+    x = sum(w * (a[0] + b[0]) for w, (a, b) in triangles) / total
+    y = sum(w * (a[1] + b[1]) for w, (a, b) in triangles) / total
+    return (x0 + x, y0 + y)
+
+
+def depth(polygon: Sequence[Point], point: Point) -> float:
+    """Return how far inside a convex polygon a point lies; negative outside."""
+    turn = 1 if shoelace(polygon) > 0 else -1
+    return min(
+        turn * shoelace((a, b, point)) * 2 / dist(a, b)
+        for a, b in pairwise((*polygon, polygon[0]))
+        if a != b
+    )

@@ -1,0 +1,1 @@
+"""Pictures by matplotlib: states, score curves, areas."""

@@ -1,0 +1,169 @@
+"""Scenes in matplotlib: boards beside curves, in figures for print."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from matplotlib.collections import Collection, LineCollection, PatchCollection, PolyCollection
+from matplotlib.colors import to_rgba
+from matplotlib.patches import Circle
+from matplotlib.patheffects import withStroke
+
+from polygames.scene.model import Disc, Polygon, Segment, Text, Window, window_of
+from polygames.scene.painting import BASELINE, HALO, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from matplotlib.axes import Axes
+
+    from polygames.scene.model import Scene
+
+__all__ = ["draw_scene", "paint"]
+
+_BOARD: Final = 520.0
+"""The longer side of a board on the screen, in pixels: what widths are meant for."""
+
+_INCHES: Final = 5.0
+"""The longer side of a figure that is made for a scene."""
+
+_CLEAR: Final = (0.0, 0.0, 0.0, 0.0)
+
+_ZORDER: Final = 2
+"""One for all: artists of one order are painted as they were added."""
+
+
+def draw_scene(scene: Scene, ax: Axes | None = None) -> Axes:
+    """Draw a scene into axes, in its own coordinates with y down.
+
+    Lines and letters get the size that makes the figure look like the board, reckoned from the
+    size that the figure has at the time of the call.
+
+    Parameters
+    ----------
+    scene
+        The primitives in painting order.
+    ax
+        Where to draw; a new figure of pyplot by default.
+
+    Returns
+    -------
+    Axes
+        With equal scales, without frame, showing the scene's window.
+    """
+    window = window_of(scene)
+    ax = _new_axes(window) if ax is None else ax
+    _frame(ax, window)
+    points = _points_per_unit(ax, window)
+    paint(ax, scene, unit=points, pixel=points * _longer_side(window) / _BOARD)
+    return ax
+
+
+def paint(ax: Axes, scene: Scene, *, unit: float, pixel: float) -> None:
+    """Add a scene's artists to axes, in painting order; leaves limits and frame alone.
+
+    Parameters
+    ----------
+    ax
+        Axes that show scene coordinates, y down.
+    scene
+        The primitives.
+    unit
+        The length of one scene unit, in points (1/72 inch).
+    pixel
+        The length of one screen pixel, in points.
+    """
+    for kind, group in groupby(plain(scene, pixel / unit), key=type):
+        if kind in _COLLECTIONS:
+            ax.add_collection(_COLLECTIONS[kind](tuple(group), pixel), autolim=False)
+        elif kind is Text:
+            for text in group:
+                _add_text(ax, cast(Text, text), unit, pixel)
+
+
+def _new_axes(window: Window) -> Axes:
+    from matplotlib import pyplot as plt
+
+    share = _INCHES / _longer_side(window)
+    size = ((window.right - window.left) * share, (window.bottom - window.top) * share)
+    figure = plt.figure(figsize=size)
+    return figure.add_axes((0.0, 0.0, 1.0, 1.0))
+
+
+def _frame(ax: Axes, window: Window) -> None:
+    ax.set_axis_off()
+    ax.set_xlim(window.left, window.right)
+    ax.set_ylim(window.bottom, window.top)
+    ax.set_aspect("equal", adjustable="box")
+
+
+def _points_per_unit(ax: Axes, window: Window) -> float:
+    box = ax.get_position(original=True)
+    wide, high = ax.get_figure(root=True).get_size_inches()  # type: ignore[union-attr]
+    return 72 * float(
+        min(
+            box.width * wide / (window.right - window.left),
+            box.height * high / (window.bottom - window.top),
+        )
+    )
+
+
+def _longer_side(window: Window) -> float:
+    return max(window.right - window.left, window.bottom - window.top)
+
+
+def _polygons(polygons: Sequence[Polygon], pixel: float) -> Collection:
+    corners = [polygon.points for polygon in polygons]
+    return PolyCollection(corners, **_style(polygons, pixel), joinstyle="round")
+
+
+def _discs(discs: Sequence[Disc], pixel: float) -> Collection:
+    circles = [Circle(disc.center, disc.radius) for disc in discs]
+    return PatchCollection(circles, **_style(discs, pixel))
+
+
+def _segments(segments: Sequence[Segment], pixel: float) -> Collection:
+    return LineCollection(
+        [(segment.start, segment.end) for segment in segments],
+        colors=[to_rgba(segment.stroke, segment.alpha) for segment in segments],
+        linewidths=[segment.width * pixel for segment in segments],
+        capstyle="round",
+        zorder=_ZORDER,
+    )
+
+
+_COLLECTIONS: Final[dict[type, Callable[[Any, float], Collection]]] = {
+    Polygon: _polygons,
+    Disc: _discs,
+    Segment: _segments,
+}
+
+
+def _style(shapes: Sequence[Polygon | Disc], pixel: float) -> dict[str, Any]:
+    """Return fills and outlines; a collection paints both of a shape before the next one."""
+    return {
+        "facecolors": [to_rgba(each.fill, each.alpha) if each.fill else _CLEAR for each in shapes],
+        "edgecolors": [each.stroke or _CLEAR for each in shapes],
+        "linewidths": [each.width * pixel if each.stroke else 0.0 for each in shapes],
+        "zorder": _ZORDER,
+    }
+
+
+def _add_text(ax: Axes, text: Text, unit: float, pixel: float) -> None:
+    x, y = text.at
+    artist = ax.text(
+        x,
+        y + BASELINE * text.size,
+        text.text,
+        size=text.size * unit,
+        color=text.fill,
+        horizontalalignment=text.align,
+        verticalalignment="baseline",
+        weight="bold" if text.bold else "normal",
+        clip_on=True,
+        parse_math=False,  # a dollar sign is a dollar sign
+        zorder=_ZORDER,
+    )
+    if text.halo:
+        artist.set_path_effects([withStroke(linewidth=HALO * pixel, foreground=text.halo)])

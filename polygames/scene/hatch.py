@@ -1,0 +1,164 @@
+"""Patterns for areas, made of plain primitives: every painter shows them alike.
+
+Lines and dots lie on one grid for the whole plane, so neighbouring areas with the same pattern
+continue each other, and an area that is split keeps its pattern where it was.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import ceil, cos, floor, hypot, radians, sin, sqrt
+from typing import TYPE_CHECKING
+
+from polygames.scene.model import Disc, Segment
+from polygames.scene.palette import INK
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from polygames.scene.model import Point
+
+__all__ = ["hatch", "stipple"]
+
+
+def hatch(
+    points: Sequence[Point],
+    spacing: float,
+    angle: float = 45.0,
+    *,
+    color: str = INK,
+    width: float = 1.0,
+    alpha: float = 1.0,
+) -> tuple[Segment, ...]:
+    """Return parallel lines that fill a polygon.
+
+    Parameters
+    ----------
+    points
+        The corners of a simple polygon, convex or not, in scene units. Where it crosses itself
+        the even-odd rule says what is inside.
+    spacing
+        The distance between neighbouring lines, in scene units.
+    angle
+        The slope in degrees: 0 is horizontal, 45 rises to the right of the screen.
+    color, width, alpha
+        Of the lines; the width in pixels of the screen.
+
+    Raises
+    ------
+    ValueError
+        If the spacing is not above zero.
+    """
+    _check("spacing", spacing)
+    along, across = cos(radians(angle)), -sin(radians(angle))  # y points down
+    turned = [(x * along + y * across, y * along - x * across) for x, y in points]
+    return tuple(
+        Segment(
+            (u * along - v * across, u * across + v * along),
+            (w * along - v * across, w * across + v * along),
+            color,
+            width,
+            alpha,
+        )
+        for _, v in _levels(turned, spacing)
+        for u, w in _spans(turned, v)
+    )
+
+
+def stipple(
+    points: Sequence[Point],
+    spacing: float,
+    radius: float,
+    *,
+    margin: float | None = None,
+    color: str = INK,
+    alpha: float = 1.0,
+) -> tuple[Disc, ...]:
+    """Return dots that fill a polygon, in rows shifted by half a step against each other.
+
+    Parameters
+    ----------
+    points
+        The corners of a simple polygon, convex or not, in scene units.
+    spacing
+        The distance between neighbouring dots, in scene units.
+    radius
+        Of a dot, in scene units.
+    margin
+        The least distance from a dot's centre to the edge; the radius by default, so that no
+        dot sticks out.
+    color, alpha
+        Of the dots.
+
+    Raises
+    ------
+    ValueError
+        If spacing or radius is not above zero.
+    """
+    _check("spacing", spacing)
+    _check("radius", radius)
+    margin = radius if margin is None else margin
+    return tuple(
+        Disc(center, radius, color, alpha=alpha)
+        for row, y in _levels(points, spacing * sqrt(3) / 2)
+        for span in _spans(points, y)
+        for center in _dots(span, y, spacing, shift=0.25 if row % 2 else 0.75)
+        if _clearance(center, points) >= margin
+    )
+
+
+def _levels(points: Sequence[Point], spacing: float) -> Iterator[tuple[int, float]]:
+    """Give the lines of the global grid that can meet a polygon: number and height.
+
+    They lie halfway between the multiples of the spacing, where edges of boards like to be.
+    """
+    heights = [y for _, y in points]
+    if not heights:
+        return
+    first, last = min(heights) / spacing - 0.5, max(heights) / spacing - 0.5
+    for row in range(ceil(first), floor(last) + 1):
+        yield row, (row + 0.5) * spacing
+
+
+def _spans(points: Sequence[Point], y: float) -> Iterator[tuple[float, float]]:
+    """Give the parts of a horizontal line that lie inside a polygon, from left to right."""
+    crossings = sorted(
+        x1 + (y - y1) / (y2 - y1) * (x2 - x1)
+        for (x1, y1), (x2, y2) in _edges(points)
+        if (y1 <= y) != (y2 <= y)
+    )
+    for left, right in zip(crossings[::2], crossings[1::2], strict=True):
+        if left < right:
+            yield left, right
+
+
+def _dots(
+    span: tuple[float, float], y: float, spacing: float, shift: float
+) -> Iterator[tuple[float, float]]:
+    left, right = span
+    for column in range(ceil(left / spacing - shift), floor(right / spacing - shift) + 1):
+        yield (column + shift) * spacing, y
+
+
+def _clearance(point: Point, points: Sequence[Point]) -> float:
+    """Return the distance from a point to the nearest edge of a polygon."""
+    return min(_distance(point, start, end) for start, end in _edges(points))
+
+
+def _distance(point: Point, start: Point, end: Point) -> float:
+    (x, y), (x1, y1), (x2, y2) = point, start, end
+    dx, dy = x2 - x1, y2 - y1
+    square = dx * dx + dy * dy
+    share = ((x - x1) * dx + (y - y1) * dy) / square if square else 0.0
+    share = min(1.0, max(0.0, share))
+    return hypot(x - x1 - share * dx, y - y1 - share * dy)
+
+
+def _edges(points: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
+    return pairwise((*points, *points[:1]))
+
+
+def _check(name: str, value: float) -> None:
+    if not value > 0:
+        msg = f"{name} must be above zero, not {value!r}"
+        raise ValueError(msg)

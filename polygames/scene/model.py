@@ -1,0 +1,200 @@
+"""What a picture of a state is made of, whoever paints it.
+
+A scene is a tuple of primitives in painting order, in the game's own coordinates: x to the
+right, y **down**. The same scene goes to SVG, to PNG, to the canvas of the board and into
+matplotlib figures, so a primitive holds nothing that one of them cannot do.
+
+A primitive with a `target` can be clicked: the target is one word of a move's spelling, and
+`label` says what is there. Hit-testing is data, tested without a browser.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+__all__ = [
+    "Boundary",
+    "Caption",
+    "Disc",
+    "Edge",
+    "Point",
+    "Polygon",
+    "Preview",
+    "Primitive",
+    "Region",
+    "Scene",
+    "SeatLabel",
+    "Segment",
+    "Text",
+    "Window",
+    "window_of",
+]
+
+Point: TypeAlias = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The rectangle that the viewer sees; first in a scene, so that the board never jumps."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """A filled or outlined polygon."""
+
+    points: tuple[Point, ...]
+    fill: str | None = None
+    """A colour ``#rrggbb``, or None for an outline only."""
+    stroke: str | None = None
+    width: float = 1.0
+    """Of the outline, in pixels of the screen whatever the zoom."""
+    alpha: float = 1.0
+    """Of the fill, 0 to 1."""
+    target: str | None = None
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A straight line between two points."""
+
+    start: Point
+    end: Point
+    stroke: str
+    width: float = 1.0
+    """In pixels of the screen, whatever the zoom."""
+    alpha: float = 1.0
+    arrow: bool = False
+    """With a head at its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A filled or outlined circle."""
+
+    center: Point
+    radius: float
+    """In scene units; with `fixed` it keeps its size on the screen under zoom."""
+    fill: str | None = None
+    stroke: str | None = None
+    width: float = 1.0
+    """Of the outline, in pixels of the screen whatever the zoom."""
+    alpha: float = 1.0
+    """Of the fill, 0 to 1."""
+    fixed: bool = False
+    target: str | None = None
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A line of text, centred on a point unless `align` says otherwise."""
+
+    at: Point
+    text: str
+    size: float
+    """The height of the font in scene units; with `fixed` it keeps its size under zoom."""
+    fill: str = "#222222"
+    align: Literal["left", "center", "right"] = "center"
+    bold: bool = False
+    fixed: bool = False
+    halo: str | None = None
+    """The colour of a thin rim that keeps the text readable over lines."""
+
+
+Primitive: TypeAlias = Window | Polygon | Segment | Disc | Text
+Scene: TypeAlias = tuple[Primitive, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """One straight edge of a region, from its own start to the start of the next edge."""
+
+    start: Point
+    color: str
+    """The colour of the line that it lies on."""
+    owner: str
+    """The name of that line's colour: ends on two edges of the mover's own are a special move."""
+    blocked: tuple[Point, ...] = ()
+    """Points inside the edge that take no end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A convex area into which a line may be drawn."""
+
+    name: str
+    value: float
+    edges: tuple[Edge, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Boundary:
+    """Where lines may begin and end, for a game whose moves form a continuum."""
+
+    regions: tuple[Region, ...]
+    color: str
+    """The colour of the line that the mover would draw."""
+    owner: str
+    """The name of the mover's colour."""
+    minimum: float
+    """The least value of a piece."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a finite move would do: in words and as a scene laid over the state's."""
+
+    label: str
+    scene: Scene = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLabel:
+    """How a seat is shown beside the board."""
+
+    name: str
+    color: str
+    mark: str
+    """A sign for those who cannot tell the colours apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """What is going on, in words."""
+
+    status: str
+    seats: tuple[SeatLabel, ...]
+
+
+def window_of(scene: Scene) -> Window:
+    """Return the scene's window, or the smallest one around all that it holds.
+
+    An empty scene has the unit square.
+    """
+    for primitive in scene:
+        if isinstance(primitive, Window):
+            return primitive
+    points = [point for primitive in scene for point in _extent(primitive)]
+    xs, ys = zip(*(points or [(0.0, 0.0), (1.0, 1.0)]), strict=True)
+    return Window(min(xs), min(ys), max(xs), max(ys))
+
+
+def _extent(primitive: Primitive) -> tuple[Point, ...]:
+    match primitive:
+        case Window(left, top, right, bottom):
+            return ((left, top), (right, bottom))
+        case Polygon(points=points):
+            return points
+        case Segment(start=start, end=end):
+            return (start, end)
+        case Disc(center=(x, y), radius=r):
+            return ((x - r, y - r), (x + r, y + r))
+        case Text(at=at):
+            return (at,)

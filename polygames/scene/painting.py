@@ -1,0 +1,256 @@
+"""What the painters of scenes have in common, so that all show the same picture.
+
+`project` turns a scene into pixels, `plain` takes arrows apart, `runs` finds what can be
+painted in one go.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from math import hypot
+from typing import TYPE_CHECKING, Final
+
+from polygames.scene.clip import clip_polygon, clip_segment, grown, overlaps
+from polygames.scene.model import Disc, Polygon, Segment, Text, Window
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import TypeAlias
+
+    from polygames.scene.model import Point, Primitive, Scene
+    from polygames.scene.viewport import Viewport
+
+    _Bounds: TypeAlias = tuple[float, float, float, float]
+
+__all__ = ["BASELINE", "HALO", "plain", "project", "runs"]
+
+HALO: Final = 3.0
+"""The width of the stroke under a text with a halo, in screen pixels."""
+
+BASELINE: Final = 0.35
+"""How far below its point the baseline of a text runs, as a share of its size."""
+
+_MARGIN: Final = 100.0
+"""More than outlines and arrow heads reach beyond the points they hang on, in pixels."""
+
+_FAR: Final = 4000.0
+"""Shapes that reach farther out of the picture than this are cut, in pixels."""
+
+
+def project(scene: Scene, view: Viewport, *, home: Viewport | None = None) -> Scene:
+    """Return a scene as it is seen: in pixels, without what is out of sight.
+
+    Parameters
+    ----------
+    scene
+        What to show, in scene units.
+    view
+        The mapping into the picture.
+    home
+        The mapping at which `fixed` sizes are those of the scene; `view` by default.
+
+    Returns
+    -------
+    Scene
+        Points, radii and sizes in pixels of the picture, widths as they were; no `Window`.
+    """
+    fixed = (home or view).scale
+    picture = Window(0.0, 0.0, view.width, view.height)
+    near, far = grown(picture, _MARGIN), grown(picture, _FAR)
+    moved = (_moved(each, view, fixed) for each in _drawn(scene))
+    seen = (each for each in moved if overlaps(_box(each), near))
+    return tuple(cut for each in seen if (cut := _cut(each, far)) is not None)
+
+
+def plain(scene: Iterable[Primitive], pixel: float = 1.0) -> Iterator[Primitive]:
+    """Give the primitives one by one, each arrow as a segment and a polygon.
+
+    Parameters
+    ----------
+    scene
+        The primitives, in any unit.
+    pixel
+        The length of a screen pixel in that unit.
+    """
+    for primitive in scene:
+        if isinstance(primitive, Segment) and primitive.arrow and primitive.start != primitive.end:
+            yield from _arrow(primitive, pixel)
+        else:
+            yield primitive
+
+
+def runs(scene: Iterable[Primitive], pixel: float = 1.0) -> Iterator[tuple[Primitive, ...]]:
+    """Cut a scene into runs that can be painted at once: first all fills, then all outlines.
+
+    A run holds consecutive primitives of one kind and width. Painted so, it gives the same
+    picture as one primitive after the other: nothing filled lies on an earlier outline,
+    except on an edge that it outlines again itself.
+
+    Parameters
+    ----------
+    scene
+        Primitives without arrows, as `plain` gives them.
+    pixel
+        The length of a screen pixel in the scene's unit.
+    """
+    run = _Run(pixel)
+    for primitive in _drawn(scene):
+        if not run.takes(primitive):
+            yield tuple(run.primitives)
+            run = _Run(pixel)
+        run.add(primitive)
+    if run.primitives:
+        yield tuple(run.primitives)
+
+
+class _Run:
+    """Primitives that can be painted fills first, as far as they were collected."""
+
+    def __init__(self, pixel: float) -> None:
+        self.primitives: list[Primitive] = []
+        self._pixel = pixel
+        self._outlined: list[tuple[_Bounds, Polygon | Disc]] = []
+
+    def takes(self, new: Primitive) -> bool:
+        """Tell whether a primitive may come next without changing the picture."""
+        if not self.primitives:
+            return True
+        match new, self.primitives[-1]:
+            case (Text(), Text()):
+                return True
+            case (Segment(width=width), Segment(width=last)):
+                return width == last
+            case (Polygon() as shape, Polygon()) | (Disc() as shape, Disc()):
+                return self._has_width_of(shape) and not self._is_hidden_by(shape)
+            case _:
+                return False
+
+    def add(self, new: Primitive) -> None:
+        """Put a primitive that `takes` let pass at the end."""
+        self.primitives.append(new)
+        if isinstance(new, Polygon | Disc) and new.stroke:
+            self._outlined.append((_bounds(new), new))
+
+    def _has_width_of(self, new: Polygon | Disc) -> bool:
+        return not (new.stroke and self._outlined) or self._outlined[0][1].width == new.width
+
+    def _is_hidden_by(self, new: Polygon | Disc) -> bool:
+        """Tell whether the fill of a primitive would hide some of an outline for good."""
+        if not new.fill or not self._outlined:
+            return False
+        bounds = _bounds(new)
+        for old_bounds, old in self._outlined:
+            # A neighbour with the same outline paints the common edge again: it may touch.
+            slack = -1e-6 if new.stroke == old.stroke else old.width / 2
+            gap = slack * self._pixel
+            if _near(bounds, old_bounds, gap) and not _apart(new, old, gap):
+                return True
+        return False
+
+
+def _drawn(scene: Iterable[Primitive]) -> Iterator[Primitive]:
+    return (primitive for primitive in scene if not isinstance(primitive, Window))
+
+
+def _moved(primitive: Primitive, view: Viewport, fixed: float) -> Primitive:
+    match primitive:
+        case Polygon(points=points):
+            return replace(primitive, points=tuple(view.to_px(point) for point in points))
+        case Segment(start=start, end=end):
+            return replace(primitive, start=view.to_px(start), end=view.to_px(end))
+        case Disc(center=center, radius=radius):
+            radius *= fixed if primitive.fixed else view.scale
+            return replace(primitive, center=view.to_px(center), radius=radius)
+        case Text(at=at, size=size):
+            size *= fixed if primitive.fixed else view.scale
+            return replace(primitive, at=view.to_px(at), size=size)
+        case Window():
+            return primitive
+
+
+def _cut(primitive: Primitive, far: Window) -> Primitive | None:
+    match primitive:
+        case Polygon(points=points) if not _within(points, far):
+            cut = clip_polygon(points, far)
+            return replace(primitive, points=cut) if cut else None
+        case Segment(start=start, end=end) if not _within((start, end), far):
+            ends = clip_segment(start, end, far)
+            return replace(primitive, start=ends[0], end=ends[1]) if ends else None
+        case _:
+            return primitive
+
+
+def _within(points: tuple[Point, ...], window: Window) -> bool:
+    return all(
+        window.left <= x <= window.right and window.top <= y <= window.bottom for x, y in points
+    )
+
+
+def _box(primitive: Primitive) -> tuple[Point, ...]:
+    """Return points whose box holds the primitive; a text counts as one em a letter."""
+    match primitive:
+        case Polygon(points=points):
+            return points
+        case Segment(start=start, end=end):
+            return (start, end)
+        case Disc(center=(x, y), radius=reach):
+            return ((x - reach, y - reach), (x + reach, y + reach))
+        case Text(at=(x, y), size=size, text=text):
+            reach = size * max(1, len(text))
+            return ((x - reach, y - size), (x + reach, y + size))
+        case Window(left, top, right, bottom):
+            return ((left, top), (right, bottom))
+
+
+def _arrow(arrow: Segment, pixel: float) -> tuple[Segment, Polygon]:
+    (x, y), (tip_x, tip_y) = arrow.start, arrow.end
+    length = hypot(tip_x - x, tip_y - y)
+    head = min(length, (6 + 2.5 * arrow.width) * pixel)
+    along_x, along_y = (tip_x - x) / length * head, (tip_y - y) / length * head
+    base_x, base_y = tip_x - along_x, tip_y - along_y
+    side_x, side_y = -along_y * 0.45, along_x * 0.45
+    points = (
+        (tip_x, tip_y),
+        (base_x + side_x, base_y + side_y),
+        (base_x - side_x, base_y - side_y),
+    )
+    shaft = replace(arrow, end=(base_x, base_y), arrow=False)
+    return shaft, Polygon(points, fill=arrow.stroke, alpha=arrow.alpha)
+
+
+def _bounds(primitive: Primitive) -> _Bounds:
+    xs, ys = zip(*_box(primitive), strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _near(one: _Bounds, two: _Bounds, gap: float) -> bool:
+    """Tell whether two boxes overlap or lie closer than the gap."""
+    return (
+        one[0] < two[2] + gap
+        and two[0] < one[2] + gap
+        and one[1] < two[3] + gap
+        and two[1] < one[3] + gap
+    )
+
+
+def _apart(one: Polygon | Disc, two: Polygon | Disc, gap: float) -> bool:
+    """Tell whether two shapes are separated by a gap; in doubt (not convex) say no."""
+    if isinstance(one, Disc) and isinstance(two, Disc):
+        (x, y), (u, v) = one.center, two.center
+        return hypot(u - x, v - y) >= one.radius + two.radius + gap
+    shapes = _box(one), _box(two)
+    edges = [edge for shape in shapes for edge in pairwise((*shape, shape[0]))]
+    return any(_gap(*shapes, _normal(start, end)) >= gap for start, end in edges)
+
+
+def _normal(start: Point, end: Point) -> Point:
+    along_x, along_y = end[0] - start[0], end[1] - start[1]
+    length = hypot(along_x, along_y) or 1.0
+    return along_y / length, -along_x / length
+
+
+def _gap(one: tuple[Point, ...], two: tuple[Point, ...], normal: Point) -> float:
+    """Return how far the shadows of two shapes on a line are apart (below 0: they overlap)."""
+    shadows = [[x * normal[0] + y * normal[1] for x, y in shape] for shape in (one, two)]
+    return max(min(shadows[0]) - max(shadows[1]), min(shadows[1]) - max(shadows[0]))

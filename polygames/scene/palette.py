@@ -1,0 +1,43 @@
+"""The colours of all boards and plots: the palette of Okabe and Ito, told apart by everyone.
+
+Source: M. Okabe and K. Ito, Color Universal Design (2008), https://jfly.uni-koeln.de/color/.
+A player never stands out by colour alone: each has a mark or pattern of its own as well.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = [
+    "BLUE",
+    "GREEN",
+    "GREY",
+    "INK",
+    "ORANGE",
+    "PAPER",
+    "PURPLE",
+    "SKY",
+    "SOFT",
+    "VERMILION",
+    "YELLOW",
+    "tint",
+]
+
+VERMILION: Final = "#d55e00"
+BLUE: Final = "#0072b2"
+ORANGE: Final = "#e69f00"
+SKY: Final = "#56b4e9"
+GREEN: Final = "#009e73"
+YELLOW: Final = "#f0e442"
+PURPLE: Final = "#cc79a7"
+INK: Final = "#222222"
+GREY: Final = "#777777"
+SOFT: Final = "#d8d8d8"
+PAPER: Final = "#ffffff"
+
+
+def tint(color: str, share: float) -> str:
+    """Mix a colour with paper white; a share of 1 leaves it as it is, 0 gives white."""
+    channels = (int(color[at : at + 2], 16) for at in (1, 3, 5))
+    mixed = (round(255 + (channel - 255) * share) for channel in channels)
+    return "#" + "".join(f"{channel:02x}" for channel in mixed)

@@ -1,0 +1,140 @@
+"""A scene as SVG: a picture in a page, a file or a notebook, with the standard library only."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+from xml.sax.saxutils import escape, quoteattr
+
+from polygames.scene.model import Disc, Polygon, Primitive, Segment, Text, Window, window_of
+from polygames.scene.painting import BASELINE, HALO, plain, project
+from polygames.scene.palette import PAPER
+from polygames.scene.viewport import Viewport, height_for
+
+if TYPE_CHECKING:
+    from polygames.scene.model import Scene
+
+__all__ = ["svg"]
+
+_NAMESPACE: Final = "http://www.w3.org/2000/svg"
+
+_ANCHORS: Final = {"left": "start", "center": "middle", "right": "end"}
+
+_NOT_XML: Final = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def svg(scene: Scene, width: float = 480, *, title: str = "Board") -> str:
+    """Return the scene as an SVG document.
+
+    Coordinates are written in pixels, not in scene units: browsers keep them and the sizes of
+    fonts in single precision, which a deep zoom or a huge polygon would exhaust. The same scene
+    gives the same text.
+
+    Parameters
+    ----------
+    scene
+        The primitives in painting order.
+    width
+        Of the picture in pixels; the height follows from the scene's window.
+    title
+        What a screen reader says of the picture.
+
+    Returns
+    -------
+    str
+        One ``<svg>`` element, fit for a page or a file.
+
+    Examples
+    --------
+    >>> from polygames.scene.model import Disc, Window
+    >>> print(svg((Window(0, 0, 2, 1), Disc((1, 0.5), 0.5, fill="#d55e00")), 200))
+    <svg xmlns="http://www.w3.org/2000/svg" role="img" width="200" height="100" \
+viewBox="0 0 200 100" font-family="sans-serif" stroke-linecap="round" stroke-linejoin="round">
+    <title>Board</title>
+    <rect width="200" height="100" fill="#ffffff"/>
+    <circle cx="100" cy="50" r="50" fill="#d55e00"/>
+    </svg>
+    """
+    window = window_of(scene)
+    view = Viewport.fit(window, width, height_for(window, width))
+    wide, high = _number(view.width), _number(view.height)
+    size = f'width="{wide}" height="{high}"'
+    style = 'font-family="sans-serif" stroke-linecap="round" stroke-linejoin="round"'
+    lines = [
+        f'<svg xmlns="{_NAMESPACE}" role="img" {size} viewBox="0 0 {wide} {high}" {style}>',
+        f"<title>{_text(title)}</title>",
+        f'<rect {size} fill="{PAPER}"/>',
+        *(_element(primitive) for primitive in plain(project(scene, view))),
+        "</svg>",
+    ]
+    return "\n".join(lines)
+
+
+def _element(primitive: Primitive) -> str:
+    match primitive:
+        case Polygon(points=points):
+            corners = " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
+            return _tag("polygon", primitive.label, points=corners, **_style(primitive))
+        case Disc(center=(x, y), radius=radius):
+            numbers = {"cx": _number(x), "cy": _number(y), "r": _number(radius)}
+            return _tag("circle", primitive.label, **numbers, **_style(primitive))
+        case Segment():
+            return _line(primitive)
+        case Text():
+            return _words(primitive)
+        case Window():
+            return ""
+
+
+def _line(segment: Segment) -> str:
+    (x1, y1), (x2, y2) = segment.start, segment.end
+    ends = {"x1": _number(x1), "y1": _number(y1), "x2": _number(x2), "y2": _number(y2)}
+    opacity = {} if segment.alpha == 1 else {"stroke_opacity": _number(segment.alpha)}
+    width = _number(segment.width)
+    return _tag("line", **ends, stroke=segment.stroke, stroke_width=width, **opacity)
+
+
+def _words(text: Text) -> str:
+    x, y = text.at
+    attributes = {
+        "x": _number(x),
+        "y": _number(y + BASELINE * text.size),
+        "font_size": _number(text.size),
+        "text_anchor": _ANCHORS[text.align],
+        "fill": text.fill,
+    }
+    if text.bold:
+        attributes["font_weight"] = "bold"
+    if text.halo:
+        attributes |= {"stroke": text.halo, "stroke_width": _number(HALO), "paint_order": "stroke"}
+    return _open("text", attributes) + f">{_text(text.text)}</text>"
+
+
+def _style(shape: Polygon | Disc) -> dict[str, str]:
+    style = {"fill": shape.fill or "none"}
+    if shape.fill and shape.alpha != 1:
+        style["fill_opacity"] = _number(shape.alpha)
+    if shape.stroke:
+        style |= {"stroke": shape.stroke, "stroke_width": _number(shape.width)}
+    return style
+
+
+def _tag(name: str, label: str = "", **attributes: str) -> str:
+    opened = _open(name, attributes)
+    return f"{opened}><title>{_text(label)}</title></{name}>" if label else f"{opened}/>"
+
+
+def _open(name: str, attributes: dict[str, str]) -> str:
+    pairs = (f" {key.replace('_', '-')}={quoteattr(value)}" for key, value in attributes.items())
+    return f"<{name}{''.join(pairs)}"
+
+
+def _number(value: float) -> str:
+    """Write a number to a hundredth of a pixel, short and never as -0."""
+    written = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if written == "-0" else written
+
+
+def _text(text: str) -> str:
+    """Escape what XML reserves and replace what it forbids or would not give back."""
+    return escape(_NOT_XML.sub("\ufffd", text))

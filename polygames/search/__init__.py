@@ -1,0 +1,7 @@
+"""Search and play by the protocol only: nothing here knows a game."""
+
+from polygames.search.perft import perft
+from polygames.search.playouts import Playouts, playouts
+from polygames.search.simple import GreedyAgent, RandomAgent
+
+__all__ = ["GreedyAgent", "Playouts", "RandomAgent", "perft", "playouts"]

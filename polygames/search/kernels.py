@@ -1,0 +1,111 @@
+"""Compiled twins of a game's rules: what each offers, and how it is compiled.
+
+A kernel is a module of functions on one array, which holds a position in the game's own layout.
+Copy the array to branch. Where numba is missing there are no kernels, and `rules.py` serves.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from polygames.core import registry
+from polygames.core.lazy import Lazy
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+    from polygames.core.protocol import State
+
+__all__ = ["Array", "Kernel", "Rng", "below", "compiled", "kernel_of", "seeded", "uniform"]
+
+Array = npt.NDArray[Any]
+Rng = npt.NDArray[np.uint64]
+"""A stream of random numbers: one number that `uniform` moves on."""
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+HAS_NUMBA = find_spec("numba") is not None
+
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
+MIX_2 = np.uint64(0x94D049BB133111EB)
+S11, S27, S30, S31 = (np.uint64(bits) for bits in (11, 27, 30, 31))
+
+
+class Kernel(Protocol):
+    """What search knows of a kernel; all but the first three are compiled.
+
+    A *code* stands for a move: an integer, or a row of numbers where moves form a continuum.
+    """
+
+    def encode(self, state: Any, /) -> Array:
+        """Write a position as an array; OverflowError if it is larger than the kernel's room."""
+
+    def decode(self, code: Any, state: Any, /) -> Hashable:
+        """Return the move of `rules.py` that a code stands for."""
+
+    def moves(self) -> Array:
+        """Return an array for `legal` to write into."""
+
+    def turn(self, a: Array, /) -> int:
+        """Return the seat to move, or `CHANCE`."""
+
+    def legal(self, a: Array, out: Array, /) -> int:
+        """Write the codes of the legal moves (on a continuum: of a spread) and count them."""
+
+    def play(self, a: Array, code: Any, /) -> None:
+        """Play a legal move in place."""
+
+    def result(self, a: Array, /) -> float:
+        """Return the value for seat 0 (+1, 0 or -1), or nan while the game runs."""
+
+    def rollout(self, a: Array, rng: Rng, /) -> int:
+        """Play random moves in place until the end, and count them."""
+
+
+def kernel_of(state: State[Any]) -> Kernel | None:
+    """Return the kernel of a state's game, or None where it has none or numba is missing."""
+    plug = registry.info_of(state).kernel
+    if plug is None or not HAS_NUMBA:
+        return None
+    kernel: Kernel = plug.load() if isinstance(plug, Lazy) else plug
+    return kernel
+
+
+def compiled(function: F) -> F:
+    """Compile a function at its first call, keep the code on disk, run without Python's lock.
+
+    Where numba is missing the function stays as it is.
+    """
+    if not HAS_NUMBA:
+        return function
+    from numba import njit
+
+    return cast(F, njit(cache=True, nogil=True, error_model="numpy")(function))
+
+
+def seeded(seed: int, stream: int = 0) -> Rng:
+    """Return a stream of random numbers that depends on the two numbers only."""
+    start = (seed * 0xD1342543DE82EF95 + stream * 0xAEF17502108EF2D9 + 0x632BE59BD9B4E019) % 2**64
+    start = (start ^ (start >> 32)) * 0xD6E8FEB86659FD93 % 2**64
+    return np.array([start ^ (start >> 32)], np.uint64)
+
+
+@compiled
+def uniform(rng: Rng) -> float:
+    """Return the next random number, 0 <= x < 1 (the generator SplitMix64)."""
+    rng[0] += GOLDEN
+    z = rng[0]
+    z = (z ^ (z >> S30)) * MIX_1
+    z = (z ^ (z >> S27)) * MIX_2
+    return float((z ^ (z >> S31)) >> S11) * 2.0**-53
+
+
+@compiled
+def below(rng: Rng, n: int) -> int:
+    """Return a random whole number, 0 <= k < n."""
+    return int(uniform(rng) * n)

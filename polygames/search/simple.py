@@ -1,0 +1,48 @@
+"""The two simplest agents: any move, and the move that looks best at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from polygames.core.errors import OptionError
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from polygames.core.protocol import Evaluate, State
+
+__all__ = ["GreedyAgent", "RandomAgent"]
+
+
+class RandomAgent:
+    """Plays a random legal move."""
+
+    def choose(self, state: State[Any], rng: Random, /) -> Any:
+        """Return `state.legal_moves.sample(rng)`."""
+        return state.legal_moves.sample(rng)
+
+
+class GreedyAgent:
+    """Plays the move after which the state looks best, one ply ahead.
+
+    Parameters
+    ----------
+    evaluate
+        How good a state is for a seat.
+    width
+        How many candidates to look at where the moves form a continuum.
+    """
+
+    def __init__(self, evaluate: Evaluate, width: int = 40) -> None:
+        if width < 1:
+            msg = f"the greedy agent looks at one candidate or more, not at width={width!r}"
+            raise OptionError(msg)
+        self.evaluate = evaluate
+        self.width = width
+
+    def choose(self, state: State[Any], rng: Random, /) -> Any:
+        """Return the best candidate; equal ones are told apart by chance."""
+        moves = state.legal_moves.candidates(self.width, rng)
+        values = [self.evaluate(state.play(move), state.turn) for move in moves]
+        best = max(values)
+        return rng.choice([m for m, value in zip(moves, values, strict=True) if value == best])

@@ -1,0 +1,394 @@
+"""The board: one widget that plays every game, by mouse, touch, keys or Python."""
+
+from __future__ import annotations
+
+import time
+from base64 import b64encode
+from pathlib import Path
+from random import SystemRandom
+from typing import TYPE_CHECKING, Any, Final
+
+import ipywidgets as widgets
+from ipycanvas import MultiCanvas
+
+from polygames.core.errors import PolygamesError
+from polygames.core.record import Record
+from polygames.core.registry import game, info_of
+from polygames.core.state import png
+from polygames.scene.model import Scene, Window, window_of
+from polygames.scene.viewport import height_for
+from polygames.widgets.canvas import held, paint
+from polygames.widgets.frame import buttons, frame, spellings
+from polygames.widgets.header import header
+from polygames.widgets.panels import HelpPanel, NewPanel, RecordPanel
+from polygames.widgets.pointer import Pointer
+from polygames.widgets.session import HUMAN, Session
+from polygames.widgets.toolbar import Toolbar
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from polygames.core.protocol import State
+    from polygames.core.registry import GameInfo
+
+__all__ = ["BoardWidget", "play"]
+
+PIXEL_RATIO: Final = 2.0
+"""Canvas pixels for each pixel of the layout: sharp on fine displays too."""
+
+AUTOSAVE: Final = "polygames-autosave"
+"""The folder of autosave records, in the working directory."""
+
+STATE, OVER = 0, 1  # layers of the canvas: the position; last move, hint and other marks
+
+
+def play(
+    what: str | State[Any] | Record,
+    *,
+    seats: Sequence[str] = (),
+    size: int = 520,
+    seed: int | None = None,
+    autosave: str | Path | None = AUTOSAVE,
+    agent_options: Mapping[str, Any] | None = None,
+    **options: Any,
+) -> BoardWidget:
+    """Return a board to play on.
+
+    Parameters
+    ----------
+    what
+        The name of a game, a state to start from, or a record to go on with.
+    seats
+        Who plays, by seat: ``"human"`` (the default) or the name of an agent.
+    size
+        The width of the board in pixels.
+    seed
+        Seeds the agents and dice; by default another one each time, kept in the record.
+    autosave
+        A folder, or a file ``*.txt``, that every move is written to at once; None turns it off.
+    agent_options
+        Options of the agents, as for `polygames.agent`: ``{"seconds": 2.0}``.
+    **options
+        Options of the game, if `what` is its name.
+
+    Raises
+    ------
+    OptionError
+        If a game, option or player is unknown.
+
+    Examples
+    --------
+    >>> board = play("split", seats=("human", "greedy"), autosave=None)
+    >>> board.play("draw 0,5 - 10,5")
+    >>> board.record.moves[0]
+    DrawLine(start=Spot(line=1, at=0.5), end=Spot(line=3, at=0.5))
+    """
+    match what:
+        case Record():
+            record = what
+        case str():
+            record = Record(game(what).new(**options))
+        case _:
+            record = Record(what)
+    if seed is None:
+        seed = SystemRandom().randrange(2**31) if record.seed is None else record.seed
+    players = tuple(seats) or _known_players(record)
+    file = _autosave_file(autosave, record.game)
+    session = Session(record, players, dict(agent_options or {}), seed, file)
+    return BoardWidget(session, size=size)
+
+
+class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
+    """A game on a board.
+
+    Everything the buttons do is a method as well: `play`, `undo`, `redo`, `new`, `hint`,
+    `save`, `load`. `record` holds the game, `state` the position, and both can be used in
+    other cells at any time.
+    """
+
+    def __init__(self, session: Session, *, size: int = 520) -> None:
+        self.session = session
+        self.message = ""
+        """What the board last said about a refused action, or a hint; empty else."""
+        self._size = size
+        self._version = 0
+        self._window: Window | None = None
+        self._marks: Scene = ()
+        self._shown: object = None
+        self._header = widgets.HTML()
+        self._choices = widgets.HBox(layout={"min_height": "36px", "align_items": "center"})
+        self._toolbar = Toolbar(self)
+        self._new, self._help, self._records = NewPanel(self), HelpPanel(self), RecordPanel(self)
+        self.pointer = Pointer()
+        self.pointer.on_msg(self._on_message)
+        self._build_canvas()
+        super().__init__(
+            [self._header, self._stack, self._choices, self._toolbar.box, *self._panels]
+        )
+        self.layout.width = f"{size + 4}px"
+        self.layout.overflow = "visible"
+        session.on_change = self.refresh
+        session.on_error = self._show_error
+        self.refresh()
+        session.advance()
+
+    # What the board shows
+
+    @property
+    def record(self) -> Record:
+        """The game that is played."""
+        return self.session.record
+
+    @property
+    def state(self) -> State[Any]:
+        """The position on the board."""
+        return self.session.state
+
+    @property
+    def info(self) -> GameInfo:
+        """What is known of the game."""
+        return info_of(self.state)
+
+    # What a person can do, as calls
+
+    def play(self, move: Any) -> None:
+        """Play a move, given as such or as text.
+
+        Raises
+        ------
+        InvalidMoveError, IllegalMoveError
+            If it is refused; nothing has changed then.
+        """
+        self.session.play(move)
+
+    def undo(self) -> None:
+        """Take back to the last choice that a person had; RecordError at the start."""
+        self.session.undo()
+
+    def redo(self) -> None:
+        """Play forward again what was taken back; RecordError if nothing was."""
+        self.session.redo()
+
+    def new(self, *, seats: Sequence[str] | None = None, **options: Any) -> None:
+        """Start a new game; without options, with those of the game on the board."""
+        start = self.info.new(**(options or self.record.options))
+        self._restart(Record(start), seats)
+
+    def load(self, record: Record) -> None:
+        """Go on with a record, for example from `polygames.load`."""
+        self._restart(record, None)
+
+    def set_position(self, text: str) -> None:
+        """Start from a position given as text; PositionError if it is none of this game."""
+        self._restart(Record(self.info.from_text(text)), None)
+
+    def save(self, path: str | Path) -> Path:
+        """Write the record to a file, whole or not at all, and return its path."""
+        return self.record.save(path)
+
+    def hint(self, agent: str | None = None) -> None:
+        """Let an agent (the game's best by default) say what it would play."""
+        if self.state.outcome is None:
+            self.session.ask(agent or self.info.agents[-1], self._show_hint)
+
+    def zoom(self, factor: float | None) -> None:
+        """Zoom in (a factor below 1) or out; None shows the whole board."""
+        self.pointer.send({"kind": "zoom", "factor": factor})
+
+    def close(self) -> None:
+        """Stop agents and give up every widget of the board, the layers of the canvas too."""
+        self.session.close()
+        for layer in self._canvas._canvases:  # noqa: SLF001 - no public way
+            discard(layer)
+        for child in self.children:
+            discard(child)
+        self.layout.close()
+        super().close()
+
+    # What it does inside
+
+    def refresh(self) -> None:
+        """Draw the game as it stands and tell the client what can be done."""
+        if self.record.node is not self._shown:
+            self._shown, self._marks, self.message = self.record.node, (), ""
+            self._version += 1
+        self._paint()
+        self._header.value = header(self.session, self.message)
+        for old in self._choices.children:
+            discard(old)
+        self._choices.children = self._choice_buttons()
+        self._toolbar.refresh()
+        self._records.refresh()
+        self._send_frame()
+
+    def _build_canvas(self) -> None:
+        home = window_of(self.info.scene(self.state))
+        width, height = self._size, height_for(home, self._size)
+        self._canvas = MultiCanvas(2, width=width * PIXEL_RATIO, height=height * PIXEL_RATIO)
+        self._canvas.on_client_ready(self._paint)
+        place = {"width": f"{width}px", "height": f"{height}px", "grid_area": "1 / 1 / 2 / 2"}
+        for widget in (self._canvas, self.pointer):
+            for name, value in place.items():
+                setattr(widget.layout, name, value)
+        self._stack = widgets.GridBox(
+            [self._canvas, self.pointer],
+            layout={
+                "grid_template_columns": f"{width}px",
+                "grid_template_rows": f"{height}px",
+                "width": f"{width}px",
+            },
+        )
+        self._stack.add_class("polygames-stack")
+
+    def _paint(self) -> None:
+        """Paint every layer; a client that has just connected starts with a blank canvas."""
+        scene = self.info.scene(self.state)
+        home = window_of(scene)
+        with held():
+            paint(self._canvas[STATE], scene, self._window, home=home, pixel_ratio=PIXEL_RATIO)
+            marks = (*self._last_move(), *self._marks)
+            paint(self._canvas[OVER], marks, self._window or home, home=home)
+
+    def _last_move(self) -> Scene:
+        node = self.record.node
+        if node.parent is None or self.info.mark is None:
+            return ()
+        marks: Scene = self.info.mark(node.parent.state, node.move)
+        return marks
+
+    def _send_frame(self) -> None:
+        active = self.session.is_human_turn
+        self.pointer.frame = frame(
+            self.state, version=self._version, active=active, window=self._window
+        )
+
+    def _choice_buttons(self) -> tuple[widgets.Button, ...]:
+        if not self.session.is_human_turn:
+            return ()
+        made = []
+        for number, (label, move) in enumerate(buttons(self.state), start=1):
+            button = widgets.Button(
+                description=label, tooltip=f"key {number}", layout={"width": "auto"}
+            )
+            button.on_click(lambda _, move=move: self.attempt(lambda: self.play(move)))
+            made.append(button)
+        return tuple(made)
+
+    def attempt(self, action: Any) -> None:
+        """Do what a person asked for; if it is refused, say why at the board."""
+        try:
+            action()
+        except (PolygamesError, OSError) as error:
+            self._show_error(error)
+
+    def tell(self, message: str) -> None:
+        """Show a message below the status line, until the next move."""
+        self.message = message
+        self._header.value = header(self.session, message)
+
+    def copy(self) -> None:
+        """Put the position as text on the clipboard of the person at the board."""
+        self.pointer.send({"kind": "copy", "text": self.state.to_text()})
+        self.tell("the position is on the clipboard")
+
+    def open_new(self) -> None:
+        """Open the form for a new game."""
+        self._show_panel(self._new.box)
+
+    def open_record(self) -> None:
+        """Open the form that saves and loads."""
+        self._show_panel(self._records.box)
+
+    def open_help(self) -> None:
+        """Open how to play."""
+        self._show_panel(self._help.box)
+
+    def close_panels(self) -> None:
+        """Close whatever is open below the board."""
+        self._show_panel(None)
+
+    def _show_panel(self, panel: Any) -> None:
+        """Open one panel below the board, or close it if it is open."""
+        for each in self._panels:
+            is_open = each is panel and each.layout.display == "none"
+            each.layout.display = "" if is_open else "none"
+
+    @property
+    def _panels(self) -> tuple[widgets.Widget, ...]:
+        return (self._new.box, self._help.box, self._records.box)
+
+    def _restart(self, record: Record, seats: Sequence[str] | None) -> None:
+        self._window, self._marks = None, ()
+        self.session.restart(record, seats)
+
+    def _show_error(self, error: Exception) -> None:
+        self.tell(str(error))
+
+    def _show_hint(self, move: Any) -> None:
+        mark = self.info.mark
+        self._marks = mark(self.state, move) if mark else ()
+        preview = self.info.preview
+        words = preview(self.state, move).label if preview else str(move)
+        self.message = f"Hint: {words}"
+        self.refresh()
+
+    def _on_message(self, _: object, content: dict[str, Any], __: object) -> None:
+        """Take a message of the pointer layer; one for an earlier state is too late."""
+        if content["kind"] == "view":
+            self._look(Window(*content["window"]))
+        elif content.get("version") == self._version:
+            self.attempt(lambda: self._act(content))
+
+    def _act(self, content: dict[str, Any]) -> None:
+        match content:
+            case {"kind": "move", "spelling": [*spelling]}:
+                self.play(spellings(self.state)[tuple(spelling)])
+            case {"kind": "line", "start": [x0, y0], "end": [x1, y1]}:
+                draw = self.state.draw  # type: ignore[attr-defined]  # games with lines have it
+                self.play(draw((x0, y0), (x1, y1)))
+            case {"kind": "key", "key": "u"}:
+                self.undo()
+            case {"kind": "key", "key": "r"}:
+                self.redo()
+            case {"kind": "key", "key": "?"}:
+                self.open_help()
+
+    def _look(self, window: Window) -> None:
+        home = window_of(self.info.scene(self.state))
+        whole = window.right - window.left >= 0.999 * (home.right - home.left)
+        self._window = None if whole else window
+        self._paint()
+        self._send_frame()
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """Show the live board, and in a saved notebook a picture of it."""
+        bundle = super()._repr_mimebundle_(**kwargs)
+        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+        picture = b64encode(png(self.state, width=self._size)).decode()
+        text = f"{self.info.title} board: {self.info.caption(self.state).status}"
+        size = {"image/png": {"width": self._size}}
+        return {**data, "image/png": picture, "text/plain": text}, {**metadata, **size}
+
+
+def _known_players(record: Record) -> tuple[str, ...]:
+    """Return the seats of a record, as far as this installation knows such players."""
+    known = (HUMAN, *game(record.game).agents)
+    seats = (record.players.get(seat, HUMAN) for seat in range(record.start.seats))
+    return tuple(name if name in known else HUMAN for name in seats)
+
+
+def _autosave_file(autosave: str | Path | None, name: str) -> Path | None:
+    if autosave is None or Path(autosave).suffix == ".txt":
+        return None if autosave is None else Path(autosave)
+    stamp = f"{time.strftime('%Y%m%d-%H%M%S')}-{time.time_ns() // 1000 % 1000:03d}"
+    return Path(autosave) / f"{name}-{stamp}.txt"
+
+
+def discard(widget: widgets.Widget) -> None:
+    """Close a widget, all that it holds and what styles it: none is ever collected else."""
+    for child in getattr(widget, "children", ()):
+        discard(child)
+    for part in ("layout", "style"):
+        if hasattr(widget, part):
+            getattr(widget, part).close()
+    widget.close()

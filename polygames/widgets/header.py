@@ -1,0 +1,52 @@
+"""The lines above a board: who plays, how it stands, what is to be done."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from polygames.core.registry import info_of
+from polygames.widgets.session import HUMAN
+
+if TYPE_CHECKING:
+    from polygames.scene.model import SeatLabel
+    from polygames.widgets.session import Session
+
+__all__ = ["header"]
+
+
+def header(session: Session, message: str = "") -> str:
+    """Return the header as HTML: a chip for each seat, the status, a message if there is one."""
+    state = session.state
+    caption = info_of(state).caption(state)
+    chips = "".join(_chip(session, seat, label) for seat, label in enumerate(caption.seats))
+    status = escape(_status(session, caption.status))
+    note = escape(message) or "&nbsp;"
+    return (
+        f'<div style="font:14px/1.45 sans-serif">'
+        f'<div style="display:flex;gap:8px;flex-wrap:wrap">{chips}</div>'
+        f'<div style="font-weight:600;margin-top:4px">{status}</div>'
+        f'<div style="min-height:1.45em;opacity:.8">{note}</div></div>'
+    )
+
+
+def _status(session: Session, status: str) -> str:
+    if session.thought is not None:
+        return f"{status} (thinking …)"
+    return f"{status} (paused)" if session.paused and not session.state.outcome else status
+
+
+def _chip(session: Session, seat: int, label: SeatLabel) -> str:
+    """Return one seat's name, mark, player and score; a frame shows whose turn it is."""
+    state = session.state
+    to_move = state.outcome is None and state.turn == seat
+    won = state.outcome is not None and seat in state.outcome.winners
+    frame = f"2px solid {label.color}" if to_move or won else "2px solid transparent"
+    who = session.players[seat]
+    player = "" if who == HUMAN else f" · {escape(who)}"
+    sign = "▶ " if to_move else "★ " if won else ""
+    return (
+        f'<div style="border:{frame};border-radius:6px;padding:1px 8px;background:{label.color}1f">'
+        f'<span style="color:{label.color};font-weight:700">{label.mark}</span> '
+        f"{sign}{escape(label.name)}{player}: <b>{state.scores[seat]:.2f}</b></div>"
+    )

@@ -1,0 +1,51 @@
+// Drawing on the pointer layer's SVG: what scenes are made of, and the layer's own marks.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Make an SVG element; stroke widths are in pixels of the screen whatever the zoom. */
+function element(name, attributes, text) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined) made.setAttribute(key, value);
+  }
+  if (text !== undefined) made.textContent = text;
+  made.setAttribute("vector-effect", "non-scaling-stroke");
+  return made;
+}
+
+const list = (points) => points.map((point) => point.join(",")).join(" ");
+
+/** One primitive of a scene, as the kernel sends it. */
+function drawn(primitive, unit) {
+  const { kind, fill, stroke, width, alpha } = primitive;
+  const paint = { fill: fill ?? "none", stroke, "stroke-width": width, "fill-opacity": alpha };
+  switch (kind) {
+    case "polygon":
+      return element("polygon", { points: list(primitive.points), ...paint });
+    case "disc": {
+      const [cx, cy] = primitive.center, r = primitive.radius * (primitive.fixed ? unit : 1);
+      return element("circle", { cx, cy, r, ...paint });
+    }
+    case "segment": {
+      const [x1, y1] = primitive.start, [x2, y2] = primitive.end;
+      const marker = primitive.arrow ? { "marker-end": "url(#polygames-arrow)" } : {};
+      const line = { x1, y1, x2, y2, stroke, "stroke-width": width, "stroke-opacity": alpha };
+      return element("line", { ...line, ...marker });
+    }
+    default: {
+      const [x, y] = primitive.at, size = primitive.size * (primitive.fixed ? unit : 1);
+      const anchor = { left: "start", center: "middle", right: "end" }[primitive.align];
+      const font = { "font-size": size, "text-anchor": anchor, "dominant-baseline": "central" };
+      return element("text", { x, y, fill, ...font, class: "polygames-text" }, primitive.text);
+    }
+  }
+}
+
+/** The outline of an item. */
+function outline({ points, center, radius }, attributes) {
+  const shape = points
+    ? element("polygon", { points: list(points) })
+    : element("circle", { cx: center[0], cy: center[1], r: radius });
+  for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, value);
+  return shape;
+}

@@ -1,0 +1,156 @@
+"""What opens below a board: a new game, the record, how to play."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import ipywidgets as widgets
+
+from polygames.core.errors import OptionError
+from polygames.core.record import Record, load
+from polygames.widgets.session import HUMAN
+
+if TYPE_CHECKING:
+    from polygames.core.registry import GameInfo
+    from polygames.widgets.board import BoardWidget
+
+__all__ = ["HelpPanel", "NewPanel", "RecordPanel", "how_to_play"]
+
+KEYS = """
+**Mouse and touch.** Click what lights up. Draw a line by dragging from border to border, or by
+two clicks. Escape or the right button cancels. Ctrl + wheel or a pinch zooms, the middle button
+moves the picture.
+
+**Keys.** Tab reaches the board. Arrows move the cursor, Enter chooses, Escape cancels; `n` and
+`p` go to the next and previous area. While a line is drawn, up and down stop at halves, thirds
+and quarters of a side; a number turns the line so that it cuts off exactly that much; `h` halves
+the area. `1` `2` … press the buttons, `u` undo, `r` redo, `+` `-` `0` zoom.
+"""
+
+
+class _Panel:
+    """A closed box that the toolbar opens."""
+
+    def __init__(self, board: BoardWidget, children: list[widgets.Widget]) -> None:
+        self.board = board
+        style = {"display": "none", "border": "1px solid #d8d8d8", "padding": "8px"}
+        self.box = widgets.VBox(children, layout=style)
+
+
+class NewPanel(_Panel):
+    """Preset, options and players of a new game."""
+
+    def __init__(self, board: BoardWidget) -> None:
+        info, session = board.info, board.session
+        names = ["(own options)", *info.presets]
+        self._preset = widgets.Dropdown(options=names, description="preset")
+        made = {name: _field(name, value) for name, value in info.defaults.items()}
+        self._fields = {name: field for name, field in made.items() if field is not None}
+        self.fill(board.record.options)
+        who = [HUMAN, *info.agents]
+        self._seats = [
+            widgets.Dropdown(options=who, value=player, description=f"seat {seat}")
+            for seat, player in enumerate(session.players)
+        ]
+        start = widgets.Button(description="Start", button_style="primary")
+        start.on_click(lambda _: board.attempt(self._start))
+        self._preset.observe(self._take_preset, "value")
+        preset = [self._preset] if info.presets else []
+        super().__init__(board, [*self._seats, *preset, *self._fields.values(), start])
+
+    def fill(self, options: dict[str, Any]) -> None:
+        """Show these values."""
+        for name, field in self._fields.items():
+            if name in options:
+                field.value = type(field.value)(options[name])
+
+    def _take_preset(self, change: dict[str, Any]) -> None:
+        self.fill(dict(self.board.info.presets.get(change["new"], {})))
+
+    def _start(self) -> None:
+        options = {name: field.value for name, field in self._fields.items()}
+        self.board.new(seats=[seat.value for seat in self._seats], **options)
+        self.board.close_panels()
+
+
+class RecordPanel(_Panel):
+    """Save and load a record; copy and paste a position."""
+
+    def __init__(self, board: BoardWidget) -> None:
+        wide = widgets.Layout(width="auto")
+        self._where = widgets.HTML()
+        self._path = widgets.Text(value=f"{board.record.game}.txt", description="file", layout=wide)
+        self._text = widgets.Textarea(description="position", rows=8, layout=wide)
+        buttons = {
+            "Save": self._save,
+            "Load": self._load,
+            "Copy position": board.copy,
+            "Set up this position": self._set_up,
+        }
+        row = []
+        for text, action in buttons.items():
+            button = widgets.Button(description=text, layout=widgets.Layout(width="auto"))
+            button.on_click(lambda _, action=action: board.attempt(action))
+            row.append(button)
+        super().__init__(board, [self._where, self._path, widgets.HBox(row), self._text])
+
+    def refresh(self) -> None:
+        """Show the position and where the game is kept."""
+        self._text.value = self.board.state.to_text()
+        file = self.board.session.autosave
+        self._where.value = f"Every move is kept in <code>{file}</code>" if file else "Not kept."
+
+    def _save(self) -> None:
+        self.board.tell(f"saved as {self.board.save(self._path.value)}")
+
+    def _load(self) -> None:
+        record: Record = load(Path(self._path.value))
+        if record.game != self.board.record.game:
+            msg = f"{self._path.value} is a record of {record.game}: use pg.play(pg.load(...))"
+            raise OptionError(msg)
+        self.board.load(record)
+
+    def _set_up(self) -> None:
+        self.board.set_position(self._text.value)
+
+
+class HelpPanel(_Panel):
+    """How to play, from the game's rules, and the keys."""
+
+    def __init__(self, board: BoardWidget) -> None:
+        super().__init__(board, [_markdown(how_to_play(board.info)), _markdown(KEYS)])
+
+
+def how_to_play(info: GameInfo) -> str:
+    """Return the numbered rules of a game's RULES.md, without the notes on their origin."""
+    text = files(info.rules_text).joinpath("RULES.md").read_text(encoding="utf-8")
+    first = re.search(r"^1\. .*?(?=\n\n)", text, re.MULTILINE | re.DOTALL)
+    rules = first[0] if first else text
+    return f"**{info.title}.** {info.summary}\n\n" + re.sub(
+        r" ?\[(source|fact|ours)[^]]*\]", "", rules
+    )
+
+
+def _markdown(text: str) -> widgets.Widget:
+    """Show Markdown in an output area, which renders it in every front end."""
+    output = {"output_type": "display_data", "data": {"text/markdown": text}, "metadata": {}}
+    return widgets.Output(outputs=(output,))
+
+
+def _field(name: str, value: Any) -> Any:
+    """Return an input for an option with this default; None for one that needs Python."""
+    style = {"description_width": "120px"}
+    match value:
+        case bool():
+            return widgets.Checkbox(value=value, description=name)
+        case int():
+            return widgets.IntText(value=value, description=name, style=style)
+        case float():
+            return widgets.FloatText(value=value, description=name, style=style)
+        case str():
+            return widgets.Text(value=value, description=name, style=style)
+        case _:
+            return None

@@ -1,0 +1,111 @@
+"""Replay what Binder does with this repository, without Docker, and run every notebook there.
+
+repo2docker prints the Dockerfile that it would build. Its own steps (pip, postBuild) are run
+here in a virtual environment that holds the image's Python and the image's versions of
+Jupyter; then each notebook is executed through ``binder/start``, as a visitor's would be.
+
+    python scripts/binder_replay.py
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+JUPYTER = {"ipykernel", "ipywidgets", "jupyter_server", "jupyterlab", "notebook"}
+"""What the image brings along, and a repository therefore does not pin."""
+
+
+@dataclass(frozen=True)
+class Image:
+    """What repo2docker says it would build."""
+
+    python: str
+    """The version of Python, such as ``3.11``."""
+
+    pins: tuple[str, ...]
+    """The image's versions of Jupyter, as requirements for pip."""
+
+    steps: tuple[str, ...]
+    """The shell commands that concern this repository, in order."""
+
+
+def main() -> None:
+    """Clone HEAD, build its image as a virtual environment, run its notebooks."""
+    root = Path(__file__).resolve().parents[1]
+    with TemporaryDirectory() as work:
+        repo, prefix = Path(work, "repo"), Path(work, "env")
+        run("git", "clone", "--quiet", str(root), str(repo))
+        image = describe(repo)
+        env = build(image, repo, prefix)
+        for notebook in sorted(repo.glob("notebooks/**/*.ipynb")):
+            execute(notebook, repo, env)
+
+
+def describe(repo: Path) -> Image:
+    """Ask repo2docker what it would build."""
+    command = [sys.executable, "-m", "repo2docker", "--no-build", "--debug", str(repo)]
+    reply = subprocess.run(command, capture_output=True, text=True, check=False)
+    text = reply.stdout + reply.stderr
+    found = re.search(r"Building conda environment for python=(\S+)", text)
+    if reply.returncode or found is None:
+        sys.exit(f"repo2docker refuses the repository:\n{text}")
+    own = text[text.rindex("WORKDIR ${REPO_DIR}") :]
+    steps = re.findall(r"^RUN (.+(?:\\\n.+)*)", own, re.MULTILINE)
+    return Image(found[1], jupyter_pins(found[1]), tuple(s for s in steps if "chown" not in s))
+
+
+def jupyter_pins(python: str) -> tuple[str, ...]:
+    """Read the image's versions of Jupyter from the lock file that repo2docker ships."""
+    spec = find_spec("repo2docker")
+    if spec is None or spec.origin is None:
+        sys.exit("repo2docker is not installed: pip install -e '.[ci]'")
+    folder = Path(spec.origin).parent / "buildpacks" / "conda"
+    lock = (folder / f"environment.py-{python}-linux-64.lock").read_text()
+    packages = re.findall(r"/([\w.-]+)-(\d[\w.]*)-[^-/]+\.conda", lock)
+    return tuple(sorted(f"{name}=={version}" for name, version in packages if name in JUPYTER))
+
+
+def build(image: Image, repo: Path, prefix: Path) -> dict[str, str]:
+    """Make the environment, run the image's steps, return the variables of a session in it."""
+    print(f"Python {image.python}, {', '.join(image.pins)}", flush=True)
+    run(shutil.which(f"python{image.python}") or sys.executable, "-m", "venv", str(prefix))
+    env = os.environ | {
+        "HOME": str(prefix.parent),
+        "KERNEL_PYTHON_PREFIX": str(prefix),
+        "NB_PYTHON_PREFIX": str(prefix),
+        "PATH": f"{prefix}/bin:{os.environ['PATH']}",
+        "PIP_QUIET": "1",
+        "REPO_DIR": str(repo),
+    }
+    run("pip", "install", *image.pins, cwd=repo, env=env)
+    for step in image.steps:
+        print(f"RUN {step}", flush=True)
+        run("bash", "-ec", step, cwd=repo, env=env)
+    run("pip", "check", cwd=repo, env=env)
+    return env
+
+
+def execute(notebook: Path, repo: Path, env: dict[str, str]) -> None:
+    """Run all cells of a notebook as the image would; an exception in one fails."""
+    print(f"notebook {notebook.relative_to(repo)}", flush=True)
+    start = str(repo / "binder" / "start")
+    nbconvert = ["jupyter", "nbconvert", "--to", "notebook", "--execute", "--inplace"]
+    run(start, *nbconvert, "--log-level", "WARN", str(notebook), cwd=repo, env=env)
+
+
+def run(*command: str, cwd: Path | None = None, env: dict[str, str] | None = None) -> None:
+    """Run a command, looked up on the path of `env`; stop if it fails."""
+    program = shutil.which(command[0], path=(env or os.environ)["PATH"]) or command[0]
+    subprocess.run([program, *command[1:]], cwd=cwd, env=env, check=True)
+
+
+if __name__ == "__main__":
+    main()

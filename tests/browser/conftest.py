@@ -1,0 +1,267 @@
+"""JupyterLab in a headless Chromium: a server for the session, a fresh kernel for each test."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from importlib.util import find_spec
+from pathlib import Path
+
+import nbformat
+import pytest
+
+if find_spec("playwright") is None:  # the plain test run has no browser
+    collect_ignore_glob = ["test_*.py"]
+
+ROOT = Path(__file__).parents[2]
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-sync",
+    "--disable-component-update",
+    "--no-first-run",
+    "--disable-quic",
+]
+READY = """async () => {
+  const panel = jupyterapp.shell.currentWidget;
+  await panel.context.ready; await panel.revealed; await panel.sessionContext.ready;
+  await panel.sessionContext.session.kernel.info;
+  await jupyterapp.commands.execute('notebook:run-all-cells');
+}"""
+EXECUTE = """async code => {
+  const kernel = jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+  const future = kernel.requestExecute({code, store_history: false});
+  let out = '', error = null;
+  future.onIOPub = ({content}) => {
+    out += content.text ?? '';
+    if (content.traceback) error = content.traceback.join('\\n');
+  };
+  await future.done;
+  return {out: out.trim(), error};
+}"""
+PIXEL = """([x, y]) => {
+  const canvas = document.querySelector('.polygames-stack canvas');
+  const { data } = canvas.getContext('2d').getImageData(x * canvas.width, y * canvas.height, 1, 1);
+  return [...data].slice(0, 3);
+}"""
+PAINTED = """() => {
+  const canvas = document.querySelector('.polygames-stack canvas');
+  const middle = [canvas?.width / 2, canvas?.height / 2, 1, 1];
+  return canvas && canvas.getContext('2d').getImageData(...middle).data[3];
+}"""
+BUSY = """seconds => {
+  const kernel = jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+  kernel.requestExecute({code: `import time; time.sleep(${seconds})`});
+}"""
+
+
+class Page:
+    """A notebook page in Lab with one board on it; points are in the game's own units."""
+
+    def __init__(self, page, shots):
+        self.page = page
+        self.shots = shots
+        self.errors = []
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    def _console(self, message):
+        if message.type == "error":
+            self.errors.append(message.text)
+
+    @property
+    def layer(self):
+        return self.page.locator(".polygames-pointer svg").first
+
+    def wait(self):
+        self.layer.wait_for(timeout=60_000)
+        self.page.wait_for_function(PAINTED, timeout=30_000)
+
+    def run(self, code):
+        """Run code in the kernel and return what it prints."""
+        result = self.page.evaluate(EXECUTE, code)
+        assert result["error"] is None, result["error"]
+        return result["out"]
+
+    def value(self, expression):
+        return self.run(f"print({expression})")
+
+    def busy(self, seconds):
+        """Keep the kernel from answering for a while."""
+        self.page.evaluate(BUSY, seconds)
+
+    def until(self, expression, expected, seconds=15):
+        """Wait until an expression in the kernel prints what is expected."""
+        end = time.monotonic() + seconds
+        while (found := self.value(expression)) != str(expected):
+            assert time.monotonic() < end, f"{expression} is {found}, expected {expected}"
+            time.sleep(0.05)
+
+    def at(self, point):
+        left, top, right, _ = (float(part) for part in self.layer.get_attribute("viewBox").split())
+        right += left
+        box = self.layer.bounding_box()
+        scale = box["width"] / (right - left)
+        return box["x"] + (point[0] - left) * scale, box["y"] + (point[1] - top) * scale
+
+    def move(self, point):
+        self.page.mouse.move(*self.at(point), steps=3)
+
+    def click(self, point):
+        self.page.mouse.click(*self.at(point))
+
+    def drag(self, start, end):
+        self.page.mouse.move(*self.at(start))
+        self.page.mouse.down()
+        self.page.mouse.move(*self.at(end), steps=6)
+        self.page.mouse.up()
+
+    def button(self, text):
+        self.page.get_by_role("button", name=text, exact=True).click()
+
+    @property
+    def tip(self):
+        return self.page.locator(".polygames-tip").first.inner_text()
+
+    @property
+    def said(self):
+        return self.page.locator(".polygames-said").first.inner_text()
+
+    @property
+    def text(self):
+        return self.page.locator(".jp-OutputArea-output").first.inner_text()
+
+    def color(self, point):
+        """Return red, green and blue of the canvas at a point."""
+        x, y = self.at(point)
+        box = self.page.locator(".polygames-stack canvas").first.bounding_box()
+        return tuple(
+            self.page.evaluate(
+                PIXEL, [(x - box["x"]) / box["width"], (y - box["y"]) / box["height"]]
+            )
+        )
+
+    def shot(self, name):
+        """Keep a screenshot of the page, if POLYGAMES_SHOTS names a folder."""
+        if self.shots:
+            self.page.screenshot(path=Path(self.shots) / f"{name}.png")
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    """Start JupyterLab as binder/ configures it, in a folder of its own."""
+    root = tmp_path_factory.mktemp("lab")
+    shutil.copytree(ROOT / "notebooks", root / "notebooks")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    settings = root / "settings" / "@jupyterlab" / "apputils-extension"
+    settings.mkdir(parents=True)
+    (settings / "notification.jupyterlab-settings").write_text(
+        '{"fetchNews": "false", "checkForUpdates": false}'
+    )
+    env = os.environ | {
+        "HOME": str(root),
+        "JUPYTER_CONFIG_PATH": str(ROOT / "binder"),
+        "JUPYTERLAB_SETTINGS_DIR": str(root / "settings"),
+    }
+    command = [sys.executable, "-m", "jupyter", "lab", "--no-browser", "--ip=127.0.0.1"]
+    options = [
+        f"--port={port}",
+        f"--ServerApp.root_dir={root}",
+        "--expose-app-in-browser",
+        "--IdentityProvider.token=",
+        "--ServerApp.disable_check_xsrf=True",
+        "--allow-root",
+    ]
+    with (root / "server.log").open("w") as log:
+        process = subprocess.Popen([*command, *options], env=env, cwd=root, stdout=log, stderr=log)
+    url = f"http://127.0.0.1:{port}"
+    try:
+        _await(url, root / "server.log")
+        yield url, root
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def _await(url, log):
+    for _ in range(240):
+        try:
+            urllib.request.urlopen(f"{url}/api/status", timeout=1).close()  # noqa: S310 - our own
+        except OSError:
+            time.sleep(0.25)
+        else:
+            return
+    pytest.fail(f"JupyterLab did not start: {log.read_text()[-2000:]}")
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """Start Debian's Chromium; playwright brings none of its own."""
+    from playwright.sync_api import sync_playwright
+
+    path = shutil.which("chromium") or pytest.fail("Chromium is missing: .ci/run installs it")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_notebook(server, chromium):
+    """Return a function that opens a notebook in Lab, runs it and waits for the board."""
+    url, _ = server
+    contexts = []
+
+    def start(path, **options):
+        context = chromium.new_context(viewport={"width": 1280, "height": 1100}, **options)
+        contexts.append(context)
+        page = Page(context.new_page(), os.environ.get("POLYGAMES_SHOTS"))
+        page.page.goto(f"{url}/lab/tree/{path}?reset")
+        page.page.wait_for_function(
+            "() => window.jupyterapp?.shell.currentWidget?.sessionContext", timeout=90_000
+        )
+        page.page.evaluate(READY)
+        page.wait()
+        return page
+
+    yield start
+    for context in contexts:
+        context.close()
+    _end_sessions(url)
+
+
+@pytest.fixture
+def open_board(server, open_notebook):
+    """Return a function that opens a notebook with one cell, which must show a board."""
+    _, root = server
+
+    def start(code, **options):
+        kernel = {
+            "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}
+        }
+        cells = [nbformat.v4.new_code_cell(code)]
+        notebook = nbformat.v4.new_notebook(cells=cells, metadata=kernel)
+        nbformat.write(notebook, root / "board.ipynb")
+        return open_notebook("board.ipynb", **options)
+
+    return start
+
+
+def _end_sessions(url):
+    import json
+
+    with urllib.request.urlopen(f"{url}/api/sessions") as answer:  # noqa: S310 - our own
+        sessions = json.load(answer)
+    for session in sessions:
+        address = f"{url}/api/sessions/{session['id']}"
+        request = urllib.request.Request(address, method="DELETE")  # noqa: S310 - our own
+        urllib.request.urlopen(request).close()  # noqa: S310 - our own

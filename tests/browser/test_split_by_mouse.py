@@ -1,0 +1,107 @@
+"""Split, played in JupyterLab by mouse."""
+
+from __future__ import annotations
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+BOARD = "import polygames as pg\nboard = pg.play('split', autosave=None)\nboard"
+SCORES = "[round(score, 1) for score in board.state.scores]"
+
+
+def test_the_worked_example_is_played_by_mouse_to_its_published_scores(open_board):
+    page = open_board(BOARD)
+    page.shot("split-1-empty")
+    page.drag((0, 3.13), (1.86, 0))
+    page.until("board.state.phase", "color")
+    assert page.value("round(board.state.areas[0].value, 2)") == "2.91"
+    page.shot("split-2-color")
+    page.button("play blue: you move next")
+    page.until("board.state.seat_colors", "('red', 'blue')")
+    page.drag((4.87, 0), (5.18, 10))
+    page.until("len(board.state.areas)", 3)
+    page.drag((0.40, 2.49), (5.02, 5.51))
+    page.until("len(board.state.areas)", 4)
+    page.drag((5.01, 4.67), (10, 5.25))
+    page.until("len(board.state.areas)", 5)
+
+    page.page.mouse.move(*page.at((1.46, 0.67)))
+    page.page.mouse.down()
+    page.page.mouse.move(*page.at((3.36, 4.41)), steps=6)
+    low, high = (float(part) for part in page.tip.splitlines()[0].split("|"))
+    assert abs(low - 3.7056) < 0.08
+    assert abs(high - 12.566) < 0.08
+    assert "the opponent chooses" in page.tip
+    page.shot("split-3-rubber-band")
+    page.page.mouse.up()
+    page.until("board.state.phase", "area")
+    assert page.value("board.state.turn") == "1"
+    page.shot("split-4-choose")
+
+    page.click((1.2, 2.6))  # blue leaves the small area to red
+    page.until("board.state.phase", "line")
+    red, blue = (float(part) for part in page.value("*board.state.scores").split())
+    assert abs(red - 3.7056) < 0.08
+    assert blue == 0
+    assert "Blue draws a line" in page.text
+    page.shot("split-5-filled")
+    assert page.errors == []
+
+
+def test_clicks_draw_too_and_a_click_fills_a_small_area(open_board):
+    page = open_board(BOARD)
+    page.click((0, 2))
+    page.move((3, 1))
+    assert "|" in page.tip
+    page.click((3, 0))
+    page.until("board.state.phase", "color")
+    page.button("play red: seat 0 moves next")
+    page.until("board.state.turn", 0)
+    page.move((0.5, 0.5))
+    assert page.tip == "fill this area: 3.00 for Blue"
+    page.click((0.5, 0.5))
+    page.until(SCORES, [3.0, 0.0])
+    blue = page.color((0.3, 0.3))
+    assert blue[2] > blue[0] + 20, "the area has turned blue"
+    page.button("Undo")
+    page.until(SCORES, [0.0, 0.0])
+    page.button("Redo")
+    page.until(SCORES, [3.0, 0.0])
+    assert page.errors == []
+
+
+def test_escape_and_the_right_button_cancel_a_line_that_was_begun(open_board):
+    page = open_board(BOARD)
+    for cancel in (
+        lambda: page.page.keyboard.press("Escape"),
+        lambda: page.page.mouse.click(*page.at((5, 5)), button="right"),
+    ):
+        page.click((0, 5))
+        page.move((9.9, 5))
+        assert "50.00 | 50.00" in page.tip
+        cancel()
+        page.click((9.9, 5))
+        assert "now choose where the line ends" in page.tip, "the click begins a new line"
+        page.page.keyboard.press("Escape")
+    assert page.value("len(board.record.moves)") == "0"
+    assert page.errors == []
+
+
+def test_hover_shows_the_value_of_an_area_without_the_kernel(open_board):
+    page = open_board(BOARD)
+    page.run("board.play('draw 0,3 - 10,3'); board.play('color blue')")
+    page.busy(4)
+    page.move((5, 1.5))
+    assert page.tip == "30 points, open"
+    page.move((5, 7))
+    assert page.tip == "70 points, open"
+    assert page.errors == []
+
+
+def test_the_notebook_00_play_runs_and_shows_a_board_to_play_on(open_notebook):
+    page = open_notebook("notebooks/00_play.ipynb")
+    page.drag((0, 5), (10, 6))
+    page.until("len(board.record.moves) >= 2 and board.session.is_human_turn", "True")
+    page.shot("notebook-00-play")
+    assert page.errors == []

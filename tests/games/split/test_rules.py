@@ -1,0 +1,600 @@
+"""The rules of Split, numbered as in its RULES.md (in brackets)."""
+
+from collections import Counter
+from itertools import combinations
+from random import Random
+
+import pytest
+from helpers import PRESETS, random_states, split, values
+from hypothesis import given, settings
+from strategies import running_split_states, seeds, split_plays
+
+import polygames as pg
+from polygames.games.split.rules import ChooseArea, ChooseColor, DrawLine, FillArea
+from polygames.geometry.planar import Spot
+
+TOP, RIGHT, BOTTOM, LEFT = range(4)
+
+FIRST = "draw 0@0.5 - 2@0.5"  # halves the square: line 4, red, seat 0 when seat 1 takes blue
+BLUE = "color blue"
+
+
+def line(start, end):
+    return DrawLine(Spot(*start), Spot(*end))
+
+
+def refusal(state, move):
+    with pytest.raises(pg.IllegalMoveError) as caught:
+        state.play(move)
+    assert move not in state.legal_moves
+    return str(caught.value)
+
+
+# --- [1] Board ----------------------------------------------------------------------------------
+
+
+def test_1_board_is_one_area_of_100_with_neutral_sides_and_y_down():
+    (area,) = split().areas
+    assert area.polygon == ((0, 0), (10, 0), (10, 10), (0, 10))
+    assert (area.value, area.owner) == (100, None)
+    assert area.colors == ("neutral",) * 4
+
+
+# --- [2] Start ----------------------------------------------------------------------------------
+
+
+def test_2_first_line_is_red_and_drawn_by_seat_0():
+    start = split()
+    assert (start.turn, start.color, start.seat_colors) == (0, "red", None)
+    state = start.play(start.parse(FIRST))
+    assert state.colors == ("neutral",) * 4 + ("red",)
+    assert (state.turn, state.phase, state.choice) == (1, "color", None)
+
+
+def test_2_after_the_first_line_there_are_two_moves_and_both_are_colours():
+    state = split(FIRST)
+    assert list(state.legal_moves) == [ChooseColor("red"), ChooseColor("blue")]
+    assert pg.perft(state, 1) == 2
+    assert "another kind of move" in refusal(state, line((4, 0.5), (RIGHT, 0.5)))
+
+
+@pytest.mark.parametrize(
+    ("choice", "seat_colors", "blue"),
+    [("blue", ("red", "blue"), 1), ("red", ("blue", "red"), 0)],
+)
+def test_2_blue_moves_after_the_choice_whoever_took_it(choice, seat_colors, blue):
+    state = split(FIRST, f"color {choice}")
+    assert state.seat_colors == seat_colors
+    assert (state.turn, state.color, state.phase) == (blue, "blue", "line")
+    again = state.play(state.draw((5, 5), (10, 5)))
+    assert again.colors[-1] == "blue"
+    assert (again.turn, again.color) == (1 - blue, "red")
+
+
+def test_2_there_are_no_colours_but_red_and_blue():
+    assert "red and blue" in refusal(split(FIRST), ChooseColor("neutral"))
+
+
+def test_2_colours_are_chosen_once():
+    assert "another kind of move" in refusal(split(FIRST, BLUE), ChooseColor("red"))
+
+
+# --- [3] Lines ----------------------------------------------------------------------------------
+
+
+def test_3_both_ends_on_one_line_are_refused():
+    assert "one line" in refusal(split(), line((TOP, 0.2), (TOP, 0.8)))
+
+
+def test_3_a_line_through_another_line_is_refused():
+    state = split(FIRST, BLUE)
+    assert "no area has both ends" in refusal(state, line((LEFT, 0.5), (RIGHT, 0.5)))
+
+
+def test_3_a_line_that_does_not_exist_is_refused():
+    state = split(FIRST, BLUE)
+    assert "there is no line 5, only 0 to 4" in refusal(state, line((5, 0.5), (RIGHT, 0.5)))
+    assert "there is no line -1" in refusal(state, line((-1, 0.5), (RIGHT, 0.5)))
+
+
+@pytest.mark.parametrize("at", [-0.5, 1.5, float("nan"), float("inf")])
+def test_3_a_place_beyond_the_line_is_refused(at):
+    assert "is not inside line 0" in refusal(split(), line((TOP, at), (BOTTOM, 0.5)))
+
+
+def test_3_a_line_has_no_direction():
+    there, back = line((TOP, 0.25), (BOTTOM, 0.75)), line((BOTTOM, 0.75), (TOP, 0.25))
+    assert there == back
+    assert str(there) == str(back)
+    assert split().play(there) == split().play(back)
+
+
+@given(split_plays())
+def test_3_a_line_adds_one_line_and_one_area_and_nothing_else_does(play):
+    state, move = play
+    after = state.play(move)
+    added = int(isinstance(move, DrawLine))
+    assert len(after.areas) - len(state.areas) == added
+    assert len(after.colors) - len(state.colors) == added
+
+
+@pytest.mark.parametrize(("least", "legal"), [(1.0, True), (1.001, False)])
+def test_3_a_piece_may_be_as_small_as_min_area_and_no_smaller(least, legal):
+    cap = line((TOP, 0.1), (LEFT, 0.2))  # a triangle of 1 by 2
+    state = split(min_area=least)
+    assert (cap in state.legal_moves) is legal
+    if not legal:
+        assert "a piece of 1 is below the least area 1.001" in refusal(state, cap)
+
+
+# --- [4] Free ends ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("corner", [0.0, 1.0])
+def test_4_corners_of_the_square_take_no_end(corner):
+    assert "not inside line 0" in refusal(split(), line((TOP, corner), (BOTTOM, 0.5)))
+
+
+@pytest.mark.parametrize("side", [LEFT, RIGHT])
+def test_4_an_end_on_a_side_of_the_square_takes_no_second_end(side):
+    state = split(FIRST, BLUE)
+    assert "another line ends at 0.5 of line 0" in refusal(state, line((TOP, 0.5), (side, 0.5)))
+
+
+def test_4_an_end_takes_no_second_end_from_the_other_side_of_the_line():
+    state = split(FIRST, BLUE, "draw 1@0.5 - 4@0.5")
+    assert "another line ends at 0.5 of line 4" in refusal(state, line((4, 0.5), (LEFT, 0.5)))
+    assert line((4, 0.4999), (LEFT, 0.5)) in state.legal_moves
+
+
+def test_4_an_end_takes_no_second_end_from_the_same_side_of_the_line():
+    state = split(FIRST, BLUE, "draw 1@0.5 - 4@0.5")
+    assert "another line ends at 0.5 of line 4" in refusal(state, line((4, 0.5), (RIGHT, 0.2)))
+
+
+@given(running_split_states())
+def test_4_every_side_of_an_area_lies_on_a_line_of_its_own(state):
+    for face in state.map.faces:
+        lines = [edge.line for edge in face.edges]
+        assert len(set(lines)) == len(lines) >= 3
+
+
+# --- [5] Own colours ----------------------------------------------------------------------------
+
+TO_RED_PAIR = (FIRST, BLUE, "draw 4@0.5 - 1@0.5", "draw 4@0.2 - 3@0.5")  # red 4, blue 5, red 6
+
+
+def test_5_both_ends_on_own_lines_let_the_opponent_choose_the_area():
+    state = split(*TO_RED_PAIR, "draw 5@0.5 - 1@0.3", "draw 4@0.1 - 6@0.5")
+    assert (state.turn, state.phase) == (1, "area")  # seat 0, red, has just joined red 4 and red 6
+    assert list(state.legal_moves) == [ChooseArea(k) for k in state.choice]
+    pieces = [state.areas[k].value for k in state.choice]
+    for k, value in zip(state.choice, pieces, strict=True):
+        after = state.play(ChooseArea(k))
+        assert after.scores == (pytest.approx(value), 0)
+        assert after.areas[k].owner == 0
+        (other,) = set(state.choice) - {k}
+        assert after.areas[other].owner is None
+        assert (after.turn, after.phase, after.choice) == (1, "line", None)
+
+
+def test_5_nothing_but_one_of_the_two_areas_can_be_chosen():
+    state = split(*TO_RED_PAIR, "draw 5@0.5 - 1@0.3", "draw 4@0.1 - 6@0.5")
+    first, second = state.choice
+    for k in set(range(len(state.areas))) - {first, second}:
+        assert f"choose area {first} or {second}" in refusal(state, ChooseArea(k))
+    assert "another kind of move" in refusal(state, FillArea(first))
+    assert "another kind of move" in refusal(state, line((RIGHT, 0.8), (BOTTOM, 0.8)))
+
+
+@pytest.mark.parametrize(
+    ("ends", "what"),
+    [
+        ("draw 4@0.1 - 3@0.2", "one own line and a side of the square"),
+        ("draw 0@0.2 - 3@0.2", "two sides of the square"),
+        ("draw 0@0.8 - 5@0.5", "a line of the opponent and a side"),
+        ("draw 4@0.2 - 5@0.5", "one own line and one of the opponent"),
+    ],
+)
+def test_5_other_ends_lead_to_no_choice(ends, what):
+    state = split(FIRST, BLUE, "draw 4@0.5 - 1@0.5", ends)
+    assert (state.phase, state.choice, state.turn) == ("line", None, 1), what
+    assert state.scores == (0, 0)
+
+
+def test_5_two_lines_of_the_opponent_lead_to_no_choice():
+    state = split(*TO_RED_PAIR, "draw 4@0.1 - 6@0.5")  # blue joins two red lines
+    assert (state.phase, state.choice, state.turn) == ("line", None, 0)
+
+
+# --- [6] Small areas ----------------------------------------------------------------------------
+
+CORNER = "draw 0@0.1 - 3@0.2"  # cuts off 1 by 2: an area of 1
+MEDIUM = "draw 0@0.25 - 3@0.4"  # 2.5 by 4: an area of exactly 5
+
+
+def numbered(state, value):
+    return next(k for k, found in enumerate(values(state)) if found == pytest.approx(value))
+
+
+def test_6_small_area_is_filled_whole_by_the_mover_then_the_opponent_moves():
+    state = split(CORNER, BLUE)
+    k = numbered(state, 1)
+    after = state.play(FillArea(k))
+    assert after.scores == (0, pytest.approx(1))
+    assert after.areas[k].owner == 1
+    assert (after.turn, after.phase) == (0, "line")
+    assert after.map == state.map  # no line is added
+
+
+def test_6_small_area_takes_no_line():
+    state = split(CORNER, BLUE)
+    k = numbered(state, 1)
+    message = refusal(state, line((TOP, 0.05), (LEFT, 0.1)))
+    assert f"area {k} is small and can only be filled: play 'fill {k}'" in message
+
+
+def test_6_large_area_cannot_be_filled():
+    state = split(CORNER, BLUE)
+    message = refusal(state, FillArea(numbered(state, 99)))
+    assert "is worth 99, too much to fill at a limit of 5" in message
+
+
+@pytest.mark.parametrize("area", [-1, 2, 1.0, 0.5, "1", None])
+def test_6_only_an_area_that_exists_can_be_filled(area):
+    assert "there is no area" in refusal(split(CORNER, BLUE), FillArea(area))
+
+
+def test_6_comes_before_5_when_both_ends_would_be_on_own_lines():
+    # Two red lines and a red one across leave a small area with two red sides.
+    state = split("draw 0@0.1 - 2@0.1", BLUE, "draw 4@0.6 - 1@0.5", "draw 4@0.45 - 3@0.45")
+    k = numbered(state, 10 * 0.45)  # left of red 4 and above red 6, worth 4.5
+    own = [color for color in state.areas[k].colors if color == "red"]
+    assert own == ["red", "red"]
+    state = state.play(state.draw((9, 0), (10, 1)))  # blue moves elsewhere; red is to move
+    assert state.draw((1, 2), (0.5, 4.5)) == FillArea(k)
+    after = state.play(FillArea(k))
+    assert after.choice is None
+    assert after.scores == (pytest.approx(4.5), 0)
+
+
+@pytest.mark.parametrize(
+    ("preset", "small"),
+    [("seed", True), ("2026", False)],
+)
+def test_6_an_area_of_exactly_the_limit_is_small_only_where_inclusive(preset, small):
+    state = split(MEDIUM, BLUE, preset=preset)
+    k = numbered(state, 5)
+    assert state.areas[k].value == pytest.approx(5, abs=1e-12)
+    assert state.is_small(k) is small
+    assert (FillArea(k) in state.legal_moves) is small
+
+
+@pytest.mark.parametrize(
+    ("inclusive", "above", "small"),
+    [
+        (True, 4e-7, True),  # rounds to the limit
+        (True, 6e-7, False),  # rounds to above it
+        (False, -4e-7, False),  # rounds to the limit
+        (False, -6e-7, True),  # rounds to below it
+    ],
+)
+def test_6_the_limit_is_compared_after_rounding_to_six_decimals(inclusive, above, small):
+    height = (5 + above) / 2.5 * 2 / 10
+    state = split(f"draw 0@0.25 - 3@{height!r}", BLUE, fill_inclusive=inclusive)
+    k = numbered(state, 5)
+    assert state.areas[k].value == pytest.approx(5 + above, abs=1e-9)
+    assert state.is_small(k) is small
+
+
+def test_6_least_area_does_not_keep_a_small_area_from_being_filled():
+    # Pieces of a cut have at least 2.5; a position from elsewhere has one of 1.
+    text = split(CORNER, BLUE).to_text().replace("min_area 1e-06", "min_area 2.5")
+    state = pg.from_text(text)
+    k = numbered(state, 1)
+    assert state.rules.min_area > state.areas[k].value
+    assert state.play(FillArea(k)).scores == (0, pytest.approx(1))
+
+
+# --- [7] Filled areas ---------------------------------------------------------------------------
+
+
+def test_7_filled_area_is_never_drawn_into_nor_filled_again():
+    state = split(CORNER, BLUE)
+    k = numbered(state, 1)
+    state = state.play(FillArea(k))
+    assert f"area {k} is filled" in refusal(state, FillArea(k))
+    assert f"area {k} is filled" in refusal(state, line((TOP, 0.05), (LEFT, 0.1)))
+
+
+def test_7_border_of_a_filled_area_takes_ends_from_its_open_side():
+    state = split(CORNER, BLUE)
+    state = state.play(FillArea(numbered(state, 1)))
+    move = line((4, 0.5), (BOTTOM, 0.5))  # line 4 is the border of the filled corner
+    assert move in state.legal_moves
+    after = state.play(move)
+    assert sum(values(after)) == pytest.approx(100, abs=1e-9)
+    assert after.scores == state.scores
+
+
+# --- [8] End ------------------------------------------------------------------------------------
+
+
+def ending(left):
+    """Return the position with the left part of this width still open, seat 1 owning it next.
+
+    Seat 0 owns the rest of the square, and the fill limit lets the left part be filled.
+    """
+    text = (
+        "split\nfill_limit 49.999999\nfill_inclusive True\nmin_area 1e-06\nply 3\nturn 1\n"
+        f"colors red blue\nline red draw 0@{left!r} - 2@{left!r}\nareas {{}}\n"
+    )
+    fresh = pg.from_text(text.format(".."))
+    mine = numbered(fresh, 100 * left)
+    owners = "".join("." if k == mine else "0" for k in range(2))
+    return pg.from_text(text.format(owners))
+
+
+def test_8_more_than_50_wins_at_once_though_areas_are_open():
+    state = ending(0.4)
+    assert state.scores == (pytest.approx(60), 0)
+    assert state.outcome.winners == {0}
+    assert state.outcome.reason == "more than 50 points"
+    assert None in {area.owner for area in state.areas}
+    assert not state.legal_moves
+    assert list(state.legal_moves) == []
+
+
+def test_8_no_move_is_legal_after_the_end():
+    assert "the game is over: seat 0 wins" in refusal(ending(0.4), FillArea(0))
+
+
+@pytest.mark.parametrize(
+    ("surplus", "winners"),
+    [
+        (5e-7, {0, 1}),  # 50.0000005: within rounding of half
+        (2e-6, {0}),  # 50.000002: more than half
+    ],
+)
+def test_8_half_is_not_more_than_half_up_to_rounding(surplus, winners):
+    state = ending(0.5 - surplus / 100)
+    if state.outcome is None:
+        state = state.play(FillArea(state.open_areas[0]))
+    assert state.outcome.winners == winners
+
+
+def test_8_all_filled_50_to_50_is_a_draw():
+    text = (
+        "split\nfill_limit 5.0\nfill_inclusive True\nmin_area 1e-06\nply 2\nturn 1\n"
+        "colors red blue\nline red draw 0@0.5 - 2@0.5\nareas 01\n"
+    )
+    state = pg.from_text(text)
+    assert state.scores == (50, 50)
+    assert state.outcome == pg.Outcome(frozenset({0, 1}), (50, 50), "all filled, 50 to 50")
+    assert str(state.outcome) == "tie of seats 0 and 1, 50 - 50 (all filled, 50 to 50)"
+    assert not state.legal_moves
+
+
+def test_8_the_draw_is_reached_by_play():
+    # Four areas of 25; the blue line and the last red one end on both sides of line 4, a hair apart.
+    state = split(
+        "draw 0@0.5 - 2@0.5",
+        BLUE,
+        "draw 3@0.5 - 4@0.5",
+        "draw 1@0.5 - 4@0.49999999999999",
+        fill_limit=30,
+    )
+    assert values(state) == pytest.approx([25] * 4)
+    for k in range(4):
+        assert state.outcome is None
+        state = state.play(FillArea(k))
+    assert state.outcome.winners == {0, 1}
+    assert state.outcome.scores == pytest.approx((50, 50), abs=1e-9)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_8_a_random_game_ends_with_a_winner_above_50_or_all_filled(preset):
+    for seed in range(10):
+        *_, end = random_states(pg.new("split", preset=preset), seed)
+        if len(end.outcome.winners) == 1:
+            (winner,) = end.outcome.winners
+            assert end.scores[winner] > 50
+            assert end.scores[1 - winner] < 50
+        else:
+            assert not end.open_areas
+
+
+# --- Options ------------------------------------------------------------------------------------
+
+
+def test_presets_are_those_of_the_two_programs():
+    common = {"fill_limit": 5.0}
+    assert pg.new("split").options == pg.new("split", preset="seed").options
+    assert pg.new("split").options == {**common, "fill_inclusive": True, "min_area": 1e-6}
+    program = {**common, "fill_inclusive": False, "min_area": 1.0}
+    assert pg.new("split", preset="2026").options == program
+
+
+def test_an_option_beside_a_preset_wins():
+    state = pg.new("split", preset="2026", fill_limit=8)
+    assert state.options == {"fill_limit": 8.0, "fill_inclusive": False, "min_area": 1.0}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"fill_limit": 50},
+        {"fill_limit": 0},
+        {"fill_limit": -1},
+        {"fill_limit": float("nan")},
+        {"min_area": 0},
+        {"min_area": -1},
+        {"min_area": 2.6},
+        {"min_area": float("nan")},
+        {"fill_limit": 1.0, "preset": "2026"},
+    ],
+    ids=str,
+)
+def test_options_that_would_leave_an_area_without_a_move_are_refused(options):
+    with pytest.raises(
+        pg.OptionError, match="0 < 2 \\* min_area <= fill_limit < 50, not min_area="
+    ):
+        pg.new("split", **options)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"fill_limit": "5"}, "fill_limit of split is a number, not '5'"),
+        ({"min_area": None}, "min_area of split is a number, not None"),
+        ({"fill_inclusive": "no"}, "fill_inclusive of split is True or False, not 'no'"),
+        ({"limit": 5}, "unknown option of split: 'limit' .known: 'fill_limit', "),
+        ({"preset": "2025"}, "unknown preset of split: '2025' .known: 'seed', '2026'"),
+        ({"self": 1}, "unknown option of split: 'self'"),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+def test_options_of_another_kind_are_refused_with_what_is_expected(options, message):
+    with pytest.raises(pg.OptionError, match=message):
+        pg.new("split", **options)
+
+
+@pytest.mark.parametrize("options", [{"fill_limit": 2, "min_area": 1}, {"fill_limit": 49.999}])
+def test_options_at_the_ends_of_their_range_are_accepted(options):
+    assert pg.new("split", **options).options.items() >= options.items()
+
+
+def test_whole_numbers_make_the_same_start_as_floats():
+    assert pg.new("split", fill_limit=5, min_area=1) == pg.new(
+        "split", fill_limit=5.0, min_area=1.0
+    )
+
+
+# --- Length -------------------------------------------------------------------------------------
+
+
+def test_a_game_of_the_2026_preset_has_at_most_199_turns():
+    # Pieces of at least 1 make at most 100 areas, hence 99 lines and 100 fills.
+    longest = 0
+    for seed in range(30):
+        *_, end = random_states(pg.new("split", preset="2026"), seed)
+        assert min(values(end)) >= 1 - 1e-9
+        lines = len(end.map.chords)
+        fills = sum(owner is not None for owner in end.owners)
+        assert len(end.areas) == lines + 1 <= 100
+        # Lines, fills and choices of an area (which are fills) and the choice of a colour.
+        assert lines + fills + 1 == end.ply
+        longest = max(longest, lines + fills)
+    assert 40 < longest <= 199
+
+
+# --- Random moves -------------------------------------------------------------------------------
+
+SAMPLES = 4000
+
+
+def share(count):
+    return pytest.approx(count / SAMPLES, abs=0.03)  # four standard deviations of a fair coin
+
+
+def test_sample_picks_every_open_area_equally_often():
+    state = split(CORNER, BLUE, "draw 1@0.5 - 2@0.5")  # a small corner and two larger areas
+    assert len(state.open_areas) == 3
+    rng = Random(1)
+    found = Counter()
+    for _ in range(SAMPLES):
+        match state.legal_moves.sample(rng):
+            case FillArea(area):
+                found[area] += 1
+            case DrawLine(start, end):
+                found[state.map.face_between(start, end)] += 1
+    assert set(found) == set(state.open_areas)
+    for count in found.values():
+        assert share(count) == 1 / 3
+
+
+def test_sample_picks_every_pair_of_sides_equally_often():
+    rng = Random(2)
+    moves = [split().legal_moves.sample(rng) for _ in range(SAMPLES)]
+    found = Counter((move.start.line, move.end.line) for move in moves)
+    assert set(found) == set(combinations(range(4), 2))
+    for count in found.values():
+        assert share(count) == 1 / 6
+
+
+def test_sample_spreads_ends_evenly_along_a_side():
+    rng = Random(3)
+    moves = [split().legal_moves.sample(rng) for _ in range(SAMPLES)]
+    tenths = Counter(int(spot.at * 10) for move in moves for spot in (move.start, move.end))
+    assert set(tenths) == set(range(10))
+    for count in tenths.values():
+        assert share(count / 2) == 1 / 10
+
+
+def test_sample_draws_the_sides_again_when_a_line_is_refused():
+    # The least piece of 12 refuses most short cuts; two opposite sides are legal far more often.
+    state = split(fill_limit=25, min_area=12)
+    rng = Random(4)
+    kinds = Counter()
+    for _ in range(SAMPLES):
+        move = state.legal_moves.sample(rng)
+        assert move in state.legal_moves
+        kinds[move.end.line - move.start.line == 2] += 1
+    # Adjacent sides: P(xy > 0.24) = 1 - 0.24 (1 + ln(1 / 0.24)) = 0.4175.
+    # Opposite sides: P(0.24 < x + y < 1.76) = 1 - 0.24 ** 2 = 0.9424.
+    expected = 2 * 0.9424 / (2 * 0.9424 + 4 * 0.4175)
+    assert share(kinds[True]) == expected
+
+
+@given(running_split_states(), seeds)
+@settings(max_examples=40)
+def test_samples_and_candidates_are_legal_and_repeat_with_their_seed(state, seed):
+    moves = state.legal_moves
+    assert moves.sample(Random(seed)) in moves
+    offered = moves.candidates(12, Random(seed))
+    assert all(move in moves for move in offered)
+    assert offered == moves.candidates(12, Random(seed))
+    fills = [FillArea(k) for k in state.open_areas if state.is_small(k)]
+    if state.phase == "line":
+        assert set(fills) <= set(offered)
+        assert moves.finite or len(offered) == max(12, len(fills) + (not fills))
+
+
+def test_continuum_refuses_to_be_counted_and_says_what_to_use():
+    moves = split().legal_moves
+    assert not moves.finite
+    for attempt in (len, iter, list):
+        with pytest.raises(TypeError, match=r"continuum.*legal_moves\.sample\(rng\)"):
+            attempt(moves)
+
+
+def test_moves_are_finite_when_only_small_areas_are_left():
+    state = split("draw 0@0.5 - 2@0.5", BLUE, fill_limit=49)
+    assert not state.legal_moves.finite
+    state = split(
+        "draw 0@0.5 - 2@0.5", BLUE, "draw 3@0.5 - 4@0.5", "draw 1@0.4 - 4@0.4", fill_limit=49
+    )
+    assert state.legal_moves.finite
+    assert list(state.legal_moves) == [FillArea(k) for k in range(4)]
+    assert pg.perft(state, 1) == 4
+
+
+# --- What play leaves alone ---------------------------------------------------------------------
+
+
+@given(split_plays())
+def test_a_refused_move_leaves_the_state_as_it_was(play):
+    state, _ = play
+    before = state.to_text()
+    for move in (FillArea(99), ChooseArea(99), ChooseColor("green"), line((0, 2), (1, 2)), None, 7):
+        message = refusal(state, move)
+        assert str(move) in message
+        assert state.where() in message
+    assert state.to_text() == before
+
+
+@given(running_split_states())
+def test_only_what_is_due_is_listed(state):
+    kinds = {"color": {ChooseColor}, "area": {ChooseArea}, "line": {DrawLine, FillArea}}
+    offered = state.legal_moves.candidates(6, Random(0))
+    assert {type(move) for move in offered} <= kinds[state.phase]

@@ -1,0 +1,59 @@
+import pytest
+import shapely
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from polygames.scene.clip import clip_polygon, clip_segment, grown, overlaps
+from polygames.scene.model import Window
+
+WINDOW = Window(0, 0, 10, 6)
+BOX = shapely.box(0, 0, 10, 6)
+
+point = st.tuples(st.floats(-30, 30), st.floats(-30, 30))
+
+
+@given(st.lists(point, min_size=3, max_size=8))
+def test_clipped_polygon_has_the_area_of_the_intersection(points):
+    polygon = shapely.Polygon(points)
+    assume(polygon.is_valid and polygon.area > 1e-3)
+    clipped = clip_polygon(points, WINDOW)
+    area = shapely.Polygon(clipped).area if len(clipped) > 2 else 0
+    assert area == pytest.approx(polygon.intersection(BOX).area, abs=1e-6)
+    assert all(BOX.distance(shapely.Point(corner)) < 1e-9 for corner in clipped)
+
+
+@given(point, point)
+def test_clipped_segment_is_the_intersection(start, end):
+    assume(start != end)
+    expected = shapely.LineString([start, end]).intersection(BOX)
+    ends = clip_segment(start, end, WINDOW)
+    length = shapely.LineString(ends).length if ends else 0
+    assert length == pytest.approx(expected.length, abs=1e-6)
+    assert all(BOX.distance(shapely.Point(end)) < 1e-9 for end in ends or ())
+
+
+def test_segment_inside_stays_as_it_is():
+    assert clip_segment((1, 1), (9, 5), WINDOW) == ((1, 1), (9, 5))
+
+
+def test_polygon_beside_the_window_vanishes():
+    assert clip_polygon([(11, 0), (20, 0), (20, 5)], WINDOW) == ()
+
+
+@pytest.mark.parametrize(
+    ("points", "meets"),
+    [
+        ([(1, 1)], True),
+        ([(-5, 3), (-1, 3)], False),
+        ([(-5, 3), (15, 3)], True),
+        ([(3, 6), (4, 9)], True),
+        ([(3, 6.1), (4, 9)], False),
+        ([], False),
+    ],
+)
+def test_overlap_is_that_of_the_boxes(points, meets):
+    assert overlaps(points, WINDOW) is meets
+
+
+def test_grown_window_has_a_margin_on_each_side():
+    assert grown(WINDOW, 2) == Window(-2, -2, 12, 8)

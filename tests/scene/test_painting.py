@@ -1,0 +1,233 @@
+from itertools import chain
+from math import hypot
+
+import pytest
+import shapely
+from hypothesis import given
+from hypothesis import strategies as st
+
+from polygames.scene.model import Disc, Polygon, Segment, Text, Window
+from polygames.scene.painting import plain, project, runs
+from polygames.scene.viewport import Viewport
+
+INK, RED = "#222222", "#d55e00"
+VIEW = Viewport.fit(Window(0, 0, 10, 10), 500, 500)
+
+
+def square(x, y, size=1.0, **style):
+    style = {"fill": RED, "stroke": INK} | style
+    return Polygon(((x, y), (x + size, y), (x + size, y + size), (x, y + size)), **style)
+
+
+def kinds(scene):
+    return [[type(each).__name__ for each in run] for run in runs(scene)]
+
+
+# --- runs ---------------------------------------------------------------------------------------
+
+
+def test_runs_hold_every_primitive_once_and_in_order():
+    scene = (square(0, 0), square(0.5, 0.5), Disc((1, 1), 1), Text((0, 0), "a", 1), square(9, 9))
+    assert tuple(chain.from_iterable(runs((Window(0, 0, 9, 9), *scene)))) == scene
+
+
+def test_a_board_of_touching_squares_is_one_run():
+    board = tuple(square(x, y) for x in range(15) for y in range(18))
+    assert [len(run) for run in runs(board, pixel=1 / 30)] == [270]
+
+
+def test_touching_triangles_are_one_run():
+    corner = Polygon(((0, 0), (4, 0), (0, 4)), fill=RED, stroke=INK)
+    other = Polygon(((4, 0), (4, 4), (0, 4)), fill=RED, stroke=INK)
+    assert [len(run) for run in runs((corner, other))] == [2]
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        square(0.5, 0.5),
+        square(0.2, 0.2, 0.6),
+        square(1, 0, stroke=None),
+        square(1, 0, stroke=RED),
+        square(1.1, 0, stroke=None),
+    ],
+    ids=["across", "within", "bare neighbour", "other outline", "within half the outline"],
+)
+def test_fill_that_hides_an_earlier_outline_begins_a_run(new):
+    assert [len(run) for run in runs((square(0, 0), new), pixel=0.3)] == [1, 1]
+
+
+def test_neighbour_at_a_distance_stays_in_the_run():
+    scene = (square(0, 0), square(1.2, 0, stroke=None))
+    assert [len(run) for run in runs(scene, pixel=0.3)] == [2]
+
+
+def test_fills_over_fills_are_one_run():
+    scene = (square(0, 0, stroke=None), square(0.5, 0, stroke=None), square(0.7, 0.2))
+    assert [len(run) for run in runs(scene)] == [3]
+
+
+def test_outlines_without_fill_hide_nothing():
+    assert [len(run) for run in runs((square(0, 0), square(0.5, 0.5, fill=None)))] == [2]
+
+
+def test_discs_are_measured_as_circles():
+    touching_boxes = (Disc((0, 0), 1, RED, INK), Disc((1.8, 1.8), 1, RED, INK))
+    overlapping = (Disc((0, 0), 1, RED, INK), Disc((1.2, 1.2), 1, RED, INK))
+    assert [len(run) for run in runs(touching_boxes, pixel=0.01)] == [2]
+    assert [len(run) for run in runs(overlapping, pixel=0.01)] == [1, 1]
+
+
+def test_another_width_begins_a_run():
+    lines = [Segment((0, 0), (1, 1), INK, width) for width in (1, 1, 3)]
+    shapes = [square(0, 0), square(5, 5, width=2), square(7, 7, stroke=None, width=9)]
+    assert [len(run) for run in runs(lines)] == [2, 1]
+    assert [len(run) for run in runs(shapes, pixel=0.01)] == [1, 2]
+
+
+def test_another_kind_begins_a_run():
+    scene = (square(0, 0), Disc((0, 0), 1), Disc((5, 5), 1), Text((0, 0), "a", 1))
+    assert kinds(scene) == [["Polygon"], ["Disc", "Disc"], ["Text"]]
+
+
+cells = st.builds(
+    square,
+    st.integers(0, 4),
+    st.integers(0, 4),
+    st.integers(1, 2),
+    fill=st.sampled_from([None, RED, "#0072b2"]),
+    stroke=st.sampled_from([None, INK, "#009e73"]),
+    width=st.sampled_from([2.0, 4.0]),
+)
+
+
+@given(st.lists(cells, max_size=8))
+def test_fills_first_shows_the_same_picture(scene):
+    pixel = 0.05
+    reordered = []
+    for run in runs(scene, pixel):
+        reordered += [("fill", each) for each in run] + [("stroke", each) for each in run]
+    one_by_one = [(part, each) for each in scene for part in ("fill", "stroke")]
+    assert all(
+        seen(one_by_one, spot, pixel) == seen(reordered, spot, pixel) for spot in spots(pixel)
+    )
+
+
+def spots(pixel):
+    """Give points close to the lines of the grid, on both sides, but on no border of paint."""
+    near = [line + side * pixel * 0.9 for line in range(7) for side in (-1.7, -0.5, 0.5, 1.7)]
+    near += [line + 0.5 for line in range(6)]
+    return [(x, y) for x in near for y in near]
+
+
+def seen(parts, spot, pixel):
+    """Return the topmost colour at a point."""
+    for part, each in reversed(parts):
+        (left, top), (right, bottom) = each.points[0], each.points[2]
+        depth = min(spot[0] - left, right - spot[0], spot[1] - top, bottom - spot[1])
+        if part == "fill" and each.fill and depth > 0:
+            return each.fill
+        if part == "stroke" and each.stroke and abs(depth) < each.width / 2 * pixel:
+            return each.stroke
+    return None
+
+
+# --- plain --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("pixel", [1, 0.02])
+def test_arrow_ends_in_a_triangle_of_a_size_on_the_screen(pixel):
+    arrow = Segment((0, 0), (300 * pixel, 400 * pixel), RED, 2, 0.5, arrow=True)
+    shaft, head = plain((arrow,), pixel)
+    tip, left, right = head.points
+    assert (head.fill, head.alpha, head.stroke) == (RED, 0.5, None)
+    assert tip == arrow.end
+    assert shaft.end == pytest.approx(((left[0] + right[0]) / 2, (left[1] + right[1]) / 2))
+    assert hypot(tip[0] - shaft.end[0], tip[1] - shaft.end[1]) == pytest.approx(11 * pixel)
+    assert shapely.Polygon(head.points).area == pytest.approx(11 * 11 * 0.45 * pixel**2)
+    assert not shaft.arrow
+
+
+def test_short_arrow_is_all_head():
+    shaft, _ = plain((Segment((0, 0), (3, 0), INK, arrow=True),))
+    assert shaft.end == (0, 0)
+
+
+def test_arrow_to_nowhere_and_the_rest_stay_as_they_are():
+    scene = (Segment((1, 1), (1, 1), INK, arrow=True), Segment((0, 0), (1, 1), INK), square(0, 0))
+    assert tuple(plain(scene)) == scene
+
+
+# --- project ------------------------------------------------------------------------------------
+
+
+def test_projection_maps_points_and_sizes_to_pixels():
+    scene = (square(1, 2), Disc((5, 5), 1), Segment((0, 0), (1, 1), INK, 3), Text((2, 2), "a", 0.5))
+    polygon, disc, segment, text = project(scene, VIEW)
+    assert polygon.points == ((50, 100), (100, 100), (100, 150), (50, 150))
+    assert (disc.center, disc.radius) == ((250, 250), 50)
+    assert (segment.start, segment.end, segment.width) == ((0, 0), (50, 50), 3)
+    assert (text.at, text.size) == ((100, 100), 25)
+
+
+def test_zoom_enlarges_all_but_what_is_fixed():
+    zoomed = Viewport.fit(Window(4, 4, 6, 6), 500, 500)
+    scene = [
+        kind((5, 5), *rest, fixed=fixed)
+        for kind, *rest in [(Disc, 0.1), (Text, "a", 0.1)]
+        for fixed in (False, True)
+    ]
+    growing, fixed, growing_text, fixed_text = project(scene, zoomed, home=VIEW)
+    assert (growing.radius, fixed.radius) == pytest.approx((25, 5))
+    assert (growing_text.size, fixed_text.size) == pytest.approx((25, 5))
+
+
+@pytest.mark.parametrize(
+    "away",
+    [
+        square(20, 5),
+        Disc((5, -9), 2),
+        Segment((-30, 0), (-20, 50), INK),
+        Text((40, 5), "far away", 1),
+        Polygon((), fill=RED),
+    ],
+)
+def test_what_is_out_of_sight_is_left_out(away):
+    assert project((Window(0, 0, 10, 10), square(1, 1), away), VIEW) == project(
+        (square(1, 1),), VIEW
+    )
+
+
+@pytest.mark.parametrize(
+    "peeping",
+    [
+        square(9, 9, 40),
+        Disc((5, -1.5), 2),
+        Segment((-30, 0), (50, 9), INK),
+        Text((12, 5), "not so far away", 1),
+        square(10.02, 0, width=9),
+    ],
+)
+def test_what_reaches_into_sight_is_kept(peeping):
+    assert len(project((peeping,), VIEW)) == 1
+
+
+def test_deep_zoom_keeps_edges_in_place_and_coordinates_small():
+    view = Viewport.fit(Window(0.3, 0.3, 0.3 + 1e-9, 0.3 + 1e-9), 500, 500)
+    half_plane = Polygon(((0.3 + 5e-10, -1), (9, -1), (9, 9), (0.3 + 5e-10, 9)), fill=RED)
+    diagonal = Segment((0, 0), (1, 1), INK)
+    polygon, segment = project((half_plane, diagonal), view)
+    assert max(abs(value) for point in polygon.points for value in point) < 5000
+    assert min(x for x, _ in polygon.points) == pytest.approx(250, abs=1e-3)
+    (x1, y1), (x2, y2) = segment.start, segment.end
+    assert (x1, x2) == pytest.approx((y1, y2), abs=1e-3)
+    assert -5000 < x1 < 0
+    assert 500 < x2 < 5500
+
+
+def test_cut_outlines_show_no_edge_of_the_cut():
+    around = square(-1e6, -1e6, 2e6, fill=RED)
+    (polygon,) = project((around,), VIEW)
+    picture = shapely.box(-100, -100, 600, 600)
+    assert shapely.Polygon(polygon.points).exterior.disjoint(picture)
+    assert shapely.Polygon(polygon.points).covers(picture)

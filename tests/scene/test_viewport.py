@@ -1,0 +1,57 @@
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from polygames.scene.model import Window
+from polygames.scene.viewport import Viewport, height_for
+
+CASES = json.loads(Path(__file__).with_name("viewport.json").read_text(encoding="utf-8"))
+
+near = st.floats(-1e3, 1e3)
+span = st.floats(1e-3, 1e3)
+pixels = st.integers(50, 2000)
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
+def test_published_case(case):
+    view = Viewport.fit(Window(*case["window"]), *case["size"])
+    assert {name: getattr(view, name) for name in case["view"]} == pytest.approx(case["view"])
+    for point, pixel in case["points"]:
+        assert view.to_px(tuple(point)) == pytest.approx(tuple(pixel), abs=1e-6)
+        assert view.to_scene(tuple(pixel)) == pytest.approx(tuple(point), abs=1e-12)
+
+
+@given(near, near, span, span, pixels, pixels)
+def test_window_is_wholly_seen_and_touches_two_opposite_sides(left, top, wide, high, w, h):
+    window = Window(left, top, left + wide, top + high)
+    view = Viewport.fit(window, w, h)
+    x1, y1 = view.to_px((window.left, window.top))
+    x2, y2 = view.to_px((window.right, window.bottom))
+    assert (x1 + x2, y1 + y2) == pytest.approx((w, h), abs=1e-3)
+    assert min(x1, y1) == pytest.approx(0, abs=1e-3)
+
+
+@given(near, near, near, near)
+def test_to_scene_undoes_to_px(x, y, left, top):
+    view = Viewport.fit(Window(left, top, left + 5, top + 3), 640, 480)
+    assert view.to_scene(view.to_px((x, y))) == pytest.approx((x, y), abs=1e-9)
+
+
+def test_window_of_a_view_holds_what_surrounds_the_fitted_one():
+    assert Viewport.fit(Window(0, 0, 10, 20), 400, 400).window == Window(-5, 0, 15, 20)
+
+
+@pytest.mark.parametrize(
+    ("window", "height"),
+    [
+        (Window(0, 0, 15, 18), 576),
+        (Window(-1, -1, 1, 0), 240),
+        (Window(0, 0, 1000, 0.1), 1),
+        (Window(2, 2, 2, 9), 480),
+    ],
+)
+def test_height_follows_from_the_window(window, height):
+    assert height_for(window, 480) == height

@@ -1,0 +1,90 @@
+"""Hypothesis strategies for positions, moves, options and records."""
+
+from random import Random
+
+from helpers import PRESETS, random_state
+from hypothesis import strategies as st
+
+import polygames as pg
+
+seeds = st.integers(0, 2**32)
+presets = st.sampled_from(PRESETS)
+
+
+@st.composite
+def split_options(draw):
+    """Options that `new` accepts."""
+    fill_limit = draw(st.floats(0.01, 49.99))
+    return {
+        "fill_limit": fill_limit,
+        "fill_inclusive": draw(st.booleans()),
+        "min_area": draw(st.floats(1e-6, 0.4)) * fill_limit,
+    }
+
+
+def split_states(most_plies=60):
+    """Positions of random games, ends of games among them."""
+    return st.builds(random_state, seeds, st.integers(0, most_plies), preset=presets)
+
+
+def running_split_states(most_plies=60):
+    """Positions of random games that go on."""
+    return split_states(most_plies).filter(lambda state: state.outcome is None)
+
+
+@st.composite
+def split_plays(draw):
+    """A position with one of its legal moves."""
+    state = draw(running_split_states())
+    return state, state.legal_moves.sample(Random(draw(seeds)))
+
+
+@st.composite
+def points_on_the_border(draw):
+    """A position where a line is due, an open area of it, and two points on its border.
+
+    The points lie on two sides, each anywhere from corner to corner.
+    """
+    state = draw(running_split_states().filter(lambda state: state.phase == "line"))
+    number = draw(st.sampled_from(state.open_areas))
+    polygon = state.areas[number].polygon
+    sides = draw(st.permutations(range(len(polygon))).map(lambda order: order[:2]))
+    shares = draw(st.tuples(st.floats(0, 1), st.floats(0, 1)))
+    p, q = (
+        along(polygon[side], polygon[(side + 1) % len(polygon)], share)
+        for side, share in zip(sides, shares, strict=True)
+    )
+    return state, number, p, q
+
+
+def along(start, end, share):
+    """Return the point at a share of the way."""
+    return tuple(a + share * (b - a) for a, b in zip(start, end, strict=True))
+
+
+comments = st.text(st.characters(codec="utf-8"), max_size=20)
+"""Any text: line ends of all kinds, semicolons, backslashes, colons, other scripts."""
+
+
+@st.composite
+def records(draw, game="split", most_steps=25):
+    """Records with branches and comments, standing anywhere in their tree."""
+    rng = Random(draw(seeds))
+    start = random_state(draw(seeds), draw(st.integers(0, 12)), game, preset=draw(presets))
+    record = pg.Record(start, players=draw(st.lists(names, max_size=2)), seed=draw(optional_seeds))
+    record.comment = draw(comments)
+    for step in draw(
+        st.lists(st.sampled_from(["push", "push", "pop", "redo"]), max_size=most_steps)
+    ):
+        if step == "push" and record.state.outcome is None:
+            move = record.state.legal_moves.sample(rng)
+            record.push(move, comment=draw(comments))
+        elif step == "pop" and record.moves:
+            record.pop()
+        elif step == "redo" and record.branches:
+            record.redo(rng.randrange(len(record.branches)))
+    return record
+
+
+names = comments.map(str.strip)
+optional_seeds = st.none() | st.integers()

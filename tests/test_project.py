@@ -1,0 +1,154 @@
+"""The project keeps its own promises: style, types, floors, README, badge, changelog."""
+
+import doctest
+import re
+import subprocess
+import sys
+import sysconfig
+import tomllib
+from itertools import chain
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from hatchling.builders.wheel import WheelBuilder
+
+import polygames as pg
+
+ROOT = Path(__file__).resolve().parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT = SETTINGS["project"]
+ADDRESS = PROJECT["urls"]["Source"]
+
+
+def run(*command):
+    reply = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert reply.returncode == 0, f"{reply.stdout}\n{reply.stderr}"
+    return reply.stdout
+
+
+def tracked_texts():
+    listed = run("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+    for name in filter(None, listed.split("\0")):
+        path = ROOT / name
+        if path.is_file() and b"\0" not in (content := path.read_bytes()):
+            yield name, content.decode()
+
+
+# --- Style, types, floors ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["-m", "ruff", "check", "--output-format=concise"],
+        ["-m", "ruff", "format", "--check"],
+        ["-m", "mypy"],
+        [f"{sysconfig.get_path('scripts')}/lint-imports", "--no-logo"],
+    ],
+    ids=["ruff check", "ruff format", "mypy", "lint-imports"],
+)
+def test_checker_is_content(command):
+    run(sys.executable, *command)
+
+
+def test_every_exception_in_code_carries_its_reason():
+    bare = re.compile(r"#\s*(noqa|type: ignore)(?!: [A-Z]+\d+(, [A-Z]+\d+)* - \S|\[[\w-]+\]  # \S)")
+    found = [
+        f"{name}:{number}: {line.strip()}"
+        for name, text in tracked_texts()
+        if name.endswith(".py")
+        for number, line in enumerate(text.splitlines(), 1)
+        if bare.search(line)
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_every_exception_in_the_settings_carries_its_reason():
+    lint = SETTINGS["tool"]["ruff"]["lint"]
+    codes = chain(lint["ignore"], *lint["per-file-ignores"].values())
+    lines = (ROOT / "pyproject.toml").read_text(encoding="utf-8").splitlines()
+    exceptions = [line for code in codes for line in lines if f'"{code}"' in line]
+    assert [line for line in exceptions if not re.search(r"# \w", line)] == []
+
+
+# --- The package ------------------------------------------------------------------------------
+
+
+def test_import_loads_no_third_party_package():
+    loaded = run(
+        sys.executable,
+        "-c",
+        "import sys; before = set(sys.modules); import polygames; "
+        "print(*{name.partition('.')[0] for name in set(sys.modules) - before})",
+    )
+    assert set(loaded.split()) - sys.stdlib_module_names == {"polygames"}
+
+
+def test_public_names_are_all_there_and_documented():
+    ours = {n for n, value in vars(pg).items() if "polygames." in getattr(value, "__module__", "")}
+    assert {name for name in ours if not name.startswith("_")} <= set(pg.__all__)
+    assert [name for name in pg.__all__ if not getattr(pg, name).__doc__] == []
+
+
+def test_wheel_holds_the_package_and_its_texts_only():
+    files = {file.distribution_path for file in WheelBuilder(str(ROOT)).recurse_included_files()}
+    folder = ROOT / "polygames"
+    texts = {path for kind in ("*.md", "*.js", "py.typed") for path in folder.rglob(kind)}
+    assert {path.relative_to(ROOT).as_posix() for path in texts} <= files
+    assert {file.partition("/")[0] for file in files} == {"polygames"}
+
+
+# --- README, CI, Binder -----------------------------------------------------------------------
+
+
+def readme_commands():
+    section = README.partition("## Two commands\n")[2].partition("\n## ")[0]
+    return [block.strip() for block in re.findall(r"```bash\n(.*?)```", section, re.DOTALL)]
+
+
+def test_readme_has_two_commands_of_one_line_that_set_themselves_up():
+    play, test = readme_commands()
+    assert play.endswith("jupyter lab notebooks/00_play.ipynb")
+    assert test.endswith("/pytest")
+    set_up = r"python3 -m venv \.venv && \.venv/bin/pip install -q -e '\.\[(\w+)]' && .*"
+    for command in (play, test):
+        assert re.fullmatch(set_up, command)[1] in PROJECT["optional-dependencies"]
+
+
+def test_ci_runs_the_test_command_of_the_readme():
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    function = re.search(r"^readme_command\(\).*?^}$", script, re.DOTALL | re.MULTILINE)[0]
+    assert run("bash", "-ec", f"{function}\nreadme_command").strip() == readme_commands()[1]
+    assert '"$(readme_command)"' in script
+
+
+def test_readme_tour_says_the_truth(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert result.attempted > 0
+    assert result.failed == 0
+
+
+def test_badge_and_links_are_made_from_the_one_address():
+    host, path = urlsplit(ADDRESS).netloc, urlsplit(ADDRESS).path
+    page = "notebooks/00_play.ipynb"
+    badge = f"https://mybinder.org/v2/gh{path}/HEAD?urlpath=lab/tree/{page}"
+    assert re.findall(r"https://mybinder\.org/v2/[^)\s]+", README) == [badge]
+    assert (ROOT / page).is_file()
+    for name, text in tracked_texts():
+        addresses = re.findall(rf"https://{host}/[\w-]+/polygames[\w-]*", text)
+        assert set(addresses) <= {ADDRESS}, name
+
+
+def test_package_changelog_and_citation_name_the_version():
+    version = PROJECT["version"]
+    assert pg.__version__ == version
+    assert f"\n## [{version}]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+
+
+def test_no_file_names_a_path_of_somebodys_machine():
+    machine = re.compile(r"(?<![\w.}])/(?:home|Users|root|work|opt|tmp)/\w|[A-Z]:\\\\?Users")
+    assert [name for name, text in tracked_texts() if machine.search(text)] == []
