@@ -116,6 +116,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self._window: Window | None = None
         self._marks: Scene = ()
         self._shown: object = None
+        self._drawn: tuple[object, Scene] = (None, ())
         self._header = widgets.HTML()
         self._choices = widgets.HBox(layout={"min_height": "36px", "align_items": "center"})
         self._toolbar = Toolbar(self)
@@ -223,7 +224,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self._send_frame()
 
     def _build_canvas(self) -> None:
-        home = window_of(self.info.scene(self.state))
+        home = window_of(self._scene())
         width, height = self._size, height_for(home, self._size)
         self._canvas = MultiCanvas(2, width=width * PIXEL_RATIO, height=height * PIXEL_RATIO)
         self._canvas.on_client_ready(self._paint)
@@ -241,9 +242,15 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         )
         self._stack.add_class("polygames-stack")
 
+    def _scene(self) -> Scene:
+        """Return the picture of the position; it is made once, for canvas, buttons and client."""
+        if self._drawn[0] is not self.state:
+            self._drawn = (self.state, self.info.scene(self.state))
+        return self._drawn[1]
+
     def _paint(self) -> None:
         """Paint every layer; a client that has just connected starts with a blank canvas."""
-        scene = self.info.scene(self.state)
+        scene = self._scene()
         home = window_of(scene)
         with held():
             paint(self._canvas[STATE], scene, self._window, home=home, pixel_ratio=PIXEL_RATIO)
@@ -260,14 +267,18 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     def _send_frame(self) -> None:
         active = self.session.is_human_turn
         self.pointer.frame = frame(
-            self.state, version=self._version, active=active, window=self._window
+            self.state,
+            version=self._version,
+            active=active,
+            window=self._window,
+            scene=self._scene(),
         )
 
     def _choice_buttons(self) -> tuple[widgets.Button, ...]:
         if not self.session.is_human_turn:
             return ()
         made = []
-        for number, (label, move) in enumerate(buttons(self.state), start=1):
+        for number, (label, move) in enumerate(buttons(self.state, self._scene()), start=1):
             button = widgets.Button(
                 description=label, tooltip=f"key {number}", layout={"width": "auto"}
             )
@@ -355,7 +366,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
                 self.open_help()
 
     def _look(self, window: Window) -> None:
-        home = window_of(self.info.scene(self.state))
+        home = window_of(self._scene())
         whole = window.right - window.left >= 0.999 * (home.right - home.left)
         self._window = None if whole else window
         self._paint()

@@ -19,7 +19,12 @@ __all__ = ["buttons", "frame", "spellings"]
 
 
 def frame(
-    state: State[Any], *, version: int, active: bool, window: Window | None = None
+    state: State[Any],
+    *,
+    version: int,
+    active: bool,
+    window: Window | None = None,
+    scene: Scene | None = None,
 ) -> dict[str, Any]:
     """Describe a state for the pointer layer.
 
@@ -33,6 +38,8 @@ def frame(
         Whether the person at the board is to move.
     window
         The part that is shown; all of it by default.
+    scene
+        The state's scene, if it is at hand; drawn by default.
 
     Returns
     -------
@@ -42,7 +49,7 @@ def frame(
         (where lines can be drawn, and how), ``title``, ``status``, ``active``, ``version``.
     """
     info = info_of(state)
-    scene = info.scene(state)
+    scene = info.scene(state) if scene is None else scene
     home = window_of(scene)
     boundary = info.boundary(state) if info.boundary else None
     return {
@@ -67,10 +74,10 @@ def spellings(state: State[Any]) -> dict[tuple[str, ...], Any]:
     return {spelling: move for move in moves if (spelling := info.spell(move))}
 
 
-def buttons(state: State[Any]) -> list[tuple[str, Any]]:
-    """Return label and move of each choice that has no place on the board."""
-    info = info_of(state)
-    shown = {item["target"] for item in _items(info.scene(state))}
+def buttons(state: State[Any], scene: Scene | None = None) -> list[tuple[str, Any]]:
+    """Return label and move of each choice that has no place on the board, or in its scene."""
+    scene = info_of(state).scene(state) if scene is None else scene
+    shown = {item["target"] for item in _items(scene)}
     return [
         (_preview(state, move)["label"], move)
         for spelling, move in spellings(state).items()

@@ -207,12 +207,12 @@ class Session:
 
     def _push(self, move: Any) -> None:
         self.record.push(move)
+        self.on_change()  # first the picture: writing to the disk can take longer
         self._save()
-        self.on_change()
 
     def _changed(self) -> None:
-        self._save()
         self.on_change()
+        self._save()
         self.advance()
 
     def _save(self) -> None:
