@@ -154,7 +154,7 @@ def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list
     """
     places: list[float] = []
     for place in wanted:
-        places.append(place)
+        places.append(max(place, places[-1] + gap if places else low))
     bound = high
     for index in reversed(range(len(places))):
         places[index] = min(places[index], bound)
