@@ -85,7 +85,7 @@ def paint(ax: Axes, scene: Scene, *, unit: float, pixel: float) -> None:
 def points_per_unit(ax: Axes, window: Window) -> float:
     """Return how many points a scene unit is long, in axes that show the window undistorted."""
     box = ax.get_position(original=True)
-    wide, high = ax.get_figure(root=True).get_size_inches()  # type: ignore[union-attr]
+    wide, high = ax.get_figure(root=True).get_size_inches()  # type: ignore[union-attr]  # axes stand in a figure
     return 72 * float(
         min(
             box.width * wide / (window.right - window.left),
