@@ -95,11 +95,16 @@ def rows(tallies: dict[Any, Counter[str]]) -> list[dict[str, Any]]:
     ]
 
 
+def points(tally: Counter[str]) -> float:
+    """Return blue's points: a draw is half a point."""
+    return tally["blue"] + tally["nobody"] / 2
+
+
 def extremes(tallies: dict[Any, Counter[str]]) -> list[tuple[str, Cell]]:
     """Return each agent's cells nearest to even, best for blue and best for red."""
     found = []
     for agent in AGENTS:
-        mine = [(tally["blue"] / tally.total(), key) for key, tally in tallies.items()]
+        mine = [(points(tally) / tally.total(), key) for key, tally in tallies.items()]
         mine = sorted((share, key) for share, key in mine if key[0] == agent)
         near = sorted(mine, key=lambda pair: (abs(pair[0] - 0.5), pair[1]))
         found += [key for _, key in (*near[:3], mine[-1], mine[0])]
@@ -157,12 +162,12 @@ class Study:
     def report(self) -> None:
         """Print the fresh games."""
         for (agent, cell), tally in self.fresh.items():
-            blue, games = tally["blue"] + tally["nobody"] / 2, tally.total()
+            blue, games = points(tally), tally.total()
             low, high = wilson(blue, games)
-            before = self.map[agent, cell]
+            old = self.map[agent, cell]
             print(
                 f"{agent:8} {cell.kind:8} {cell.first} {cell.second}: blue won {blue / games:.1%} "
-                f"({low:.1%} to {high:.1%}) of {games}; {before['blue']} of {before.total()} before"
+                f"({low:.1%} to {high:.1%}) of {games}; {points(old):g} of {old.total()} before"
             )
 
 
@@ -178,9 +183,10 @@ def main() -> None:
     chosen = parser.parse_args()
     study = Study(chosen.preset, chosen.seed, chosen.workers, chosen.results)
     study.add(study.map, "map", chosen.games)
-    study.fresh = {key: Counter() for key in extremes(study.map)}
-    study.add(study.fresh, "fresh", chosen.fresh)
-    study.report()
+    if chosen.fresh:
+        study.fresh = {key: Counter() for key in extremes(study.map)}
+        study.add(study.fresh, "fresh", chosen.fresh)
+        study.report()
 
 
 if __name__ == "__main__":

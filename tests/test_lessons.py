@@ -119,15 +119,15 @@ def run(name, source, space):
     ("solution", "place"),
     [
         ("# Your turn.\nhalf = 100 / 2", "# Your turn.\nhalf = ..."),
-        ("a, b = 1, 2\nprint(a)", "a, b = ..."),
+        ("a, b = 1, 2\nprint(a)", "a, b = ..., ..."),
         (
-            "# Your turn.\nfrom math import pi\n\n\ndef f(r):\n    '''Say it.'''\n    return pi * r",
-            "# Your turn.\nfrom math import pi\n\n\ndef f(r):\n    '''Say it.'''\n    ...",
+            "# Your turn.\nfrom math import pi\n\n\ndef f(r):\n    '''Area.'''\n    return pi * r",
+            "# Your turn.\nfrom math import pi\n\n\ndef f(r):\n    '''Area.'''\n    return ...",
         ),
-        ("def f(r):\n    return r", "def f(r):\n    ..."),
+        ("def f(r):\n    return r", "def f(r):\n    return ..."),
         (
             "def f(\n    a: int,\n) -> int:\n    # think\n    return a",
-            "def f(\n    a: int,\n) -> int:\n    ...",
+            "def f(\n    a: int,\n) -> int:\n    return ...",
         ),
     ],
 )
