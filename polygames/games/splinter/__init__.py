@@ -1,0 +1,17 @@
+"""Splinter: push pieces, cut groups off. The rules in words are in RULES.md beside this file."""
+
+from polygames.core.lazy import Lazy
+from polygames.core.registry import GameInfo
+
+INFO = GameInfo.of_folder(
+    __name__,
+    name="splinter",
+    title="Splinter",
+    summary="Push pieces until the kings are cut apart; the larger group wins.",
+    seats=2,
+    agents={
+        "random": "polygames.search.simple:RandomAgent",
+        "greedy": f"{__name__}.agents:greedy",
+    },
+    evaluate=Lazy(f"{__name__}.agents:evaluate"),
+)
