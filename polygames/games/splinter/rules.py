@@ -31,7 +31,8 @@ EMPTY, WALL = ".", "#"
 PAWNS, KINGS = "wb", "WB"
 """The pieces of seat 0 and seat 1."""
 PIECES = PAWNS + KINGS
-OWN: Final = tuple(re.compile(f"[{pawn}{king}]") for pawn, king in zip(PAWNS, KINGS, strict=True))
+PIECE: Final = re.compile(f"[{PIECES}]")
+OWN: Final = (re.compile("[wW]"), re.compile("[bB]"))
 COLORS = ("white", "black")
 """The colour of each seat [2]."""
 
@@ -145,10 +146,16 @@ def settled(cells: str, steps: Sequence[Step]) -> tuple[str, tuple[int, int]]:
     blacks = whites if black in whites else group(cells, black, steps) if black >= 0 else set()
     kept = whites | blacks
     if whites and blacks and len(kept) < count(cells):
-        cells = "".join(
-            EMPTY if cell in PIECES and at not in kept else cell for at, cell in enumerate(cells)
-        )
+        after = list(cells)
+        for stray in set(squares(PIECE, cells)) - kept:
+            after[stray] = EMPTY
+        cells = "".join(after)
     return cells, (len(whites), len(blacks))
+
+
+def squares(kind: re.Pattern[str], cells: str) -> list[Square]:
+    """Return the squares that hold a kind of piece: `PIECE`, or one of `OWN`."""
+    return [found.start() for found in kind.finditer(cells)]
 
 
 def count(cells: str) -> int:
@@ -331,13 +338,14 @@ class Splinter(GameState):
         """The steps that the seat to move may make."""
         return Pushes(self)
 
+    @cached_property
     def own_squares(self) -> list[Square]:
-        """Return where the pieces of the seat to move stand."""
-        return [found.start() for found in OWN[self.turn].finditer(self.cells)]
+        """Where the pieces of the seat to move stand."""
+        return squares(OWN[self.turn], self.cells)
 
     def pushes(self) -> Iterator[Push]:
         """Yield the steps that the mover's pieces can make, whether or not the game is over."""
-        for at, step in product(self.own_squares(), self.grid.steps):
+        for at, step in product(self.own_squares, self.grid.steps):
             if push := self.push(at, step):
                 yield push
 
@@ -432,13 +440,13 @@ class Splinter(GameState):
         The mover's piece may not return; the opponent's may have been pushed along or removed.
         """
         theirs = self.barred[1 - self.turn]
-        squares, names = self.grid.squares, self.grid.names
-        if theirs is not None and (at := squares[theirs.start]) in row:
+        names, place = self.grid.names, self.grid.squares
+        if theirs is not None and (at := place[theirs.start]) in row:
             theirs = Push(names.get(at + row[1] - row[0], ""), theirs.end)
         bars = [theirs, theirs]
         bars[self.turn] = Push(move.end, move.start)
         white, black = (
-            bar if bar in self.grid.ways and own.match(after, squares[bar.start]) else None
+            bar if bar in self.grid.ways and own.match(after, place[bar.start]) else None
             for bar, own in zip(bars, OWN, strict=True)
         )
         return white, black
@@ -468,9 +476,9 @@ class Pushes:
     def sample(self, rng: Random, /) -> Push:
         """Draw a legal move, each with the same probability; IndexError after the end."""
         state = self._state
-        squares = state.own_squares() if self else []
+        pieces = state.own_squares if self else []
         while True:  # a piece and a direction make one move at most, so all are equally likely
-            if push := state.push(rng.choice(squares), rng.choice(state.grid.steps)):
+            if push := state.push(rng.choice(pieces), rng.choice(state.grid.steps)):
                 return push
 
     def candidates(self, n: int, rng: Random, /) -> Sequence[Push]:  # noqa: ARG002 - all of them
