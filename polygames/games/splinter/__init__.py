@@ -14,4 +14,6 @@ INFO = GameInfo.of_folder(
         "greedy": f"{__name__}.agents:greedy",
     },
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
+    preview=Lazy(f"{__name__}.scene:preview"),
+    mark=Lazy(f"{__name__}.scene:mark"),
 )

@@ -88,6 +88,10 @@ class Grid:
         self.squares = {name: at for at, name in self.names.items()}
         self.ways = {push: way for way, push in self.pushes.items()}
 
+    def place(self, at: Square) -> tuple[int, int]:
+        """Return the row and column of a square, both counted from 0 at the top left."""
+        return divmod(at - len(self.edge), len(self.edge) - 1)
+
     def cells(self, rows: Sequence[str]) -> str:
         """Return rows of text as one string with walls."""
         return self.edge + WALL.join(rows) + self.edge
@@ -338,6 +342,11 @@ class Splinter(GameState):
         """The steps that the seat to move may make."""
         return Pushes(self)
 
+    @property
+    def is_apart(self) -> bool:
+        """Whether the kings are in two groups, which ends the game [6]."""
+        return 0 < self.scores[0] < count(self.cells) and self.scores[1] > 0
+
     @cached_property
     def own_squares(self) -> list[Square]:
         """Where the pieces of the seat to move stand."""
@@ -409,7 +418,7 @@ class Splinter(GameState):
         pawns = [self.cells.count(pawn) for pawn in PAWNS]
         if 0 in self.scores:
             return white - black, "a king was pushed off the board"
-        if white < count(self.cells):
+        if self.is_apart:
             fewer = self.lost[1] - self.lost[0]
             tied = "equal groups, fewer lost pawns" if fewer else "equal groups, equal losses"
             by = "the larger group" if white != black else tied
