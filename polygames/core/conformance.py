@@ -71,6 +71,7 @@ def _random_game(start: State[Any], rng: Random) -> Iterator[tuple[State[Any], A
         if state.outcome is not None:
             yield state, None
             return
+        _require(isinstance(state.legal_moves, MoveSet), state, "legal_moves is a MoveSet")
         _require(bool(state.legal_moves), state, "a state without outcome has a legal move")
         move = state.legal_moves.sample(rng)
         yield state, move
@@ -239,4 +240,8 @@ def _break(state: State[Any], promise: str) -> NoReturn:
 
 
 def _broken(state: State[Any], promise: str) -> str:
-    return f"{state.game} breaks its promise: {promise}\n{state.to_text()}"
+    try:
+        position = state.to_text()
+    except Exception:  # noqa: BLE001 - the promise in question may be that of its text
+        position = repr(state)
+    return f"{state.game} breaks its promise: {promise}\n{position}"

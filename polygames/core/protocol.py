@@ -131,7 +131,11 @@ class State(Protocol[M]):
 
 
 class Agent(Protocol):
-    """A player: it chooses one of the legal moves."""
+    """A player: it chooses one of the legal moves.
+
+    One that thinks for long has an attribute ``stop``, a `threading.Event`: set from another
+    thread, it ends the search early, with the best move found so far.
+    """
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
         """Return a legal move of a state that is not over."""

@@ -75,8 +75,8 @@ class GameInfo:
     preview: Callable[[State[Any], Any], Any] | None = None
     """Say and draw what a finite move would do."""
 
-    mark: Callable[[State[Any], Any], tuple[Any, ...]] | None = None
-    """Draw a move over the state it is played in: the last move, a hint."""
+    mark: Callable[[State[Any], Any, str], tuple[Any, ...]] | None = None
+    """Draw a move over the state it is played in, in a colour: the last move, a hint."""
 
     boundary: Callable[[State[Any]], Any] | None = None
     """The edges that take the ends of a line, where moves form a continuum."""

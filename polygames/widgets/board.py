@@ -16,6 +16,7 @@ from polygames.core.record import Record
 from polygames.core.registry import game, info_of
 from polygames.core.state import png
 from polygames.scene.model import Scene, Window, window_of
+from polygames.scene.palette import GREEN, PURPLE
 from polygames.scene.viewport import height_for
 from polygames.widgets.canvas import held, paint
 from polygames.widgets.frame import buttons, frame, spellings
@@ -256,7 +257,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         node = self.record.node
         if node.parent is None or self.info.mark is None:
             return ()
-        marks: Scene = self.info.mark(node.parent.state, node.move)
+        marks: Scene = self.info.mark(node.parent.state, node.move, GREEN)
         return marks
 
     def _send_frame(self) -> None:
@@ -333,7 +334,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     def _show_hint(self, move: Any) -> None:
         mark = self.info.mark
-        self._marks = mark(self.state, move) if mark else ()
+        self._marks = mark(self.state, move, PURPLE) if mark else ()
         preview = self.info.preview
         words = preview(self.state, move).label if preview else str(move)
         self.message = f"Hint: {words}"

@@ -30,6 +30,8 @@ and quarters of a side; a number turns the line so that it cuts off exactly that
 the area. `1` `2` … press the buttons, `u` undo, `r` redo, `+` `-` `0` zoom.
 """
 
+STYLE = {"description_width": "110px"}
+
 
 class _Panel:
     """A closed box that the toolbar opens."""
@@ -46,13 +48,13 @@ class NewPanel(_Panel):
     def __init__(self, board: BoardWidget) -> None:
         info, session = board.info, board.session
         names = ["(own options)", *info.presets]
-        self._preset = widgets.Dropdown(options=names, description="preset")
+        self._preset = widgets.Dropdown(options=names, description="preset", style=STYLE)
         made = {name: _field(name, value) for name, value in info.defaults.items()}
         self._fields = {name: field for name, field in made.items() if field is not None}
         self.fill(board.record.options)
         who = [HUMAN, *info.agents]
         self._seats = [
-            widgets.Dropdown(options=who, value=player, description=f"seat {seat}")
+            widgets.Dropdown(options=who, value=player, description=f"seat {seat}", style=STYLE)
             for seat, player in enumerate(session.players)
         ]
         start = widgets.Button(description="Start", button_style="primary")
@@ -130,7 +132,7 @@ def how_to_play(info: GameInfo) -> str:
     first = re.search(r"^1\. .*?(?=\n\n)", text, re.MULTILINE | re.DOTALL)
     rules = first[0] if first else text
     return f"**{info.title}.** {info.summary}\n\n" + re.sub(
-        r" ?\[(source|fact|ours)[^]]*\]", "", rules
+        r"\s*\[(source|fact|ours)[^]]*\]", "", rules
     )
 
 
@@ -142,15 +144,14 @@ def _markdown(text: str) -> widgets.Widget:
 
 def _field(name: str, value: Any) -> Any:
     """Return an input for an option with this default; None for one that needs Python."""
-    style = {"description_width": "120px"}
     match value:
         case bool():
-            return widgets.Checkbox(value=value, description=name)
+            return widgets.Checkbox(value=value, description=name, style=STYLE)
         case int():
-            return widgets.IntText(value=value, description=name, style=style)
+            return widgets.IntText(value=value, description=name, style=STYLE)
         case float():
-            return widgets.FloatText(value=value, description=name, style=style)
+            return widgets.FloatText(value=value, description=name, style=STYLE)
         case str():
-            return widgets.Text(value=value, description=name, style=style)
+            return widgets.Text(value=value, description=name, style=STYLE)
         case _:
             return None

@@ -36,8 +36,8 @@ class Thought:
         """Stop it, if the agent can be stopped, and forget what it finds."""
         self.cancelled = True
         stop = getattr(self.agent, "stop", None)
-        if stop is not None:
-            stop()
+        if isinstance(stop, threading.Event):
+            stop.set()
 
 
 @dataclass
@@ -227,6 +227,8 @@ class Session:
     def _halt(self) -> None:
         if self.thought is not None:
             self.thought.cancel()
+            # Its thread may still run for a moment: whoever plays next is a new agent.
+            self._agents.clear()
             self.thought = None
 
     def _rng(self) -> Random:

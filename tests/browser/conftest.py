@@ -162,15 +162,9 @@ def server(tmp_path_factory):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    settings = root / "settings" / "@jupyterlab" / "apputils-extension"
-    settings.mkdir(parents=True)
-    (settings / "notification.jupyterlab-settings").write_text(
-        '{"fetchNews": "false", "checkForUpdates": false}'
-    )
     env = os.environ | {
         "HOME": str(root),
         "JUPYTER_CONFIG_PATH": str(ROOT / "binder"),
-        "JUPYTERLAB_SETTINGS_DIR": str(root / "settings"),
     }
     command = [sys.executable, "-m", "jupyter", "lab", "--no-browser", "--ip=127.0.0.1"]
     options = [

@@ -84,15 +84,15 @@ def preview(state: Split, move: Move) -> Preview:
             return Preview(f"draw a line from ({x0:.2f}, {y0:.2f}) to ({x1:.2f}, {y1:.2f})")
 
 
-def mark(state: Split, move: Move) -> Scene:
+def mark(state: Split, move: Move, color: str) -> Scene:
     """Draw a move over the position it is played in."""
     match move:
         case FillArea(area) | ChooseArea(area):
             corners = state.areas[area].polygon
-            return (Polygon(corners, stroke=palette.GREEN, width=3.0),)
+            return (Polygon(corners, stroke=color, width=3.0),)
         case DrawLine(start, end):
             p, q = (state.map.lines[spot.line].point(spot.at) for spot in (start, end))
-            return (Segment(p, q, palette.GREEN, 9.0, alpha=0.35),)
+            return (Segment(p, q, color, 9.0, alpha=0.4),)
         case ChooseColor():
             return ()
 

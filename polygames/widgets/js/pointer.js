@@ -34,7 +34,8 @@ function render({ model, el }) {
     if (!frame.window) return;
     if (!before || before.version !== frame.version) forget();
     if (before && before.version !== frame.version) fade();
-    if (!press && !fingers.size) view = frame.window;
+    if (!press && !fingers.size && !look.timer) view = frame.window;
+    shift();
     svg.setAttribute("aria-label", frame.title);
     if (!before || before.status !== frame.status) say(frame.status);
     show();
@@ -68,20 +69,28 @@ function render({ model, el }) {
     ];
   }
 
-  /** Show another rectangle at once by moving the kernel's picture; the kernel redraws it later. */
+  /** Show another rectangle at once; the kernel redraws the picture when the gesture is over. */
   function look(next) {
     view = next;
-    const canvas = el.closest(".polygames-stack")?.querySelector("canvas");
-    if (canvas) {
-      const [l, t, r, b] = frame.window, box = svg.getBoundingClientRect();
-      const scale = (r - l) / (view[2] - view[0]), px = 1 / unit();
-      const dx = ((l + r) / 2 - (view[0] + view[2]) / 2) * px, dy = ((t + b) / 2 - (view[1] + view[3]) / 2) * px;
-      canvas.style.transformOrigin = `${box.width / 2}px ${box.height / 2}px`;
-      canvas.style.transform = scale === 1 && !dx && !dy ? "" : `translate(${dx}px, ${dy}px) scale(${scale})`;
-    }
     clearTimeout(look.timer);
-    look.timer = setTimeout(() => send("view", { window: view }), 120);
+    look.timer = setTimeout(() => {
+      look.timer = null;
+      send("view", { window: view });
+    }, 120);
+    shift();
     show();
+  }
+
+  /** Move the kernel's picture of `frame.window` so that it fits `view`. */
+  function shift() {
+    const canvas = el.closest(".polygames-stack")?.querySelector("canvas");
+    if (!canvas) return;
+    const [l, t, r, b] = frame.window, { width, height } = svg.getBoundingClientRect();
+    const scale = (r - l) / (view[2] - view[0]), px = 1 / unit();
+    const dx = ((l + r) / 2 - (view[0] + view[2]) / 2) * px, dy = ((t + b) / 2 - (view[1] + view[3]) / 2) * px;
+    const still = Math.abs(scale - 1) < 1e-9 && Math.hypot(dx, dy) < 1e-6;
+    canvas.style.transformOrigin = `${width / 2}px ${height / 2}px`;
+    canvas.style.transform = still ? "" : `translate(${dx}px, ${dy}px) scale(${scale})`;
   }
 
   function zoom(factor, at) {

@@ -1,0 +1,216 @@
+"""Keys, touch, zoom and agents at the board, in JupyterLab."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+BOARD = "import polygames as pg\nboard = pg.play('split', autosave=None)\nboard"
+
+
+class Screen:
+    """Touches on a board, as the browser gets them from a screen."""
+
+    def __init__(self, page):
+        self.page = page
+        self.session = page.page.context.new_cdp_session(page.page)
+
+    def send(self, kind, *points):
+        places = [dict(zip("xy", self.page.at(point), strict=True)) for point in points]
+        touches = [place | {"id": number} for number, place in enumerate(places)]
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+
+def test_a_game_is_played_by_keys_alone(open_board):
+    page = open_board(BOARD)
+    press = page.page.keyboard.press
+    page.layer.focus()
+    for key in ("n", "ArrowDown", "Enter", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown"):
+        press(key)
+    assert "|" in page.tip
+    press("Enter")
+    page.until("board.state.phase", "color")
+    page.layer.focus()
+    press("2")
+    page.until("board.state.seat_colors", "('red', 'blue')")
+    while page.value("board.state.outcome is None and len(board.record.moves) < 9") == "True":
+        plies = int(page.value("len(board.record.moves)"))
+        phase = page.value("board.state.phase")
+        press("n")
+        if phase == "line" and page.value("len(board.pointer.frame['regions'])") != "0":
+            for key in ("Enter", "h", "Enter"):
+                press(key)
+        else:
+            press("Enter")
+        page.until("len(board.record.moves)", plies + 1)
+    press("u")
+    page.until("len(board.record.moves)", 8)
+    press("r")
+    page.until("len(board.record.moves)", 9)
+    assert page.errors == []
+
+
+def test_a_typed_number_turns_the_line_to_cut_off_exactly_that(open_board):
+    page = open_board(BOARD)
+    page.click((0, 4))
+    page.move((7, 1))
+    page.page.keyboard.type("12.5")
+    assert page.tip.startswith("cut to 12.5: 12.50 | 87.50")
+    page.shot("cut-to-value")
+    page.page.keyboard.press("Enter")
+    page.until("sorted(round(area.value, 9) for area in board.state.areas)", [12.5, 87.5])
+    assert page.errors == []
+
+
+def test_arrows_stop_at_halves_and_thirds_and_h_halves_the_area(open_board):
+    page = open_board(BOARD)
+    page.layer.focus()
+    press = page.page.keyboard.press
+    for key in ("n", "ArrowDown", "ArrowDown", "Enter", "h", "Enter"):
+        press(key)
+    page.until("len(board.state.areas)", 2)
+    assert page.value("[round(a.value, 6) for a in board.state.areas]") == "[50.0, 50.0]"
+    spots = page.value("[round(spot.at, 3) for spot in board.state.map.chords[0]]")
+    assert "0.75" in spots, "the second stop after the middle of a side is at three quarters"
+
+
+def test_tab_enters_the_board_and_leaves_it(open_board):
+    page = open_board(BOARD)
+    page.page.get_by_role("button", name="New …").focus()
+    page.page.keyboard.press("Shift+Tab")
+    focused = "document.activeElement === document.querySelector('.polygames-pointer svg')"
+    assert page.page.evaluate(focused)
+    page.page.keyboard.press("Tab")
+    assert not page.page.evaluate(focused)
+
+
+def test_the_wheel_scrolls_the_page_and_with_ctrl_zooms_the_board(open_board):
+    page = open_board(BOARD + "\n# a line\n" * 40)
+    scrolled = "() => document.querySelector('.jp-WindowedPanel-outer').scrollTop"
+    page.layer.scroll_into_view_if_needed()
+    page.move((5, 5))
+    before = page.page.evaluate(scrolled)
+    page.page.mouse.wheel(0, -120)
+    page.page.wait_for_timeout(300)
+    assert page.page.evaluate(scrolled) != before
+    home = page.layer.get_attribute("viewBox")
+    page.move((2.5, 2.5))
+    page.page.keyboard.down("Control")
+    page.page.mouse.wheel(0, -600)
+    page.page.keyboard.up("Control")
+    page.page.wait_for_timeout(400)
+    assert page.layer.get_attribute("viewBox") != home
+    page.until("board.pointer.frame['window'] != board.pointer.frame['home']", "True")
+    assert page.errors == []
+
+
+def test_after_a_zoom_the_kernel_redraws_and_lines_land_where_they_are_drawn(open_board):
+    page = open_board(BOARD)
+    page.run("board.play('draw 0,3.13 - 1.86,0'); board.play('color blue')")
+    page.until("board.state.turn", 1)
+    page.page.mouse.move(*page.at((0.9, 1.6)))
+    page.page.keyboard.down("Control")
+    page.page.mouse.wheel(0, -700)
+    page.page.keyboard.up("Control")
+    page.until("board.pointer.frame['window'][2] < 5", "True")
+    page.page.wait_for_timeout(300)
+    style = page.page.locator(".polygames-stack canvas").first.get_attribute("style")
+    assert "scale" not in style, "the picture is the kernel's own again"
+    red = page.color((0.93, 1.565))
+    assert red[0] > 180, "the red line is drawn under the pointer's coordinates"
+    assert red[2] < 90
+    page.shot("zoomed")
+    page.drag((0.93, 1.565), (2.4, 0))
+    page.until("len(board.state.areas)", 3)
+    end = page.value("board.state.map.lines[5].start, board.state.map.lines[5].end")
+    found = [float(number) for number in re.findall(r"[\d.]+", end)]
+    assert sorted(found) == pytest.approx(sorted([0.93, 1.565, 2.4, 0]), abs=0.02)
+    page.page.keyboard.press("0")
+    page.until("board.pointer.frame['window'] == board.pointer.frame['home']", "True")
+    assert page.errors == []
+
+
+def test_touch_draws_and_a_touch_on_nothing_does_not(open_board):
+    page = open_board(BOARD, has_touch=True)
+    screen = Screen(page)
+    screen.send("touchStart", (5, 5))
+    screen.send("touchMove", (9, 5))
+    screen.send("touchEnd")
+    assert page.value("len(board.record.moves)") == "0"
+    screen.send("touchStart", (0.05, 4))
+    for x in (2, 5, 8, 9.9):
+        screen.send("touchMove", (x, 4))
+    screen.send("touchEnd")
+    page.until("board.state.phase", "color")
+    values = page.value("[round(area.value) for area in board.state.areas]")
+    assert values in ("[40, 60]", "[60, 40]")
+    assert page.errors == []
+
+
+def test_two_fingers_zoom(open_board):
+    page = open_board(BOARD, has_touch=True)
+    screen = Screen(page)
+    screen.send("touchStart", (4, 5), (6, 5))
+    for spread in (1.5, 2, 3):
+        screen.send("touchMove", (5 - spread, 5), (5 + spread, 5))
+    screen.send("touchEnd")
+    page.until("board.pointer.frame['window'][2] - board.pointer.frame['window'][0] < 9", "True")
+    assert page.value("len(board.record.moves)") == "0"
+    assert page.errors == []
+
+
+def test_a_line_released_outside_the_board_is_drawn_to_the_border_it_points_at(open_board):
+    page = open_board(BOARD)
+    page.drag((0, 5), (11.5, 5))
+    page.until("board.state.phase", "color")
+    assert page.value("[round(area.value, 1) for area in board.state.areas]") == "[50.0, 50.0]"
+
+
+def test_the_page_answers_and_undo_works_while_an_agent_thinks(open_board):
+    page = open_board(
+        "import polygames as pg\n"
+        "from polygames.core.lazy import Lazy\n"
+        "class Slow:\n"
+        "    def __init__(self):\n"
+        "        import threading\n"
+        "        self.stop = threading.Event()\n"
+        "    def choose(self, state, rng):\n"
+        "        self.stop.wait(30)\n"
+        "        return state.legal_moves.sample(rng)\n"
+        "pg.game('split').agent_makers['slow'] = Slow\n"
+        "board = pg.play('split', seats=('human', 'slow'), autosave=None)\n"
+        "board"
+    )
+    page.drag((0, 5), (10, 5))
+    page.until("board.session.thought is not None", "True")
+    assert "thinking" in page.text
+    page.move((5, 2))
+    assert page.tip == "50 points, open"
+    page.button("Undo")
+    page.until("board.session.thought is None and len(board.record.moves)", 0)
+    assert "Seat 0 draws the first line" in page.text
+    assert page.errors == []
+
+
+def test_what_happens_is_said_to_screen_readers(open_board):
+    page = open_board(BOARD)
+    assert "draws the first line" in page.page.locator(".polygames-said").first.text_content()
+    page.drag((0, 5), (10, 5))
+    page.until("board.state.phase", "color")
+    page.page.wait_for_function(
+        "() => document.querySelector('.polygames-said').textContent.includes('chooses a colour')"
+    )
+    assert page.layer.get_attribute("role") == "application"
+    assert "?" in page.layer.get_attribute("aria-label")
+
+
+def test_a_hint_is_marked_and_the_last_move_too(open_board):
+    page = open_board("import polygames as pg\nboard = pg.play('split', autosave=None)\nboard")
+    page.run("board.play('draw 0,5 - 10,5'); board.play('color blue')")
+    page.button("Hint")
+    page.until("board.message[:5]", "Hint:")
+    assert "Hint: draw a line" in page.text
+    page.shot("hint")

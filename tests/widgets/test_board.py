@@ -1,0 +1,189 @@
+"""The board driven by calls and by the client's messages, without kernel or browser."""
+
+from __future__ import annotations
+
+import ipywidgets as widgets
+import pytest
+
+import polygames as pg
+from polygames.core.errors import IllegalMoveError, PositionError
+from polygames.widgets.panels import how_to_play
+
+
+@pytest.fixture
+def board(tmp_path):
+    made = pg.play("split", autosave=tmp_path / "auto.txt", seed=1)
+    yield made
+    made.close()
+
+
+def tell(board, kind, version=None, **content):
+    """Send a message as the client would."""
+    number = board.pointer.frame["version"] if version is None else version
+    board.pointer._handle_custom_msg({"kind": kind, "version": number, **content}, [])
+
+
+def labels(board):
+    return [button.description for button in board._choices.children]
+
+
+def test_a_line_by_message_is_played_and_the_choice_becomes_buttons(board):
+    tell(board, "line", start=[0, 3.13], end=[1.86, 0])
+    assert len(board.record.moves) == 1
+    assert labels(board) == ["play red: seat 0 moves next", "play blue: you move next"]
+    board._choices.children[1].click()
+    assert str(board.record.moves[-1]) == "color blue"
+    assert labels(board) == []
+
+
+def test_a_spelling_by_message_fills_the_area(board):
+    board.play("draw 0,3.13 - 1.86,0")
+    board.play("color blue")
+    tell(board, "move", spelling=["area 0"])
+    assert board.state.scores[1] == pytest.approx(2.91, abs=0.01)
+
+
+def test_a_message_for_an_earlier_state_is_too_late(board):
+    old = board.pointer.frame["version"]
+    board.play("draw 0,5 - 10,5")
+    tell(board, "line", version=old, start=[0, 1], end=[10, 1])
+    assert len(board.record.moves) == 1
+
+
+def test_a_refused_line_is_explained_at_the_board_and_changes_nothing(board):
+    tell(board, "line", start=[5, 5], end=[6, 6])
+    assert board.record.moves == []
+    assert "is not on the border" in board._header.value
+    board.play("draw 0,5 - 10,5")
+    assert "is not on the border" not in board._header.value, "the next move clears it"
+
+
+def test_a_refused_call_raises_and_changes_nothing(board):
+    with pytest.raises(IllegalMoveError):
+        board.play("fill 0")
+    assert board.record.moves == []
+
+
+def test_keys_undo_redo_and_open_the_help(board):
+    board.play("draw 0,5 - 10,5")
+    tell(board, "key", key="u")
+    assert board.record.moves == []
+    tell(board, "key", key="r")
+    assert len(board.record.moves) == 1
+    assert board._help.box.layout.display == "none"
+    tell(board, "key", key="?")
+    assert board._help.box.layout.display == ""
+
+
+def test_undo_and_redo_buttons_are_enabled_only_when_they_do_something(board):
+    undo, redo = board._toolbar._undo, board._toolbar._redo
+    assert (undo.disabled, redo.disabled) == (True, True)
+    board.play("draw 0,5 - 10,5")
+    assert (undo.disabled, redo.disabled) == (False, True)
+    undo.click()
+    assert (undo.disabled, redo.disabled) == (True, False)
+
+
+def test_the_header_shows_scores_status_and_whose_turn_it_is(board):
+    assert "Seat 0 draws the first line, in red" in board._header.value
+    for move in ("draw 0,3.13 - 1.86,0", "color blue", "fill 0"):
+        board.play(move)
+    assert "Blue (seat 1): <b>2.91</b>" in board._header.value
+    assert "▶ Red (seat 0)" in board._header.value
+
+
+def test_new_takes_options_and_keeps_them_without(board):
+    board.new(preset="2026")
+    assert board.state.options["min_area"] == 1.0
+    board.play("draw 0,5 - 10,5")
+    board.new()
+    assert board.record.moves == []
+    assert board.state.options["min_area"] == 1.0
+
+
+def test_the_form_starts_a_game_with_its_values(board):
+    panel = board._new
+    panel._preset.value = "2026"
+    assert panel._fields["min_area"].value == 1.0
+    panel._seats[1].value = "random"
+    panel._start()
+    assert board.state.options["fill_inclusive"] is False
+    assert board.session.players == ("human", "random")
+
+
+def test_a_form_with_impossible_values_is_refused_at_the_board(board):
+    board._new._fields["min_area"].value = 40.0
+    board.attempt(board._new._start)
+    assert "min_area" in board._header.value
+
+
+def test_hint_marks_and_names_a_move_of_the_agent(board):
+    board.hint("greedy")
+    assert board.message.startswith("Hint: draw a line from (")
+    assert len(board._marks) == 1
+    board.play("draw 0,5 - 10,5")
+    assert board.message == ""
+    assert board._marks == ()
+
+
+def test_zoom_sends_a_window_and_a_whole_view_returns_home(board):
+    tell(board, "view", window=[2.0, 2.0, 6.0, 6.0])
+    assert board.pointer.frame["window"] == [2.0, 2.0, 6.0, 6.0]
+    tell(board, "view", window=board.pointer.frame["home"])
+    assert board.pointer.frame["window"] == board.pointer.frame["home"]
+
+
+def test_a_position_can_be_pasted_and_a_bad_one_is_refused(board):
+    other = pg.new("split").play(pg.new("split").draw((0, 5), (10, 5)))
+    board.set_position(other.to_text())
+    assert board.state == other
+    with pytest.raises(PositionError):
+        board.set_position("split\nnonsense 3")
+    assert board.state == other
+
+
+def test_save_and_load_through_the_form(board, tmp_path):
+    board.play("draw 0,5 - 10,5")
+    board._records._path.value = str(tmp_path / "mine.txt")
+    board._records._save()
+    board.new()
+    board._records._load()
+    assert len(board.record.moves) == 1
+
+
+def test_play_goes_on_with_a_record(tmp_path):
+    first = pg.play("split", seats=("human", "random"), autosave=tmp_path / "a.txt", seed=4)
+    first.play("draw 0,5 - 10,6")
+    again = pg.play(pg.load(tmp_path / "a.txt"), autosave=None)
+    assert again.state == first.state
+    assert again.session.players == ("human", "random")
+    assert again.record.seed == 4
+    first.close()
+    again.close()
+
+
+def test_a_saved_notebook_gets_a_picture_and_plain_words(board):
+    data, metadata = board._repr_mimebundle_()
+    assert "image/png" in data
+    assert "application/vnd.jupyter.widget-view+json" in data
+    assert data["text/plain"] == "Split board: Seat 0 draws the first line, in red"
+    assert metadata["image/png"] == {"width": 520}
+
+
+def test_close_leaves_no_widget_behind():
+    before = set(widgets.widget._instances)
+    made = pg.play("split", autosave=None)
+    for move in ("draw 0,5 - 10,5", "color blue", "draw 5,0 - 5,5"):
+        made.play(move)
+    made.close()
+    left = [widgets.widget._instances[key] for key in set(widgets.widget._instances) - before]
+    assert left == []
+
+
+def test_how_to_play_is_the_numbered_rules_without_their_sources():
+    text = how_to_play(pg.game("split"))
+    assert text.count("\n1. ") == 1
+    assert "8. **End.**" in text
+    assert "[source" not in text
+    assert "[ours" not in text
+    assert len(text.splitlines()) < 40, "one screen"
