@@ -97,13 +97,13 @@ def preview(state: Splinter, move: Push) -> Preview:
     return Preview(_words(move, effect), drawn, fading)
 
 
-def mark(state: Splinter, move: Push) -> Scene:
+def mark(state: Splinter, move: Push, color: str = palette.GREEN) -> Scene:
     """Draw a move over the position it leads to, or could lead to."""
     effect = _Effect.of(state, move)
     start, end = effect.places[:2]
     return (
-        _square(start, stroke=palette.GREEN, width=2.0),
-        _square(end, stroke=palette.GREEN, width=3.0),
+        _square(start, stroke=color, width=2.0),
+        _square(end, stroke=color, width=3.0),
         *(p for at, _ in effect.lost for p in _cross(at, width=2.0, alpha=0.6)),
     )
 
