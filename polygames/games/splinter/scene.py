@@ -97,7 +97,7 @@ def preview(state: Splinter, move: Push) -> Preview:
     return Preview(_words(move, effect), drawn, fading)
 
 
-def mark(state: Splinter, move: Push, color: str = palette.GREEN) -> Scene:
+def mark(state: Splinter, move: Push, color: str) -> Scene:
     """Draw a move over the position it leads to, or could lead to."""
     effect = _Effect.of(state, move)
     start, end = effect.places[:2]
@@ -174,15 +174,17 @@ def _ending(state: Splinter) -> str:
     assert state.outcome is not None  # noqa: S101 - asked only then
     winners = state.outcome.winners
     who = f"{COLORS[min(winners)]} wins" if len(winners) == 1 else "a tie"
-    if state.is_apart:
-        return "cuts the kings apart: {} {}-{}".format(who, *state.scores)
-    return f"{who}: {state.outcome.reason}"
+    if not state.is_apart:
+        return f"{who}: {state.outcome.reason}"
+    white, black = state.scores
+    note = " with fewer lost pawns" if white == black and len(winners) == 1 else ""
+    return f"cuts the kings apart: {who} {white}-{black}{note}"
 
 
 def _status(state: Splinter) -> str:
     if state.outcome is None:
         return f"{COLORS[state.turn].capitalize()} moves a piece"
-    text = _ending(state).removeprefix("cuts ")
+    text = _ending(state).replace("cuts the kings apart", "the kings are apart")
     return text[0].upper() + text[1:]
 
 
