@@ -13,6 +13,7 @@ INFO = GameInfo.of_folder(
         "random": "polygames.search.simple:RandomAgent",
         "greedy": f"{__name__}.agents:greedy",
     },
+    kernel=Lazy(f"{__name__}._kernel"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.scene:preview"),
     mark=Lazy(f"{__name__}.scene:mark"),
