@@ -152,11 +152,13 @@ class Game:
         return {0, 1} if stalled or not self.moves() else None
 
     def perft(self, depth):
-        """Count sequences of moves by playing each of them from the start again and again."""
+        """Count sequences of moves."""
         if depth == 0:
             return 1
         if self.result() is not None:
             return 0
+        if depth == 1:
+            return len(self.moves())
         return sum(self.after(place, step).perft(depth - 1) for place, step in self.moves())
 
     def after(self, place, step):
