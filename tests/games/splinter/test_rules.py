@@ -1,6 +1,7 @@
 """The rules of Splinter, numbered as in its RULES.md (in brackets)."""
 
 from itertools import product
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,6 +12,8 @@ from strategies import seeds, splinter_boards, splinter_games, splinter_states
 
 import polygames as pg
 from polygames.games.splinter.rules import START, Push
+
+GOLDEN = sorted((Path(__file__).parents[2] / "golden").glob("splinter-*.record"))
 
 
 def small(*rows, moves=(), **options):
@@ -369,6 +372,19 @@ def test_every_move_and_result_agree_with_the_plain_rules(play):
         move = state.legal_moves.sample(rng)
         state = state.play(move)
         game.play(*by_sets(move, game.height))
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_golden_records_agree_with_the_plain_rules(path):
+    record = pg.load(path)
+    options = record.options
+    first, board = options.pop("first"), options.pop("board") or START
+    game = Game(board, mover=("white", "black").index(first), **options)
+    for state, move in zip(record.states, [*record.moves, None], strict=True):
+        agree(state, game)
+        if move is not None:
+            game.play(*by_sets(move, game.height))
+    assert game.result() is not None
 
 
 def agree(state, game):
