@@ -254,14 +254,14 @@ def push(a: Ints, square: int, direction: int, end: int) -> None:
     seat, step = a[TURN], STEPS[direction]
     a[TURN] = 1 - seat
     a[PLY] += 1
-    if a[NO_RETURN]:
-        bar(a, seat, square, step, end)
     if a[BOARD + end] == WALL:
         end -= step
         take(a, end)
         if a[OUTCOME] != RUNNING:  # it was a king
             return
     shift(a, square, step, end)
+    if a[NO_RETURN]:
+        bar(a, seat, square, step, end)
     settle(a, square)
     if a[OUTCOME] == RUNNING:
         judge_pawns(a)
@@ -282,7 +282,7 @@ def shift(a: Ints, square: int, step: int, end: int) -> None:
 
 @compiled
 def bar(a: Ints, seat: int, square: int, step: int, end: int) -> None:
-    """Bar the step back, and follow the other's barred piece where it is pushed [8]."""
+    """Bar the step back, and follow the other's barred piece where it was pushed [8]."""
     a[BAR_FROM + seat], a[BAR_TO + seat] = square + step, square
     at, to = a[BAR_FROM + 1 - seat], a[BAR_TO + 1 - seat]
     if at:
@@ -291,7 +291,7 @@ def bar(a: Ints, seat: int, square: int, step: int, end: int) -> None:
                 a[BAR_FROM + 1 - seat] = ahead + step
         at = a[BAR_FROM + 1 - seat]
         away = max(abs((at >> 5) - (to >> 5)), abs((at & 31) - (to & 31)))
-        if away != 1 or a[BOARD + at] == WALL:
+        if away != 1:
             a[BAR_FROM + 1 - seat], a[BAR_TO + 1 - seat] = 0, 0
 
 
