@@ -85,6 +85,8 @@ class Tuning(NamedTuple):
     """With how many visits a node is grown."""
     blend: float
     """The share of the estimate in a leaf's value; the rest is a random game's."""
+    tie: float
+    """The value of a tie, and of a position that was there before."""
 
 
 def new_tree(nodes: int) -> Tree:
@@ -135,7 +137,7 @@ def visit(f: Functions, root: Array, tree: Tree, work: Work, tuning: Tuning) -> 
         repeated = depth + 1 == DEEPEST or is_repeated(f.key(board), work.keys, depth)
     if tree.proved[node] == OPEN and tree.visits[node] >= tuning.ripe and not repeated:
         grow(f, node, tree, work)
-    value = 0.0 if repeated else judge(f, node, tree, work, tuning)
+    value = tuning.tie if repeated else judge(f, node, tree, work, tuning)
     tree.visits[node] += 1
     tree.total[node] += value
     while depth:
@@ -170,7 +172,7 @@ def select(tree: Tree, node: int, seat: int, tuning: Tuning) -> int:
         weight = tree.visits[child] + tuning.trust
         mean = (tree.total[child] + tuning.trust * tree.prior[child]) / weight
         if tree.proved[child] != OPEN:
-            mean = float(tree.proved[child])
+            mean = value_of(tree.proved[child], tuning)
         score = sign * mean + much / np.sqrt(weight)
         if score > best:
             best, chosen = score, child
@@ -232,19 +234,25 @@ def prove(tree: Tree, node: int, seat: int) -> None:
 def judge(f: Functions, node: int, tree: Tree, work: Work, tuning: Tuning) -> float:
     """Return the value of a leaf: proved, or from a random game and the estimate."""
     if tree.proved[node] != OPEN:
-        return float(tree.proved[node])
+        return value_of(tree.proved[node], tuning)
     result = f.result(work.board)
     if not np.isnan(result):
         tree.proved[node] = np.int8(result)
-        return float(result)
+        return value_of(result, tuning)
     value = f.estimate(work.board) if tuning.blend > 0 else np.nan
     share = 0.0 if np.isnan(value) else tuning.blend
     if share < 1:
         f.rollout(work.board, work.rng)
         result = f.result(work.board)
-        game = 0.0 if np.isnan(result) else result
+        game = 0.0 if np.isnan(result) else value_of(result, tuning)
         value = game if share == 0 else share * value + (1 - share) * game
     return float(value)
+
+
+@compiled
+def value_of(result: float, tuning: Tuning) -> float:
+    """Return the value of a result: a tie may be worth less than half a win."""
+    return float(result) if result else tuning.tie
 
 
 # --- Many visits -------------------------------------------------------------------------------
@@ -322,6 +330,8 @@ class Uct:
         See `Tuning`.
     estimate
         A compiled function of a kernel's array: how the game will end, from -1 to +1 for seat 0.
+    contempt
+        How bad a tie is for the seat that thinks, from 0, half a win, to 1, a loss.
     reuse
         Whether to go on with the part of the last tree that the game has come to.
     nodes
@@ -352,6 +362,7 @@ class Uct:
         ripe: int = 8,
         blend: float = 0.0,
         estimate: Lazy | None = None,
+        contempt: float = 0.0,
         reuse: bool = True,
         nodes: int = 2_000_000,
         otherwise: Callable[..., Agent] | None = None,
@@ -361,7 +372,8 @@ class Uct:
             msg = "the search needs an end: give seconds= or visits="
             raise OptionError(msg)
         self.seconds, self.visits, self.reuse, self.nodes = seconds, visits, reuse, nodes
-        self.tuning = Tuning(float(explore), float(trust), int(ripe), float(blend))
+        self.tuning = Tuning(float(explore), float(trust), int(ripe), float(blend), 0.0)
+        self.contempt = contempt
         self.estimate, self.otherwise, self.on_progress = estimate, otherwise, on_progress
         self.stop = Event()
         self.root: Root | None = None
@@ -379,11 +391,12 @@ class Uct:
         moves = position.kernel.moves()
         work = new_work(position.array, moves, position.earlier, rng.getrandbits(62))
         sign = 1 if functions.turn(position.array) == 0 else -1
+        tuning = self.tuning._replace(tie=-sign * float(self.contempt))
         most = 2**62 if self.visits is None else self.visits
         with Watch(clock, work.stop):
             while tree.proved[0] == OPEN and tree.visits[0] < most and not work.stop[0]:
                 part = most if self.on_progress is None else tree.visits[0] + self.PART
-                run(*functions, position.array, tree, work, self.tuning, min(part, most))
+                run(*functions, position.array, tree, work, tuning, min(part, most))
                 if self.on_progress is not None:
                     best = best_child(tree, sign)
                     move = position.kernel.decode(tree.code[best], state)
@@ -449,7 +462,7 @@ def _visit_often(dtype: str) -> Callable[..., int]:
     """Return the compiled `visit_often` for arrays of a type."""
     numba: Any = import_module("numba")
     array = np.empty(1, dtype)
-    work, tuning = new_work(array, array), Tuning(1.0, 1.0, 1, 0.0)
+    work, tuning = new_work(array, array), Tuning(1.0, 1.0, 1, 0.0, 0.0)
     kinds = (numba.typeof(one) for one in (array, new_tree(1), work, tuning, 1))
     compile_ = numba.njit(numba.int64(*signature(array), *kinds), cache=True, nogil=True)
     function: Callable[..., int] = compile_(visit_often)

@@ -15,19 +15,19 @@ What does not fit is refused: `encode` raises OverflowError.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import product
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from polygames.games.splinter.rules import KINGS, PAWNS, Push
+from polygames.games.splinter.rules import EMPTY, KINGS, PAWNS, Options, Push, Splinter, grid
 from polygames.search.kernels import MIX_1, MIX_2, S27, S30, S31, below, compiled
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from polygames.games.splinter.rules import Splinter
     from polygames.search.kernels import Rng
 
     Ints = npt.NDArray[np.int32]
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 __all__ = [
     "code_of",
     "decode",
+    "earlier",
     "encode",
     "key",
     "legal",
@@ -141,6 +142,21 @@ def code_of(move: Push, state: Splinter) -> int:
     """Return the code of a legal move."""
     start, end = (_square(name, state.shape[0]) for name in (move.start, move.end))
     return 8 * start + int(np.flatnonzero(end - start == STEPS)[0])
+
+
+def earlier(state: Splinter) -> list[int]:
+    """Return the keys of the positions before, as far back as one could come again [8]."""
+    return [_key_of(text, state.rules, state.shape) for text in state.history]
+
+
+@lru_cache(maxsize=4096)
+def _key_of(text: str, rules: Options, shape: tuple[int, int]) -> int:
+    """Return the key of the position that `Splinter.key` writes as a text."""
+    size = len(grid(*shape).cells([EMPTY * shape[1]] * shape[0]))
+    seat, way = int(text[size]), text[size + 1 :]
+    bar = Push(*way.split("-")) if way else None
+    barred = (bar, None) if seat == 0 else (None, bar)
+    return int(key(encode(Splinter(rules, shape, text[:size], seat, (0, 0), (1, 1), barred))))
 
 
 def moves() -> Ints:
