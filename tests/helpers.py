@@ -49,3 +49,8 @@ def random_state(seed, plies, game="split", **options):
 def values(state):
     """Return the values of a Split state's areas."""
     return [area.value for area in state.areas]
+
+
+def splinter(*texts, **options):
+    """Return a position of Splinter: the moves from the start, given as text."""
+    return played(pg.new("splinter", **options), *texts)

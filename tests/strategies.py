@@ -88,3 +88,41 @@ def records(draw, game="split", most_steps=25):
 
 names = comments.map(str.strip)
 optional_seeds = st.none() | st.integers()
+
+
+splinter_options = st.fixed_dictionaries(
+    {
+        "first": st.sampled_from(["white", "black"]),
+        "edge": st.sampled_from(["block", "remove"]),
+        "no_return": st.booleans(),
+        "max_plies": st.sampled_from([1, 7, 40, 500]),
+    }
+)
+"""Options that Splinter's `new` accepts, beside the board."""
+
+
+@st.composite
+def splinter_boards(draw, most_rows=6, most_columns=6):
+    """Boards of any small size with one king each and pawns anywhere."""
+    rows, columns = draw(st.integers(1, most_rows)), draw(st.integers(2, most_columns))
+    size = rows * columns
+    cells = draw(st.lists(st.sampled_from("..wb"), min_size=size, max_size=size))
+    for king, place in zip("WB", draw(st.permutations(range(size))), strict=False):
+        cells[place] = king
+    return tuple("".join(cells[r * columns : (r + 1) * columns]) for r in range(rows))
+
+
+@st.composite
+def splinter_games(draw):
+    """A start of Splinter, on the usual board or a small one, and a seed for the moves."""
+    options = draw(splinter_options)
+    if draw(st.booleans()):
+        options["board"] = draw(splinter_boards())
+    return options, draw(seeds)
+
+
+@st.composite
+def splinter_states(draw, most_plies=40):
+    """Positions of random games, on the usual board or a small one; ends among them."""
+    options, seed = draw(splinter_games())
+    return random_state(seed, draw(st.integers(0, most_plies)), "splinter", **options)

@@ -153,6 +153,8 @@ class Preview:
 
     label: str
     scene: Scene = ()
+    fading: Scene = ()
+    """What is lost with the move, as it looked: the board lets it fade once the move is made."""
 
 
 @dataclass(frozen=True, slots=True)

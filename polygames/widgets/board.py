@@ -117,6 +117,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self._marks: Scene = ()
         self._shown: object = None
         self._drawn: tuple[object, Scene] = (None, ())
+        self._last: tuple[State[Any], Any] | None = None
         self._header = widgets.HTML()
         self._choices = widgets.HBox(layout={"min_height": "36px", "align_items": "center"})
         self._toolbar = Toolbar(self)
@@ -211,8 +212,10 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     def refresh(self) -> None:
         """Draw the game as it stands and tell the client what can be done."""
-        if self.record.node is not self._shown:
-            self._shown, self._marks, self.message = self.record.node, (), ""
+        node, parent = self.record.node, self.record.node.parent
+        if node is not self._shown:
+            self._last = (parent.state, node.move) if parent and parent is self._shown else None
+            self._shown, self._marks, self.message = node, (), ""
             self._version += 1
         self._paint()
         self._header.value = header(self.session, self.message)
@@ -272,6 +275,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             active=active,
             window=self._window,
             scene=self._scene(),
+            last=self._last,
         )
 
     def _choice_buttons(self) -> tuple[widgets.Button, ...]:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from polygames.core.protocol import State
+    from polygames.core.registry import GameInfo
     from polygames.scene.model import Boundary, Primitive, Scene, Window
 
 __all__ = ["buttons", "frame", "spellings"]
@@ -25,6 +26,7 @@ def frame(
     active: bool,
     window: Window | None = None,
     scene: Scene | None = None,
+    last: tuple[State[Any], Any] | None = None,
 ) -> dict[str, Any]:
     """Describe a state for the pointer layer.
 
@@ -40,13 +42,16 @@ def frame(
         The part that is shown; all of it by default.
     scene
         The state's scene, if it is at hand; drawn by default.
+    last
+        The state before and the move, if one was just made: what it lost fades on the board.
 
     Returns
     -------
     dict
         ``window`` and ``home`` (what is shown, and the whole), ``items`` (what can be pointed
-        at), ``moves`` (each with its spelling, label and preview), ``regions`` and ``pen``
-        (where lines can be drawn, and how), ``title``, ``status``, ``active``, ``version``.
+        at), ``moves`` (each with its spelling, label and preview), ``fading`` (what the last
+        move lost), ``regions`` and ``pen`` (where lines can be drawn, and how), ``title``,
+        ``status``, ``active``, ``version``.
     """
     info = info_of(state)
     scene = info.scene(state) if scene is None else scene
@@ -60,7 +65,11 @@ def frame(
         "home": _corners(home),
         "window": _corners(window or home),
         "items": _items(scene),
-        "moves": [_move(state, spelling, move) for spelling, move in spellings(state).items()],
+        "moves": [
+            {"spelling": spelling, **_preview(info, state, move)}
+            for spelling, move in spellings(state).items()
+        ],
+        "fading": _fading(info, last),
         **_lines(boundary),
     }
 
@@ -76,10 +85,11 @@ def spellings(state: State[Any]) -> dict[tuple[str, ...], Any]:
 
 def buttons(state: State[Any], scene: Scene | None = None) -> list[tuple[str, Any]]:
     """Return label and move of each choice that has no place on the board, or in its scene."""
-    scene = info_of(state).scene(state) if scene is None else scene
+    info = info_of(state)
+    scene = info.scene(state) if scene is None else scene
     shown = {item["target"] for item in _items(scene)}
     return [
-        (_preview(state, move)["label"], move)
+        (_preview(info, state, move)["label"], move)
         for spelling, move in spellings(state).items()
         if len(spelling) == 1 and spelling[0] not in shown
     ]
@@ -92,20 +102,24 @@ def _listed(state: State[Any]) -> Sequence[Any]:
     return state.legal_moves.candidates(0, Random(0))
 
 
-def _move(state: State[Any], spelling: tuple[str, ...], move: Any) -> dict[str, Any]:
-    return {"spelling": spelling, **_preview(state, move)}
-
-
-def _preview(state: State[Any], move: Any) -> dict[str, Any]:
-    preview = info_of(state).preview
-    if preview is None:
+def _preview(info: GameInfo, state: State[Any], move: Any) -> dict[str, Any]:
+    if info.preview is None:
         return {"label": str(move), "preview": []}
-    shown = preview(state, move)
+    shown = info.preview(state, move)
     return {"label": shown.label, "preview": [_primitive(each) for each in shown.scene]}
 
 
+def _fading(info: GameInfo, last: tuple[State[Any], Any] | None) -> list[dict[str, Any]]:
+    if last is None or info.preview is None:
+        return []
+    return [_primitive(each) for each in info.preview(*last).fading]
+
+
 def _primitive(primitive: Primitive) -> dict[str, Any]:
-    return {"kind": type(primitive).__name__.lower(), **asdict(primitive)}
+    """Return a primitive without what the client takes for granted: None, False and no text."""
+    fields = {name: getattr(primitive, name) for name in type(primitive).__slots__}
+    told = {n: v for n, v in fields.items() if not (v is None or v is False or v == "")}
+    return {"kind": type(primitive).__name__.lower(), **told}
 
 
 def _items(scene: Scene) -> list[dict[str, Any]]:

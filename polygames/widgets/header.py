@@ -48,5 +48,10 @@ def _chip(session: Session, seat: int, label: SeatLabel) -> str:
     return (
         f'<div style="border:{frame};border-radius:6px;padding:1px 8px;background:{label.color}1f">'
         f'<span style="color:{label.color};font-weight:700">{label.mark}</span> '
-        f"{sign}{escape(label.name)}{player}: <b>{state.scores[seat]:.2f}</b></div>"
+        f"{sign}{escape(label.name)}{player}: <b>{_score(state.scores[seat])}</b></div>"
     )
+
+
+def _score(score: float) -> str:
+    """Write an area with two decimals, and what is counted without any."""
+    return str(score) if isinstance(score, int) else f"{score:.2f}"

@@ -9,7 +9,7 @@ const STILL = 5; // pixels that a press may move and still be a click
 function render({ model, el }) {
   el.classList.add("polygames-pointer");
   const svg = element("svg", { tabindex: 0, role: "application", preserveAspectRatio: "xMidYMid meet" });
-  const layers = Object.fromEntries(["hover", "lit", "preview", "line", "cursor"].map((name) => [name, element("g", {})]));
+  const layers = Object.fromEntries(["fading", "hover", "lit", "preview", "line", "cursor"].map((name) => [name, element("g", {})]));
   const tip = Object.assign(document.createElement("div"), { className: "polygames-tip" });
   const said = Object.assign(document.createElement("div"), { className: "polygames-said" });
   said.setAttribute("aria-live", "polite");
@@ -33,6 +33,7 @@ function render({ model, el }) {
     frame = model.get("frame");
     if (!frame.window) return;
     if (!before || before.version !== frame.version) forget();
+    if (before && before.version !== frame.version) fade();
     if (!press && !fingers.size && !look.timer) view = frame.window;
     shift();
     svg.setAttribute("aria-label", frame.title);
@@ -45,6 +46,13 @@ function render({ model, el }) {
     anchors = [];
     line = press = cursor = null;
     typed = "";
+  }
+
+  /** Let what the last move lost fade away. */
+  function fade() {
+    const gone = element("g", { class: "polygames-fading" });
+    gone.append(...frame.fading.map((primitive) => drawn(primitive, 1)));
+    layers.fading.replaceChildren(gone);
   }
 
   /** Scene units per pixel of the screen. */
@@ -109,6 +117,8 @@ function render({ model, el }) {
 
   const open = () => frame.moves.filter(({ spelling }) => spelled.every((target, i) => spelling[i] === target));
   const nextTargets = () => new Set(open().map(({ spelling }) => spelling[spelled.length]));
+  /** The move that a target would finish, if it is the last one of a spelling. */
+  const finished = (target) => open().find(({ spelling }) => spelling.length === spelled.length + 1 && spelling.at(-1) === target);
   const clickable = (item) => Boolean(item && item.target && nextTargets().has(item.target));
   const itemAt = (point) => hit(frame.items, point, 8 * unit());
   const active = () => frame.active;
@@ -191,7 +201,7 @@ function render({ model, el }) {
   function show() {
     const box = view;
     svg.setAttribute("viewBox", `${box[0]} ${box[1]} ${box[2] - box[0]} ${box[3] - box[1]}`);
-    for (const layer of Object.values(layers)) layer.replaceChildren();
+    for (const layer of Object.values(layers)) if (layer !== layers.fading) layer.replaceChildren();
     const item = cursor && !cursor.region ? cursor : pointer && !anchors.length ? itemAt(pointer) : null;
     const can = active() && clickable(item);
     if (item) showItem(item, can);
@@ -205,7 +215,7 @@ function render({ model, el }) {
   function showItem(item, can) {
     const stroke = can ? GREEN : "none";
     layers.hover.append(outline(item, { fill: can ? GREEN : "#222222", "fill-opacity": can ? 0.22 : 0.07, stroke, "stroke-width": 3 }));
-    const move = can && open().find(({ spelling }) => spelling[spelled.length] === item.target);
+    const move = can && finished(item.target);
     if (move) layers.preview.append(...move.preview.map((primitive) => drawn(primitive, unit() / homeUnit())));
   }
 
@@ -253,8 +263,7 @@ function render({ model, el }) {
       return [typed ? `cut to ${typed}: ${x} | ${y}` : `${x} | ${y}`, ...notes].filter(Boolean).join("\n");
     }
     if (anchors.length) return "now choose where the line ends";
-    if (can) return open().find(({ spelling }) => spelling[spelled.length] === item.target).label;
-    return item?.label ?? "";
+    return (can && finished(item.target)?.label) || (item?.label ?? "");
   }
 
   function showTip(item, can) {
@@ -300,6 +309,11 @@ function render({ model, el }) {
     pointer = point;
     cursor = null;
     press = { at: [event.clientX, event.clientY], moved: false };
+    if (spelled.length && !clickable(item)) { // something else: leave the piece, or take another one
+      const again = spelled.includes(item?.target);
+      cancel();
+      if (again) return;
+    }
     if (event.button === 1 || !active()) press.panFrom = zoomed() || event.button === 1 ? press.at : null;
     else if (anchors.length) press.ends = true;
     else if (clickable(item) && !frame.pen) { // so that a piece can also be dragged

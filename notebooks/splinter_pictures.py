@@ -1,0 +1,98 @@
+"""The pictures of lesson 04: drawn here, so that the lesson's own cells stay short."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import TYPE_CHECKING, Any
+
+import matplotlib.pyplot as plt
+from matplotlib.patches import Rectangle
+
+from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, SKY, VERMILION, tint
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from matplotlib.axes import Axes
+
+    Place = tuple[int, int]
+
+__all__ = ["company_chart", "islands"]
+
+COLORS = (BLUE, ORANGE, GREEN, VERMILION, PURPLE, SKY, GREY)
+
+
+def islands(
+    divisions: Mapping[str, Sequence[Collection[Place]]], marked: Collection[Place] = ()
+) -> None:
+    """Draw squares in groups, once for each way to divide them: a colour and a number each.
+
+    Parameters
+    ----------
+    divisions
+        The groups, by the title of their picture.
+    marked
+        Squares to put a ring around.
+    """
+    _, row = plt.subplots(
+        1, len(divisions), figsize=(2.9 * len(divisions), 2.9), layout="constrained", squeeze=False
+    )
+    for ax, (title, groups) in zip(row[0], divisions.items(), strict=True):
+        places = [place for group in groups for place in group]
+        height, width = (max(axis) + 1 for axis in zip(*places, strict=True))
+        ax.set(xlim=(-0.1, width + 0.1), ylim=(height + 0.1, -0.1), aspect="equal", title=title)
+        ax.set_axis_off()
+        _grid(ax, height, width)
+        for number, group in enumerate(groups, 1):
+            for place in group:
+                _square(ax, place, number, marked=place in marked)
+
+
+def company_chart(counts: Mapping[int, tuple[int, int]]) -> None:
+    """Draw how often a king can be cut off, by the number of pieces around it, with 95% bars.
+
+    Parameters
+    ----------
+    counts
+        For each number of pieces: how often a cut was there, and in how many positions.
+    """
+    _, ax = plt.subplots(figsize=(6.4, 3.0), layout="constrained")
+    for company, (cuts, positions) in sorted(counts.items()):
+        low, high = _interval(cuts, positions)
+        ax.bar(company, cuts / positions, color=tint(BLUE, 0.6), edgecolor=BLUE)
+        ax.vlines(company, low, high, color=INK, linewidth=1.2)
+        ax.annotate(
+            f"{cuts} of {positions}",
+            (company, high),
+            (0, 3),
+            "data",
+            "offset points",
+            ha="center",
+            size=8,
+        )
+    ax.set(xlabel="pieces around the king", ylabel="can be cut off at once", ylim=(0, 1))
+    ax.yaxis.set_major_formatter("{x:.0%}")
+    ax.spines[["top", "right"]].set_visible(b=False)
+
+
+def _interval(hits: int, trials: int) -> tuple[float, float]:
+    """Return Wilson's 95% interval of a share."""
+    z, share = 1.96, hits / trials
+    middle = (share + z * z / (2 * trials)) / (1 + z * z / trials)
+    reach = z * sqrt(share * (1 - share) / trials + (z / (2 * trials)) ** 2) / (1 + z * z / trials)
+    return max(0.0, middle - reach), middle + reach
+
+
+def _grid(ax: Axes, height: int, width: int) -> None:
+    style: dict[str, Any] = {"color": "#dddddd", "linewidth": 0.8, "zorder": 0}
+    ax.hlines(range(height + 1), 0, width, **style)
+    ax.vlines(range(width + 1), 0, height, **style)
+
+
+def _square(ax: Axes, place: Place, number: int, *, marked: bool) -> None:
+    row, column = place
+    color = COLORS[(number - 1) % len(COLORS)]
+    ax.add_patch(Rectangle((column, row), 1, 1, facecolor=tint(color, 0.45), edgecolor=color))
+    ax.text(column + 0.5, row + 0.5, str(number), ha="center", va="center", size=10, color=INK)
+    if marked:
+        ax.plot(column + 0.5, row + 0.5, "o", ms=20, mfc="none", mec=VERMILION, mew=2.5)

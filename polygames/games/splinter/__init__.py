@@ -1,0 +1,20 @@
+"""Splinter: push pieces, cut groups off. The rules in words are in RULES.md beside this file."""
+
+from polygames.core.lazy import Lazy
+from polygames.core.registry import GameInfo
+
+INFO = GameInfo.of_folder(
+    __name__,
+    name="splinter",
+    title="Splinter",
+    summary="Push pieces until the kings are cut apart; the larger group wins.",
+    seats=2,
+    agents={
+        "random": "polygames.search.simple:RandomAgent",
+        "greedy": f"{__name__}.agents:greedy",
+    },
+    kernel=Lazy(f"{__name__}._kernel"),
+    evaluate=Lazy(f"{__name__}.agents:evaluate"),
+    preview=Lazy(f"{__name__}.scene:preview"),
+    mark=Lazy(f"{__name__}.scene:mark"),
+)

@@ -1,0 +1,188 @@
+"""Splinter's moves and positions as text, both ways."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+from polygames.core.errors import InvalidMoveError, PositionError
+from polygames.games.splinter.rules import (
+    KINGS,
+    OWN,
+    Options,
+    Push,
+    Splinter,
+    board_problem,
+    grid,
+    kings_problem,
+    position,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["from_text", "parse", "to_text"]
+
+T = TypeVar("T")
+
+_SQUARE = r"([a-z])([1-9]\d{0,2})"
+_MOVE = re.compile(rf"{_SQUARE}\s*-\s*{_SQUARE}")
+_BOOLS = {"True": True, "False": False}
+_COLORS = {"white": "white", "black": "black"}
+_EDGES = {"block": "block", "remove": "remove"}
+
+
+def parse(state: Splinter, text: str) -> Push:
+    """Read a move that is legal in a state: two squares, ``h9-h10``.
+
+    A square is its column's letter and its row's number, counted from the bottom.
+
+    Raises
+    ------
+    InvalidMoveError
+        If the text is not two squares.
+    IllegalMoveError
+        If the move is not allowed.
+    """
+    move = _push(text)
+    if move is None:
+        msg = f"invalid move {text!r}: expected 'h9-h10' (position: {state.where()})"
+        raise InvalidMoveError(msg)
+    if reason := state.why_not(move):
+        raise state.refuse(move, reason)
+    return move
+
+
+def to_text(state: Splinter) -> str:
+    """Write a position: options, whose turn, what was lost, the board from top to bottom."""
+    lines = [f"{name} {value}" for name, value in vars(state.rules).items()]
+    if state.start is not None:
+        lines.append("start " + "/".join(state.start))
+    lines += [f"ply {state.ply}", f"turn {state.turn}", "lost {} {}".format(*state.lost)]
+    if state.rules.no_return:
+        lines.append("barred {} {}".format(*(bar or "none" for bar in state.barred)))
+    return "\n".join([state.game, *lines, "board", *state.rows]) + "\n"
+
+
+def from_text(text: str) -> Splinter:
+    """Read a position that `to_text` wrote; a line left out has its value at the start.
+
+    Raises
+    ------
+    PositionError
+        With the line that cannot be read or does not fit, and why.
+    """
+    lines = [line.strip() for line in text.strip().splitlines()] or [""]
+    if lines[0] != Splinter.game:
+        msg = f"not a position of splinter: line 1 is {lines[0]!r}, expected 'splinter'"
+        raise PositionError(msg)
+    reader, board = _Reader(), len(lines)
+    for number, line in enumerate(lines[1:], start=2):
+        if line == "board":
+            board = number
+            break
+        try:
+            reader.read(*line.partition(" ")[::2])
+        except ValueError as error:
+            msg = f"not a position of splinter: line {number}, {line!r}: {error}"
+            raise PositionError(msg) from None
+    try:
+        return reader.state(tuple(lines[board:]))
+    except ValueError as error:
+        msg = f"not a position of splinter: line {board}, {lines[board - 1]!r}: {error}"
+        raise PositionError(msg) from None
+
+
+class _Reader:
+    """Collects the lines of a position and puts the state together."""
+
+    def __init__(self) -> None:
+        self.options: dict[str, Any] = {}
+        self.fields: dict[str, Any] = {}
+
+    def read(self, key: str, value: str) -> None:
+        """Take one line in; ValueError if it cannot be read."""
+        match key:
+            case "first":
+                self.options[key] = _one_of(_COLORS, value)
+            case "edge":
+                self.options[key] = _one_of(_EDGES, value)
+            case "no_return":
+                self.options[key] = _one_of(_BOOLS, value)
+            case "max_plies":
+                self.options[key] = _count(value)
+            case "ply":
+                self.fields[key] = _count(value)
+            case "turn":
+                self.fields[key] = _one_of({"0": 0, "1": 1}, value)
+            case "lost":
+                self.fields[key] = tuple(_count(number) for number in _two(value))
+            case "barred":
+                self.fields[key] = tuple(_bar(move) for move in _two(value))
+            case "start":
+                self.fields[key] = _board(value.split("/"))
+            case _:
+                _fault("unknown word at its start")
+
+    def state(self, rows: tuple[str, ...]) -> Splinter:
+        """Return the state; ValueError if the parts do not fit together."""
+        rules = Options(**self.options)
+        _board(rows, one_king_may_be_missing=rules.edge == "remove")
+        first = 0 if rules.first == "white" else 1
+        self._check_bars(rules, rows)
+        return position(rules, rows, **{"turn": first, **self.fields})
+
+    def _check_bars(self, rules: Options, rows: tuple[str, ...]) -> None:
+        bars, squares = self.fields.get("barred", (None, None)), grid(len(rows), len(rows[0]))
+        cells = squares.cells(rows)
+        for bar, own in zip(bars, OWN, strict=True):
+            if bar is None:
+                continue
+            if not rules.no_return:
+                _fault("a step back is barred only with no_return True")
+            if bar not in squares.ways or not own.match(cells, squares.ways[bar][0]):
+                _fault(f"{bar} cannot be barred: it is no step of a piece of that seat")
+
+
+def _push(text: str) -> Push | None:
+    match = _MOVE.fullmatch(text.strip())
+    return Push(match[1] + match[2], match[3] + match[4]) if match else None
+
+
+def _bar(text: str) -> Push | None:
+    move = _push(text)
+    if move is None and text != "none":
+        _fault(f"expected a move or 'none', not {text!r}")
+    return move
+
+
+def _board(rows: list[str] | tuple[str, ...], **pardon: bool) -> tuple[str, ...]:
+    """Return rows of text as a board; a king may be missing once it was pushed off [4]."""
+    problem = board_problem(rows) or kings_problem(rows)
+    kings = sorted(cell for cell in "".join(rows) if cell in KINGS)
+    if problem and not (any(pardon.values()) and len(kings) == 1 and not board_problem(rows)):
+        _fault(problem)
+    return tuple(rows)
+
+
+def _one_of(table: Mapping[str, T], word: str) -> T:
+    if word not in table:
+        _fault(f"expected one of {', '.join(table)}, not {word!r}")
+    return table[word]
+
+
+def _count(word: str) -> int:
+    if not re.fullmatch(r"\d{1,9}", word, re.ASCII):
+        _fault(f"expected a whole number of 0 or more, not {word!r}")
+    return int(word)
+
+
+def _two(value: str) -> list[str]:
+    words = value.split()
+    if len(words) != len(KINGS):
+        _fault(f"expected two entries, not {len(words)}")
+    return words
+
+
+def _fault(reason: str) -> NoReturn:
+    raise ValueError(reason)

@@ -1,0 +1,266 @@
+"""How a position of Splinter looks, what can be clicked in it, and what it says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from polygames.games.splinter.rules import (
+    COLORS,
+    EMPTY,
+    KINGS,
+    PAWNS,
+    PIECE,
+    WALL,
+    Push,
+    Splinter,
+    pushed,
+    row_ahead,
+    squares,
+)
+from polygames.scene import palette
+from polygames.scene.model import (
+    Caption,
+    Disc,
+    Polygon,
+    Preview,
+    Primitive,
+    Scene,
+    SeatLabel,
+    Segment,
+    Text,
+    Window,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from polygames.scene.model import Point
+
+__all__ = ["caption", "mark", "preview", "scene", "spell"]
+
+RIM = 0.72
+"""The width of the rim around the board, which holds letters and numbers."""
+
+RADIUS = 0.41
+CROSS = 0.24
+REACH = 0.55
+"""How far an arrow goes on its way to the next square."""
+
+FIELDS = ("#f4ecdd", "#ede3d0")
+"""Two soft tones in turn, so that the eye can follow a diagonal."""
+
+GRID = "#dccfb8"
+FRAME = "#b7a587"
+FILLS = {"w": "#fdfcf8", "b": "#2d2d30"}
+STROKES = {"w": "#55524c", "b": "#0c0c0d"}
+GLOSS = {"w": "#dedad0", "b": "#5d5d62"}
+"""A ring within each piece."""
+
+CROWN = (
+    *((-0.23, 0.17), (-0.29, -0.14), (-0.12, 0.0)),
+    *((0.0, -0.23), (0.12, 0.0), (0.29, -0.14), (0.23, 0.17)),
+)
+
+NAMES = {"w": "white pawn", "b": "black pawn", "W": "white king", "B": "black king"}
+INKS = (palette.GREY, palette.INK)
+MARKS = ("○", "●")
+
+
+def scene(state: Splinter) -> Scene:
+    """Draw a position: the board with its letters and numbers, and the pieces."""
+    rows, columns = state.shape
+    return (
+        Window(-RIM, -RIM, columns + RIM, rows + RIM),
+        *(_field(state, at, name) for at, name in state.grid.names.items()),
+        Polygon(_rectangle(0, 0, columns, rows), stroke=FRAME, width=2.0),
+        *_coordinates(rows, columns),
+        *_pieces(state, squares(PIECE, state.cells)),
+    )
+
+
+def spell(move: Push) -> tuple[str, ...]:
+    """Name what to click for a move: the piece, then the square it enters."""
+    return (move.start, move.end)
+
+
+def preview(state: Splinter, move: Push) -> Preview:
+    """Say and draw what a move would do: where the pieces go, and which are lost."""
+    effect = _Effect.of(state, move)
+    drawn = (
+        _square(effect.places[0], fill=_tone(effect.places[0])),
+        *(p for at, kind in effect.moved for p in _piece(at, kind, palette.GREEN)),
+        _arrow(*effect.places[:2]),
+        *(p for at, _ in effect.lost for p in _cross(at)),
+    )
+    fading = tuple(p for at, kind in effect.lost for p in _piece(at, kind))
+    return Preview(_words(move, effect), drawn, fading)
+
+
+def mark(state: Splinter, move: Push, color: str) -> Scene:
+    """Draw a move over the position it leads to, or could lead to."""
+    effect = _Effect.of(state, move)
+    start, end = effect.places[:2]
+    return (
+        _square(start, stroke=color, width=2.0),
+        _square(end, stroke=color, width=3.0),
+        *(p for at, _ in effect.lost for p in _cross(at, width=2.0, alpha=0.6)),
+    )
+
+
+def caption(state: Splinter) -> Caption:
+    """Say who is to move, or how the game ended."""
+    seats = (
+        SeatLabel(f"{color.capitalize()} (seat {seat})", ink, sign)
+        for seat, (color, ink, sign) in enumerate(zip(COLORS, INKS, MARKS, strict=True))
+    )
+    return Caption(_status(state), tuple(seats))
+
+
+# --- What a move does ---------------------------------------------------------------------------
+
+Place = tuple[int, int]
+"""Row and column, from the top left; one step beyond the board is a place, too."""
+
+
+@dataclass(frozen=True)
+class _Effect:
+    """What a move does to the pieces."""
+
+    after: Splinter
+    places: tuple[Place, ...]
+    """Where the mover's piece stands, and every place that a piece enters."""
+    moved: tuple[tuple[Place, str], ...]
+    """The pieces that move, each where it comes to stand."""
+    lost: tuple[tuple[Place, str], ...]
+    """The pieces that are lost, each where it is lost: it may have been pushed there."""
+
+    @classmethod
+    def of(cls, state: Splinter, move: Push) -> _Effect:
+        """Return what a legal move does."""
+        after, grid = state.play(move), state.grid
+        start, step = grid.ways[move]
+        row = row_ahead(state.cells, start, step)
+        before = pushed(state.cells, row)
+        (r, c), (r1, c1) = grid.place(start), grid.place(start + step)
+        places = tuple((r + k * (r1 - r), c + k * (c1 - c)) for k in range(len(row)))
+        kinds = [state.cells[at] for at in row]
+        moved = tuple(zip(places[1:], kinds, strict=False))
+        gone = [at for at in squares(PIECE, before) if after.cells[at] == EMPTY]
+        lost = [(grid.place(at), before[at]) for at in gone]
+        if kinds[-1] == WALL:
+            lost.append(moved[-1])
+        return cls(after, places, moved, tuple(lost))
+
+
+def _words(move: Push, effect: _Effect) -> str:
+    """Say what a move does, in a line."""
+    others = len(effect.moved) - 1
+    parts = [f"pushes {_number(others, 'piece')}" if others else f"moves to {move.end}"]
+    counts = [
+        (sum(kind == pawn for _, kind in effect.lost), color)
+        for pawn, color in zip(PAWNS, COLORS, strict=True)
+    ]
+    if gone := [f"{number} {color}" for number, color in counts if number]:
+        plural = "" if sum(number for number, _ in counts) == 1 else "s"
+        parts.append(f"loses {' and '.join(gone)} pawn{plural}")
+    if effect.after.outcome is not None:
+        parts.append(_ending(effect.after))
+    return ", ".join(parts)
+
+
+def _ending(state: Splinter) -> str:
+    """Say how a game that is over ended."""
+    assert state.outcome is not None  # noqa: S101 - asked only then
+    winners = state.outcome.winners
+    who = f"{COLORS[min(winners)]} wins" if len(winners) == 1 else "a tie"
+    if not state.is_apart:
+        return f"{who}: {state.outcome.reason}"
+    white, black = state.scores
+    note = " with fewer lost pawns" if white == black and len(winners) == 1 else ""
+    return f"cuts the kings apart: {who} {white}-{black}{note}"
+
+
+def _status(state: Splinter) -> str:
+    if state.outcome is None:
+        return f"{COLORS[state.turn].capitalize()} moves a piece"
+    text = _ending(state).replace("cuts the kings apart", "the kings are apart")
+    return text[0].upper() + text[1:]
+
+
+def _number(count: int, thing: str) -> str:
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
+# --- Shapes -------------------------------------------------------------------------------------
+
+
+def _center(place: Place) -> Point:
+    row, column = place
+    return column + 0.5, row + 0.5
+
+
+def _rectangle(left: float, top: float, right: float, bottom: float) -> tuple[Point, ...]:
+    return ((left, top), (right, top), (right, bottom), (left, bottom))
+
+
+def _square(
+    place: Place, *, fill: str | None = None, stroke: str | None = None, width: float = 1.0
+) -> Polygon:
+    row, column = place
+    return Polygon(_rectangle(column, row, column + 1, row + 1), fill, stroke, width)
+
+
+def _tone(place: Place) -> str:
+    return FIELDS[sum(place) % 2]
+
+
+def _field(state: Splinter, at: int, name: str) -> Polygon:
+    row, column = place = state.grid.place(at)
+    corners = _rectangle(column, row, column + 1, row + 1)
+    kind = NAMES.get(state.cells[at])
+    label = f"{name}: {kind}" if kind else name
+    return Polygon(corners, _tone(place), GRID, target=name, label=label)
+
+
+def _coordinates(rows: int, columns: int) -> Iterator[Text]:
+    """Letter the columns above and below, and number the rows on both sides."""
+    for column in range(columns):
+        for y in (-RIM / 2, rows + RIM / 2):
+            yield Text((column + 0.5, y), chr(ord("a") + column), 0.36, palette.GREY)
+    for row in range(rows):
+        for x in (-RIM / 2, columns + RIM / 2):
+            yield Text((x, row + 0.5), str(rows - row), 0.36, palette.GREY)
+
+
+def _pieces(state: Splinter, where: list[int]) -> Iterator[Primitive]:
+    """Draw pieces part by part over all of them: like parts are painted in one go."""
+    drawn = [list(_piece(state.grid.place(at), state.cells[at])) for at in where]
+    for part in range(max(map(len, drawn), default=0)):
+        yield from (shapes[part] for shapes in drawn if part < len(shapes))
+
+
+def _piece(place: Place, kind: str, rim: str | None = None) -> Iterator[Primitive]:
+    """Draw a piece: a disc with a ring within, or with a crown for a king."""
+    at = x, y = _center(place)
+    color = kind.lower()
+    yield Disc(at, RADIUS, FILLS[color], rim or STROKES[color], 2.5 if rim else 1.5)
+    if kind in KINGS:
+        crown = tuple((x + dx, y + dy) for dx, dy in CROWN)
+        yield Polygon(crown, palette.ORANGE, STROKES["b"], 1.2)
+    elif not rim:
+        yield Disc(at, RADIUS * 0.66, stroke=GLOSS[color], width=1.2)
+
+
+def _arrow(start: Place, end: Place) -> Segment:
+    """Draw an arrow out of a square, up to the piece that stands in the next one."""
+    (x, y), (x1, y1) = _center(start), _center(end)
+    return Segment(
+        (x, y), (x + REACH * (x1 - x), y + REACH * (y1 - y)), palette.GREEN, 3.0, arrow=True
+    )
+
+
+def _cross(place: Place, *, width: float = 4.0, alpha: float = 1.0) -> Iterator[Segment]:
+    x, y = _center(place)
+    for d in (CROSS, -CROSS):
+        yield Segment((x - CROSS, y - d), (x + CROSS, y + d), palette.VERMILION, width, alpha)

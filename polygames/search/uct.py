@@ -1,0 +1,478 @@
+"""Monte Carlo tree search, compiled: UCT for any kernel whose moves are integers.
+
+The tree lies in arrays, one place a node; the children of a node lie side by side. Values are
+those for seat 0, from -1 to +1. A node that a win or loss is proved for is not played again, and
+a proof goes up the tree as far as it holds.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from threading import Event
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from polygames.core.errors import OptionError
+from polygames.search.clock import Clock, Watch
+from polygames.search.engine import Functions, copy, functions_of, position_of, signature
+from polygames.search.kernels import Array, compiled, seeded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from random import Random
+
+    from polygames.core.lazy import Lazy
+    from polygames.core.protocol import Agent, State
+    from polygames.search.engine import Position
+    from polygames.search.kernels import Rng
+
+__all__ = ["OPEN", "Root", "Tree", "Tuning", "Uct", "Work", "new_tree", "new_work"]
+
+DEEPEST = 512
+OPEN = 2
+"""What `proved` holds for a node that nothing is proved for."""
+
+
+class Tree(NamedTuple):
+    """Nodes by number; 0 is the root."""
+
+    visits: Array
+    total: Array
+    """The sum of the values."""
+    prior: Array
+    """What a node seems worth before it is visited."""
+    first: Array
+    """The number of a node's first child."""
+    width: Array
+    """How many children it has, 0 if it was not grown."""
+    code: Array
+    """The move that leads to it."""
+    proved: Array
+    """Its value, if that is proved, else `OPEN`."""
+    used: Array
+    """How many nodes there are."""
+
+
+class Work(NamedTuple):
+    """The memory of a search beside the tree."""
+
+    board: Array
+    """The position looked at."""
+    after: Array
+    """The position after a move that is looked at."""
+    codes: Array
+    path: Array
+    """The nodes from the root down."""
+    seats: Array
+    """Who is to move at each of them."""
+    keys: Array
+    """The keys of the positions before the root, then those on the path."""
+    rng: Rng
+    stop: Array
+    """Not zero when the search is to end; another thread may set it."""
+
+
+class Tuning(NamedTuple):
+    """What makes the search try this rather than that."""
+
+    explore: float
+    """How much to try what was tried little."""
+    trust: float
+    """For how many visits a node's prior counts."""
+    ripe: int
+    """With how many visits a node is grown."""
+    blend: float
+    """The share of the estimate in a leaf's value; the rest is a random game's."""
+    tie: float
+    """The value of a tie, and of a position that was there before."""
+
+
+def new_tree(nodes: int) -> Tree:
+    """Return a tree with room for so many nodes, of which the root is one."""
+    visits, first, width, code = (np.zeros(nodes, np.int32) for _ in range(4))
+    total, prior = np.zeros(nodes), np.zeros(nodes, np.float32)
+    proved, used = np.full(nodes, OPEN, np.int8), np.ones(1, np.int64)
+    return Tree(visits, total, prior, first, width, code, proved, used)
+
+
+def new_work(array: Array, codes: Array, earlier: Array | None = None, seed: int = 0) -> Work:
+    """Return the memory to search from a position."""
+    before = np.empty(0, np.uint64) if earlier is None else earlier
+    keys = np.concatenate((before, np.zeros(DEEPEST, np.uint64)))
+    path, seats, stop = (
+        np.zeros(DEEPEST, np.int64),
+        np.zeros(DEEPEST, np.int64),
+        np.zeros(1, np.uint8),
+    )
+    return Work(array.copy(), array.copy(), codes, path, seats, keys, seeded(seed), stop)
+
+
+def numbers(tree: Tree, node: int) -> range:
+    """Return the numbers of the children of a node."""
+    return range(tree.first[node], tree.first[node] + tree.width[node])
+
+
+children = compiled(numbers)
+
+
+# --- One visit ---------------------------------------------------------------------------------
+
+
+@compiled
+def visit(f: Functions, root: Array, tree: Tree, work: Work, tuning: Tuning) -> None:
+    """Walk down to a leaf, judge it, and count its value all the way up."""
+    board, path = work.board, work.path
+    copy(root, board)
+    node, depth = 0, 0
+    path[0] = 0
+    repeated = False
+    while tree.width[node] and tree.proved[node] == OPEN and not repeated:
+        work.seats[depth] = f.turn(board)
+        node = select(tree, node, work.seats[depth], tuning)
+        f.play(board, tree.code[node])
+        depth += 1
+        path[depth] = node
+        repeated = depth + 1 == DEEPEST or is_repeated(f.key(board), work.keys, depth)
+    if tree.proved[node] == OPEN and tree.visits[node] >= tuning.ripe and not repeated:
+        grow(f, node, tree, work)
+    value = tuning.tie if repeated else judge(f, node, tree, work, tuning)
+    tree.visits[node] += 1
+    tree.total[node] += value
+    while depth:
+        depth -= 1
+        child, node = node, path[depth]
+        tree.visits[node] += 1
+        tree.total[node] += value
+        if tree.proved[child] != OPEN and tree.proved[node] == OPEN:
+            prove(tree, node, work.seats[depth])
+
+
+@compiled
+def is_repeated(key: np.uint64, keys: Array, depth: int) -> bool:
+    """Say whether a key is among those before, and note it."""
+    last = len(keys) - DEEPEST + depth
+    for i in range(last):
+        if keys[i] == key:
+            return True
+    keys[last] = key
+    return False
+
+
+@compiled
+def select(tree: Tree, node: int, seat: int, tuning: Tuning) -> int:
+    """Return the child to visit next: what did well, or was tried little."""
+    sign = 1.0 if seat == 0 else -1.0
+    much = tuning.explore * np.sqrt(np.log(tree.visits[node] + 1.0))
+    best, chosen = -np.inf, tree.first[node]
+    for child in children(tree, node):
+        if tree.proved[child] == -sign:
+            continue  # lost: it is not visited while there is another
+        weight = tree.visits[child] + tuning.trust
+        mean = (tree.total[child] + tuning.trust * tree.prior[child]) / weight
+        if tree.proved[child] != OPEN:
+            mean = value_of(tree.proved[child], tuning)
+        score = sign * mean + much / np.sqrt(weight)
+        if score > best:
+            best, chosen = score, child
+    return int(chosen)
+
+
+@compiled
+def grow(f: Functions, node: int, tree: Tree, work: Work) -> None:
+    """Give a node its children, in random order; a win among them proves it."""
+    seat = f.turn(work.board)
+    n, first = f.legal(work.board, work.codes), tree.used[0]
+    if first + n > len(tree.visits):
+        return
+    shuffle(work.codes, n, work.rng)
+    mean = tree.total[node] / tree.visits[node] if tree.visits[node] else 0.0
+    for i in range(n):
+        copy(work.board, work.after)
+        f.play(work.after, work.codes[i])
+        result, estimate = f.result(work.after), f.estimate(work.after)
+        child = first + i
+        tree.visits[child], tree.total[child], tree.width[child] = 0, 0.0, 0
+        tree.code[child] = work.codes[i]
+        tree.prior[child] = mean if np.isnan(estimate) else estimate
+        tree.proved[child] = OPEN if np.isnan(result) else np.int8(result)
+    tree.first[node], tree.width[node] = first, n
+    tree.used[0] += n
+    prove(tree, node, seat)
+
+
+@compiled
+def shuffle(codes: Array, n: int, rng: Rng) -> None:
+    """Bring the first n codes into random order."""
+    for i in range(n - 1, 0, -1):
+        rng[0] = rng[0] * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
+        j = int((rng[0] >> np.uint64(33)) % np.uint64(i + 1))
+        codes[i], codes[j] = codes[j], codes[i]
+
+
+@compiled
+def prove(tree: Tree, node: int, seat: int) -> None:
+    """Prove a node if a child is a win for the seat to move there, or no child is open."""
+    if tree.width[node] == 0:
+        return
+    sign = 1 if seat == 0 else -1
+    best = -1
+    for child in children(tree, node):
+        if tree.proved[child] == sign:
+            tree.proved[node] = sign
+            return
+        if tree.proved[child] == OPEN:
+            best = OPEN
+        elif best != OPEN:
+            best = max(best, sign * tree.proved[child])
+    if best != OPEN:
+        tree.proved[node] = sign * best
+
+
+@compiled
+def judge(f: Functions, node: int, tree: Tree, work: Work, tuning: Tuning) -> float:
+    """Return the value of a leaf: proved, or from a random game and the estimate."""
+    if tree.proved[node] != OPEN:
+        return value_of(tree.proved[node], tuning)
+    result = f.result(work.board)
+    if not np.isnan(result):
+        tree.proved[node] = np.int8(result)
+        return value_of(result, tuning)
+    value = f.estimate(work.board) if tuning.blend > 0 else np.nan
+    share = 0.0 if np.isnan(value) else tuning.blend
+    if share < 1:
+        f.rollout(work.board, work.rng)
+        result = f.result(work.board)
+        game = 0.0 if np.isnan(result) else value_of(result, tuning)
+        value = game if share == 0 else share * value + (1 - share) * game
+    return float(value)
+
+
+@compiled
+def value_of(result: float, tuning: Tuning) -> float:
+    """Return the value of a result: a tie may be worth less than half a win."""
+    return float(result) if result else tuning.tie
+
+
+# --- Many visits -------------------------------------------------------------------------------
+
+
+def visit_often(
+    turn: Any,
+    legal: Any,
+    play: Any,
+    result: Any,
+    rollout: Any,
+    key: Any,
+    estimate: Any,
+    root: Array,
+    tree: Tree,
+    work: Work,
+    tuning: Tuning,
+    most: int,
+) -> int:
+    """Visit until the root has so many visits, or is proved, or it is time to stop; count them."""
+    f = Functions(turn, legal, play, result, rollout, key, estimate)
+    if tree.width[0] == 0 and tree.proved[0] == OPEN:
+        copy(root, work.board)
+        grow(f, 0, tree, work)
+    visits = 0
+    while tree.visits[0] < most and tree.proved[0] == OPEN and not work.stop[0]:
+        visit(f, root, tree, work, tuning)
+        visits += 1
+    return visits
+
+
+@compiled
+def adopt(old: Tree, node: int, new: Tree) -> None:
+    """Copy a node with all below it into a new tree, as its root."""
+    source = np.empty(len(new.visits), np.int64)
+    source[0] = node
+    used = 1
+    for i in range(len(source)):
+        if i == used:
+            break
+        s = source[i]
+        new.visits[i], new.total[i], new.prior[i] = old.visits[s], old.total[s], old.prior[s]
+        new.code[i], new.proved[i] = old.code[s], old.proved[s]
+        new.first[i], new.width[i] = used, old.width[s]
+        for k in range(old.width[s]):
+            source[used + k] = old.first[s] + k
+        used += old.width[s]
+    new.used[0] = used
+
+
+# --- The agent ---------------------------------------------------------------------------------
+
+
+class Root(NamedTuple):
+    """What is kept of a search for the next move of a game."""
+
+    array: Array
+    tree: Tree
+    chosen: int
+    """The child that was played."""
+
+
+class Uct:
+    """Plays the move most visited in a tree that grows where play is good, judged by random games.
+
+    Where the game has no kernel for the position, or numba is missing, `otherwise` plays.
+
+    Parameters
+    ----------
+    seconds
+        The time to think about a move; None thinks until `visits` is reached.
+    visits
+        How many games to play through the tree at most.
+    explore, trust, ripe, blend
+        See `Tuning`.
+    estimate
+        A compiled function of a kernel's array: how the game will end, from -1 to +1 for seat 0.
+    contempt
+        How bad a tie is for the seat that thinks, from 0, half a win, to 1, a loss.
+    reuse
+        Whether to go on with the part of the last tree that the game has come to.
+    nodes
+        How many nodes the tree has room for; a full tree grows no more.
+    otherwise
+        Makes the agent that plays where there is no kernel, from `seconds` and `visits`.
+    on_progress
+        Called now and then with (visits, mean reward from 0 to 1, best move).
+
+    Attributes
+    ----------
+    stop : threading.Event
+        Set it, from any thread, to make `choose` return with the best move so far.
+    root : Root or None
+        The last search, to look at.
+    """
+
+    PART = 5000
+    """How many visits lie between two reports."""
+
+    def __init__(
+        self,
+        *,
+        seconds: float | None = 1.0,
+        visits: int | None = None,
+        explore: float = 0.7,
+        trust: float = 4.0,
+        ripe: int = 8,
+        blend: float = 0.0,
+        estimate: Lazy | None = None,
+        contempt: float = 0.0,
+        reuse: bool = True,
+        nodes: int = 2_000_000,
+        otherwise: Callable[..., Agent] | None = None,
+        on_progress: Callable[[int, float, Any], None] | None = None,
+    ) -> None:
+        if seconds is None and visits is None:
+            msg = "the search needs an end: give seconds= or visits="
+            raise OptionError(msg)
+        self.seconds, self.visits, self.reuse, self.nodes = seconds, visits, reuse, nodes
+        self.tuning = Tuning(float(explore), float(trust), int(ripe), float(blend), 0.0)
+        self.contempt = contempt
+        self.estimate, self.otherwise, self.on_progress = estimate, otherwise, on_progress
+        self.stop = Event()
+        self.root: Root | None = None
+
+    def choose(self, state: State[Any], rng: Random, /) -> Any:
+        """Return the move that was visited most, or a proved win."""
+        position = position_of(state)
+        if position is None:
+            return self._otherwise().choose(state, rng)
+        functions = functions_of(position.kernel, self.estimate and self.estimate.load())
+        run = _visit_often(position.array.dtype.str)
+        _warm(run, functions, position, self.tuning)  # compiling does not count as thinking
+        clock = Clock(self.seconds, self.stop)
+        tree = self._tree(functions, position)
+        moves = position.kernel.moves()
+        work = new_work(position.array, moves, position.earlier, rng.getrandbits(62))
+        sign = 1 if functions.turn(position.array) == 0 else -1
+        tuning = self.tuning._replace(tie=-sign * float(self.contempt))
+        most = 2**62 if self.visits is None else self.visits
+        with Watch(clock, work.stop):
+            while tree.proved[0] == OPEN and tree.visits[0] < most and not work.stop[0]:
+                part = most if self.on_progress is None else tree.visits[0] + self.PART
+                run(*functions, position.array, tree, work, tuning, min(part, most))
+                if self.on_progress is not None:
+                    best = best_child(tree, sign)
+                    move = position.kernel.decode(tree.code[best], state)
+                    self.on_progress(int(tree.visits[0]), _share(tree, best, sign), move)
+        best = best_child(tree, sign)
+        self.root = Root(position.array, tree, best)
+        return position.kernel.decode(tree.code[best], state)
+
+    def _otherwise(self) -> Agent:
+        if self.otherwise is None:
+            msg = "there is no compiled kernel for this position, and no other agent was named"
+            raise OptionError(msg)
+        return self.otherwise(seconds=self.seconds, visits=self.visits)
+
+    def _tree(self, functions: Functions, position: Position) -> Tree:
+        """Return the part of the last tree that the game has come to, or a new one."""
+        tree = new_tree(self.nodes)
+        node = self.root and self.reuse and _find(self.root, functions, position.array)
+        if self.root and node:
+            adopt(self.root.tree, node, tree)
+            if tree.proved[0] != OPEN and tree.width[0] == 0:
+                return new_tree(self.nodes)  # the end is known, the way to it is not
+        return tree
+
+
+def best_child(tree: Tree, sign: int) -> int:
+    """Return the child of the root to play: a win, else the most visited that is not lost."""
+    return max(
+        numbers(tree, 0),
+        key=lambda child: (
+            tree.proved[child] == sign,
+            tree.proved[child] != -sign,
+            tree.visits[child],
+            sign * tree.total[child],
+        ),
+    )
+
+
+def _share(tree: Tree, child: int, sign: int) -> float:
+    """Return how much of the point a child brings, from 0 to 1."""
+    value = tree.total[child] / max(1, tree.visits[child])
+    if tree.proved[child] != OPEN:
+        value = tree.proved[child]
+    return float(1 + sign * value) / 2
+
+
+def _find(root: Root, functions: Functions, array: Array) -> int:
+    """Return the node for a position: a child of the root, or of the child played; 0 if none."""
+    key = functions.key(array)
+    chosen = root.array.copy()
+    functions.play(chosen, root.tree.code[root.chosen])
+    for before, node in ((chosen, root.chosen), (root.array, 0)):
+        for child in numbers(root.tree, node):
+            after = before.copy()
+            functions.play(after, root.tree.code[child])
+            if functions.key(after) == key:
+                return int(child)
+    return 0
+
+
+@cache
+def _visit_often(dtype: str) -> Callable[..., int]:
+    """Return the compiled `visit_often` for arrays of a type."""
+    numba: Any = import_module("numba")
+    array = np.empty(1, dtype)
+    work, tuning = new_work(array, array), Tuning(1.0, 1.0, 1, 0.0, 0.0)
+    kinds = (numba.typeof(one) for one in (array, new_tree(1), work, tuning, 1))
+    compile_ = numba.njit(numba.int64(*signature(array), *kinds), cache=True, nogil=True)
+    function: Callable[..., int] = compile_(visit_often)
+    return function
+
+
+def _warm(
+    run: Callable[..., int], functions: Functions, position: Position, tuning: Tuning
+) -> None:
+    """Compile the kernel's functions, where that is still to be done, by one visit."""
+    tree, work = new_tree(2048), new_work(position.array, position.kernel.moves())
+    run(*functions, position.array, tree, work, tuning, 1)
+    adopt(tree, 0, new_tree(2048))

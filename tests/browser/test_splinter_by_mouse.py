@@ -1,0 +1,119 @@
+"""Splinter, played in JupyterLab by mouse: by clicks and by dragging pieces."""
+
+from __future__ import annotations
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+BOARD = "import polygames as pg\nboard = pg.play('splinter', autosave=None)\nboard"
+
+
+def board(*rows):
+    """Return the code of a cell that shows a board of one's own."""
+    return (
+        f"import polygames as pg\nboard = pg.play('splinter', board={rows}, autosave=None)\nboard"
+    )
+
+
+def square(name, rows=18):
+    """Return the middle of a square."""
+    return ord(name[0]) - ord("a") + 0.5, rows - int(name[1:]) + 0.5
+
+
+def fading(page):
+    """Return how many shapes are fading, or have faded, since the last move."""
+    return page.page.locator(".polygames-fading > *").count()
+
+
+def test_a_piece_is_moved_by_two_clicks_and_the_push_is_shown_before(open_board):
+    page = open_board(BOARD)
+    page.shot("splinter-1-start")
+    page.move(square("h9"))
+    assert page.tip == "h9: white king"
+    page.click(square("h9"))
+    page.move(square("h10"))
+    assert page.tip == "pushes 3 pieces"
+    page.shot("splinter-2-preview")
+    page.click(square("h10"))
+    page.until("[str(move) for move in board.record.moves]", ["h9-h10"])
+    assert page.value("board.state.rows[5][7] + board.state.rows[8][7]") == "bW"
+    assert "Black moves a piece" in page.text
+    assert fading(page) == 0
+    page.shot("splinter-3-played")
+    assert page.errors == []
+
+
+def test_a_piece_is_dragged_and_a_pawn_that_is_cut_off_fades(open_board):
+    page = open_board(BOARD)
+    page.page.mouse.move(*page.at(square("f7")))
+    page.page.mouse.down()
+    page.page.mouse.move(*page.at(square("e6")), steps=6)
+    assert page.tip == "moves to e6, loses 1 white pawn"
+    page.shot("splinter-4-dragged")
+    page.page.mouse.up()
+    page.until("board.state.lost", "(1, 0)")
+    assert fading(page) == 2, "a disc and its ring"
+    page.shot("splinter-5-fading")
+    page.drag(square("g12"), square("g13"))  # a white pawn, and it is black's turn
+    page.drag(square("h12"), square("h13"))
+    page.until("[str(move) for move in board.record.moves]", ["f7-e6", "h12-h13"])
+    page.button("Undo")
+    page.until("board.state.ply", 1)
+    assert fading(page) == 0, "a pawn that is back on the board does not fade"
+    assert page.errors == []
+
+
+def test_another_piece_is_taken_up_and_a_piece_is_put_back(open_board):
+    page = open_board(BOARD)
+    page.click(square("h9"))
+    page.click(square("h9"))
+    page.click(square("h10"))
+    page.click(square("f11"))
+    page.click(square("j11"))
+    page.click(square("k11"))
+    page.until("[str(move) for move in board.record.moves]", ["j11-k11"])
+    page.drag(square("f12"), square("c3"))
+    page.click(square("e13"))
+    page.drag(square("f12"), square("e13"))
+    page.until("[str(move) for move in board.record.moves]", ["j11-k11", "f12-e13"])
+    assert page.errors == []
+
+
+def test_previews_need_no_kernel(open_board):
+    page = open_board(BOARD)
+    page.busy(4)
+    page.click(square("j7"))
+    page.move(square("k6"))
+    assert page.tip == "moves to k6, loses 1 white pawn"
+    assert page.errors == []
+
+
+def test_the_kings_are_cut_apart(open_board):
+    page = open_board(board("....B", "...bw", "..w..", ".Ww.."))
+    page.click(square("c1", 4))
+    page.move(square("c2", 4))
+    page.shot("splinter-6-small-board")
+    page.page.keyboard.press("Escape")
+    page.click(square("c2", 4))
+    page.move(square("b2", 4))
+    assert page.tip == "moves to b2, cuts the kings apart: a tie 3-3"
+    page.shot("splinter-7-cut")
+    page.click(square("b2", 4))
+    page.until("board.state.outcome is None", False)
+    assert "The kings are apart: a tie 3-3" in page.text
+    page.shot("splinter-8-over")
+    assert page.errors == []
+
+
+def test_a_board_is_played_by_keys(open_board):
+    page = open_board(board("....B", "...bw", "..w..", ".Ww.."))
+    page.layer.focus()
+    page.page.keyboard.press("n")
+    assert page.tip == "e3: white pawn"
+    page.page.keyboard.press("Enter")
+    page.page.keyboard.press("ArrowDown")
+    page.shot("splinter-9-keys")
+    page.page.keyboard.press("Enter")
+    page.until("[str(move) for move in board.record.moves]", ["e3-e2"])
+    assert page.errors == []

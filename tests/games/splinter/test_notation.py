@@ -1,0 +1,172 @@
+"""Splinter's moves and positions as text, both ways."""
+
+from contextlib import suppress
+from random import Random
+
+import pytest
+from helpers import random_states, splinter
+from hypothesis import given
+from strategies import seeds, splinter_games, splinter_states
+
+import polygames as pg
+from polygames.games.splinter.rules import Push
+
+START_TEXT = """\
+splinter
+first white
+edge block
+no_return False
+max_plies 500
+ply 0
+turn 0
+lost 0 0
+board
+...............
+...............
+...............
+...............
+...............
+...............
+.....bwbwb.....
+.....wbwbw.....
+.....bwBwb.....
+.....wbWbw.....
+.....bwbwb.....
+.....wbwbw.....
+...............
+...............
+...............
+...............
+...............
+...............
+"""
+
+# --- Moves --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["h9-h10", " h9-h10\n", "h9 - h10", "h9- h10"])
+def test_a_move_is_two_squares(text):
+    move = splinter().parse(text)
+    assert move == Push("h9", "h10")
+    assert str(move) == "h9-h10"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "h9", "h9h10", "h9-", "H9-H10", "h09-h10", "h9-h0", "9h-10h", "h9–h10", "h٩-h10"]
+)
+def test_what_is_not_two_squares_is_invalid(text):
+    with pytest.raises(pg.InvalidMoveError, match="expected 'h9-h10'"):
+        splinter().parse(text)
+
+
+@pytest.mark.parametrize("text", ["h9-h11", "h10-h11", "a1-a2", "z99-z98", "h9-h9"])
+def test_two_squares_that_are_no_move_are_illegal(text):
+    with pytest.raises(pg.IllegalMoveError, match=f"illegal move '{text}'"):
+        splinter().parse(text)
+
+
+@given(splinter_states())
+def test_text_of_a_move_reads_back(state):
+    for move in state.legal_moves:
+        assert state.parse(str(move)) == move
+
+
+# --- Positions ----------------------------------------------------------------------------------
+
+
+def test_text_of_the_start():
+    assert splinter().to_text() == START_TEXT
+    assert pg.from_text(START_TEXT) == splinter()
+
+
+@given(splinter_games())
+def test_text_of_a_position_reads_back_to_the_same(play):
+    options, seed = play
+    for state in random_states(pg.new("splinter", **options), seed):
+        twin = pg.from_text(state.to_text())
+        assert twin == state
+        assert hash(twin) == hash(state)
+        assert twin.to_text() == state.to_text()
+        assert (twin.ply, twin.scores, twin.options) == (state.ply, state.scores, state.options)
+        if state.ply > 40:
+            break
+
+
+def test_a_barred_step_is_part_of_the_text():
+    state = splinter("h9-g8", "h10-h11", no_return=True)
+    assert "barred g8-h9 h11-h10" in state.to_text()
+    assert pg.from_text(state.to_text()).barred == state.barred
+    assert "barred" not in splinter("h9-g8").to_text()
+
+
+def test_lines_left_out_have_their_value_at_the_start():
+    state = pg.from_text("splinter\nfirst black\nboard\nWw\nbB\n")
+    assert state == splinter(board=["Ww", "bB"], first="black")
+    assert state.turn == 1
+
+
+def test_pieces_without_a_king_are_taken_off_as_at_the_start():
+    state = pg.from_text("splinter\nlost 1 0\nboard\nWw..w\nbB...\n")
+    assert state.rows == ("Ww...", "bB...")
+    assert state.lost == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("splinter\n", "line 1, 'splinter': expected rows of text"),
+        ("splinter\nturn 2\nboard\nWB", "line 2, 'turn 2': expected one of 0, 1"),
+        ("splinter\nturn white\nboard\nWB", "line 2, 'turn white'"),
+        ("splinter\nlost 1\nboard\nWB", "line 2, 'lost 1': expected two entries, not 1"),
+        ("splinter\nlost 1 -1\nboard\nWB", "expected a whole number"),
+        ("splinter\nply ٣\nboard\nWB", "expected a whole number"),
+        ("splinter\nfirst red\nboard\nWB", "expected one of white, black"),
+        ("splinter\nedge open\nboard\nWB", "expected one of block, remove"),
+        ("splinter\nno_return yes\nboard\nWB", "expected one of True, False"),
+        ("splinter\nmax_plies 0\nboard\nWB", "max_plies of splinter is 1 or more"),
+        ("splinter\ncolour red\nboard\nWB", "line 2, 'colour red': unknown word"),
+        ("splinter\nboard\nWB\nw", "line 2, 'board': row 2 has 1 squares, row 1 has 2"),
+        ("splinter\nboard\nWw\nwb", "one black king B, not 0"),
+        ("splinter\nboard\nWx\nwB", "row 1 holds 'x'"),
+        ("splinter\nedge remove\nboard\nww\nwb", "one white king W, not 0"),
+        ("splinter\nedge remove\nboard\nBw\nwB", "one white king W, not 0"),
+        ("splinter\nstart WB/w\nboard\nWB", "line 2, 'start WB/w': row 2 has 1 squares"),
+        ("splinter\nstart Ww\nboard\nWB", "line 2, 'start Ww': there is one black king"),
+        ("splinter\nbarred a1-a2 none\nboard\nWB", "only with no_return True"),
+        ("splinter\nno_return True\nbarred a2 none\nboard\nWB", "expected a move or 'none'"),
+        ("splinter\nno_return True\nbarred b1-a1 none\nboard\nWB", "cannot be barred"),
+        ("splinter\nno_return True\nbarred a1-c1 none\nboard\nWB", "cannot be barred"),
+    ],
+)
+def test_what_is_no_position_is_refused_with_line_and_reason(text, complaint):
+    with pytest.raises(pg.PositionError) as caught:
+        pg.from_text(text)
+    assert complaint in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["", "split\n", "board\nWB"])
+def test_text_of_another_kind_is_refused(text):
+    from polygames.games.splinter.notation import from_text
+
+    with pytest.raises(pg.PositionError, match="expected 'splinter'"):
+        from_text(text)
+
+
+@given(splinter_states(), seeds)
+def test_mangled_text_is_refused_or_read_but_never_fails_otherwise(state, seed):
+    rng, text = Random(seed), state.to_text()
+    at = rng.randrange(len(text))
+    mangled = text[:at] + rng.choice(" \n.wWbB#01-/x٣") + text[at + 1 :]
+    with suppress(pg.PositionError):
+        assert pg.from_text(mangled).to_text()
+
+
+def test_a_record_of_a_board_of_ones_own_reads_back():
+    record = pg.Record(splinter(board=["Wwb.", "bBw.", "...."], edge="remove"))
+    record.push("b3-b2")
+    record.push("a2-b3")
+    twin = pg.Record.from_text(record.to_text())
+    assert twin.to_text() == record.to_text()
+    assert (twin.start, twin.state, twin.options) == (record.start, record.state, record.options)
+    later = pg.Record(record.state)
+    assert pg.Record.from_text(later.to_text()).to_text() == later.to_text()

@@ -1,0 +1,42 @@
+"""Splinter's move generator against counts that were found in two ways."""
+
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from splinter_by_sets import Game
+
+import polygames as pg
+from polygames.games.splinter.rules import START
+
+FILE = Path(__file__).parents[2] / "perft" / "splinter.perft"
+
+
+def cases():
+    for line in FILE.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            options, counts = line.split(" ; ")
+            yield json.loads(options), [int(count) for count in counts.split()]
+
+
+def counted(most):
+    """Return options, depth and count, wherever so few positions must be looked at."""
+    return [
+        pytest.param(options, depth, count, id=f"{options} {depth}")
+        for options, counts in cases()
+        for depth, (before, count) in enumerate(pairwise([1, *counts]), start=1)
+        if before <= most
+    ]
+
+
+@pytest.mark.parametrize(("options", "depth", "count"), counted(20_000))
+def test_perft(options, depth, count):
+    assert pg.perft(pg.new("splinter", **options), depth) == count
+
+
+@pytest.mark.parametrize(("options", "depth", "count"), counted(1_500))
+def test_perft_by_the_plain_rules(options, depth, count):
+    options = dict(options)
+    board, first = options.pop("board", START), options.pop("first", "white")
+    assert Game(board, ("white", "black").index(first), **options).perft(depth) == count
