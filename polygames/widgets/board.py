@@ -111,6 +111,8 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self.session = session
         self.message = ""
         """What the board last said about a refused action, or a hint; empty else."""
+        self.hint_agent = info_of(session.state).agents[-1]
+        """The agent that `hint` asks: the game's best, or the one chosen in the form."""
         self._size = size
         self._version = 0
         self._window: Window | None = None
@@ -190,9 +192,9 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return self.record.save(path)
 
     def hint(self, agent: str | None = None) -> None:
-        """Let an agent (the game's best by default) say what it would play."""
+        """Let an agent (`hint_agent` by default) say what it would play."""
         if self.state.outcome is None:
-            self.session.ask(agent or self.info.agents[-1], self._show_hint)
+            self.session.ask(agent or self.hint_agent, self._show_hint)
 
     def zoom(self, factor: float | None) -> None:
         """Zoom in (a factor below 1) or out; None shows the whole board."""
