@@ -204,7 +204,7 @@ def _value(winners: frozenset[int]) -> int:
 @compiled
 def turn(a: Ints) -> int:
     """Return the seat to move."""
-    return int(a[TURN])
+    return 0 + int(a[TURN])  # of 64 bits, as a search that is given this function expects
 
 
 @compiled
@@ -531,7 +531,7 @@ def rollout(a: Ints, rng: Rng) -> int:
     before = a[PLY]
     while a[OUTCOME] == RUNNING:
         push_at_random(a, rng)
-    return int(a[PLY] - before)
+    return 0 + int(a[PLY] - before)  # of 64 bits, see `turn`
 
 
 @compiled

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from polygames.search.mcts import MctsAgent
 from polygames.search.simple import GreedyAgent
+from polygames.search.uct import Uct
 
 if TYPE_CHECKING:
     from polygames.games.splinter.rules import Splinter
 
-__all__ = ["evaluate", "greedy"]
+__all__ = ["evaluate", "greedy", "mcts"]
 
 WIN = 1000.0
 
@@ -25,3 +27,16 @@ def evaluate(state: Splinter, seat: int) -> float:
 def greedy() -> GreedyAgent:
     """Return the agent that wins at once if it can, and else takes the most pawns."""
     return GreedyAgent(evaluate)
+
+
+def mcts(seconds: float | None = 1.0, visits: int | None = None, contempt: float = 0.5) -> Uct:
+    """Return the agent that searches by random games and dislikes ties.
+
+    Parameters
+    ----------
+    seconds, visits
+        The time to think about a move, and how many games to play at most; None is no limit.
+    contempt
+        How bad a tie is, from 0, half a win, to 1, a loss: careful play would else stall.
+    """
+    return Uct(seconds=seconds, visits=visits, contempt=contempt, otherwise=MctsAgent)
