@@ -160,6 +160,15 @@ def test_save_and_load_through_the_form(board, tmp_path):
     assert len(board.record.moves) == 1
 
 
+def test_an_autosave_that_fails_is_told_at_the_board(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    made = pg.play("split", autosave=tmp_path / "file" / "game.txt")
+    made.play("draw 0,5 - 10,5")
+    assert "file" in made.message
+    assert "file" in made._header.value
+    made.close()
+
+
 def test_play_goes_on_with_a_record(tmp_path):
     first = pg.play("split", seats=("human", "random"), autosave=tmp_path / "a.txt", seed=4)
     first.play("draw 0,5 - 10,6")

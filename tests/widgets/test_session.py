@@ -153,6 +153,15 @@ def test_every_move_is_in_the_autosave_file_at_once(tmp_path):
     assert len(pg.load(file).moves) == 3, "a take-back loses no played move"
 
 
+def test_a_move_is_on_the_disk_before_the_board_shows_it(tmp_path):
+    file, seen = tmp_path / "game.txt", []
+    game = session("human", "random", autosave=file)
+    game.on_change = lambda: seen.append(pg.load(file).moves == game.record.moves)
+    game.play("draw 0,5 - 10,6")
+    assert len(seen) >= 2, "the person's move and the agent's"
+    assert all(seen)
+
+
 def test_an_autosave_that_fails_is_reported_and_the_game_goes_on(tmp_path):
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
