@@ -134,3 +134,12 @@ def test_a_piece_is_moved_by_touch_by_taps_and_by_a_swipe(open_board):
     screen.send("touchEnd")
     page.until("[str(move) for move in board.record.moves]", ["h9-h10", "f12-e13"])
     assert page.errors == []
+
+
+def test_the_analysis_opens_below_the_board_and_marks_the_best_moves(open_board):
+    page = open_board(BOARD)
+    page.button("Analyse")
+    page.page.get_by_text("expected result").wait_for(timeout=60_000)
+    page.shot("splinter-6-analysis")
+    assert page.page.locator("table tr").count() == 8
+    assert page.errors == []
