@@ -1,0 +1,392 @@
+"""Alpha-beta, compiled: for any kernel whose moves are integers.
+
+It deepens one ply at a time, keeps what it learns of a position in a table, looks at moves that
+seem good first, and at late ones less deeply until they prove better than expected. Values are
+those for the seat to move: an estimate from -1 to +1, or beyond `WON / 2` a proved win.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from threading import Event
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from polygames.core.errors import OptionError
+from polygames.search.clock import Clock, Watch
+from polygames.search.engine import Functions, copy, functions_of, position_of, signature
+from polygames.search.kernels import Array, compiled
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from random import Random
+
+    from polygames.core.lazy import Lazy
+    from polygames.core.protocol import Agent, State
+    from polygames.search.engine import Position
+
+__all__ = ["WON", "AlphaBeta", "Work", "new_work"]
+
+LEVELS = 40
+"""Most plies that a search looks ahead."""
+WON = 1000.0
+"""The value of a win; one further away is worth a little less."""
+SLOTS = 1 << 20
+"""Places of the table."""
+HEATS = 1 << 14
+"""Places for how often a move was best, by its code."""
+EXACT, AT_LEAST, AT_MOST, NONE = range(4)
+EAGER = 6
+"""How many moves are looked at in full depth."""
+LATE = 3
+"""From which depth on the other moves are looked at less deeply."""
+
+
+class Work(NamedTuple):
+    """The memory of a search."""
+
+    boards: Array
+    """The position at each level."""
+    codes: Array
+    """Its moves."""
+    scores: Array
+    """How good each of them looks."""
+    keys: Array
+    """The keys of the positions before the root, then those on the path."""
+    table: Array
+    """For each place: key, value (as bits), depth, bound and best move."""
+    values: Array
+    """The values of the table."""
+    heat: Array
+    """How often a move cut a search short, by its code."""
+    nodes: Array
+    """How many positions were looked at, and at most."""
+    tie: Array
+    """What a tie is worth to seat 0."""
+    stop: Array
+    """Not zero when the search is to end; another thread may set it."""
+
+
+def new_work(array: Array, codes: Array, earlier: Array, nodes: int = 2**62) -> Work:
+    """Return the memory to search from a position."""
+    boards = np.empty((LEVELS + 1, array.size), array.dtype)
+    boards[0] = array
+    return Work(
+        boards,
+        np.empty((LEVELS + 1, codes.size), codes.dtype),
+        np.empty((LEVELS + 1, codes.size)),
+        np.concatenate((earlier, np.zeros(LEVELS + 1, np.uint64))),
+        np.zeros((SLOTS, 2), np.uint64),
+        np.zeros(SLOTS, np.float32),
+        np.zeros(HEATS),
+        np.array([0, nodes], np.int64),
+        np.zeros(1),
+        np.zeros(1, np.uint8),
+    )
+
+
+# --- One position ------------------------------------------------------------------------------
+
+
+@compiled
+def search(f: Functions, level: int, depth: int, alpha: float, beta: float, work: Work) -> float:
+    """Return the value of a position for the seat to move; outside alpha to beta, a bound."""
+    a = work.boards[level]
+    work.nodes[0] += 1
+    key = f.key(a)
+    value, best_code = know(f, level, depth, key, alpha, beta, work)
+    if not np.isnan(value):
+        return value
+    low = alpha
+    n = f.legal(a, work.codes[level])
+    rank(f, level, depth, n, best_code, work)
+    best = -2 * WON
+    for i in range(n):
+        if work.stop[0] or work.nodes[0] > work.nodes[1]:
+            return best
+        code = pick(work.codes[level], work.scores[level], i, n)
+        value = look(f, level, depth, code, i, low, beta, work)
+        if value > best:
+            best, best_code = value, code
+        low = max(low, best)
+        if low >= beta:
+            work.heat[code & (HEATS - 1)] += depth * depth
+            break
+    if not (work.stop[0] or work.nodes[0] > work.nodes[1]):
+        keep(work, key, level, depth, best, alpha, beta, best_code)
+    return best
+
+
+@compiled
+def know(
+    f: Functions, level: int, depth: int, key: np.uint64, alpha: float, beta: float, work: Work
+) -> tuple[float, int]:
+    """Return the value if it is known without a look at the moves, else nan; and the best move."""
+    a = work.boards[level]
+    sign = 1.0 if f.turn(a) == 0 else -1.0
+    result = f.result(a)
+    if not np.isnan(result):
+        return (sign * result * (WON - level) if result else sign * work.tie[0]), -1
+    if is_repeated(key, work.keys, level) and level:
+        return sign * work.tie[0], -1
+    if depth <= 0 or level >= LEVELS:
+        estimate = f.estimate(a)
+        return (0.0 if np.isnan(estimate) else sign * estimate), -1
+    code, value, bound = recall(work, key, level, depth)
+    fails = (bound != AT_MOST and value >= beta) or (bound != AT_LEAST and value <= alpha)
+    return (value if level and (bound == EXACT or fails) else np.nan), code
+
+
+@compiled
+def look(
+    f: Functions,
+    level: int,
+    depth: int,
+    code: int,
+    number: int,
+    low: float,
+    high: float,
+    work: Work,
+) -> float:
+    """Return the value of a move; a late one is first asked whether it is better than `low`."""
+    board, after = work.boards[level], work.boards[level + 1]
+    copy(board, after)
+    f.play(after, code)
+    if f.turn(after) == f.turn(board):
+        return search(f, level + 1, depth - 1, low, high, work)
+    if number > 0 and depth > 1:
+        late = depth >= LATE and number >= EAGER
+        less = 1 + int(late) + int(late and number >= 5 * EAGER and depth > LATE)
+        value = -search(f, level + 1, depth - less, -low - NARROW, -low, work)
+        if value <= low:
+            return value
+        copy(board, after)
+        f.play(after, code)
+    return -search(f, level + 1, depth - 1, -high, -low, work)
+
+
+NARROW = 1e-9
+"""The width of a search that only asks whether a value is higher."""
+
+
+@compiled
+def is_repeated(key: np.uint64, keys: Array, level: int) -> bool:
+    """Say whether a key is among those before, and note it."""
+    last = len(keys) - LEVELS - 1 + level
+    keys[last] = key
+    for i in range(last):  # noqa: SIM110 - numba compiles no generator
+        if keys[i] == key:
+            return True
+    return False
+
+
+@compiled
+def rank(f: Functions, level: int, depth: int, n: int, best_code: int, work: Work) -> None:
+    """Score moves by what the table says, by the estimate after them, and by what was good."""
+    board, after = work.boards[level], work.boards[min(level + 1, LEVELS)]
+    codes, scores = work.codes[level], work.scores[level]
+    sign = 1.0 if f.turn(board) == 0 else -1.0
+    for i in range(n):
+        scores[i] = 1e-6 * work.heat[codes[i] & (HEATS - 1)]
+        if depth > 1:
+            copy(board, after)
+            f.play(after, codes[i])
+            result, estimate = f.result(after), f.estimate(after)
+            if not np.isnan(result):
+                scores[i] = sign * result * WON
+            elif not np.isnan(estimate):
+                scores[i] += sign * estimate
+        if codes[i] == best_code:
+            scores[i] = 2 * WON
+
+
+@compiled
+def pick(codes: Array, scores: Array, i: int, n: int) -> int:
+    """Bring the best of the moves from i on to place i, and return it."""
+    best = i
+    for j in range(i + 1, n):
+        if scores[j] > scores[best]:
+            best = j
+    codes[i], codes[best] = codes[best], codes[i]
+    scores[i], scores[best] = scores[best], scores[i]
+    return int(codes[i])
+
+
+# --- The table ---------------------------------------------------------------------------------
+
+
+@compiled
+def recall(work: Work, key: np.uint64, level: int, depth: int) -> tuple[int, float, int]:
+    """Return the best move, or -1, the value and its bound that the table has.
+
+    The value is nan and the bound `NONE` where the search was not so deep.
+    """
+    slot = int(key & np.uint64(SLOTS - 1))
+    if work.table[slot, 0] != key:
+        return -1, np.nan, NONE
+    packed = int(work.table[slot, 1])
+    value = float(work.values[slot])
+    if value > WON / 2:
+        value -= level
+    elif value < -WON / 2:
+        value += level
+    deep = packed >> 2 & 0xFF
+    bound = packed & 3
+    if deep < depth and abs(value) < WON / 2:
+        value, bound = np.nan, NONE
+    return (packed >> 10) - 1, value, bound
+
+
+@compiled
+def keep(
+    work: Work,
+    key: np.uint64,
+    level: int,
+    depth: int,
+    value: float,
+    alpha: float,
+    beta: float,
+    code: int,
+) -> None:
+    """Write what was found into the table; a win counts from here, not from the root."""
+    bound = AT_LEAST if value >= beta else AT_MOST if value <= alpha else EXACT
+    if value > WON / 2:
+        value += level
+    elif value < -WON / 2:
+        value -= level
+    slot = int(key & np.uint64(SLOTS - 1))
+    work.table[slot, 0] = key
+    work.table[slot, 1] = np.uint64(((code + 1) << 10) | depth << 2 | bound)
+    work.values[slot] = value
+
+
+# --- The root ----------------------------------------------------------------------------------
+
+
+def search_root(
+    turn: Any,
+    legal: Any,
+    play: Any,
+    result: Any,
+    rollout: Any,
+    key: Any,
+    estimate: Any,
+    depth: int,
+    work: Work,
+) -> float:
+    """Look so many plies ahead; the table then has the best move."""
+    f = Functions(turn, legal, play, result, rollout, key, estimate)
+    return search(f, 0, depth, -2 * WON, 2 * WON, work)
+
+
+@cache
+def _search_root(dtype: str) -> Callable[..., float]:
+    """Return the compiled `search_root` for arrays of a type."""
+    numba: Any = import_module("numba")
+    array = np.empty(1, dtype)
+    work = new_work(array, array, np.empty(0, np.uint64))
+    kinds = (numba.int64, numba.typeof(work))
+    compile_ = numba.njit(numba.float64(*signature(array), *kinds), cache=True, nogil=True)
+    function: Callable[..., float] = compile_(search_root)
+    return function
+
+
+class AlphaBeta:
+    """Plays the move that is best against the best replies, as deep as time allows.
+
+    Where the game has no kernel for the position, or numba is missing, `otherwise` plays.
+
+    Parameters
+    ----------
+    estimate
+        A compiled function of a kernel's array: how the game will end, from -1 to +1 for seat 0.
+    seconds
+        The time to think about a move; None thinks until `depth` or `nodes`.
+    depth
+        How many plies to look ahead at most.
+    nodes
+        How many positions to look at, at most: a limit that gives the same move on any machine.
+    contempt
+        How bad a tie is for the seat that thinks, from 0, half a win, to 1, a loss.
+    otherwise
+        Makes the agent that plays where there is no kernel, from `seconds` and `depth`.
+    on_progress
+        Called after each depth with (depth, value, best move).
+
+    Attributes
+    ----------
+    stop : threading.Event
+        Set it, from any thread, to make `choose` return with the best move so far.
+    nodes_seen, depth_seen
+        How many positions the last search looked at, and how deep it came.
+    """
+
+    def __init__(
+        self,
+        estimate: Lazy | None = None,
+        *,
+        seconds: float | None = 1.0,
+        depth: int | None = None,
+        nodes: int | None = None,
+        contempt: float = 0.0,
+        otherwise: Callable[..., Agent] | None = None,
+        on_progress: Callable[[int, float, Any], None] | None = None,
+    ) -> None:
+        if seconds is None and depth is None and nodes is None:
+            msg = "the search needs an end: give seconds=, depth= or nodes="
+            raise OptionError(msg)
+        self.estimate, self.seconds, self.depth, self.nodes = estimate, seconds, depth, nodes
+        self.contempt, self.otherwise, self.on_progress = contempt, otherwise, on_progress
+        self.stop = Event()
+        self.nodes_seen = self.depth_seen = 0
+
+    def choose(self, state: State[Any], rng: Random, /) -> Any:
+        """Return the best move of the deepest search that came to an end."""
+        position = position_of(state)
+        if position is None:
+            return self._otherwise().choose(state, rng)
+        functions = functions_of(position.kernel, self.estimate and self.estimate.load())
+        run = _search_root(position.array.dtype.str)
+        work = new_work(
+            position.array, position.kernel.moves(), position.earlier, self.nodes or 2**62
+        )
+        run(*functions, 1, work)  # compiling does not count as thinking
+        clock = Clock(self.seconds, self.stop)
+        work.tie[0] = -self.contempt * (1 if functions.turn(position.array) == 0 else -1)
+        work.heat[:] = [rng.random() for _ in range(HEATS)]
+        best = self._deepen(run, functions, position, work, clock, state)
+        self.nodes_seen = int(work.nodes[0])
+        return best
+
+    def _deepen(
+        self,
+        run: Callable[..., float],
+        functions: Functions,
+        position: Position,
+        work: Work,
+        clock: Clock,
+        state: State[Any],
+    ) -> Any:
+        key = functions.key(position.array)
+        best = None
+        with Watch(clock, work.stop):
+            for depth in range(1, (self.depth or LEVELS) + 1):
+                value = run(*functions, depth, work)
+                if best is not None and (work.stop[0] or work.nodes[0] > work.nodes[1]):
+                    break
+                code = recall(work, np.uint64(key), 0, depth)[0]
+                best = position.kernel.decode(code, state)
+                self.depth_seen = depth
+                if self.on_progress is not None:
+                    self.on_progress(depth, value, best)
+                if abs(value) > WON / 2:
+                    break
+        return best
+
+    def _otherwise(self) -> Agent:
+        if self.otherwise is None:
+            msg = "there is no compiled kernel for this position, and no other agent was named"
+            raise OptionError(msg)
+        return self.otherwise(seconds=self.seconds, depth=self.depth)
