@@ -38,10 +38,17 @@ SLOTS = 1 << 20
 HEATS = 1 << 14
 """Places for how often a move was best, by its code."""
 EXACT, AT_LEAST, AT_MOST, NONE = range(4)
+DEPTH, ALPHA, BETA, LOW, BEST, BEST_CODE, NUMBER, COUNT, CODE, SIGN, ASKED = range(11)
+"""The columns of a frame."""
+UNASKED, ASKING, BETTER = range(3)
+"""Whether a move is asked first if it is better, and what came of it."""
 EAGER = 6
 """How many moves are looked at in full depth."""
 LATE = 3
 """From which depth on the other moves are looked at less deeply."""
+
+NARROW = 1e-9
+"""The width of a search that only asks whether a value is higher."""
 
 
 class Work(NamedTuple):
@@ -49,6 +56,8 @@ class Work(NamedTuple):
 
     boards: Array
     """The position at each level."""
+    frames: Array
+    """The numbers of the search at each level."""
     codes: Array
     """Its moves."""
     scores: Array
@@ -71,10 +80,11 @@ class Work(NamedTuple):
 
 def new_work(array: Array, codes: Array, earlier: Array, nodes: int = 2**62) -> Work:
     """Return the memory to search from a position."""
-    boards = np.empty((LEVELS + 1, array.size), array.dtype)
+    boards = np.empty((LEVELS + 2, array.size), array.dtype)
     boards[0] = array
     return Work(
         boards,
+        np.zeros((LEVELS + 2, 11)),
         np.empty((LEVELS + 1, codes.size), codes.dtype),
         np.empty((LEVELS + 1, codes.size)),
         np.concatenate((earlier, np.zeros(LEVELS + 1, np.uint64))),
@@ -87,41 +97,112 @@ def new_work(array: Array, codes: Array, earlier: Array, nodes: int = 2**62) -> 
     )
 
 
-# --- One position ------------------------------------------------------------------------------
+# --- The search --------------------------------------------------------------------------------
+# It goes down and up the levels in a loop: numba cannot load recursive code from disk that other
+# code calls. Each level has its frame of numbers.
 
 
 @compiled
-def search(f: Functions, level: int, depth: int, alpha: float, beta: float, work: Work) -> float:
-    """Return the value of a position for the seat to move; outside alpha to beta, a bound."""
-    a = work.boards[level]
+def search(f: Functions, depth: int, work: Work) -> float:
+    """Return the value of the root, looking so many plies ahead."""
+    work.frames[0, DEPTH], work.frames[0, ALPHA], work.frames[0, BETA] = depth, -2 * WON, 2 * WON
+    level, value = 0, enter(f, 0, work)
+    while level > 0 or np.isnan(value):
+        if not np.isnan(value):
+            level -= 1
+            value = book(level, value, work)
+        elif begin(f, level, work):
+            level += 1
+            value = enter(f, level, work)
+        else:
+            value = finish(f, level, work)
+    return value
+
+
+@compiled
+def enter(f: Functions, level: int, work: Work) -> float:
+    """Return the value of a position if it is known at once; else list its moves, return nan."""
+    frame, a = work.frames[level], work.boards[level]
+    depth = int(frame[DEPTH])
     work.nodes[0] += 1
-    key = f.key(a)
-    value, best_code = know(f, level, depth, key, alpha, beta, work)
-    if not np.isnan(value):
-        return value
-    low = alpha
-    n = f.legal(a, work.codes[level])
-    rank(f, level, depth, n, best_code, work)
-    best = -2 * WON
-    for i in range(n):
-        if work.stop[0] or work.nodes[0] > work.nodes[1]:
-            return best
-        code = pick(work.codes[level], work.scores[level], i, n)
-        value = look(f, level, depth, code, i, low, beta, work)
-        if value > best:
-            best, best_code = value, code
-        low = max(low, best)
-        if low >= beta:
-            work.heat[code & (HEATS - 1)] += depth * depth
-            break
-    if not (work.stop[0] or work.nodes[0] > work.nodes[1]):
-        keep(work, key, level, depth, best, alpha, beta, best_code)
-    return best
+    value, best_code = know(f, level, depth, frame[ALPHA], frame[BETA], work)
+    if np.isnan(value):
+        count = f.legal(a, work.codes[level])
+        rank(f, level, depth, count, best_code, work)
+        frame[LOW], frame[BEST], frame[BEST_CODE] = frame[ALPHA], -2 * WON, best_code
+        frame[NUMBER], frame[COUNT], frame[ASKED] = 0, count, UNASKED
+    return value
+
+
+@compiled
+def begin(f: Functions, level: int, work: Work) -> bool:
+    """Play the next move of a level, if one is left that can matter, and frame the search below.
+
+    A later move is first asked whether it is better than the best, in less depth.
+    """
+    frame, below = work.frames[level], work.frames[level + 1]
+    number, depth, low = int(frame[NUMBER]), int(frame[DEPTH]), frame[LOW]
+    if is_over(work) or number == frame[COUNT] or low >= frame[BETA]:
+        return False
+    board, after = work.boards[level], work.boards[level + 1]
+    if frame[ASKED] != BETTER:
+        frame[CODE] = pick(work.codes[level], work.scores[level], number, int(frame[COUNT]))
+        frame[ASKED] = ASKING if number > 0 and depth > 1 else UNASKED
+    copy(board, after)
+    f.play(after, int(frame[CODE]))
+    sign = 1.0 if f.turn(after) == f.turn(board) else -1.0
+    asking = frame[ASKED] == ASKING
+    high = low + NARROW if asking else frame[BETA]
+    frame[SIGN] = sign
+    below[DEPTH] = depth - (how_much_less(depth, number) if asking else 1)
+    below[ALPHA], below[BETA] = min(sign * low, sign * high), max(sign * low, sign * high)
+    return True
+
+
+@compiled
+def book(level: int, value: float, work: Work) -> float:
+    """Take the value of a move into the books of its level; return nan: that level goes on."""
+    frame = work.frames[level]
+    value *= frame[SIGN]
+    if is_over(work):
+        return np.nan
+    if frame[ASKED] == ASKING and value > frame[LOW]:
+        frame[ASKED] = BETTER  # it is to be looked at again, in full
+        return np.nan
+    if value > frame[BEST]:
+        frame[BEST], frame[BEST_CODE] = value, frame[CODE]
+    frame[LOW] = max(frame[LOW], value)
+    if frame[LOW] >= frame[BETA]:
+        work.heat[int(frame[CODE]) & (HEATS - 1)] += frame[DEPTH] * frame[DEPTH]
+    frame[NUMBER] += 1
+    frame[ASKED] = UNASKED
+    return np.nan
+
+
+@compiled
+def finish(f: Functions, level: int, work: Work) -> float:
+    """Return the value of a position whose moves were looked at, and keep it in the table."""
+    if not is_over(work):
+        keep(work, f.key(work.boards[level]), level)
+    return float(work.frames[level, BEST])
+
+
+@compiled
+def is_over(work: Work) -> bool:
+    """Say whether the search is to end at once."""
+    return bool(work.stop[0] or work.nodes[0] > work.nodes[1])
+
+
+@compiled
+def how_much_less(depth: int, number: int) -> int:
+    """Return by how many plies the depth shrinks with a move: late ones are looked at less deep."""
+    late = depth >= LATE and number >= EAGER
+    return 1 + int(late) + int(late and depth > LATE and number >= 5 * EAGER)
 
 
 @compiled
 def know(
-    f: Functions, level: int, depth: int, key: np.uint64, alpha: float, beta: float, work: Work
+    f: Functions, level: int, depth: int, alpha: float, beta: float, work: Work
 ) -> tuple[float, int]:
     """Return the value if it is known without a look at the moves, else nan; and the best move."""
     a = work.boards[level]
@@ -129,6 +210,7 @@ def know(
     result = f.result(a)
     if not np.isnan(result):
         return (sign * result * (WON - level) if result else sign * work.tie[0]), -1
+    key = f.key(a)
     if is_repeated(key, work.keys, level) and level:
         return sign * work.tie[0], -1
     if depth <= 0 or level >= LEVELS:
@@ -137,38 +219,6 @@ def know(
     code, value, bound = recall(work, key, level, depth)
     fails = (bound != AT_MOST and value >= beta) or (bound != AT_LEAST and value <= alpha)
     return (value if level and (bound == EXACT or fails) else np.nan), code
-
-
-@compiled
-def look(
-    f: Functions,
-    level: int,
-    depth: int,
-    code: int,
-    number: int,
-    low: float,
-    high: float,
-    work: Work,
-) -> float:
-    """Return the value of a move; a late one is first asked whether it is better than `low`."""
-    board, after = work.boards[level], work.boards[level + 1]
-    copy(board, after)
-    f.play(after, code)
-    if f.turn(after) == f.turn(board):
-        return search(f, level + 1, depth - 1, low, high, work)
-    if number > 0 and depth > 1:
-        late = depth >= LATE and number >= EAGER
-        less = 1 + int(late) + int(late and number >= 5 * EAGER and depth > LATE)
-        value = -search(f, level + 1, depth - less, -low - NARROW, -low, work)
-        if value <= low:
-            return value
-        copy(board, after)
-        f.play(after, code)
-    return -search(f, level + 1, depth - 1, -high, -low, work)
-
-
-NARROW = 1e-9
-"""The width of a search that only asks whether a value is higher."""
 
 
 @compiled
@@ -185,7 +235,7 @@ def is_repeated(key: np.uint64, keys: Array, level: int) -> bool:
 @compiled
 def rank(f: Functions, level: int, depth: int, n: int, best_code: int, work: Work) -> None:
     """Score moves by what the table says, by the estimate after them, and by what was good."""
-    board, after = work.boards[level], work.boards[min(level + 1, LEVELS)]
+    board, after = work.boards[level], work.boards[level + 1]
     codes, scores = work.codes[level], work.scores[level]
     sign = 1.0 if f.turn(board) == 0 else -1.0
     for i in range(n):
@@ -240,23 +290,17 @@ def recall(work: Work, key: np.uint64, level: int, depth: int) -> tuple[int, flo
 
 
 @compiled
-def keep(
-    work: Work,
-    key: np.uint64,
-    level: int,
-    depth: int,
-    value: float,
-    alpha: float,
-    beta: float,
-    code: int,
-) -> None:
+def keep(work: Work, key: np.uint64, level: int) -> None:
     """Write what was found into the table; a win counts from here, not from the root."""
-    bound = AT_LEAST if value >= beta else AT_MOST if value <= alpha else EXACT
+    frame = work.frames[level]
+    value = frame[BEST]
+    bound = AT_LEAST if value >= frame[BETA] else AT_MOST if value <= frame[ALPHA] else EXACT
     if value > WON / 2:
         value += level
     elif value < -WON / 2:
         value -= level
     slot = int(key & np.uint64(SLOTS - 1))
+    code, depth = int(frame[BEST_CODE]), int(frame[DEPTH])
     work.table[slot, 0] = key
     work.table[slot, 1] = np.uint64(((code + 1) << 10) | depth << 2 | bound)
     work.values[slot] = value
@@ -278,7 +322,7 @@ def search_root(
 ) -> float:
     """Look so many plies ahead; the table then has the best move."""
     f = Functions(turn, legal, play, result, rollout, key, estimate)
-    return search(f, 0, depth, -2 * WON, 2 * WON, work)
+    return search(f, depth, work)
 
 
 @cache
