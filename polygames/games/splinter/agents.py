@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from polygames.core.lazy import Lazy
+from polygames.search.alphabeta import AlphaBeta
 from polygames.search.simple import GreedyAgent
+from polygames.search.uct import Uct
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from polygames.core.protocol import Agent
     from polygames.games.splinter.rules import Splinter
 
-__all__ = ["evaluate", "greedy"]
+__all__ = ["evaluate", "greedy", "mcts", "minimax", "outlook"]
 
 WIN = 1000.0
+CONTEMPT = 0.3
+"""How bad a tie is for the agents that search, from 0, half a win, to 1, a loss. Two careful
+players can step to and fro for ever; a player that minds looks for something else."""
+
+ESTIMATE = Lazy("polygames.games.splinter._estimate:estimate")
 
 
 def evaluate(state: Splinter, seat: int) -> float:
@@ -22,6 +33,70 @@ def evaluate(state: Splinter, seat: int) -> float:
     return float(state.lost[other] - state.lost[seat])
 
 
+def outlook(state: Splinter, seat: int) -> float:
+    """Estimate how the game will end, from -1 to +1 for the seat, by groups, kings and cuts."""
+    from polygames.games.splinter._kernel import encode
+
+    value: float = ESTIMATE(encode(state))
+    return value if seat == 0 else -value
+
+
 def greedy() -> GreedyAgent:
     """Return the agent that wins at once if it can, and else takes the most pawns."""
     return GreedyAgent(evaluate)
+
+
+def minimax(
+    *,
+    seconds: float | None = 1.0,
+    depth: int | None = None,
+    nodes: int | None = None,
+    contempt: float = CONTEMPT,
+    on_progress: Callable[[int, float, Any], None] | None = None,
+) -> AlphaBeta:
+    """Return the agent that looks ahead as deep as time allows; see `AlphaBeta`."""
+    return AlphaBeta(
+        ESTIMATE,
+        seconds=seconds,
+        depth=depth,
+        nodes=nodes,
+        contempt=contempt,
+        otherwise=_plain_minimax,
+        on_progress=on_progress,
+    )
+
+
+def mcts(
+    *,
+    seconds: float | None = 1.0,
+    visits: int | None = None,
+    contempt: float = CONTEMPT,
+    reuse: bool = True,
+    on_progress: Callable[[int, float, Any], None] | None = None,
+) -> Uct:
+    """Return the agent that grows a tree of moves and plays games from its leaves; see `Uct`."""
+    return Uct(
+        seconds=seconds,
+        visits=visits,
+        contempt=contempt,
+        reuse=reuse,
+        estimate=ESTIMATE,
+        otherwise=_plain_mcts,
+        on_progress=on_progress,
+    )
+
+
+def _plain_minimax(**limits: Any) -> Agent:
+    """Return the agent that serves where there is no compiled kernel."""
+    from polygames.search.minimax import MinimaxAgent
+
+    agent: Agent = MinimaxAgent(outlook, **limits)
+    return agent
+
+
+def _plain_mcts(**limits: Any) -> Agent:
+    """Return the agent that serves where there is no compiled kernel."""
+    from polygames.search.mcts import MctsAgent
+
+    agent: Agent = MctsAgent(**limits)
+    return agent
