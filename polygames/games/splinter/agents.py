@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["evaluate", "greedy", "mcts", "minimax", "outlook"]
 
 WIN = 1000.0
-CONTEMPT = 0.3
+CONTEMPT = 0.9
 """How bad a tie is for the agents that search, from 0, half a win, to 1, a loss. Two careful
 players can step to and fro for ever; a player that minds looks for something else."""
 
