@@ -1,4 +1,4 @@
-"""Play many random games of Split and check the map at every ply; see the README for figures.
+"""Play many random games of Split and check the map at every ply.
 
     python benchmarks/split_random_games.py --games 10000
 
@@ -121,7 +121,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=10_000, help="of both presets together")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--every", type=int, default=20, help="how seldom shapely judges a game")
+    parser.add_argument("--every", type=int, default=10, help="how seldom shapely judges a game")
     parser.add_argument("--results", type=Path, default=RESULTS)
     chosen = parser.parse_args()
     rows = run(chosen.games, chosen.seed, chosen.every)

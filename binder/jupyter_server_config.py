@@ -5,6 +5,7 @@ before is confirmed. Without that wait a click is drawn in a third of the time.
 """
 
 from asyncio import Future
+from pathlib import Path
 
 from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
 
@@ -21,3 +22,7 @@ class PromptConnection(ZMQChannelsWebsocketConnection):
 c = get_config()  # noqa: F821 - Jupyter provides it
 c.ServerApp.kernel_websocket_connection_class = PromptConnection
 c.ServerApp.allow_root = True  # in a container root is often the only user
+
+# The notebook that Lab opens with is run at once, if it asks for that in its metadata.
+here = Path(__file__).parent
+c.LabApp.extra_labextensions_path = [str(here / "labextensions")]

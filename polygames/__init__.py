@@ -32,6 +32,8 @@ from polygames.core.registry import GameInfo, agent, from_text, game, new, regis
 from polygames.search.perft import perft
 
 if TYPE_CHECKING:
+    from polygames.arena.match import match
+    from polygames.arena.tournament import tournament
     from polygames.core.registry import games
     from polygames.scene.svg import svg
     from polygames.widgets.board import play
@@ -62,16 +64,23 @@ __all__ = [
     "game",
     "games",
     "load",
+    "match",
     "new",
     "perft",
     "play",
     "register",
     "svg",
+    "tournament",
 ]
 
 __version__ = "0.1.0"
 
-_LATE = {"play": "polygames.widgets.board", "svg": "polygames.scene.svg"}
+_LATE = {
+    "match": "polygames.arena.match",
+    "play": "polygames.widgets.board",
+    "svg": "polygames.scene.svg",
+    "tournament": "polygames.arena.tournament",
+}
 """Names whose modules bring third-party packages or are seldom needed."""
 
 

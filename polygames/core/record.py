@@ -24,12 +24,15 @@ Lines further to the right are alternatives to the move of the same number above
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from polygames.core import recordtext
 from polygames.core.errors import RecordError
 from polygames.core.files import write_whole
+from polygames.core.protocol import CHANCE
+from polygames.core.registry import info_of
 from polygames.core.table import table
 
 if TYPE_CHECKING:
@@ -225,14 +228,28 @@ class Record:
         self.node = line[ply]
 
     def table(self) -> Any:
-        """Return a row for every move up to here: ply, seat, move, comment, scores after it."""
-        rows = [
-            {"ply": ply, "seat": before.state.turn, "move": str(node.move)}
-            | {f"score {seat}": score for seat, score in enumerate(node.state.scores)}
-            | {"comment": node.comment}
-            for ply, (before, node) in enumerate(zip(self.path, self.path[1:], strict=False), 1)
-        ]
-        return table(rows)
+        """Return a row for every move up to here, as a pandas DataFrame where pandas is installed.
+
+        The columns are ``ply`` (1 for the first move), ``seat`` (-1 for chance), ``name`` (what
+        the seat is called at this ply: its colour, once it has one), ``player`` (who sits
+        there, empty if the record does not say), ``kind`` (the class of the move), ``move`` (its
+        text), ``score 0``, ``score 1``, ... (points of each seat after the move) and ``comment``.
+        """
+        return table([self._row(before, node) for before, node in pairwise(self.path)])
+
+    def _row(self, before: Node, node: Node) -> dict[str, Any]:
+        seat = before.state.turn
+        seats = info_of(before.state).caption(before.state).seats
+        return {
+            "ply": node.number,
+            "seat": seat,
+            "name": "chance" if seat == CHANCE else seats[seat].name,
+            "player": self.players.get(seat, ""),
+            "kind": type(node.move).__name__,
+            "move": str(node.move),
+            **{f"score {each}": score for each, score in enumerate(node.state.scores)},
+            "comment": node.comment,
+        }
 
     def to_text(self) -> str:
         """Return the record as the text of a file."""

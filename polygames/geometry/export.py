@@ -56,9 +56,19 @@ class ShapelyAreas:
         return {"type": "FeatureCollection", "features": features}
 
     def to_wkt(self) -> list[str]:
-        """Return each polygon as well-known text, at full precision."""
-        return [polygon.wkt for polygon in self.polygons]
+        """Return each polygon as well-known text that reads back to the same numbers."""
+        return [_wkt(polygon) for polygon in self.polygons]
 
     def to_geojson(self, indent: int | None = None) -> str:
         """Return the areas and their properties as GeoJSON text."""
         return json.dumps(self.__geo_interface__, indent=indent)
+
+
+def _wkt(polygon: Polygon) -> str:
+    """Write a polygon without holes; shapely's own text drops the last digit of a float."""
+    corners = (" ".join(map(_digits, corner)) for corner in polygon.exterior.coords)
+    return f"POLYGON (({', '.join(corners)}))"
+
+
+def _digits(number: float) -> str:
+    return repr(float(number)).removesuffix(".0")

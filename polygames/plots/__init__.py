@@ -1,1 +1,42 @@
-"""Pictures by matplotlib: states, score curves, areas."""
+"""Pictures by matplotlib: states, areas, score curves.
+
+Each function draws into the axes that it is given, or else into a new figure of pyplot, and
+returns the axes:
+
+>>> import matplotlib
+>>> matplotlib.use("agg")
+>>> import polygames as pg
+>>> from polygames.plots import area_plot
+>>> area_plot(pg.new("split")).get_xlabel()
+'x (board units)'
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from polygames.plots.areas import area_plot
+    from polygames.plots.distribution import area_distribution
+    from polygames.plots.scores import score_curve
+
+__all__ = ["area_distribution", "area_plot", "score_curve"]
+
+_LATE = {
+    "area_distribution": "polygames.plots.distribution",
+    "area_plot": "polygames.plots.areas",
+    "score_curve": "polygames.plots.scores",
+}
+"""Loaded on use: a board needs the module `png` alone."""
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LATE:
+        return getattr(import_module(_LATE[name]), name)
+    msg = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(msg)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from polygames.scene.model import Scene
 
-__all__ = ["draw_scene", "paint"]
+__all__ = ["draw_scene", "paint", "pixel_size", "points_per_unit"]
 
 _BOARD: Final = 520.0
 """The longer side of a board on the screen, in pixels: what widths are meant for."""
@@ -55,8 +55,8 @@ def draw_scene(scene: Scene, ax: Axes | None = None) -> Axes:
     window = window_of(scene)
     ax = _new_axes(window) if ax is None else ax
     _frame(ax, window)
-    points = _points_per_unit(ax, window)
-    paint(ax, scene, unit=points, pixel=points * _longer_side(window) / _BOARD)
+    unit = points_per_unit(ax, window)
+    paint(ax, scene, unit=unit, pixel=pixel_size(window, unit))
     return ax
 
 
@@ -82,6 +82,23 @@ def paint(ax: Axes, scene: Scene, *, unit: float, pixel: float) -> None:
                 _add_text(ax, cast(Text, text), unit, pixel)
 
 
+def points_per_unit(ax: Axes, window: Window) -> float:
+    """Return how many points a scene unit is long, in axes that show the window undistorted."""
+    box = ax.get_position(original=True)
+    wide, high = ax.get_figure(root=True).get_size_inches()  # type: ignore[union-attr]  # axes stand in a figure
+    return 72 * float(
+        min(
+            box.width * wide / (window.right - window.left),
+            box.height * high / (window.bottom - window.top),
+        )
+    )
+
+
+def pixel_size(window: Window, unit: float) -> float:
+    """Return how many points a pixel of the screen is long, if a scene unit is `unit` points."""
+    return unit * _longer_side(window) / _BOARD
+
+
 def _new_axes(window: Window) -> Axes:
     from matplotlib import pyplot as plt
 
@@ -96,17 +113,6 @@ def _frame(ax: Axes, window: Window) -> None:
     ax.set_xlim(window.left, window.right)
     ax.set_ylim(window.bottom, window.top)
     ax.set_aspect("equal", adjustable="box")
-
-
-def _points_per_unit(ax: Axes, window: Window) -> float:
-    box = ax.get_position(original=True)
-    wide, high = ax.get_figure(root=True).get_size_inches()  # type: ignore[union-attr]
-    return 72 * float(
-        min(
-            box.width * wide / (window.right - window.left),
-            box.height * high / (window.bottom - window.top),
-        )
-    )
 
 
 def _longer_side(window: Window) -> float:

@@ -1,13 +1,14 @@
-"""Alpha-beta, compiled: for any kernel whose moves are integers.
+"""Alpha-beta, compiled: for any kernel of two seats, without dice, whose moves are integers.
 
 It deepens one ply at a time, keeps what it learns of a position in a table, looks at moves that
 seem good first, and at late ones less deeply until they prove better than expected. Values are
-those for the seat to move: an estimate from -1 to +1, or beyond `WON / 2` a proved win.
+those for the seat to move: an estimate from -1 to +1, or beyond `WON / 2` a win, which that many
+plies prove.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from threading import Event
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,7 +17,14 @@ import numpy as np
 
 from polygames.core.errors import OptionError
 from polygames.search.clock import Clock, Watch
-from polygames.search.engine import Functions, copy, functions_of, position_of, signature
+from polygames.search.engine import (
+    Functions,
+    copy,
+    functions_of,
+    position_of,
+    signature,
+    stand_in,
+)
 from polygames.search.kernels import Array, compiled
 
 if TYPE_CHECKING:
@@ -25,7 +33,6 @@ if TYPE_CHECKING:
 
     from polygames.core.lazy import Lazy
     from polygames.core.protocol import Agent, State
-    from polygames.search.engine import Position
 
 __all__ = ["WON", "AlphaBeta", "Work", "new_work"]
 
@@ -38,12 +45,15 @@ SLOTS = 1 << 20
 HEATS = 1 << 14
 """Places for how often a move was best, by its code."""
 EXACT, AT_LEAST, AT_MOST, NONE = range(4)
+"""What a value in the table is; `NONE`: there is none."""
 DEPTH, ALPHA, BETA, LOW, BEST, BEST_CODE, NUMBER, COUNT, CODE, SIGN, ASKED = range(11)
-"""The columns of a frame."""
+"""The columns of a frame: how deep to look and between which values, the best so far, the number
+of the move that is looked at and how many there are, its code, whether its value counts for the
+same seat, and what was asked about it."""
 UNASKED, ASKING, BETTER = range(3)
-"""Whether a move is asked first if it is better, and what came of it."""
+"""Whether a move is first asked if it is better at all, and what came of it."""
 EAGER = 6
-"""How many moves are looked at in full depth."""
+"""How many moves are looked at in full depth, if nothing else is said."""
 LATE = 3
 """From which depth on the other moves are looked at less deeply."""
 
@@ -72,14 +82,30 @@ class Work(NamedTuple):
     """How often a move cut a search short, by its code."""
     nodes: Array
     """How many positions were looked at, and at most."""
-    tie: Array
-    """What a tie is worth to seat 0."""
     stop: Array
     """Not zero when the search is to end; another thread may set it."""
+    tie: float
+    """What a tie is worth to seat 0, from -1 to +1."""
+    eager: int
+    """How many moves of a position are looked at in full depth."""
 
 
-def new_work(array: Array, codes: Array, earlier: Array, nodes: int = 2**62) -> Work:
-    """Return the memory to search from a position."""
+def new_work(
+    array: Array, codes: Array, earlier: Array, tie: float = 0.0, eager: int = EAGER
+) -> Work:
+    """Return the memory to search from a position.
+
+    Parameters
+    ----------
+    array
+        The position.
+    codes
+        An array with room for the codes of its moves.
+    earlier
+        The keys of the positions that it is a tie to come back to.
+    tie, eager
+        See `Work`; with an eager number of moves without end, values are those of plain minimax.
+    """
     boards = np.empty((LEVELS + 2, array.size), array.dtype)
     boards[0] = array
     return Work(
@@ -89,11 +115,12 @@ def new_work(array: Array, codes: Array, earlier: Array, nodes: int = 2**62) -> 
         np.empty((LEVELS + 1, codes.size)),
         np.concatenate((earlier, np.zeros(LEVELS + 1, np.uint64))),
         np.zeros((SLOTS, 2), np.uint64),
-        np.zeros(SLOTS, np.float32),
+        np.zeros(SLOTS),
         np.zeros(HEATS),
-        np.array([0, nodes], np.int64),
-        np.zeros(1),
+        np.array([0, 2**62], np.int64),
         np.zeros(1, np.uint8),
+        float(tie),
+        int(eager),
     )
 
 
@@ -154,7 +181,7 @@ def begin(f: Functions, level: int, work: Work) -> bool:
     asking = frame[ASKED] == ASKING
     high = low + NARROW if asking else frame[BETA]
     frame[SIGN] = sign
-    below[DEPTH] = depth - (how_much_less(depth, number) if asking else 1)
+    below[DEPTH] = depth - (how_much_less(depth, number, work.eager) if asking else 1)
     below[ALPHA], below[BETA] = min(sign * low, sign * high), max(sign * low, sign * high)
     return True
 
@@ -194,10 +221,10 @@ def is_over(work: Work) -> bool:
 
 
 @compiled
-def how_much_less(depth: int, number: int) -> int:
+def how_much_less(depth: int, number: int, eager: int) -> int:
     """Return by how many plies the depth shrinks with a move: late ones are looked at less deep."""
-    late = depth >= LATE and number >= EAGER
-    return 1 + int(late) + int(late and depth > LATE and number >= 5 * EAGER)
+    late = depth >= LATE and number >= eager
+    return 1 + int(late) + int(late and depth > LATE and number >= 5 * eager)
 
 
 @compiled
@@ -209,10 +236,10 @@ def know(
     sign = 1.0 if f.turn(a) == 0 else -1.0
     result = f.result(a)
     if not np.isnan(result):
-        return (sign * result * (WON - level) if result else sign * work.tie[0]), -1
+        return (sign * result * (WON - level) if result else sign * work.tie), -1
     key = f.key(a)
     if is_repeated(key, work.keys, level) and level:
-        return sign * work.tie[0], -1
+        return sign * work.tie, -1
     if depth <= 0 or level >= LEVELS:
         estimate = f.estimate(a)
         return (0.0 if np.isnan(estimate) else sign * estimate), -1
@@ -271,7 +298,8 @@ def pick(codes: Array, scores: Array, i: int, n: int) -> int:
 def recall(work: Work, key: np.uint64, level: int, depth: int) -> tuple[int, float, int]:
     """Return the best move, or -1, the value and its bound that the table has.
 
-    The value is nan and the bound `NONE` where the search was not so deep.
+    The value is nan and the bound `NONE` where the search was not just so deep: what a deeper one
+    found is better, but not to be compared with what others find. A win stays a win.
     """
     slot = int(key & np.uint64(SLOTS - 1))
     if work.table[slot, 0] != key:
@@ -282,9 +310,8 @@ def recall(work: Work, key: np.uint64, level: int, depth: int) -> tuple[int, flo
         value -= level
     elif value < -WON / 2:
         value += level
-    deep = packed >> 2 & 0xFF
-    bound = packed & 3
-    if deep < depth and abs(value) < WON / 2:
+    looked, bound = packed >> 2 & 0xFF, packed & 3
+    if looked > depth or (looked < depth and abs(value) < WON / 2):
         value, bound = np.nan, NONE
     return (packed >> 10) - 1, value, bound
 
@@ -340,7 +367,8 @@ def _search_root(dtype: str) -> Callable[..., float]:
 class AlphaBeta:
     """Plays the move that is best against the best replies, as deep as time allows.
 
-    Where the game has no kernel for the position, or numba is missing, `otherwise` plays.
+    Where the game has no kernel for the position, or numba is missing, `otherwise` plays. One ply
+    is always looked at, whatever the limits.
 
     Parameters
     ----------
@@ -355,7 +383,7 @@ class AlphaBeta:
     contempt
         How bad a tie is for the seat that thinks, from 0, half a win, to 1, a loss.
     otherwise
-        Makes the agent that plays where there is no kernel, from `seconds` and `depth`.
+        Makes the agent that plays where there is no kernel, from seconds=, depth=, on_progress=.
     on_progress
         Called after each depth with (depth, value, best move).
 
@@ -381,56 +409,60 @@ class AlphaBeta:
         if seconds is None and depth is None and nodes is None:
             msg = "the search needs an end: give seconds=, depth= or nodes="
             raise OptionError(msg)
+        if depth is not None and depth not in range(1, LEVELS + 1):
+            msg = f"the search looks 1 to {LEVELS} plies ahead, not {depth!r}"
+            raise OptionError(msg)
         self.estimate, self.seconds, self.depth, self.nodes = estimate, seconds, depth, nodes
         self.contempt, self.otherwise, self.on_progress = contempt, otherwise, on_progress
         self.stop = Event()
         self.nodes_seen = self.depth_seen = 0
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
-        """Return the best move of the deepest search that came to an end."""
+        """Return the best move found: that of the deepest search, as far as it came."""
         position = position_of(state)
         if position is None:
-            return self._otherwise().choose(state, rng)
-        functions = functions_of(position.kernel, self.estimate and self.estimate.load())
-        run = _search_root(position.array.dtype.str)
-        work = new_work(
-            position.array, position.kernel.moves(), position.earlier, self.nodes or 2**62
-        )
-        run(*functions, 1, work)  # compiling does not count as thinking
-        clock = Clock(self.seconds, self.stop)
-        work.tie[0] = -self.contempt * (1 if functions.turn(position.array) == 0 else -1)
-        work.heat[:] = [rng.random() for _ in range(HEATS)]
-        best = self._deepen(run, functions, position, work, clock, state)
+            return self._stand_in().choose(state, rng)
+        kernel, array = position.kernel, position.array
+        functions = functions_of(kernel, self.estimate and self.estimate.load())
+        codes = kernel.moves()
+        tie = -self.contempt if functions.turn(array) == 0 else self.contempt
+        work = new_work(array, codes, position.earlier, tie)
+        work.heat[:] = [rng.random() for _ in range(HEATS)]  # of equal moves it takes any
+        look = partial(_search_root(array.dtype.str), *functions)
+        look(1, work)  # compiling does not count as thinking
+        work.nodes[:] = 0, 2**62 if self.nodes is None else self.nodes
+        deepest = LEVELS if self.depth is None else self.depth
+        if functions.legal(array, codes) == 1:
+            deepest = 1  # there is no choice
+        with Watch(Clock(self.seconds, self.stop), work.stop):
+            best = self._deepen(look, work, deepest, lambda code: kernel.decode(code, state))
         self.nodes_seen = int(work.nodes[0])
-        return best
+        return kernel.decode(best, state)
 
     def _deepen(
         self,
-        run: Callable[..., float],
-        functions: Functions,
-        position: Position,
+        look: Callable[[int, Work], float],
         work: Work,
-        clock: Clock,
-        state: State[Any],
-    ) -> Any:
-        key = functions.key(position.array)
-        best = None
-        with Watch(clock, work.stop):
-            for depth in range(1, (self.depth or LEVELS) + 1):
-                value = run(*functions, depth, work)
-                if best is not None and (work.stop[0] or work.nodes[0] > work.nodes[1]):
-                    break
-                code = recall(work, np.uint64(key), 0, depth)[0]
-                best = position.kernel.decode(code, state)
-                self.depth_seen = depth
-                if self.on_progress is not None:
-                    self.on_progress(depth, value, best)
-                if abs(value) > WON / 2:
-                    break
+        deepest: int,
+        decode: Callable[[int], Any],
+    ) -> int:
+        """Look deeper and deeper; return the code of the best move, also of one not finished."""
+        best, self.depth_seen = -1, 0
+        for depth in range(1, deepest + 1):
+            value = look(depth, work)
+            code = int(work.frames[0, BEST_CODE])
+            best = best if code < 0 else code
+            if is_over(work):
+                break
+            self.depth_seen = depth
+            if self.on_progress is not None:
+                self.on_progress(depth, value, decode(best))
+            if abs(value) > WON / 2:
+                break
         return best
 
-    def _otherwise(self) -> Agent:
-        if self.otherwise is None:
-            msg = "there is no compiled kernel for this position, and no other agent was named"
-            raise OptionError(msg)
-        return self.otherwise(seconds=self.seconds, depth=self.depth)
+    def _stand_in(self) -> Agent:
+        """Return the agent that plays where there is no kernel; it cannot count nodes."""
+        depth = 2 if self.depth is None and self.seconds is None else self.depth
+        limits = {"seconds": self.seconds, "depth": depth, "on_progress": self.on_progress}
+        return stand_in(self.otherwise, self.stop, **limits)

@@ -12,17 +12,29 @@ names, ``estimate(a)``, how the game will end, from -1 to +1 for seat 0.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
+from polygames.core.errors import OptionError
 from polygames.search.kernels import Array, compiled, kernel_of, seeded
 
 if TYPE_CHECKING:
-    from polygames.core.protocol import State
+    from collections.abc import Callable
+    from threading import Event
+
+    from polygames.core.protocol import Agent, State
     from polygames.search.kernels import Kernel
 
-__all__ = ["Functions", "Position", "copy", "functions_of", "position_of", "signature"]
+__all__ = [
+    "Functions",
+    "Position",
+    "copy",
+    "functions_of",
+    "position_of",
+    "signature",
+    "stand_in",
+]
 
 
 class Functions(NamedTuple):
@@ -90,6 +102,22 @@ def signature(array: Array) -> Functions:
         estimate=real(kind),
     )
     return Functions(*map(numba.types.FunctionType, signatures))
+
+
+def stand_in(otherwise: Callable[..., Agent] | None, stop: Event, **limits: Any) -> Agent:
+    """Return the agent that plays where there is no kernel; the flag stops it too.
+
+    Raises
+    ------
+    OptionError
+        If none was named.
+    """
+    if otherwise is None:
+        msg = "there is no compiled kernel for this position, and no other agent was named"
+        raise OptionError(msg)
+    agent: Any = otherwise(**limits)
+    agent.stop = stop
+    return cast("Agent", agent)
 
 
 def _nothing(_: State[Any]) -> tuple[()]:

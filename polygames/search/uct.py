@@ -16,7 +16,14 @@ import numpy as np
 
 from polygames.core.errors import OptionError
 from polygames.search.clock import Clock, Watch
-from polygames.search.engine import Functions, copy, functions_of, position_of, signature
+from polygames.search.engine import (
+    Functions,
+    copy,
+    functions_of,
+    position_of,
+    signature,
+    stand_in,
+)
 from polygames.search.kernels import Array, compiled, seeded
 
 if TYPE_CHECKING:
@@ -337,7 +344,7 @@ class Uct:
     nodes
         How many nodes the tree has room for; a full tree grows no more.
     otherwise
-        Makes the agent that plays where there is no kernel, from `seconds` and `visits`.
+        Makes the agent that plays where there is no kernel, from seconds=, visits=, on_progress=.
     on_progress
         Called now and then with (visits, mean reward from 0 to 1, best move).
 
@@ -382,7 +389,9 @@ class Uct:
         """Return the move that was visited most, or a proved win."""
         position = position_of(state)
         if position is None:
-            return self._otherwise().choose(state, rng)
+            limits = {"seconds": self.seconds, "visits": self.visits}
+            agent = stand_in(self.otherwise, self.stop, on_progress=self.on_progress, **limits)
+            return agent.choose(state, rng)
         functions = functions_of(position.kernel, self.estimate and self.estimate.load())
         run = _visit_often(position.array.dtype.str)
         _warm(run, functions, position, self.tuning)  # compiling does not count as thinking
@@ -393,6 +402,7 @@ class Uct:
         sign = 1 if functions.turn(position.array) == 0 else -1
         tuning = self.tuning._replace(tie=-sign * float(self.contempt))
         most = 2**62 if self.visits is None else self.visits
+        run(*functions, position.array, tree, work, tuning, 0)  # grows the root at least
         with Watch(clock, work.stop):
             while tree.proved[0] == OPEN and tree.visits[0] < most and not work.stop[0]:
                 part = most if self.on_progress is None else tree.visits[0] + self.PART
@@ -405,20 +415,14 @@ class Uct:
         self.root = Root(position.array, tree, best)
         return position.kernel.decode(tree.code[best], state)
 
-    def _otherwise(self) -> Agent:
-        if self.otherwise is None:
-            msg = "there is no compiled kernel for this position, and no other agent was named"
-            raise OptionError(msg)
-        return self.otherwise(seconds=self.seconds, visits=self.visits)
-
     def _tree(self, functions: Functions, position: Position) -> Tree:
         """Return the part of the last tree that the game has come to, or a new one."""
         tree = new_tree(self.nodes)
         node = self.root and self.reuse and _find(self.root, functions, position.array)
         if self.root and node:
             adopt(self.root.tree, node, tree)
-            if tree.proved[0] != OPEN and tree.width[0] == 0:
-                return new_tree(self.nodes)  # the end is known, the way to it is not
+            if tree.width[0] == 0:  # there is nothing below, though its end may be known
+                return new_tree(self.nodes)
         return tree
 
 

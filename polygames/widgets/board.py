@@ -111,11 +111,14 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self.session = session
         self.message = ""
         """What the board last said about a refused action, or a hint; empty else."""
+        self.hint_agent = info_of(session.state).agents[-1]
+        """The agent that `hint` asks: the game's best, or the one chosen in the form."""
         self._size = size
         self._version = 0
         self._window: Window | None = None
         self._marks: Scene = ()
         self._shown: object = None
+        self._drawn: tuple[object, Scene] = (None, ())
         self._last: tuple[State[Any], Any] | None = None
         self._header = widgets.HTML()
         self._choices = widgets.HBox(layout={"min_height": "36px", "align_items": "center"})
@@ -189,9 +192,9 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return self.record.save(path)
 
     def hint(self, agent: str | None = None) -> None:
-        """Let an agent (the game's best by default) say what it would play."""
+        """Let an agent (`hint_agent` by default) say what it would play."""
         if self.state.outcome is None:
-            self.session.ask(agent or self.info.agents[-1], self._show_hint)
+            self.session.ask(agent or self.hint_agent, self._show_hint)
 
     def zoom(self, factor: float | None) -> None:
         """Zoom in (a factor below 1) or out; None shows the whole board."""
@@ -226,7 +229,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self._send_frame()
 
     def _build_canvas(self) -> None:
-        home = window_of(self.info.scene(self.state))
+        home = window_of(self._scene())
         width, height = self._size, height_for(home, self._size)
         self._canvas = MultiCanvas(2, width=width * PIXEL_RATIO, height=height * PIXEL_RATIO)
         self._canvas.on_client_ready(self._paint)
@@ -244,9 +247,15 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         )
         self._stack.add_class("polygames-stack")
 
+    def _scene(self) -> Scene:
+        """Return the picture of the position; it is made once, for canvas, buttons and client."""
+        if self._drawn[0] is not self.state:
+            self._drawn = (self.state, self.info.scene(self.state))
+        return self._drawn[1]
+
     def _paint(self) -> None:
         """Paint every layer; a client that has just connected starts with a blank canvas."""
-        scene = self.info.scene(self.state)
+        scene = self._scene()
         home = window_of(scene)
         with held():
             paint(self._canvas[STATE], scene, self._window, home=home, pixel_ratio=PIXEL_RATIO)
@@ -267,6 +276,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             version=self._version,
             active=active,
             window=self._window,
+            scene=self._scene(),
             last=self._last,
         )
 
@@ -274,7 +284,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         if not self.session.is_human_turn:
             return ()
         made = []
-        for number, (label, move) in enumerate(buttons(self.state), start=1):
+        for number, (label, move) in enumerate(buttons(self.state, self._scene()), start=1):
             button = widgets.Button(
                 description=label, tooltip=f"key {number}", layout={"width": "auto"}
             )
@@ -362,7 +372,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
                 self.open_help()
 
     def _look(self, window: Window) -> None:
-        home = window_of(self.info.scene(self.state))
+        home = window_of(self._scene())
         whole = window.right - window.left >= 0.999 * (home.right - home.left)
         self._window = None if whole else window
         self._paint()

@@ -90,6 +90,8 @@ def paint(
     home_view = Viewport.fit(home, layer.width, layer.height)
     seen = project(scene, view, home=home_view)
     with held():
+        # A client that connects anew does not know which canvas was painted last: say it again.
+        _CANVAS_MANAGER._current_canvas = None  # noqa: SLF001 - it has no public way
         layer.clear()
         brush = _Brush(layer, pixel_ratio)
         for run in runs(plain(seen, pixel_ratio)):

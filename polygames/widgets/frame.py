@@ -25,6 +25,7 @@ def frame(
     version: int,
     active: bool,
     window: Window | None = None,
+    scene: Scene | None = None,
     last: tuple[State[Any], Any] | None = None,
 ) -> dict[str, Any]:
     """Describe a state for the pointer layer.
@@ -39,6 +40,8 @@ def frame(
         Whether the person at the board is to move.
     window
         The part that is shown; all of it by default.
+    scene
+        The state's scene, if it is at hand; drawn by default.
     last
         The state before and the move, if one was just made: what it lost fades on the board.
 
@@ -51,7 +54,7 @@ def frame(
         ``status``, ``active``, ``version``.
     """
     info = info_of(state)
-    scene = info.scene(state)
+    scene = info.scene(state) if scene is None else scene
     home = window_of(scene)
     boundary = info.boundary(state) if info.boundary else None
     return {
@@ -80,10 +83,11 @@ def spellings(state: State[Any]) -> dict[tuple[str, ...], Any]:
     return {spelling: move for move in moves if (spelling := info.spell(move))}
 
 
-def buttons(state: State[Any]) -> list[tuple[str, Any]]:
-    """Return label and move of each choice that has no place on the board."""
+def buttons(state: State[Any], scene: Scene | None = None) -> list[tuple[str, Any]]:
+    """Return label and move of each choice that has no place on the board, or in its scene."""
     info = info_of(state)
-    shown = {item["target"] for item in _items(info.scene(state))}
+    scene = info.scene(state) if scene is None else scene
+    shown = {item["target"] for item in _items(scene)}
     return [
         (_preview(info, state, move)["label"], move)
         for spelling, move in spellings(state).items()

@@ -57,11 +57,15 @@ class NewPanel(_Panel):
             widgets.Dropdown(options=who, value=player, description=f"seat {seat}", style=STYLE)
             for seat, player in enumerate(session.players)
         ]
+        self._hint = widgets.Dropdown(
+            options=info.agents, value=board.hint_agent, description="hints from", style=STYLE
+        )
+        self._hint.observe(lambda change: setattr(board, "hint_agent", change["new"]), "value")
         start = widgets.Button(description="Start", button_style="primary")
         start.on_click(lambda _: board.attempt(self._start))
         self._preset.observe(self._take_preset, "value")
         preset = [self._preset] if info.presets else []
-        super().__init__(board, [*self._seats, *preset, *self._fields.values(), start])
+        super().__init__(board, [*self._seats, self._hint, *preset, *self._fields.values(), start])
 
     def fill(self, options: dict[str, Any]) -> None:
         """Show these values."""

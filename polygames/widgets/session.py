@@ -207,22 +207,29 @@ class Session:
 
     def _push(self, move: Any) -> None:
         self.record.push(move)
-        self._save()
-        self.on_change()
+        self._keep_and_show()
 
     def _changed(self) -> None:
-        self._save()
-        self.on_change()
+        self._keep_and_show()
         self.advance()
 
-    def _save(self) -> None:
+    def _keep_and_show(self) -> None:
+        """Write, then show: a move that was seen is never lost. A failure is told at the end."""
+        problem = self._save()
+        self.on_change()
+        if problem is not None:
+            self.on_error(problem)
+
+    def _save(self) -> OSError | None:
+        """Write the autosave record, or return why it could not be written."""
         if self.autosave is None or not (self.record.moves or self.record.branches):
-            return
+            return None
         try:
             self.autosave.parent.mkdir(parents=True, exist_ok=True)
             self.record.save(self.autosave)
         except OSError as error:
-            self.on_error(error)
+            return error
+        return None
 
     def _halt(self) -> None:
         if self.thought is not None:

@@ -24,7 +24,9 @@ class Toolbar:
         self._new = self._button("New …", "a new game, with options", board.open_new)
         self._undo = self._button("Undo", "take back (key u)", board.undo)
         self._redo = self._button("Redo", "play again (key r)", board.redo)
-        self._hint = self._button("Hint", "what would the best agent play?", board.hint)
+        self._hint = self._button(
+            "Hint", "what would an agent play? (New … says which)", board.hint
+        )
         self._pause = self._button("Pause", "let the agents wait", self._toggle_pause)
         self._record = self._button("Record …", "save, load, copy", board.open_record)
         self._out = self._button("−", "zoom out (key -)", lambda: board.zoom(1.5), narrow=True)

@@ -4,48 +4,18 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
-import subprocess
-import sys
 import time
 import urllib.request
 from importlib.util import find_spec
 from pathlib import Path
 
-import nbformat
+import front_end
 import pytest
+from front_end import EXECUTE, READY, ROOT, RUN_ALL, SHOWN, serving, write_notebook
 
 if find_spec("playwright") is None:  # the plain test run has no browser
     collect_ignore_glob = ["test_*.py"]
 
-ROOT = Path(__file__).parents[2]
-FLAGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-sync",
-    "--disable-component-update",
-    "--no-first-run",
-    "--disable-quic",
-]
-READY = """async () => {
-  const panel = jupyterapp.shell.currentWidget;
-  await panel.context.ready; await panel.revealed; await panel.sessionContext.ready;
-  await panel.sessionContext.session.kernel.info;
-  await jupyterapp.commands.execute('notebook:run-all-cells');
-}"""
-EXECUTE = """async code => {
-  const kernel = jupyterapp.shell.currentWidget.sessionContext.session.kernel;
-  const future = kernel.requestExecute({code, store_history: false});
-  let out = '', error = null;
-  future.onIOPub = ({content}) => {
-    out += content.text ?? '';
-    if (content.traceback) error = content.traceback.join('\\n');
-  };
-  await future.done;
-  return {out: out.trim(), error};
-}"""
 PIXEL = """([x, y]) => {
   const canvas = document.querySelector('.polygames-stack canvas');
   const { data } = canvas.getContext('2d').getImageData(x * canvas.width, y * canvas.height, 1, 1);
@@ -80,7 +50,13 @@ class Page:
     def layer(self):
         return self.page.locator(".polygames-pointer svg").first
 
+    def ready(self):
+        """Wait until the notebook has its kernel."""
+        self.page.wait_for_function(SHOWN, timeout=90_000)
+        self.page.evaluate(READY)
+
     def wait(self):
+        """Wait until the board is painted."""
         self.layer.wait_for(timeout=60_000)
         self.page.wait_for_function(PAINTED, timeout=30_000)
 
@@ -159,77 +135,46 @@ def server(tmp_path_factory):
     """Start JupyterLab as binder/ configures it, in a folder of its own."""
     root = tmp_path_factory.mktemp("lab")
     shutil.copytree(ROOT / "notebooks", root / "notebooks")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    env = os.environ | {
-        "HOME": str(root),
-        "JUPYTER_CONFIG_PATH": str(ROOT / "binder"),
-    }
-    command = [sys.executable, "-m", "jupyter", "lab", "--no-browser", "--ip=127.0.0.1"]
-    options = [
-        f"--port={port}",
-        f"--ServerApp.root_dir={root}",
-        "--expose-app-in-browser",
-        "--IdentityProvider.token=",
-        "--ServerApp.disable_check_xsrf=True",
-        "--allow-root",
-    ]
-    with (root / "server.log").open("w") as log:
-        process = subprocess.Popen([*command, *options], env=env, cwd=root, stdout=log, stderr=log)
-    url = f"http://127.0.0.1:{port}"
-    try:
-        _await(url, root / "server.log")
+    with serving("lab", root) as url:
         yield url, root
-    finally:
-        process.terminate()
-        process.wait(30)
-
-
-def _await(url, log):
-    for _ in range(240):
-        try:
-            urllib.request.urlopen(f"{url}/api/status", timeout=1).close()  # noqa: S310 - our own
-        except OSError:
-            time.sleep(0.25)
-        else:
-            return
-    pytest.fail(f"JupyterLab did not start: {log.read_text()[-2000:]}")
 
 
 @pytest.fixture(scope="session")
 def chromium():
-    """Start Debian's Chromium; playwright brings none of its own."""
-    from playwright.sync_api import sync_playwright
-
-    path = shutil.which("chromium") or pytest.fail("Chromium is missing: .ci/run installs it")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+    """Start a browser for all tests."""
+    with front_end.chromium() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture
-def open_notebook(server, chromium):
-    """Return a function that opens a notebook in Lab, runs it and waits for the board."""
-    url, _ = server
+def new_page(chromium):
+    """Return a function that opens a blank page."""
     contexts = []
 
-    def start(path, **options):
+    def start(**options):
         context = chromium.new_context(viewport={"width": 1280, "height": 1100}, **options)
         contexts.append(context)
-        page = Page(context.new_page(), os.environ.get("POLYGAMES_SHOTS"))
-        page.page.goto(f"{url}/lab/tree/{path}?reset")
-        page.page.wait_for_function(
-            "() => window.jupyterapp?.shell.currentWidget?.sessionContext", timeout=90_000
-        )
-        page.page.evaluate(READY)
-        page.wait()
-        return page
+        return Page(context.new_page(), os.environ.get("POLYGAMES_SHOTS"))
 
     yield start
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def open_notebook(server, new_page):
+    """Return a function that opens a notebook in Lab, runs it and waits for the board."""
+    url, _ = server
+
+    def start(path, **options):
+        page = new_page(**options)
+        page.page.goto(f"{url}/lab/tree/{path}?reset")
+        page.ready()
+        page.page.evaluate(RUN_ALL)
+        page.wait()
+        return page
+
+    yield start
     _end_sessions(url)
 
 
@@ -239,12 +184,7 @@ def open_board(server, open_notebook):
     _, root = server
 
     def start(code, **options):
-        kernel = {
-            "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}
-        }
-        cells = [nbformat.v4.new_code_cell(code)]
-        notebook = nbformat.v4.new_notebook(cells=cells, metadata=kernel)
-        nbformat.write(notebook, root / "board.ipynb")
+        write_notebook(root / "board.ipynb", code)
         return open_notebook("board.ipynb", **options)
 
     return start

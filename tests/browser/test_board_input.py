@@ -211,6 +211,6 @@ def test_a_hint_is_marked_and_the_last_move_too(open_board):
     page = open_board("import polygames as pg\nboard = pg.play('split', autosave=None)\nboard")
     page.run("board.play('draw 0,5 - 10,5'); board.play('color blue')")
     page.button("Hint")
-    page.until("board.message[:5]", "Hint:")
+    page.until("board.message[:5]", "Hint:", seconds=90)  # its search is compiled first
     assert "Hint: draw a line" in page.text
     page.shot("hint")

@@ -126,6 +126,15 @@ def test_hint_marks_and_names_a_move_of_the_agent(board):
     assert board._marks == ()
 
 
+def test_hints_come_from_the_agent_chosen_in_the_form(board):
+    assert board.hint_agent == pg.game("split").agents[-1]
+    board._new._hint.value = "random"
+    asked = []
+    board.session.ask = lambda name, _: asked.append(name)
+    board._toolbar._hint.click()
+    assert asked == ["random"]
+
+
 def test_zoom_sends_a_window_and_a_whole_view_returns_home(board):
     tell(board, "view", window=[2.0, 2.0, 6.0, 6.0])
     assert board.pointer.frame["window"] == [2.0, 2.0, 6.0, 6.0]
@@ -149,6 +158,15 @@ def test_save_and_load_through_the_form(board, tmp_path):
     board.new()
     board._records._load()
     assert len(board.record.moves) == 1
+
+
+def test_an_autosave_that_fails_is_told_at_the_board(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    made = pg.play("split", autosave=tmp_path / "file" / "game.txt")
+    made.play("draw 0,5 - 10,5")
+    assert "file" in made.message
+    assert "file" in made._header.value
+    made.close()
 
 
 def test_play_goes_on_with_a_record(tmp_path):

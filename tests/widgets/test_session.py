@@ -116,8 +116,8 @@ def test_the_move_of_a_thinking_agent_arrives_through_the_event_loop():
 
 def test_an_agent_that_fails_pauses_the_game_and_says_so():
     class Broken:
-        def choose(self, state, rng):
-            raise ZeroDivisionError("oops")
+        def choose(self, *_):
+            return 1 / 0
 
     async def scenario():
         errors = []
@@ -151,6 +151,15 @@ def test_every_move_is_in_the_autosave_file_at_once(tmp_path):
         assert pg.load(file).moves == game.record.moves
     game.undo()
     assert len(pg.load(file).moves) == 3, "a take-back loses no played move"
+
+
+def test_a_move_is_on_the_disk_before_the_board_shows_it(tmp_path):
+    file, seen = tmp_path / "game.txt", []
+    game = session("human", "random", autosave=file)
+    game.on_change = lambda: seen.append(pg.load(file).moves == game.record.moves)
+    game.play("draw 0,5 - 10,6")
+    assert len(seen) >= 2, "the person's move and the agent's"
+    assert all(seen)
 
 
 def test_an_autosave_that_fails_is_reported_and_the_game_goes_on(tmp_path):

@@ -1,4 +1,4 @@
-"""What a position of Splinter promises, compiled: a weighted sum of features, for search.
+"""What a position of Splinter promises: a weighted sum of what matters, plain and compiled.
 
 The weights are those of a least squares fit to the values that a tree search gave 45,000
 positions; of the variance in positions kept apart they explain 71%.
@@ -6,36 +6,132 @@ positions; of the variance in positions kept apart they explain 71%.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from math import dist, tanh
+from statistics import fmean
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
-from polygames.games.splinter._kernel import COUNT, OCCUPIED, PIECES, ROOM, TOGETHER, TURN
+from polygames.games.splinter._kernel import COUNT, OCCUPIED, ROOM, TOGETHER, TURN
+from polygames.games.splinter._kernel import PIECES as LIST
+from polygames.games.splinter.rules import KINGS, OWN, PIECE, PIECES, squares
 from polygames.search.kernels import compiled
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy.typing as npt
 
     from polygames.games.splinter._kernel import Ints
+    from polygames.games.splinter.rules import Splinter, Square, Step
 
     Floats = npt.NDArray[np.float64]
 
-__all__ = ["WEIGHTS", "estimate", "features"]
+Place: TypeAlias = tuple[int, int]
 
-# The features; each is white's number minus black's.
-TEMPO = 0  # who is to move
-SHARE = 1  # pieces nearer to this king than to the other: its group, if they are cut apart
-PAWNS = 2
-CROWD = 3  # pieces at most two steps from the king
-RING = 4  # pieces next to the king
-HEART = 5  # how near the king is to the middle of all pieces
-LOOSE = 6  # own pieces whose neighbours hang together without them: they can leave at no risk
-TIED = 7  # own pieces whose neighbours do not: to move one may cut
-TAIL = 8  # own pieces with two neighbours or fewer: soon cut off
-ALONE = 9  # own pieces with one neighbour
-WEIGHTS = np.array([0.024, 0.004, 0.044, 0.017, 0.050, 0.104, 0.024, 0.019, -0.017, -0.014])
+__all__ = ["WEIGHTS", "Features", "add_features", "estimate", "features", "outlook"]
 
-NEAR, FEW = 2, 2
+NEAR = 2
+"""Within so many steps a piece is in the king's crowd."""
+FEW = 2
+"""A piece with so many neighbours or fewer is in the tail of its group."""
+
+
+class Features(NamedTuple):
+    """What counts, each as seat 0's number minus seat 1's."""
+
+    tempo: float
+    """Who is to move."""
+    share: float
+    """Pieces nearer to this king than to the other: about its group, if they are cut apart."""
+    pawns: float
+    """Own pieces."""
+    crowd: float
+    """Pieces at most `NEAR` steps from the king."""
+    ring: float
+    """Pieces next to the king, which hold it to the group."""
+    heart: float
+    """How much nearer the king is to the middle of all pieces."""
+    loose: float
+    """Own pieces whose neighbours hang together without them: they can leave at no risk."""
+    tied: float
+    """Own pieces whose neighbours do not: to move one may cut."""
+    tail: float
+    """Own pieces with `FEW` neighbours or fewer: soon cut off."""
+    alone: float
+    """Own pieces with one neighbour."""
+
+
+WEIGHTS = Features(
+    tempo=0.024,
+    share=0.004,
+    pawns=0.044,
+    crowd=0.017,
+    ring=0.050,
+    heart=0.104,
+    loose=0.024,
+    tied=0.019,
+    tail=-0.017,
+    alone=-0.014,
+)
+
+
+def outlook(state: Splinter, seat: int) -> float:
+    """Estimate how a game that is not over will end, from -1 to +1 for the seat."""
+    total = sum(f * w for f, w in zip(features(state), WEIGHTS, strict=True))
+    return tanh(total if seat == 0 else -total)
+
+
+def features(state: Splinter) -> Features:
+    """Return what counts in a position."""
+    place = state.grid.place
+    places = [place(at) for at in squares(PIECE, state.cells)]
+    white, black = (place(state.cells.find(king)) for king in KINGS)
+    to_white, to_black = ([_steps(at, king) for at in places] for king in (white, black))
+    middle = tuple(map(fmean, zip(*places, strict=True)))
+    return Features(
+        tempo=1 - 2 * state.turn,
+        share=sum((w < b) - (w > b) for w, b in zip(to_white, to_black, strict=True)),
+        crowd=sum((w <= NEAR) - (b <= NEAR) for w, b in zip(to_white, to_black, strict=True)),
+        ring=to_white.count(1) - to_black.count(1),
+        heart=dist(black, middle) - dist(white, middle),
+        **_of_pieces(state),
+    )
+
+
+def _of_pieces(state: Splinter) -> dict[str, float]:
+    """Return what the single pieces of both seats add up to."""
+    total = dict.fromkeys(("pawns", "loose", "tied", "tail", "alone"), 0.0)
+    for own, sign in zip(OWN, (1, -1), strict=True):
+        for at in squares(own, state.cells):
+            around = [step for step in state.grid.steps if state.cells[at + step] in PIECES]
+            total["pawns"] += sign
+            total["loose" if _hang_together(at, around, state) else "tied"] += sign
+            total["tail"] += sign * (len(around) <= FEW)
+            total["alone"] += sign * (len(around) == 1)
+    return total
+
+
+def _hang_together(at: Square, around: Sequence[Step], state: Splinter) -> bool:
+    """Say whether the neighbours of a square do so among themselves."""
+    ring = {at + step for step in around}
+    reached = [ring.pop()] if ring else []
+    for square in reached:  # grows while it is walked through
+        near = ring & {square + step for step in state.grid.steps}
+        ring -= near
+        reached += near
+    return not ring
+
+
+def _steps(one: Place, other: Place) -> int:
+    """Return how many steps lie between two squares."""
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+
+
+# --- Compiled ----------------------------------------------------------------------------------
+
+TEMPO, SHARE, PAWNS, CROWD, RING, HEART, LOOSE, TIED, TAIL, ALONE = range(len(WEIGHTS))
+PER_FEATURE = np.array(WEIGHTS)
 BITS = np.array([bits.bit_count() for bits in range(256)])
 
 
@@ -43,20 +139,20 @@ BITS = np.array([bits.bit_count() for bits in range(256)])
 def estimate(a: Ints) -> float:
     """Return how the game will end, from -1 to +1 for seat 0."""
     out = np.zeros(len(WEIGHTS))
-    features(a, out)
-    return float(np.tanh(np.sum(out * WEIGHTS)))
+    add_features(a, out)
+    return float(np.tanh(np.sum(out * PER_FEATURE)))
 
 
 @compiled
-def features(a: Ints, out: Floats) -> None:
+def add_features(a: Ints, out: Floats) -> None:
     """Add the features to an array of zeros."""
     out[TEMPO] = 1 - 2 * a[TURN]
     out[PAWNS] = a[COUNT] - a[COUNT + 1]
-    white, black = a[PIECES], a[PIECES + ROOM]
+    white, black = a[LIST], a[LIST + ROOM]
     out[RING] = BITS[around(a, white)] - BITS[around(a, black)]
     rows = columns = 0
     for seat in range(2):
-        sign, first = 1 - 2 * seat, PIECES + ROOM * seat
+        sign, first = 1 - 2 * seat, LIST + ROOM * seat
         for place in range(first, first + a[COUNT + seat]):
             square = a[place]
             rows += square >> 5

@@ -204,7 +204,7 @@ def _value(winners: frozenset[int]) -> int:
 @compiled
 def turn(a: Ints) -> int:
     """Return the seat to move."""
-    return int(a[TURN])
+    return 0 + int(a[TURN])  # of 64 bits, as a search that is given this function expects
 
 
 @compiled
@@ -389,7 +389,7 @@ def window(a: Ints, row: int, column: int) -> int:
 def in_window(square: int, row: int, column: int) -> int:
     """Return the bit of a square in the window around another, 0 if it lies outside."""
     down, right = (square >> 5) - row + 3, (square & 31) - column + 3
-    return 1 << 8 * down + right if 0 <= down <= 6 and 0 <= right <= 6 else 0  # noqa: PLR2004
+    return 1 << 8 * down + right if 0 <= down <= 6 and 0 <= right <= 6 else 0  # noqa: PLR2004 - a window of 7 x 7
 
 
 @compiled
@@ -531,7 +531,7 @@ def rollout(a: Ints, rng: Rng) -> int:
     before = a[PLY]
     while a[OUTCOME] == RUNNING:
         push_at_random(a, rng)
-    return int(a[PLY] - before)
+    return 0 + int(a[PLY] - before)  # of 64 bits, see `turn`
 
 
 @compiled

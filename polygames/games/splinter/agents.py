@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.lazy import Lazy
+from polygames.games.splinter._estimate import outlook
 from polygames.search.alphabeta import AlphaBeta
+from polygames.search.mcts import MctsAgent
+from polygames.search.minimax import MinimaxAgent
 from polygames.search.simple import GreedyAgent
 from polygames.search.uct import Uct
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from polygames.core.protocol import Agent
     from polygames.games.splinter.rules import Splinter
 
-__all__ = ["evaluate", "greedy", "mcts", "minimax", "outlook"]
+__all__ = ["evaluate", "greedy", "mcts", "minimax"]
 
 WIN = 1000.0
 CONTEMPT = 0.9
@@ -23,6 +26,7 @@ CONTEMPT = 0.9
 players can step to and fro for ever; a player that minds looks for something else."""
 
 ESTIMATE = Lazy("polygames.games.splinter._estimate:estimate")
+"""`outlook`, compiled."""
 
 
 def evaluate(state: Splinter, seat: int) -> float:
@@ -31,14 +35,6 @@ def evaluate(state: Splinter, seat: int) -> float:
     if state.outcome is not None and len(state.outcome.winners) == 1:
         return WIN if seat in state.outcome.winners else -WIN
     return float(state.lost[other] - state.lost[seat])
-
-
-def outlook(state: Splinter, seat: int) -> float:
-    """Estimate how the game will end, from -1 to +1 for the seat, by groups, kings and cuts."""
-    from polygames.games.splinter._kernel import encode
-
-    value: float = ESTIMATE(encode(state))
-    return value if seat == 0 else -value
 
 
 def greedy() -> GreedyAgent:
@@ -61,7 +57,7 @@ def minimax(
         depth=depth,
         nodes=nodes,
         contempt=contempt,
-        otherwise=_plain_minimax,
+        otherwise=partial(MinimaxAgent, outlook),
         on_progress=on_progress,
     )
 
@@ -81,22 +77,6 @@ def mcts(
         contempt=contempt,
         reuse=reuse,
         estimate=ESTIMATE,
-        otherwise=_plain_mcts,
+        otherwise=MctsAgent,
         on_progress=on_progress,
     )
-
-
-def _plain_minimax(**limits: Any) -> Agent:
-    """Return the agent that serves where there is no compiled kernel."""
-    from polygames.search.minimax import MinimaxAgent
-
-    agent: Agent = MinimaxAgent(outlook, **limits)
-    return agent
-
-
-def _plain_mcts(**limits: Any) -> Agent:
-    """Return the agent that serves where there is no compiled kernel."""
-    from polygames.search.mcts import MctsAgent
-
-    agent: Agent = MctsAgent(**limits)
-    return agent

@@ -17,6 +17,7 @@ INFO = GameInfo.of_folder(
         "random": "polygames.search.simple:RandomAgent",
         "greedy": f"{__name__}.agents:greedy",
         "oneply": f"{__name__}.agents:OnePlyAgent",
+        "mcts": f"{__name__}.agents:mcts",
         "minimax": f"{__name__}.agents:SplitMinimax",
     },
     kernel=Lazy(f"{__name__}._kernel"),

@@ -14,7 +14,6 @@ from polygames.games.split._kernel import (
     BLUE_INK,
     CODE,
     COUNT,
-    EDGES,
     LEAST,
     LIMIT,
     LINE_DUE,
@@ -40,8 +39,6 @@ from polygames.games.split._kernel import (
     edge,
     edge_ink,
     encode,
-    fill,
-    ink,
     is_small,
     play,
     put,
@@ -103,18 +100,23 @@ WEIGHTS = np.array([0.8, 0.8, 0.1])
 SAVE = 2
 
 
-def workspace(widths: tuple[int, ...], weights: Floats = WEIGHTS, nodes: int = 2**62) -> Work:
+def workspace(
+    widths: tuple[int, ...],
+    weights: Floats = WEIGHTS,
+    nodes: int | None = None,
+    levels: int = LEVELS,
+) -> Work:
     """Return the memory for a search that looks at so many candidates on each level."""
-    padded = (widths + widths[-1:] * LEVELS)[:LEVELS]
+    padded = (widths + widths[-1:] * levels)[:levels]
     return Work(
-        np.empty((LEVELS, MOST, CODE)),
-        np.empty((LEVELS, MOST)),
-        np.empty((LEVELS, MOST), np.int64),
-        np.empty((LEVELS, SAVE, WIDTH)),
-        np.empty((LEVELS, ROOM, 3)),
+        np.empty((levels, MOST, CODE)),
+        np.empty((levels, MOST)),
+        np.empty((levels, MOST), np.int64),
+        np.empty((levels, SAVE, WIDTH)),
+        np.empty((levels, ROOM, 3)),
         np.array(padded, np.int64),
         np.array(weights, np.float64),
-        np.array([0, nodes], np.int64),
+        np.array([0, 2**62 if nodes is None else nodes], np.int64),
         np.zeros(1, np.uint8),
     )
 
@@ -260,7 +262,7 @@ def chain(a: Floats, k: int, i: int, j: int) -> float:
 
 @compiled
 def put_lines(
-    a: Floats, k: int, i: int, j: int, target: float, spread: bool, out: Floats, n: int
+    a: Floats, k: int, i: int, j: int, target: float, steps: int, out: Floats, n: int
 ) -> int:
     """Write lines from edge i to edge j that cut off a cap of exactly a value, if there are any.
 
@@ -273,7 +275,7 @@ def put_lines(
     first = max(0.0, (near - target) / max(near - low, 1e-12))
     if not (low < target < high and first < last):
         return n
-    for number in range(3 if spread else 1):
+    for number in range(steps):
         step = STEPS[number]
         for nudge in (0.0, NUDGE, -NUDGE):
             s = first + (step + nudge) * (last - first)
@@ -298,15 +300,16 @@ def put_cuts(a: Floats, k: int, out: Floats, n: int) -> int:
     for i in range(size):
         for j in range(i + 1, size):
             low, high = chain(a, k, i + 1, j), chain(a, k, i, j + 1)
-            low, high = max(low + 1e-3 * (high - low), least), min(
-                high - 1e-3 * (high - low), value - least
+            low, high = (
+                max(low + 1e-3 * (high - low), least),
+                min(high - 1e-3 * (high - low), value - least),
             )
             if low >= high:
                 continue
-            n = put_lines(a, k, i, j, min(max(value / 2, low), high), True, out, n)
+            n = put_lines(a, k, i, j, min(max(value / 2, low), high), len(STEPS), out, n)
             for target in (limit + MARGIN, value - limit - MARGIN, least, value - least):
                 if low <= target <= high and value > limit + least + MARGIN:
-                    n = put_lines(a, k, i, j, target, False, out, n)
+                    n = put_lines(a, k, i, j, target, 1, out, n)
     return n
 
 
@@ -404,7 +407,7 @@ def search(a: Floats, level: int, depth: int, alpha: float, beta: float, work: W
         return won * (WON - level)
     n = rank(a, level, work)
     choosing = a[0, PHASE] != LINE_DUE
-    if n == 0 or (depth <= 1 and not choosing) or level + 1 >= LEVELS:
+    if n == 0 or (depth <= 1 and not choosing) or level + 1 >= len(work.values):
         return work.values[level, work.order[level, 0]] if n else 0.0
     best = -2 * WON
     for m in range(n if choosing else min(n, work.widths[level])):
@@ -451,24 +454,38 @@ class Thinker:
         nodes: int | None,
         rng: Random,
         weights: Floats = WEIGHTS,
+        levels: int = LEVELS,
     ) -> None:
         self.state, self.clock = state, clock
         self.array = encode(state)
-        self.work = workspace(widths, weights, 2**62 if nodes is None else nodes)
+        self.work = workspace(widths, weights, nodes, levels)
         count = rank(self.array, 0, self.work)
-        order = self.work.order[0, :count].copy()
-        rng.shuffle(order)
-        order = order[np.argsort(-self.work.values[0, order].round(6), kind="stable")]
+        values = self.work.values[0, :count]
+        ties = np.random.default_rng(rng.getrandbits(64)).random(count)
+        order = np.lexsort((ties, -values.round(6)))[: max(2, widths[0])]
         self.moves: list[tuple[float, Floats]] = [
-            (float(self.work.values[0, m]), self.work.codes[0, m].copy())
-            for m in order[: max(2, widths[0])]
+            (float(values[m]), self.work.codes[0, m].copy()) for m in order
         ]
         self.sampled = None if count else state.legal_moves.sample(rng)
+
+    @property
+    def ranked(self) -> list[Move]:
+        """The moves, as good as known so far, the best first."""
+        if self.sampled is not None:
+            return [self.sampled]
+        return [decode(code, self.state) for _, code in self.moves]
 
     @property
     def best(self) -> Move:
         """The best move found so far."""
         return self.sampled or decode(self.moves[0][1], self.state)
+
+    @property
+    def value(self) -> float:
+        """How many points the seat to move will be ahead, as far as known."""
+        if self.array[0, PHASE] != LINE_DUE:
+            return search(self.array, 0, 1, -2 * WON, 2 * WON, self.work)
+        return self.moves[0][0] if self.moves else 0.0
 
     def deepen(self, depth: int | None = None) -> Iterator[tuple[int, float, Move]]:
         """Search deeper and deeper; yield the depth reached, its value and its best move."""
@@ -485,7 +502,8 @@ class Thinker:
                     return
 
     def _is_over(self) -> bool:
-        return bool(self.work.stop[0] or self.work.nodes[0] > self.work.nodes[1])
+        spent = self.work.nodes[0] > self.work.nodes[1]
+        return bool(self.work.stop[0] or spent or not self.clock)
 
     def _search(self, depth: int) -> None:
         """Look at each move, best first, and put the new best one in front."""

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import exp, sqrt
 from threading import Event
 from typing import TYPE_CHECKING
 
 from polygames.games.split.rules import ChooseArea, ChooseColor, DrawLine, FillArea
 from polygames.geometry.planar import Spot, shoelace
 from polygames.search.clock import Clock
+from polygames.search.mcts import MctsAgent
 from polygames.search.simple import GreedyAgent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from random import Random
 
     from polygames.games.split.rules import Color, Move, Split
 
-__all__ = ["OnePlyAgent", "SplitMinimax", "evaluate", "greedy"]
+__all__ = ["OnePlyAgent", "SplitMinimax", "evaluate", "greedy", "lines_that_matter", "mcts"]
 
 
 def evaluate(state: Split, seat: int) -> float:
@@ -129,6 +130,8 @@ def _open_value(value: float, colors: tuple[Color, ...], mine: Color) -> float:
 class SplitMinimax:
     """Alpha-beta on the lines that matter, compiled, deepening until the time is over.
 
+    A position with more areas or edges than the kernel holds is left to the one-ply agent.
+
     Parameters
     ----------
     seconds
@@ -141,6 +144,11 @@ class SplitMinimax:
         How many candidates to look at, ply by ply; the last number serves all deeper plies.
     on_progress
         Called as the search deepens with (depth, value in points, best move).
+
+    Attributes
+    ----------
+    stop : threading.Event
+        Set it, from any thread, to make `choose` return with the best move so far.
     """
 
     def __init__(
@@ -157,11 +165,70 @@ class SplitMinimax:
 
     def choose(self, state: Split, rng: Random, /) -> Move:
         """Return the best move found in time."""
-        from polygames.games.split import _search  # numba loads here
+        from polygames.games.split._search import Thinker  # numba loads here
 
         clock = Clock(self.seconds, self.stop)
-        thinker = _search.Thinker(state, clock, self.widths, self.nodes, rng)
+        try:
+            thinker = Thinker(state, clock, self.widths, self.nodes, rng)
+        except OverflowError:
+            return OnePlyAgent().choose(state, rng)
         for depth, value, move in thinker.deepen(self.depth):
             if self.on_progress is not None:
                 self.on_progress(depth, value, move)
         return thinker.best
+
+
+def lines_that_matter(state: Split, n: int, rng: Random) -> Sequence[Move]:
+    """Return the moves worth a look, the most promising first: at most n."""
+    from polygames.games.split._search import Thinker
+
+    try:
+        return Thinker(state, Clock(None), (n,), None, rng, levels=1).ranked
+    except OverflowError:
+        return state.legal_moves.candidates(n, rng)
+
+
+def estimate(state: Split, rng: Random) -> tuple[float, float]:
+    """Return the rewards expected for both seats, from one look at the candidates."""
+    from polygames.games.split._search import Thinker
+
+    try:
+        lead = Thinker(state, Clock(None), (1,), None, rng, levels=LOOK).value
+    except OverflowError:
+        lead = evaluate(state, state.turn)
+    share = 1 / (1 + exp(-max(-300.0, min(300.0, lead)) / SCALE))
+    return (share, 1 - share) if state.turn == 0 else (1 - share, share)
+
+
+LOOK = 3
+"""How many plies of memory one look needs: a choice, its answer, and the line after it."""
+
+SCALE = 12.0
+"""The lead in points that wins about three games in four."""
+
+
+def mcts(
+    seconds: float | None = 1.0,
+    visits: int | None = None,
+    width: int = 40,
+    on_progress: Callable[[int, float, Move], None] | None = None,
+) -> MctsAgent:
+    """Return Monte Carlo tree search on the lines that matter, with the compiled evaluation.
+
+    Parameters
+    ----------
+    seconds, visits, on_progress
+        See `MctsAgent`.
+    width
+        How many candidates a position has.
+    """
+    return MctsAgent(
+        seconds=seconds,
+        visits=visits,
+        width=width,
+        growth=1.0,
+        explore=0.3,
+        candidates=lines_that_matter,
+        estimate=estimate,
+        on_progress=on_progress,
+    )

@@ -161,7 +161,7 @@ class _Reader:
 
     def state(self) -> Split:
         """Return the state; ValueError if the parts do not fit together."""
-        start = new(**self.options)  # type: ignore[arg-type]
+        start = new(**self.options)  # type: ignore[arg-type]  # new() checks them
         state = replace(start, map=self.map, colors=tuple(self.colors), **self.fields)
         problem = _problem(state)
         if problem:

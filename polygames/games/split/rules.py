@@ -340,7 +340,7 @@ class Split(GameState):
         return f"ply {self.ply}, seat {self.turn} to {task[self.phase]}"
 
     def _next(self, **changes: object) -> Self:
-        return replace(self, ply=self.ply + 1, **changes)  # type: ignore[arg-type]
+        return replace(self, ply=self.ply + 1, **changes)  # type: ignore[arg-type]  # fields by name
 
     def _owners(self, area: int, seat: Seat) -> tuple[Seat | None, ...]:
         return (*self.owners[:area], seat, *self.owners[area + 1 :])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from polygames.games.split.rules import (
-    SIDES,
     Area,
     ChooseArea,
     ChooseColor,
@@ -33,7 +32,7 @@ from polygames.scene.model import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 __all__ = ["boundary", "caption", "mark", "preview", "scene", "spell"]
 
@@ -47,13 +46,14 @@ CHOICE_FILL = palette.YELLOW
 
 def scene(state: Split) -> Scene:
     """Draw a position: areas with their values, hatched red or dotted blue where filled."""
-    numbered = list(enumerate(state.areas))
+    areas = state.areas
     return (
         Window(-MARGIN, -MARGIN, 10 + MARGIN, 10 + MARGIN),
-        *(p for k, area in numbered for p in _area(state, k, area)),
-        *(p for number in range(SIDES, len(state.colors)) for p in _line(state, number)),
-        *(p for number in range(SIDES) for p in _line(state, number)),
-        *(p for _, area in numbered for p in _value(area)),
+        # Like beside like: the board paints a run of one kind with one command.
+        *(_area(state, k, area) for k, area in enumerate(areas)),
+        *(p for color in ("red", "blue") for area in areas for p in _pattern(state, area, color)),
+        *(p for color in ("blue", "red", "neutral") for p in _lines(state, color)),
+        *(p for area in areas for p in _value(area)),
     )
 
 
@@ -139,7 +139,7 @@ def _status(state: Split) -> str:
     return f"{_name(state)} draws a line"
 
 
-def _area(state: Split, number: int, area: Area) -> Iterator[Primitive]:
+def _area(state: Split, number: int, area: Area) -> Polygon:
     target = f"area {number}"
     if area.owner is None or state.seat_colors is None:
         small = state.is_small(number)
@@ -147,25 +147,29 @@ def _area(state: Split, number: int, area: Area) -> Iterator[Primitive]:
         if state.choice is not None and number in state.choice:
             fill = CHOICE_FILL
         what = "small: can only be filled" if small else "open"
-        yield Polygon(area.polygon, fill, target=target, label=f"{area.value:.4g} points, {what}")
-        return
+        return Polygon(area.polygon, fill, target=target, label=f"{area.value:.4g} points, {what}")
     color = state.seat_colors[area.owner]
     label = f"{area.value:.4g} points, filled by {color}"
-    yield Polygon(area.polygon, palette.tint(INKS[color], 0.28), target=target, label=label)
+    return Polygon(area.polygon, palette.tint(INKS[color], 0.28), target=target, label=label)
+
+
+def _pattern(state: Split, area: Area, color: str) -> Sequence[Primitive]:
+    """Hatch a red area and dot a blue one, so that they differ without colour."""
+    if area.owner is None or state.seat_colors is None or state.seat_colors[area.owner] != color:
+        return ()
     ink = palette.tint(INKS[color], 0.6)
     if color == "red":
-        yield from hatch(area.polygon, 0.22, color=ink, width=1.2)
-    else:
-        yield from stipple(area.polygon, 0.25, 0.04, color=ink)
+        return hatch(area.polygon, 0.22, color=ink, width=1.2)
+    return stipple(area.polygon, 0.25, 0.04, color=ink)
 
 
-def _line(state: Split, number: int) -> Iterator[Segment]:
-    """Draw a red line solid and a blue one double, so that they differ without colour."""
-    start, end = state.map.lines[number]
-    color = state.colors[number]
-    yield Segment(start, end, INKS[color], 4.0 if color == "blue" else 3.0)
+def _lines(state: Split, color: str) -> Iterator[Segment]:
+    """Draw the lines of a colour: blue ones double, so that they differ without colour."""
+    lines = [line for line, c in zip(state.map.lines, state.colors, strict=True) if c == color]
+    width = 4.0 if color == "blue" else 3.0
+    yield from (Segment(start, end, INKS[color], width) for start, end in lines)
     if color == "blue":
-        yield Segment(start, end, palette.PAPER, 1.2)
+        yield from (Segment(start, end, palette.PAPER, 1.2) for start, end in lines)
 
 
 def _value(area: Area) -> Iterator[Text]:

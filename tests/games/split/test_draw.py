@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from helpers import split
 from hypothesis import assume, given
-from strategies import points_on_the_border, running_split_states, split_states
 from hypothesis import strategies as st
+from strategies import points_on_the_border, running_split_states, split_states
 
 import polygames as pg
 from polygames.games.split.rules import GAP, REACH, DrawLine, FillArea, free_place

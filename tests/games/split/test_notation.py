@@ -220,7 +220,7 @@ def test_a_position_that_no_game_begins_with_is_refused(rows, message):
 
 @pytest.mark.parametrize("text", ["", " \n", "chess\n", "Split\n", "\nply 1"])
 def test_text_that_names_no_game_is_refused_with_the_names_there_are(text):
-    with pytest.raises(pg.PositionError, match="not with one of .*split"):
+    with pytest.raises(pg.PositionError, match=r"not with one of .*split"):
         pg.from_text(text)
 
 

@@ -376,7 +376,7 @@ def test_8_all_filled_50_to_50_is_a_draw():
 
 
 def test_8_the_draw_is_reached_by_play():
-    # Four areas of 25; the blue line and the last red one end on both sides of line 4, a hair apart.
+    # Four areas of 25; the last two lines end on both sides of line 4, a hair apart.
     state = split(
         "draw 0@0.5 - 2@0.5",
         BLUE,
@@ -522,13 +522,15 @@ def test_sample_picks_every_pair_of_sides_equally_often():
         assert share(count) == 1 / 6
 
 
-def test_sample_spreads_ends_evenly_along_a_side():
+@pytest.mark.parametrize("side", [TOP, RIGHT, BOTTOM, LEFT])
+def test_sample_spreads_ends_evenly_along_a_side(side):
     rng = Random(3)
     moves = [split().legal_moves.sample(rng) for _ in range(SAMPLES)]
-    tenths = Counter(int(spot.at * 10) for move in moves for spot in (move.start, move.end))
+    ends = [spot.at for move in moves for spot in (move.start, move.end) if spot.line == side]
+    tenths = Counter(int(at * 10) for at in ends)
     assert set(tenths) == set(range(10))
     for count in tenths.values():
-        assert share(count / 2) == 1 / 10
+        assert count / len(ends) == pytest.approx(1 / 10, abs=0.03)
 
 
 def test_sample_draws_the_sides_again_when_a_line_is_refused():

@@ -1,0 +1,35 @@
+// A JupyterLab extension without a build step: the notebook that JupyterLab opens with is run at
+// once if its metadata says {"polygames": {"run": true}}, so that a visitor finds a board and not
+// a page of code. Notebooks opened later are left alone.
+async function run(app, panel) {
+  if (!panel?.context?.path?.endsWith(".ipynb")) return;
+  await panel.context.ready;
+  if (!panel.context.model.getMetadata("polygames")?.run) return;
+  await panel.revealed;
+  await panel.sessionContext.ready;
+  await panel.sessionContext.session.kernel.info;
+  await app.commands.execute("notebook:run-all-cells");
+  panel.node.querySelector(".jp-WindowedPanel-outer")?.scrollTo(0, 0);
+}
+
+const start = {
+  id: "polygames-start:run",
+  autoStart: true,
+  activate: (app) => {
+    // Lab waits for every extension before it is restored, so none may wait for that in turn.
+    app.restored.then(() => {
+      const { shell } = app;
+      if (shell.currentWidget?.context) return run(app, shell.currentWidget);
+      shell.currentChanged.connect(function first(_, { newValue }) {
+        if (!newValue?.context) return;
+        shell.currentChanged.disconnect(first);
+        run(app, newValue);
+      });
+    });
+  },
+};
+
+(window._JUPYTERLAB ??= {})["polygames-start"] = {
+  init: () => {},
+  get: async () => () => ({ __esModule: true, default: start }),
+};

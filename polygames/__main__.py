@@ -1,0 +1,68 @@
+"""Commands: ``python -m polygames warm``, ``games``, ``perft GAME DEPTH``."""
+
+from __future__ import annotations
+
+import argparse
+from random import Random
+from time import perf_counter
+
+import polygames as pg
+from polygames.core.registry import games
+from polygames.search.playouts import playouts
+
+
+def warm(_: argparse.Namespace) -> None:
+    """Compile what is compiled at first use, and make the cache of fonts."""
+    from polygames.plots.png import png
+    from polygames.search.kernels import kernel_of
+
+    for name in games():
+        start = perf_counter()
+        info = pg.game(name)
+        state = info.new()
+        if kernel_of(state) is not None:
+            playouts(state, games=1)
+        for agent in info.agents:
+            info.agent(agent).choose(state, Random(0))
+        png(state)  # reads the fonts of this machine
+        print(f"{name}: warm after {perf_counter() - start:.1f} s")  # noqa: T201 - a command
+
+
+def list_games(_: argparse.Namespace) -> None:
+    """List the games with their agents and presets."""
+    for name in games():
+        info = pg.game(name)
+        print(f"{name}: {info.summary}")  # noqa: T201 - a command
+        print(f"  agents: {', '.join(info.agents)}")  # noqa: T201 - a command
+        if info.presets:
+            print(f"  presets: {', '.join(info.presets)}")  # noqa: T201 - a command
+
+
+def perft(arguments: argparse.Namespace) -> None:
+    """Count the move sequences of each length up to a depth."""
+    state = pg.new(arguments.game, preset=arguments.preset)
+    for depth in range(1, arguments.depth + 1):
+        print(depth, pg.perft(state, depth), flush=True)  # noqa: T201 - a command
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Read the command line and do what it says."""
+    parser = argparse.ArgumentParser(prog="polygames", description=pg.__doc__)
+    commands = parser.add_subparsers(required=True)
+    for name, command in {"warm": warm, "games": list_games, "perft": perft}.items():
+        what = (command.__doc__ or "").strip()
+        part = commands.add_parser(name, help=what, description=what)
+        part.set_defaults(command=command)
+        if command is perft:
+            part.add_argument("game", choices=games())
+            part.add_argument("depth", type=int)
+            part.add_argument("--preset")
+    chosen = parser.parse_args(arguments)
+    try:
+        chosen.command(chosen)
+    except (pg.PolygamesError, TypeError) as error:
+        parser.exit(2, f"polygames: {error}\n")
+
+
+if __name__ == "__main__":
+    main()

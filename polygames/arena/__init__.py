@@ -1,0 +1,1 @@
+"""Agents against each other: matches of paired games, tournaments, ratings with intervals."""

@@ -1,0 +1,134 @@
+"""What results say about strength: intervals, a sequential test, ratings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf, log, log10, sqrt
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+__all__ = ["SequentialTest", "elo", "ratings", "wilson"]
+
+Z95 = 1.959964
+"""Standard errors on either side of a 95% interval."""
+
+
+def wilson(points: float, games: int, z: float = Z95) -> tuple[float, float]:
+    """Return Wilson's interval for a share of points; a tie counts as half a point.
+
+    It stays inside 0 to 1 and is right also where every game was won.
+
+    Parameters
+    ----------
+    points, games
+        How many points out of how many games.
+    z
+        The width in standard errors; the default makes a 95% interval.
+
+    Examples
+    --------
+    >>> [round(bound, 3) for bound in wilson(200, 200)]
+    [0.981, 1.0]
+    >>> wilson(0, 0)
+    (0.0, 1.0)
+    """
+    if games == 0:
+        return 0.0, 1.0
+    share, spread = points / games, z * z / games
+    center = (share + spread / 2) / (1 + spread)
+    half = sqrt(share * (1 - share) * spread + spread * spread / 4) / (1 + spread)
+    return max(0.0, center - half), min(1.0, center + half)
+
+
+def elo(share: float) -> float:
+    """Return the rating difference that a share of points stands for.
+
+    Examples
+    --------
+    >>> round(elo(0.75))
+    191
+    """
+    if share <= 0 or share >= 1:
+        return inf if share >= 1 else -inf
+    return 400 * log10(share / (1 - share))
+
+
+@dataclass(frozen=True)
+class SequentialTest:
+    """Wald's test of two shares, `high` or only `low`, that ends as soon as the results are clear.
+
+    Both errors are at most about 5%: to accept `high` where the share is `low`, and the reverse.
+    """
+
+    low: float
+    high: float
+    error: float = 0.05
+
+    def __post_init__(self) -> None:
+        """Refuse shares that cannot be told apart."""
+        if not 0 < self.low < self.high < 1:
+            msg = f"a sequential test needs 0 < low < high < 1, not {self.low!r}, {self.high!r}"
+            raise ValueError(msg)
+
+    def verdict(self, points: float, games: int) -> Literal["high", "low"] | None:
+        """Return which of the two the results accept, or None while they are not clear.
+
+        Examples
+        --------
+        >>> test = SequentialTest(0.85, 0.95)
+        >>> test.verdict(26, 26), test.verdict(27, 27), test.verdict(7, 11)
+        (None, 'high', 'low')
+        """
+        weight = points * log(self.high / self.low)
+        weight += (games - points) * log((1 - self.high) / (1 - self.low))
+        bound = log((1 - self.error) / self.error)
+        if abs(weight) < bound:
+            return None
+        return "high" if weight > 0 else "low"
+
+
+def ratings(
+    names: Sequence[str], results: Mapping[tuple[str, str], tuple[float, int]]
+) -> dict[str, tuple[float, float]]:
+    """Return each player's rating and its standard error, from all results together.
+
+    The model is that of Bradley and Terry, on the scale of Elo, with mean 0. Two drawn games
+    between every pair that met are added: they keep the ratings finite.
+
+    Parameters
+    ----------
+    names
+        The players.
+    results
+        For each pair the points of its first player, and the games.
+    """
+    strength = dict.fromkeys(names, 1.0)
+    met = {pair: (points + 1, games + 2) for pair, (points, games) in results.items() if games}
+    for _ in range(2000):
+        for name in names:
+            won, expected = 0.0, 0.0
+            for (first, second), (points, games) in met.items():
+                if name in (first, second):
+                    won += points if name == first else games - points
+                    expected += games / (strength[first] + strength[second])
+            if expected:
+                strength[name] = won / expected
+        mean = sum(log(value) for value in strength.values()) / len(names)
+        strength = {name: value / 2.718281828459045**mean for name, value in strength.items()}
+    return {name: (400 * log10(strength[name]), _error(name, strength, met)) for name in names}
+
+
+def _error(
+    name: str,
+    strength: Mapping[str, float],
+    met: Mapping[tuple[str, str], tuple[float, int]],
+) -> float:
+    """Return the standard error of a rating, taking those of the others as known."""
+    information = 0.0
+    for (first, second), (_, games) in met.items():
+        if name in (first, second):
+            share = strength[first] / (strength[first] + strength[second])
+            information += games * share * (1 - share)
+    return 400 / log(10) / sqrt(information) if information else inf

@@ -1,0 +1,231 @@
+"""Areas on the board: who owns what, and what the open ones are worth."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast, runtime_checkable
+
+from matplotlib.cm import ScalarMappable
+from matplotlib.colors import to_hex
+from matplotlib.patheffects import withStroke
+
+from polygames.core.registry import info_of
+from polygames.plots.figure import paint, pixel_size, points_per_unit
+from polygames.plots.labels import PAD, label, margins
+from polygames.plots.style import (
+    LABEL,
+    SMALL,
+    VALUES,
+    new_axes,
+    number,
+    round_numbers,
+    seat_key,
+    settle,
+    value_norm,
+)
+from polygames.scene.model import Polygon, Text, Window, window_of
+from polygames.scene.palette import INK, PAPER
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+    from matplotlib.colors import Normalize
+
+    from polygames.core.protocol import Seat, State
+    from polygames.plots.labels import Beside, Inside
+    from polygames.scene.model import Point, Scene
+
+__all__ = ["AreaLike", "area_plot", "areas_of", "fill_limit", "open_areas"]
+
+_BAR: Final = (1.03, 0.0, 0.035, 1.0)
+"""Where the colour bar stands, in shares of the axes."""
+
+
+@runtime_checkable
+class AreaLike(Protocol):
+    """What the plots ask of an area, of whatever game."""
+
+    @property
+    def polygon(self) -> tuple[Point, ...]:
+        """Its corners, as the game's scene draws them."""
+
+    @property
+    def value(self) -> float:
+        """The points that it is worth."""
+
+    @property
+    def owner(self) -> Seat | None:
+        """The seat that has it, or None while it is open."""
+
+
+def areas_of(state: State[Any]) -> Sequence[AreaLike]:
+    """Return the areas of a state; TypeError if the game has none."""
+    areas = getattr(state, "areas", None)
+    if areas is None:
+        msg = f"a position of {state.game} has no areas to plot"
+        raise TypeError(msg)
+    return cast("Sequence[AreaLike]", areas)
+
+
+def open_areas(state: State[Any]) -> list[tuple[int, float]]:
+    """Return number and value of each area that nobody owns."""
+    return [(k, area.value) for k, area in enumerate(areas_of(state)) if area.owner is None]
+
+
+def fill_limit(state: State[Any]) -> float | None:
+    """Return the value up to which an area can only be filled, in a game with such an option."""
+    return cast("float | None", state.options.get("fill_limit"))
+
+
+def area_plot(state: State[Any], ax: Axes | None = None) -> Axes:
+    """Draw a position as a map: who owns what, and what every area is worth.
+
+    Owned areas have their owner's pattern and lines have their colours, as on the board. Open
+    areas are shaded by value. Each area is labelled with its value in points, to a tenth;
+    where there is no room inside, beside the board. Labels are placed for the size that the
+    axes have at the time of the call.
+
+    Parameters
+    ----------
+    state
+        A position of a game whose states have ``areas``, each with ``polygon``, ``value`` and
+        ``owner``.
+    ax
+        Where to draw; a new figure of pyplot by default.
+
+    Returns
+    -------
+    Axes
+        In board units, y down. The colour bar is an inset at their right.
+
+    Raises
+    ------
+    TypeError
+        If the game has no areas.
+    """
+    areas, info = areas_of(state), info_of(state)
+    values, limit = [value for _, value in open_areas(state)], fill_limit(state)
+    norm, scene = value_norm(values, limit), info.scene(state)
+    own = ax is None
+    ax = new_axes(5.4, 4.9) if ax is None else ax
+    home = window_of(scene)
+    _set_up(ax, home)
+    seat_key(ax, info.caption(state).seats, state.scores)
+    if values:
+        _value_bar(ax, norm, limit)
+    settle(ax)
+    unit = _label(ax, areas, home, own=own)
+    paint(ax, _shaded(scene, areas, norm), unit=unit, pixel=pixel_size(home, unit))
+    return ax
+
+
+def _set_up(ax: Axes, home: Window) -> None:
+    _look(ax, home)
+    ax.spines[:].set_visible(False)
+    ax.set_xticks(_ticks(home.left, home.right))
+    ax.set_yticks(_ticks(home.top, home.bottom))
+    ax.tick_params(labelsize=SMALL, length=3)
+    ax.set_xlabel("x (board units)", fontsize=LABEL)
+    ax.set_ylabel("y (board units, down)", fontsize=LABEL)
+
+
+def _ticks(low: float, high: float) -> list[float]:
+    """Return round numbers on the board: there is no scale beside it."""
+    return [tick for tick in round_numbers().tick_values(low, high) if low <= tick <= high]
+
+
+def _look(ax: Axes, window: Window) -> None:
+    ax.set(xlim=(window.left, window.right), ylim=(window.bottom, window.top))
+    ax.set_aspect("equal", adjustable="box")
+
+
+def _value_bar(ax: Axes, norm: Normalize, limit: float | None) -> None:
+    figure = ax.get_figure(root=False)
+    assert figure is not None  # noqa: S101 - axes that are drawn into stand in a figure
+    bar = figure.colorbar(ScalarMappable(norm, VALUES), cax=ax.inset_axes(_BAR))
+    marked = "" if limit is None else "\ndashed: fill limit"
+    bar.set_label(f"value of open areas (points){marked}", fontsize=SMALL)
+    bar.ax.tick_params(labelsize=SMALL, length=3)
+    bar.outline.set_linewidth(0.6)
+    if limit is not None:
+        bar.ax.axhline(limit, color=INK, linewidth=1.2, linestyle=(0, (3, 1)))
+
+
+def _shaded(scene: Scene, areas: Sequence[AreaLike], norm: Normalize) -> Scene:
+    """Return a scene without its texts, the open areas in the shade of their value."""
+    shades = {
+        area.polygon: to_hex(VALUES(norm(area.value))) for area in areas if area.owner is None
+    }
+    return tuple(
+        replace(each, fill=shades[each.points])
+        if isinstance(each, Polygon) and each.fill and each.points in shades
+        else each
+        for each in scene
+        if not isinstance(each, Text)
+    )
+
+
+def _label(ax: Axes, areas: Sequence[AreaLike], home: Window, *, own: bool) -> float:
+    """Write the values, beside the board too if need be; return the points in a board unit.
+
+    A figure of our own grows with the columns beside the board; else the board shrinks.
+    """
+    texts = [(area.polygon, number(area.value)) for area in sorted(areas, key=_worth)]
+    unit = full = points_per_unit(ax, home)
+    within, beside = label(texts, home, unit)
+    window = home
+    while (wider := margins(beside, home, full, at_least=window)) != window:
+        _look(ax, wider)
+        if own:
+            _grow(ax, full * (wider.right - wider.left - window.right + window.left))
+        window = wider
+        unit = points_per_unit(ax, window)
+        within, beside = label(texts, home, unit, sorted({each.side for each in beside}))
+    _write_inside(ax, within, unit)
+    _write_beside(ax, beside)
+    return unit
+
+
+def _grow(ax: Axes, points: float) -> None:
+    figure = ax.get_figure(root=True)
+    assert figure is not None  # noqa: S101 - it is our own
+    figure.set_figwidth(figure.get_figwidth() + points / 72)
+    settle(ax)
+
+
+def _worth(area: AreaLike) -> float:
+    return -area.value
+
+
+def _write_inside(ax: Axes, labels: Sequence[Inside], unit: float) -> None:
+    halo = [withStroke(linewidth=2.0, foreground=PAPER)]
+    for each in labels:
+        ax.text(
+            *each.base(unit),
+            each.text,
+            size=each.size,
+            rotation=each.angle,
+            rotation_mode="anchor",
+            horizontalalignment="center",
+            verticalalignment="baseline",
+            color=INK,
+            path_effects=halo,
+        )
+
+
+def _write_beside(ax: Axes, labels: Sequence[Beside]) -> None:
+    for each in labels:
+        if each.area is not None:
+            line = zip(each.area, each.at, strict=True)
+            ax.plot(*line, color=INK, linewidth=0.5, marker=".", markersize=3, markevery=[0])
+        ax.annotate(
+            each.text,
+            each.at,
+            xytext=(-PAD if each.side == "left" else PAD, 0),
+            textcoords="offset points",
+            size=SMALL,
+            color=INK,
+            horizontalalignment="right" if each.side == "left" else "left",
+            verticalalignment="center_baseline",
+        )

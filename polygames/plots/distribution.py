@@ -1,0 +1,118 @@
+"""How the open areas are distributed: of a position, and in the course of a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from matplotlib.collections import LineCollection
+from matplotlib.ticker import NullFormatter, StrMethodFormatter
+
+from polygames.core.record import Record
+from polygames.plots.areas import fill_limit, open_areas
+from polygames.plots.style import (
+    LABEL,
+    SMALL,
+    TEXT,
+    VALUES,
+    font_size,
+    new_axes,
+    number,
+    open_frame,
+    ply_axis,
+    text_length,
+    value_norm,
+    width_of,
+)
+from polygames.scene.palette import INK, VERMILION
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+
+    from polygames.core.protocol import State
+
+__all__ = ["area_distribution"]
+
+_SLOTS: Final = 8
+"""How many bars there is room for at least, so that few do not grow fat."""
+
+
+def area_distribution(game: State[Any] | Record, ax: Axes | None = None) -> Axes:
+    """Show what the open areas are worth: as bars for a position, by ply for a record.
+
+    For a position there is a bar for each open area, the most valuable first, in the shade that
+    `area_plot` gives it; below it stands the number of the area, by which moves name it. For a
+    record there is a column for each ply from the start to where the record stands, with one
+    dash for each open area at the height of its value, on a logarithmic scale; an area that
+    stays as it is draws a line. The fill limit is marked in a game that has one.
+
+    Parameters
+    ----------
+    game
+        A position, or the record of a game, whose states have ``areas``, each with ``value``
+        and ``owner``.
+    ax
+        Where to draw; a new figure of pyplot by default.
+
+    Returns
+    -------
+    Axes
+        Values are in points.
+
+    Raises
+    ------
+    TypeError
+        If the game has no areas.
+    """
+    if isinstance(game, Record):
+        by_ply = [[value for _, value in open_areas(state)] for state in game.states]
+        limit = fill_limit(game.state)
+        ax = new_axes(6.4, 3.4) if ax is None else ax
+        _dashes(ax, by_ply)
+    else:
+        areas, limit = open_areas(game), fill_limit(game)
+        ax = new_axes(5.4, 3.2) if ax is None else ax
+        _bars(ax, sorted(areas, key=lambda area: -area[1]), limit)
+    if limit is not None:
+        ax.axhline(
+            limit,
+            color=VERMILION,
+            linewidth=1.2,
+            linestyle=(0, (4, 2)),
+            zorder=3,
+            label=f"fill limit: {limit:g} points",
+        )
+        ax.legend(loc="upper right", fontsize=LABEL, frameon=False)
+    return ax
+
+
+def _bars(ax: Axes, areas: Sequence[tuple[int, float]], limit: float | None) -> None:
+    open_frame(ax, x="open area (its number)", y="value (points)")
+    values = [value for _, value in areas]
+    places = range(len(areas))
+    shades = VALUES(value_norm(values, limit)(values))
+    bars = ax.bar(places, values, color=shades, edgecolor=INK, linewidth=0.6)
+    ax.set_xlim(-0.7, max(len(areas), _SLOTS) - 0.3)
+    ax.margins(y=0.1)
+    texts = [number(value) for value in values]
+    room = width_of(ax) / (max(len(areas), _SLOTS) + 0.4)
+    if all(text_length(text, font_size(SMALL)) < room for text in texts):
+        ax.bar_label(bars, texts, padding=1, fontsize=SMALL)
+    ax.set_xticks(places, [str(k) for k, _ in areas])
+    ax.tick_params(axis="x", length=0)
+    plural = "" if len(areas) == 1 else "s"
+    title = f"{len(areas)} open area{plural}, {number(sum(values))} points in all"
+    ax.set_title(title, loc="left", fontsize=TEXT)
+
+
+def _dashes(ax: Axes, by_ply: Sequence[Sequence[float]]) -> None:
+    open_frame(ax, x="ply", y="value of open areas (points)")
+    ply_axis(ax)
+    dashes = [((ply - 0.5, v), (ply + 0.5, v)) for ply, values in enumerate(by_ply) for v in values]
+    ax.add_collection(LineCollection(dashes, colors=INK, linewidths=1.2))
+    ax.set_yscale("log")
+    ax.yaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
+    ax.yaxis.set_minor_formatter(NullFormatter())
+    ax.margins(x=0.01)
+    ax.autoscale_view()

@@ -1,0 +1,218 @@
+"""Places for the labels of areas: inside where they fit, else in a column beside the board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import atan2, cos, degrees, dist, radians, sin, sqrt
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from shapely import Point as ShapelyPoint
+from shapely import Polygon, affinity, box
+from shapely.ops import polylabel
+
+from polygames.plots.style import LABEL, SMALL, font_size, text_length
+from polygames.scene.model import Window
+from polygames.scene.painting import BASELINE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from polygames.scene.model import Point
+
+__all__ = ["PAD", "Beside", "Inside", "inside", "label", "margins", "spread"]
+
+Side: TypeAlias = Literal["left", "right"]
+
+PAD: Final = 3.0
+"""Between the end of a leading line and its label, in points."""
+
+_LINE: Final = 1.2
+"""The height that a line of text needs, as a share of its font size."""
+
+
+@dataclass(frozen=True)
+class Inside:
+    """A label in its area."""
+
+    text: str
+    middle: Point
+    """Of its digits, in scene units."""
+    size: float
+    """Of the font, in points."""
+    angle: float = 0.0
+    """In degrees, counter-clockwise on the page."""
+
+    def base(self, unit: float) -> Point:
+        """Return the middle of its baseline, where a scene unit is so many points long."""
+        down, turn = BASELINE * self.size / unit, radians(self.angle)
+        return (self.middle[0] + down * sin(turn), self.middle[1] + down * cos(turn))
+
+
+@dataclass(frozen=True)
+class Beside:
+    """A label in the margin beside the board."""
+
+    text: str
+    at: Point
+    """Where the line from its area ends, and the text begins after a small space."""
+    side: Side
+    area: Point | None
+    """A point of the area that it belongs to; None if it says how many there are more."""
+
+
+def label(
+    areas: Sequence[tuple[Sequence[Point], str]],
+    board: Window,
+    unit: float,
+    sides: Sequence[Side] = ("left", "right"),
+) -> tuple[list[Inside], list[Beside]]:
+    """Place the labels of areas so that none overlaps another.
+
+    Parameters
+    ----------
+    areas
+        Corners in scene units, y down, and text of each, what matters most first.
+    board
+        What the labels beside the board must keep out of.
+    unit
+        The length of one scene unit, in points.
+    sides
+        Where labels may stand beside the board.
+    """
+    within: list[Inside] = []
+    without: list[tuple[Point, str]] = []
+    for corners, text in areas:
+        if (place := inside(corners, text, unit)) is not None:
+            within.append(place)
+        else:
+            without.append((_pole(Polygon(corners)), text))
+    middle = (board.left + board.right) / 2
+    beside: list[Beside] = []
+    for side in sides:
+        mine = [
+            each for each in without if len(sides) == 1 or (each[0][0] < middle) == (side == "left")
+        ]
+        beside += _column(mine, board, unit, side)
+    return within, beside
+
+
+def margins(beside: Sequence[Beside], board: Window, unit: float, *, at_least: Window) -> Window:
+    """Return the window that holds the board and the labels beside it.
+
+    Parameters
+    ----------
+    beside
+        The labels.
+    board
+        What they stand beside.
+    unit
+        The length of a scene unit in points while the window is the board alone.
+    at_least
+        A window that has to be inside the new one.
+    """
+    size, wide = font_size(SMALL), board.right - board.left
+    room = {"left": 0.0, "right": 0.0}
+    for each in beside:
+        reach = (text_length(each.text, size) + 2 * PAD) / unit + _gap(board)
+        room[each.side] = max(room[each.side], reach)
+    grow = 1 / max(0.5, 1 - sum(room.values()) / wide)  # a wider window makes the unit shorter
+    left, right = board.left - grow * room["left"], board.right + grow * room["right"]
+    return Window(min(left, at_least.left), board.top, max(right, at_least.right), board.bottom)
+
+
+def inside(corners: Sequence[Point], text: str, unit: float) -> Inside | None:
+    """Return a place for a text inside a polygon, level if possible; None if it is too small.
+
+    Parameters
+    ----------
+    corners
+        The polygon in scene units, y down.
+    text
+        What is to be written there.
+    unit
+        The length of one scene unit, in points.
+    """
+    for angle, size in ((0.0, LABEL), (0.0, SMALL), (_slope(corners), SMALL)):
+        points = font_size(size)
+        wide, high = (text_length(text, points) + 2) / unit, _LINE * points / unit
+        if (middle := _room(corners, wide, high, angle)) is not None:
+            return Inside(text, middle, points, angle)
+    return None
+
+
+def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+    """Move rising numbers apart, so that there is a gap between neighbours.
+
+    Parameters
+    ----------
+    wanted
+        Where they would like to be, in rising order.
+    gap
+        The least distance between two.
+    low, high
+        The bounds; there must be room for all between them.
+    """
+    places: list[float] = []
+    for place in wanted:
+        places.append(max(place, places[-1] + gap if places else low))
+    bound = high
+    for index in reversed(range(len(places))):
+        places[index] = min(places[index], bound)
+        bound = places[index] - gap
+    return places
+
+
+def _column(
+    notes: Sequence[tuple[Point, str]], board: Window, unit: float, side: Side
+) -> Iterator[Beside]:
+    """Put labels below each other; those that find no room are counted at the end."""
+    line = _LINE * font_size(SMALL) / unit
+    room = int((board.bottom - board.top) / line)
+    shown = sorted(notes if len(notes) <= room else notes[: room - 1], key=lambda note: note[0][1])
+    heights = [area[1] for area, _ in shown]
+    more = len(notes) - len(shown)
+    if more:
+        heights.append(board.bottom)
+    gap = _gap(board)
+    x = board.left - gap if side == "left" else board.right + gap
+    heights = spread(heights, line, board.top + line / 2, board.bottom - line / 2)
+    for (area, text), y in zip(shown, heights, strict=False):
+        yield Beside(text, (x, y), side, area)
+    if more:
+        yield Beside(f"+{more} more", (x, heights[-1]), side, None)
+
+
+def _gap(board: Window) -> float:
+    return 0.02 * (board.right - board.left)
+
+
+def _room(corners: Sequence[Point], wide: float, high: float, angle: float) -> Point | None:
+    """Return the middle of a box that lies in a polygon, turned by an angle; or None."""
+    level = affinity.rotate(Polygon(corners), angle, origin=(0, 0))  # y is down: this levels it
+    # Stretched so that the box is a square: the roundest place is about the roomiest.
+    square = affinity.scale(level, 1.0, wide / high, origin=(0, 0))
+    for x, y in (_xy(square.centroid), _pole(square)):
+        if square.covers(box(x - wide / 2, y - wide / 2, x + wide / 2, y + wide / 2)):
+            place = ShapelyPoint(x, y * high / wide)
+            return _xy(affinity.rotate(place, -angle, origin=(0, 0)))
+    return None
+
+
+def _slope(corners: Sequence[Point]) -> float:
+    """Return the slope of the longest edge in degrees on the page, never upside down."""
+    edges = zip(corners, (*corners[1:], corners[0]), strict=True)
+    (x0, y0), (x1, y1) = max(edges, key=lambda edge: dist(*edge))
+    if (x1, y0) < (x0, y1):  # from left to right, upright ones upwards
+        x0, y0, x1, y1 = x1, y1, x0, y0
+    return degrees(atan2(y0 - y1, x1 - x0))
+
+
+def _pole(polygon: Polygon) -> Point:
+    """Return the point of a polygon that is about the farthest from its edges."""
+    if not polygon.is_valid:  # so thin that its corners cross by rounding
+        return _xy(polygon.representative_point())
+    return _xy(polylabel(polygon, tolerance=max(sqrt(polygon.area) / 100, 1e-12)))
+
+
+def _xy(point: ShapelyPoint) -> Point:
+    return (point.x, point.y)

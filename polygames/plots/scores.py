@@ -1,0 +1,184 @@
+"""The course of a game: scores by ply, the moves that made them, the end."""
+
+from __future__ import annotations
+
+import re
+from itertools import cycle, pairwise
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any, Final
+
+from matplotlib.lines import Line2D
+
+from polygames.core.protocol import CHANCE
+from polygames.core.registry import info_of
+from polygames.plots.style import (
+    LABEL,
+    SMALL,
+    TEXT,
+    font_size,
+    new_axes,
+    number,
+    open_frame,
+    ply_axis,
+    width_of,
+)
+from polygames.scene.palette import GREY, INK, PAPER
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+
+    from polygames.core.protocol import Seat
+    from polygames.core.record import Node, Record
+    from polygames.scene.model import SeatLabel
+
+__all__ = ["score_curve"]
+
+_LINES: Final = ("-", (0, (5, 1.5)), (0, (1, 1)), (0, (5, 1.5, 1, 1.5)))
+_MARKS: Final = "osD^vPX*<>"
+_PROSE: Final = {"color": "colour"}
+
+
+def score_curve(record: Record, ax: Axes | None = None) -> Axes:
+    """Draw the scores by ply, a step curve for each seat, with the moves and the end.
+
+    A mark stands at each move, on the curve of the seat that made it: its shape tells the kind
+    of move (the class of the move), and the marks of every other seat are hollow. Chance has
+    no mark. Names and colours are those that the seats have at the end, as colours may be
+    chosen during the game. A star marks the winners' end. Comments are numbered at the top,
+    and their text stands below.
+
+    Parameters
+    ----------
+    record
+        A game, from its start to where the record stands.
+    ax
+        Where to draw; a new figure of pyplot by default.
+
+    Returns
+    -------
+    Axes
+        Plies along x, scores along y in the points of the game.
+    """
+    ax = new_axes(6.4, 3.8) if ax is None else ax
+    open_frame(ax, x="ply", y="score (points)")
+    ply_axis(ax)
+    path = record.path
+    _curves(ax, path)
+    kinds = _moves(ax, path)
+    _end(ax, path[-1])
+    _key(ax, kinds)
+    _notes(ax, path)
+    return ax
+
+
+def _seats(node: Node) -> Sequence[SeatLabel]:
+    seats: Sequence[SeatLabel] = info_of(node.state).caption(node.state).seats
+    return seats
+
+
+def _curves(ax: Axes, path: list[Node]) -> None:
+    plies = range(len(path))
+    for seat, (label, line) in enumerate(zip(_seats(path[-1]), cycle(_LINES), strict=False)):
+        scores = [node.state.scores[seat] for node in path]
+        text = f"{label.name}: {number(scores[-1])}"
+        ax.step(plies, scores, where="post", color=label.color, linestyle=line, label=text)
+    ax.margins(x=0.02, y=0.08)
+
+
+def _moves(ax: Axes, path: list[Node]) -> dict[str, str]:
+    """Mark the moves; return the kinds of move with their marks."""
+    places: dict[tuple[Seat, str], list[tuple[int, float]]] = {}
+    for ply, (before, after) in enumerate(pairwise(path), 1):
+        seat = before.state.turn
+        if seat != CHANCE:
+            point = (ply, after.state.scores[seat])
+            places.setdefault((seat, _kind(after.move)), []).append(point)
+    kinds = dict(zip(dict.fromkeys(kind for _, kind in places), cycle(_MARKS), strict=False))
+    seats = _seats(path[-1])
+    for (seat, kind), points in places.items():
+        color = seats[seat].color
+        ax.plot(
+            *zip(*points, strict=True),
+            linestyle="none",
+            marker=kinds[kind],
+            markersize=_mark_size(ax, len(path)),
+            markerfacecolor=PAPER if seat % 2 else color,
+            markeredgecolor=color,
+            markeredgewidth=0.9,
+            zorder=3,
+        )
+    return kinds
+
+
+def _kind(move: Any) -> str:
+    """Return the name of the move's class in words: ``DrawLine`` is "draw line"."""
+    words = re.findall(r"[A-Z]?[a-z0-9]+|[A-Z]+", type(move).__name__)
+    return " ".join(_PROSE.get(word.lower(), word.lower()) for word in words)
+
+
+def _mark_size(ax: Axes, plies: int) -> float:
+    """Return the size that keeps marks of neighbouring plies apart, within limits."""
+    return min(5.0, max(1.5, 0.7 * width_of(ax) / plies))
+
+
+def _end(ax: Axes, last: Node) -> None:
+    """Mark where the game is over, and write how it ended."""
+    outcome = last.state.outcome
+    if outcome is None:
+        return
+    ax.axvline(last.number, color=GREY, linewidth=0.8, zorder=1)
+    seats = _seats(last)
+    for seat in outcome.winners:
+        ax.plot(
+            last.number,
+            last.state.scores[seat],
+            linestyle="none",
+            marker="*",
+            markersize=13,
+            color=seats[seat].color,
+            markeredgecolor=INK,
+            markeredgewidth=0.6,
+            zorder=4,
+        )
+    ax.set_title(info_of(last.state).caption(last.state).status, loc="left", fontsize=TEXT)
+
+
+def _key(ax: Axes, kinds: dict[str, str]) -> None:
+    """Add the key: the seats, and the kinds of move if there are several."""
+    handles, _ = ax.get_legend_handles_labels()
+    if len(kinds) > 1:
+        handles += [
+            Line2D([], [], linestyle="none", marker=mark, markersize=5, color=GREY, label=kind)
+            for kind, mark in kinds.items()
+        ]
+    ax.legend(handles=handles, fontsize=LABEL, frameon=False, loc="best")
+
+
+def _notes(ax: Axes, path: list[Node]) -> None:
+    """Write numbers at the top of plies with a comment, and the comments below the axes."""
+    letters = max(20, int(width_of(ax) / (0.55 * font_size(SMALL))))
+    lines = []
+    for count, node in enumerate((node for node in path if node.comment), 1):
+        ax.annotate(
+            str(count),
+            (node.number, 1.0),
+            xycoords=ax.get_xaxis_transform(),
+            fontsize=SMALL,
+            horizontalalignment="center",
+            verticalalignment="bottom",
+        )
+        lines += wrap(f"{count}  {node.comment}", letters, subsequent_indent="    ")
+    if lines:
+        ax.set_title(ax.get_title(loc="left"), loc="left", fontsize=TEXT, pad=14)  # above numbers
+        ax.annotate(
+            "\n".join(lines),
+            (0.0, 0.0),
+            xycoords="axes fraction",
+            xytext=(0, -3.5 * font_size(LABEL) - 6),
+            textcoords="offset points",
+            fontsize=SMALL,
+            verticalalignment="top",
+            parse_math=False,
+        )

@@ -1,0 +1,159 @@
+"""What all plots have in common: axes, sizes of letters, the shades of values, seats."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from matplotlib.colors import Colormap, LinearSegmentedColormap, Normalize
+from matplotlib.font_manager import FontProperties
+from matplotlib.lines import Line2D
+from matplotlib.textpath import TextPath
+from matplotlib.ticker import MaxNLocator
+from matplotlib.transforms import Affine2D
+
+from polygames.scene import palette
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from matplotlib.axes import Axes
+    from matplotlib.path import Path
+
+    from polygames.scene.model import SeatLabel
+
+__all__ = [
+    "LABEL",
+    "SMALL",
+    "TEXT",
+    "VALUES",
+    "font_size",
+    "new_axes",
+    "number",
+    "open_frame",
+    "ply_axis",
+    "round_numbers",
+    "seat_key",
+    "settle",
+    "text_length",
+    "value_norm",
+    "width_of",
+]
+
+TEXT: Final = "medium"
+"""The size of titles; all sizes follow the user's ``font.size``."""
+
+LABEL: Final = "small"
+"""The size of axis labels and keys."""
+
+SMALL: Final = "x-small"
+"""The size of ticks, and of labels where there is little room."""
+
+VALUES: Final[Colormap] = LinearSegmentedColormap.from_list(
+    "values", [palette.tint(palette.GREEN, share) for share in (0.04, 0.55)]
+)
+"""Shades an open area by its value, light to dark; black letters can be read on all of it."""
+
+_SYMBOLS: Final = "DejaVu Sans"
+"""The font of the seats' marks: it comes with matplotlib and has them."""
+
+
+def new_axes(width: float, height: float) -> Axes:
+    """Return the axes of a new figure of pyplot, its size in inches."""
+    from matplotlib import pyplot as plt
+
+    return plt.figure(figsize=(width, height), layout="constrained").add_subplot()
+
+
+def settle(ax: Axes) -> None:
+    """Let the figure's layout engine, if it has one, give the axes their place."""
+    figure = ax.get_figure(root=True)
+    if figure is not None and figure.get_layout_engine() is not None:
+        figure.draw_without_rendering()
+
+
+def ply_axis(ax: Axes) -> None:
+    """Count plies along x, in round numbers."""
+    ax.xaxis.set_major_locator(round_numbers())
+
+
+def round_numbers() -> MaxNLocator:
+    """Return what finds a few round whole numbers for an axis."""
+    return MaxNLocator(8, integer=True, steps=[1, 2, 5, 10])
+
+
+def width_of(ax: Axes) -> float:
+    """Return the width of axes in points, as the figure stands."""
+    figure = ax.get_figure(root=True)
+    assert figure is not None  # noqa: S101 - axes that are drawn into stand in a figure
+    return 72 * float(ax.get_position().width * figure.get_size_inches()[0])
+
+
+def open_frame(ax: Axes, *, x: str, y: str) -> None:
+    """Label the axes and leave out the frame where it carries no scale."""
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.tick_params(labelsize=SMALL, length=3)
+    ax.set_xlabel(x, fontsize=LABEL)
+    ax.set_ylabel(y, fontsize=LABEL)
+
+
+def font_size(size: str) -> float:
+    """Return a size such as ``"small"`` in points."""
+    return FontProperties(size=size).get_size_in_points()
+
+
+def number(value: float) -> str:
+    """Write a value to a tenth, a whole one without fraction, a tiny one as ``<0.1``."""
+    if value == round(value):
+        return f"{value:.0f}"
+    return "<0.1" if 0 < value < 0.05 else f"{value:.1f}"  # noqa: PLR2004 - it would read 0.0
+
+
+def value_norm(values: Iterable[float], limit: float | None = None) -> Normalize:
+    """Return the scale of shades: from 0 to the largest value, and to the fill limit at least."""
+    return Normalize(0, max([*values, limit or 0.0]) or 1.0)
+
+
+def seat_key(ax: Axes, labels: Sequence[SeatLabel], scores: Sequence[float]) -> None:
+    """Write each seat's mark, name and score above the axes, side by side if they fit."""
+    texts = [f"{seat.name}: {number(score)}" for seat, score in zip(labels, scores, strict=True)]
+    handles = [
+        Line2D(
+            [],
+            [],
+            linestyle="none",
+            marker=_symbol(seat.mark),
+            markersize=9,
+            markeredgewidth=0,
+            color=seat.color,
+            label=text,
+        )
+        for seat, text in zip(labels, texts, strict=True)
+    ]
+    size = font_size(LABEL)
+    column = max(text_length(text, size) for text in texts) + 5 * size
+    ax.legend(
+        handles=handles,
+        ncols=max(1, int(width_of(ax) / column)),
+        loc="lower center",
+        bbox_to_anchor=(0.5, 1.0),
+        fontsize=LABEL,
+        frameon=False,
+        handletextpad=0.2,
+    )
+
+
+@cache
+def _symbol(mark: str) -> Path:
+    """Return a letter as a path around the origin, 1 high: markers are scaled to their size."""
+    path = TextPath((0, 0), mark, size=1, prop=FontProperties(family=_SYMBOLS))
+    box = path.get_extents()
+    center = ((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2)
+    return path.transformed(Affine2D().translate(-center[0], -center[1]))
+
+
+@cache
+def text_length(text: str, size: float) -> float:
+    """Return how long a text is at a font size, both in points."""
+    path = TextPath((0, 0), text, size=size, prop=FontProperties())
+    return float(path.get_extents().width)

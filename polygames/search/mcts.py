@@ -1,0 +1,192 @@
+"""Monte Carlo tree search on the protocol: UCT, with more moves tried the more it is worth.
+
+It plays any game: any number of seats, with dice or without, finite or on a continuum.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import log, sqrt
+from threading import Event
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from polygames.core.protocol import CHANCE
+from polygames.search.clock import Clock
+from polygames.search.minimax import spread
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from random import Random
+
+    from polygames.core.protocol import Outcome, State
+    from polygames.search.minimax import Candidates
+
+__all__ = ["MctsAgent", "Node", "Rewards", "play_out", "rewards"]
+
+Rewards: TypeAlias = tuple[float, ...]
+"""For each seat a number from 0, lost, to 1, won."""
+
+
+def rewards(outcome: Outcome, seats: int) -> Rewards:
+    """Return 1 for the winner; several winners share it, and a game broken off is shared by all."""
+    winners = outcome.winners or frozenset(range(seats))
+    return tuple((seat in winners) / len(winners) for seat in range(seats))
+
+
+def play_out(state: State[Any], rng: Random) -> Rewards:
+    """Play random moves to the end, compiled where the game has a kernel."""
+    from polygames.search.kernels import kernel_of, seeded
+
+    kernel = kernel_of(state)
+    if kernel is not None:
+        try:
+            board = kernel.encode(state)
+        except OverflowError:  # too large for the kernel
+            pass
+        else:
+            kernel.rollout(board, seeded(rng.getrandbits(62)))
+            result = kernel.result(board)
+            share = 0.5 if result != result else (1 + result) / 2  # noqa: PLR0124 - nan
+            return share, 1 - share
+    while state.outcome is None:
+        state = state.play(state.legal_moves.sample(rng))
+    return rewards(state.outcome, state.seats)
+
+
+@dataclass(eq=False)
+class Node:
+    """A state in the tree and what came of the games played through it."""
+
+    state: State[Any]
+    move: Any = None
+    """The move that led here."""
+    visits: int = 0
+    totals: list[float] = field(default_factory=list)
+    """The sum of the rewards, by seat."""
+    children: list[Node] = field(default_factory=list)
+    untried: list[Any] | None = None
+    """The candidates not tried yet, the most promising last; None before the first look."""
+
+    def mean(self, seat: int) -> float:
+        """Return the mean reward of a seat."""
+        return self.totals[seat] / self.visits if self.visits else 0.5
+
+
+class MctsAgent:
+    """Grows a tree of the moves that do well, judged by games played to the end at random.
+
+    Parameters
+    ----------
+    seconds
+        The time to think about a move; None thinks until `visits` is reached.
+    visits
+        How many games to play through the tree at most.
+    width
+        How many candidates a state has where the moves form a continuum.
+    growth
+        How many moves a state with n visits tries: about ``growth * sqrt(n)``.
+    explore
+        How much to try what was tried little.
+    candidates
+        The moves worth a look, the most promising first.
+    estimate
+        Return the rewards expected in a state; by default those of one random game.
+    on_progress
+        Called now and then with (visits, mean reward, best move).
+
+    Attributes
+    ----------
+    stop : threading.Event
+        Set it, from any thread, to make `choose` return with the best move so far.
+    root : Node
+        The tree of the last search, to look at.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> from random import Random
+    >>> agent = MctsAgent(seconds=None, visits=50)
+    >>> state = pg.new("split")
+    >>> agent.choose(state, Random(1)) in state.legal_moves
+    True
+    """
+
+    REPORT = 256
+    """How many visits lie between two reports."""
+
+    def __init__(
+        self,
+        *,
+        seconds: float | None = 1.0,
+        visits: int | None = None,
+        width: int = 60,
+        growth: float = 2.0,
+        explore: float = 0.7,
+        candidates: Candidates = spread,
+        estimate: Callable[[Any, Random], Sequence[float]] = play_out,
+        on_progress: Callable[[int, float, Any], None] | None = None,
+    ) -> None:
+        self.seconds, self.visits = seconds, visits
+        self.width, self.growth, self.explore = width, growth, explore
+        self.candidates, self.estimate = candidates, estimate
+        self.on_progress = on_progress
+        self.stop = Event()
+        self.root: Node | None = None
+
+    def choose(self, state: State[Any], rng: Random, /) -> Any:
+        """Return the move that was tried most."""
+        clock = Clock(self.seconds, self.stop)
+        self.root = root = self._node(state, None)
+        while root.visits == 0 or (clock and (self.visits is None or root.visits < self.visits)):
+            self._visit(root, rng)
+            if self.on_progress is not None and root.visits % self.REPORT == 0:
+                best = self._best(root)
+                self.on_progress(root.visits, best.mean(state.turn), best.move)
+            if len(root.children) == 1 and not root.untried:
+                break  # there is no choice
+        return self._best(root).move
+
+    @staticmethod
+    def _best(root: Node) -> Node:
+        return max(root.children, key=lambda child: (child.visits, child.mean(root.state.turn)))
+
+    @staticmethod
+    def _node(state: State[Any], move: Any) -> Node:
+        return Node(state, move, totals=[0.0] * state.seats)
+
+    def _visit(self, root: Node, rng: Random) -> None:
+        """Walk down, add one state, estimate it, and count its rewards all the way up."""
+        path = [root]
+        while path[-1].state.outcome is None and (path[-1].visits or path[-1] is root):
+            path.append(self._next(path[-1], rng))
+        leaf = path[-1].state
+        gains = (
+            self.estimate(leaf, rng) if leaf.outcome is None else rewards(leaf.outcome, leaf.seats)
+        )
+        for node in path:
+            node.visits += 1
+            for seat, gain in enumerate(gains):
+                node.totals[seat] += gain
+
+    def _next(self, node: Node, rng: Random) -> Node:
+        """Return the child to visit: a new one while few were tried, else the most promising."""
+        if node.state.turn == CHANCE:
+            move = node.state.legal_moves.sample(rng)
+            known = next((child for child in node.children if child.move == move), None)
+            return known or self._grow(node, move)
+        if node.untried is None:
+            moves = self.candidates(node.state, self.width, rng)
+            node.untried = list(reversed(moves))
+        allowed = 1 + int(self.growth * sqrt(node.visits))
+        if node.untried and len(node.children) < allowed:
+            return self._grow(node, node.untried.pop())
+        seat, much = node.state.turn, self.explore * sqrt(log(node.visits + 1))
+        return max(
+            node.children,
+            key=lambda child: child.mean(seat) + much / sqrt(child.visits or 0.5),
+        )
+
+    def _grow(self, node: Node, move: Any) -> Node:
+        child = self._node(node.state.play(move), move)
+        node.children.append(child)
+        return child

@@ -1,0 +1,182 @@
+"""Minimax on the protocol: alpha-beta, iterative deepening, a table of positions seen.
+
+It plays any game, with dice or without; compiled searches do the same where speed matters.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from threading import Event
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from polygames.core.protocol import CHANCE
+from polygames.search.clock import Clock
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from random import Random
+
+    from polygames.core.protocol import Evaluate, Outcome, Seat, State
+
+__all__ = ["WON", "Candidates", "MinimaxAgent", "spread"]
+
+WON = 1e6
+"""The value of a won game, far above every estimate; a win further away is worth a bit less."""
+
+Candidates: TypeAlias = "Callable[[Any, int, Random], Sequence[Any]]"
+"""Return the moves worth a look, the most promising first: all, or about so many."""
+
+
+def spread(state: State[Any], n: int, rng: Random) -> Sequence[Any]:
+    """Return all moves, or where they form a continuum about n spread over it."""
+    return state.legal_moves.candidates(n, rng)
+
+
+class Seen(NamedTuple):
+    """What is known of a position: its value, or a bound, from a search of some depth."""
+
+    depth: int
+    low: float
+    """The value is at least this."""
+    high: float
+    """The value is at most this."""
+    best: Any
+    """The best move, or None."""
+
+
+class OutOfTimeError(Exception):
+    """The search has to stop where it is."""
+
+
+class MinimaxAgent:
+    """Looks as many moves ahead as time allows, and plays the best against the best replies.
+
+    With more than two seats all others are taken to play against the one that thinks.
+
+    Parameters
+    ----------
+    evaluate
+        How good a state is for a seat, where the search ends.
+    seconds
+        The time to think about a move; None thinks until `depth` is reached.
+    depth
+        How many plies to look ahead at most.
+    width
+        How many candidates to look at where the moves form a continuum.
+    candidates
+        The moves worth a look.
+    on_progress
+        Called after each depth with (depth, value, best move).
+
+    Attributes
+    ----------
+    stop : threading.Event
+        Set it, from any thread, to make `choose` return with the best move so far.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> from random import Random
+    >>> agent = MinimaxAgent(pg.game("split").evaluate, seconds=None, depth=2, width=8)
+    >>> state = pg.new("split")
+    >>> agent.choose(state, Random(1)) in state.legal_moves
+    True
+    """
+
+    def __init__(
+        self,
+        evaluate: Evaluate,
+        *,
+        seconds: float | None = 1.0,
+        depth: int | None = None,
+        width: int = 12,
+        candidates: Candidates = spread,
+        on_progress: Callable[[int, float, Any], None] | None = None,
+    ) -> None:
+        self.evaluate, self.candidates = evaluate, candidates
+        self.seconds, self.depth, self.width = seconds, depth, width
+        self.on_progress = on_progress
+        self.stop = Event()
+
+    def choose(self, state: State[Any], rng: Random, /) -> Any:
+        """Return the best move of the deepest search that came to an end."""
+        search = _Search(self, state.turn, Clock(self.seconds, self.stop), rng)
+        best = search.moves(state)[0]
+        try:
+            for depth in range(1, (self.depth or 1000) + 1):
+                search.cut_short = False
+                value = search.value(state, depth, -inf, inf)
+                best = search.table[state].best
+                if self.on_progress is not None:
+                    self.on_progress(depth, value, best)
+                if not search.cut_short or abs(value) > WON / 2:  # deeper shows no more
+                    break
+        except OutOfTimeError:
+            pass
+        return best
+
+
+class _Search:
+    """One search: values are those for the seat that thinks."""
+
+    def __init__(self, agent: MinimaxAgent, seat: Seat, clock: Clock, rng: Random) -> None:
+        self.agent, self.seat, self.clock, self.rng = agent, seat, clock, rng
+        self.table: dict[State[Any], Seen] = {}
+        self.path: set[State[Any]] = set()
+        self.known: dict[State[Any], Sequence[Any]] = {}
+        self.cut_short = False
+        """Whether the search met a position that it had to estimate."""
+
+    def value(self, state: State[Any], depth: int, alpha: float, beta: float) -> float:
+        """Return the value; where it is at most alpha or at least beta, only a bound."""
+        if not self.clock:
+            raise OutOfTimeError
+        if state.outcome is not None:
+            return self._outcome(state.outcome, depth)
+        if state in self.path:
+            return 0.0  # a repetition gains nothing for either side
+        if depth == 0:
+            self.cut_short = True
+            return self.agent.evaluate(state, self.seat)
+        if state.turn == CHANCE:
+            return sum(
+                float(chance) * self.value(state.play(move), depth - 1, -inf, inf)
+                for move, chance in state.chance_outcomes()
+            )
+        seen = self.table.get(state)
+        if seen and seen.depth == depth and (seen.low >= beta or seen.high <= alpha):
+            return seen.low if seen.low >= beta else seen.high
+        self.path.add(state)
+        try:
+            return self._best(state, depth, alpha, beta)
+        finally:
+            self.path.discard(state)
+
+    def moves(self, state: State[Any]) -> Sequence[Any]:
+        """Return the candidates of a state, the same at every visit."""
+        if state not in self.known:
+            self.known[state] = self.agent.candidates(state, self.agent.width, self.rng)
+        return self.known[state]
+
+    def _best(self, state: State[Any], depth: int, alpha: float, beta: float) -> float:
+        """Try the moves, the best of the last search first, until no better one can matter."""
+        seen = self.table.get(state)
+        first = [seen.best] if seen and seen.best is not None else []
+        sign = 1 if state.turn == self.seat else -1
+        low, high = alpha, beta
+        best, best_move = -inf * sign, None
+        for move in (*first, *(move for move in self.moves(state) if move not in first)):
+            value = self.value(state.play(move), depth - 1, low, high)
+            if sign * value > sign * best:
+                best, best_move = value, move
+            low, high = (max(low, best), high) if sign > 0 else (low, min(high, best))
+            if low >= high:
+                break
+        bounds = (best if best > alpha else -inf, best if best < beta else inf)
+        self.table[state] = Seen(depth, *bounds, best_move)
+        return best
+
+    def _outcome(self, outcome: Outcome, depth: int) -> float:
+        if self.seat not in outcome.winners:
+            return -WON - depth if outcome.winners else 0.0
+        return WON + depth if len(outcome.winners) == 1 else 0.0

@@ -1,0 +1,173 @@
+"""Run notebooks and keep what a reader without a kernel sees; or check that this was done.
+
+    python scripts/freeze_notebooks.py [--check] [PATH...]
+
+A path is a notebook or a folder of them; without one it is ``notebooks``. A frozen notebook was
+run from top to bottom without an error. Where a widget was shown its picture stays and the widget
+goes: without its kernel it would read "Error displaying widget". Nothing stays that differs
+between two runs or two machines. The notebook runs in a copy of its folder, so that it leaves no
+files behind.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Final
+
+import nbformat
+from nbclient import NotebookClient
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from nbformat import NotebookNode
+
+NOTEBOOKS: Final = Path(__file__).resolve().parents[1] / "notebooks"
+
+WIDGET: Final = "application/vnd.jupyter.widget-view+json"
+
+PICTURES: Final = ("image/png", "image/jpeg")
+
+KERNEL: Final = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+
+SECONDS: Final = 300
+"""How long a cell may run."""
+
+PASSING: Final = {"collapsed", "execution", "scrolled", "ExecuteTime"}
+"""What front ends note of a cell: how it was run and how it was looked at."""
+
+BOARD: Final = re.compile(r"\w[\w ]* board: ")
+"""How the text of an output begins that is a board."""
+
+
+def main() -> None:
+    """Freeze the notebooks named, or say which are not frozen."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("paths", nargs="*", type=Path, default=[NOTEBOOKS])
+    parser.add_argument("--check", action="store_true", help="change nothing; fail if not frozen")
+    arguments = parser.parse_args()
+    failed = False
+    for path in notebooks(arguments.paths):
+        if not arguments.check:
+            freeze(path)
+        faults = problems(path)
+        failed |= bool(faults)
+        print(f"{path}: {'; '.join(faults) or 'frozen'}")
+    sys.exit(int(failed))
+
+
+def notebooks(paths: Iterable[Path]) -> Iterator[Path]:
+    """Give the notebooks named or found in folders; the copies that Jupyter makes are none."""
+    for path in paths:
+        found = sorted(path.rglob("*.ipynb")) if path.is_dir() else [path]
+        yield from (each for each in found if ".ipynb_checkpoints" not in each.parts)
+
+
+def freeze(path: Path) -> None:
+    """Run a notebook and write it back without what a reader cannot see."""
+    notebook = read(path)
+    with TemporaryDirectory() as work:
+        NotebookClient(
+            notebook,
+            timeout=SECONDS,
+            kernel_name=KERNEL["name"],
+            record_timing=False,
+            coalesce_streams=True,
+            store_widget_state=False,
+            resources={"metadata": {"path": str(folder_copy(path, Path(work)))}},
+        ).execute()
+    text = written(cleaned(notebook, path.stem))
+    new = path.with_suffix(".ipynb.new")
+    new.write_text(text, encoding="utf-8")
+    new.replace(path)
+
+
+def folder_copy(path: Path, work: Path) -> Path:
+    """Copy the notebooks, or the folder of one from elsewhere; return where this one would be."""
+    folder = path.resolve().parent
+    root = NOTEBOOKS if folder.is_relative_to(NOTEBOOKS) else folder
+    copy = work / root.name
+    shutil.copytree(root, copy, ignore=shutil.ignore_patterns(".*", "*.ipynb"))
+    return copy / folder.relative_to(root)
+
+
+def problems(path: Path) -> list[str]:
+    """Return why a notebook is not frozen; nothing if it is."""
+    notebook, found = read(path), []
+    code = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
+    if [cell.execution_count for cell in code] != list(range(1, len(code) + 1)):
+        found.append("its cells were not run once each from top to bottom")
+    for number, cell in enumerate(code, 1):
+        for output in cell.outputs:
+            if output.output_type == "error":
+                found.append(f"code cell {number} ends in an error")
+            if is_board(output) and not has_picture(output):
+                found.append(f"code cell {number} shows a board and keeps no picture of it")
+    if written(cleaned(notebook, path.stem)) != path.read_text(encoding="utf-8"):
+        found.append("it keeps what is of no use without its kernel, or belongs to one run only")
+    return found
+
+
+def cleaned(notebook: NotebookNode, stem: str) -> NotebookNode:
+    """Take out of a notebook what only its kernel, or only this run, can make sense of."""
+    notebook.metadata.pop("widgets", None)
+    notebook.metadata.update(kernelspec=dict(KERNEL), language_info={"name": "python"})
+    name_cells(notebook, stem)
+    for cell in notebook.cells:
+        for key in PASSING & set(cell.metadata):
+            del cell.metadata[key]
+        for output in cell.get("outputs", ()):
+            clean_output(output)
+    return notebook
+
+
+def name_cells(notebook: NotebookNode, stem: str) -> None:
+    """Give an id to each cell that has none of its own; the others keep theirs."""
+    notebook.nbformat_minor = max(notebook.nbformat_minor, 5)  # the first with ids
+    taken: set[str] = set()
+    spare = (f"{stem}-{number}" for number in range(10_000))
+    known = {cell.get("id") for cell in notebook.cells}
+    for cell in notebook.cells:
+        if cell.get("id") is None or cell["id"] in taken:
+            cell["id"] = next(name for name in spare if name not in known)
+        taken.add(cell["id"])
+
+
+def clean_output(output: NotebookNode) -> None:
+    """Keep the text and the picture of an output; JupyterLab hides SVG that it does not trust."""
+    output.get("data", {}).pop(WIDGET, None)
+    output.get("metadata", {}).pop(WIDGET, None)
+    if has_picture(output):
+        output.data.pop("image/svg+xml", None)
+
+
+def is_board(output: NotebookNode) -> bool:
+    """Say whether an output is a board."""
+    return BOARD.match(output.get("data", {}).get("text/plain", "")) is not None
+
+
+def has_picture(output: NotebookNode) -> bool:
+    """Say whether an output has a picture that every front end shows."""
+    return any(kind in output.get("data", {}) for kind in PICTURES)
+
+
+def read(path: Path) -> NotebookNode:
+    """Read a notebook as it stands: the usual reader makes up ids for cells that have none."""
+    notebook: NotebookNode = nbformat.v4.reads(path.read_text(encoding="utf-8"))  # type: ignore[no-untyped-call]  # nbformat is typed in part
+    return notebook
+
+
+def written(notebook: NotebookNode) -> str:
+    """Return the text of a notebook's file; ValidationError if it is no valid notebook."""
+    nbformat.validate(notebook)
+    text: str = nbformat.writes(notebook)  # type: ignore[no-untyped-call]  # nbformat is typed in part
+    return text.rstrip("\n") + "\n"
+
+
+if __name__ == "__main__":
+    main()

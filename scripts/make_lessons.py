@@ -1,0 +1,175 @@
+"""Make the students' copies of the lessons, or check that they are up to date.
+
+    python scripts/make_lessons.py [--check]
+
+Lessons are written in ``notebooks/solutions``; each gets a copy of its name in ``notebooks``. In
+the copy a cell tagged ``solution`` is only the place for an answer: it keeps its first comments
+and its imports, of functions the head and the docstring, and every value is ``...``. Text tagged
+``solution`` is left out. A cell tagged ``check`` follows every solution; what it should refuse
+stands in the solution's metadata, ``{"polygames": {"wrong": [source, ...]}}``, for the tests.
+
+A copy runs from top to bottom. What it shows comes from `freeze_notebooks.py`, which is called
+here for every copy that has changed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import subprocess
+import sys
+from copy import deepcopy
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+Cell: TypeAlias = dict[str, Any]
+Notebook: TypeAlias = dict[str, Any]
+
+COPIES: Final = Path(__file__).resolve().parents[1] / "notebooks"
+
+LESSONS: Final = COPIES / "solutions"
+
+FREEZE: Final = Path(__file__).with_name("freeze_notebooks.py")
+
+
+def main() -> None:
+    """Write the copies that are out of date, or say which are."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--check", action="store_true", help="change nothing; fail if one differs")
+    chosen = parser.parse_args()
+    changed = []
+    for lesson in lessons():
+        copy = copy_of(lesson)
+        if not is_current(lesson):
+            changed.append(copy)
+            if not chosen.check:
+                write(copy, student_copy(read(lesson), read(copy) if copy.exists() else None))
+        print(f"{copy}: {'differs' if copy in changed else 'up to date'}")
+    if chosen.check:
+        sys.exit(len(changed))
+    if changed:
+        subprocess.run([sys.executable, FREEZE, *changed], check=True)
+
+
+def lessons() -> list[Path]:
+    """Return the notebooks with the solutions."""
+    return sorted(LESSONS.glob("*.ipynb"))
+
+
+def copy_of(lesson: Path) -> Path:
+    """Return where the students' copy of a lesson is."""
+    return COPIES / lesson.name
+
+
+def is_current(lesson: Path) -> bool:
+    """Say whether the students' copy is there and differs only in what its cells show."""
+    copy = copy_of(lesson)
+    return copy.exists() and bare(read(copy)) == bare(student_copy(read(lesson)))
+
+
+def student_copy(lesson: Notebook, old: Notebook | None = None) -> Notebook:
+    """Return the copy of a lesson without its solutions.
+
+    Parameters
+    ----------
+    lesson
+        The notebook with the solutions.
+    old
+        The last copy: a cell that is still the same keeps what it shows there.
+    """
+    shown = {cell["id"]: cell for cell in (old or {"cells": []})["cells"]}
+    copy = deepcopy(lesson)
+    copy["cells"] = [
+        exercise(cell) if "solution" in tags(cell) else cell
+        for cell in copy["cells"]
+        if cell["cell_type"] == "code" or "solution" not in tags(cell)
+    ]
+    for cell in copy["cells"]:
+        if cell["cell_type"] == "code":
+            same = shown.get(cell["id"], {})
+            keep = source(same) == source(cell)
+            cell["outputs"] = same["outputs"] if keep else []
+            cell["execution_count"] = same["execution_count"] if keep else None
+    return copy
+
+
+def exercise(cell: Cell) -> Cell:
+    """Return the place for an answer instead of a cell with a solution."""
+    others = [tag for tag in tags(cell) if tag != "solution"]
+    lines = stub(source(cell)).splitlines(keepends=True)
+    return cell | {"metadata": {"tags": ["exercise", *others]}, "source": lines}
+
+
+def stub(solution: str) -> str:
+    r"""Return the source of a solution with ``...`` for all that is to be found.
+
+    Examples
+    --------
+    >>> stub("# Your turn.\\nhalf = 100 / 2")
+    '# Your turn.\\nhalf = ...'
+    """
+    lines = solution.splitlines()
+    head = next((n for n, line in enumerate(lines) if not line.startswith("#")), len(lines))
+    text = "\n".join(lines[:head])
+    for statement in ast.parse(solution).body:
+        match statement:
+            case ast.Import() | ast.ImportFrom():
+                text += f"\n{ast.unparse(statement)}"
+            case ast.Assign(targets=[ast.Tuple(elts=names)]):
+                text += (
+                    f"\n{', '.join(map(ast.unparse, names))} = {', '.join(['...'] * len(names))}"
+                )
+            case ast.Assign(targets=targets):
+                text += f"\n{' = '.join(map(ast.unparse, targets))} = ..."
+            case ast.FunctionDef():
+                text += f"\n\n\n{function_stub(statement, lines)}"
+    return text.strip("\n")
+
+
+def function_stub(function: ast.FunctionDef, lines: list[str]) -> str:
+    """Return the head of a function, its docstring if it has one, and dots."""
+    first = function.body[0]
+    if ast.get_docstring(function) is not None:
+        kept = lines[function.lineno - 1 : first.end_lineno]
+    else:  # a comment may stand between the head and the first statement
+        kept = lines[function.lineno - 1 : first.lineno - 1]
+        while kept[-1].lstrip().startswith("#"):
+            kept.pop()
+    return "\n".join([*kept, "    return ..."])
+
+
+def bare(notebook: Notebook) -> Notebook:
+    """Return a notebook without what running it adds."""
+    gone = {"outputs", "execution_count", "source"}
+    cells = [
+        {key: value for key, value in cell.items() if key not in gone} | {"source": source(cell)}
+        for cell in notebook["cells"]
+    ]
+    return notebook | {"cells": cells}
+
+
+def tags(cell: Cell) -> list[str]:
+    """Return the tags of a cell."""
+    return list(cell["metadata"].get("tags", ()))
+
+
+def source(cell: Cell) -> str:
+    """Return the text of a cell; a file has it as text or as lines."""
+    return "".join(cell.get("source", ""))
+
+
+def read(path: Path) -> Notebook:
+    """Return the notebook in a file."""
+    notebook: Notebook = json.loads(path.read_text(encoding="utf-8"))
+    return notebook
+
+
+def write(path: Path, notebook: Notebook) -> None:
+    """Write a notebook as Jupyter does."""
+    text = json.dumps(notebook, indent=1, ensure_ascii=False, sort_keys=True)
+    path.write_text(text + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,107 @@
+"""Matches are paired, repeat with their seed on any number of workers, and end when clear."""
+
+import json
+import warnings
+from random import Random
+
+import pytest
+
+import polygames as pg
+from polygames.arena.match import play_game
+from polygames.core.errors import OptionError
+from polygames.search import RandomAgent
+
+QUICK = {"seed": 3, "progress": False}
+
+
+class Interrupting(RandomAgent):
+    """Plays as random does, and is interrupted in its second game."""
+
+    games = 0
+
+    def choose(self, state, rng):
+        if state.ply < 2:
+            Interrupting.games += 1
+        if Interrupting.games > 2:
+            raise KeyboardInterrupt
+        return super().choose(state, rng)
+
+
+def test_games_are_paired_with_seats_swapped():
+    result = pg.match("split", "greedy", "random", pairs=3, **QUICK)
+    assert [game.pair for game in result.games] == [0, 0, 1, 1, 2, 2]
+    assert [game.seats[0] for game in result.games] == ["greedy", "random"] * 3
+    assert all(sum(game.points) == 1 for game in result.games)
+    assert sum(result.wins) == 6
+    assert result.points == result.share * 6
+    assert str(result).startswith("greedy - random: ")
+
+
+def test_the_same_on_one_worker_and_on_two():
+    one = pg.match("split", "greedy", "random", pairs=3, workers=1, **QUICK)
+    two = pg.match("split", "greedy", "random", pairs=3, workers=2, **QUICK)
+    assert one.to_dict() == two.to_dict()
+    more = pg.match("split", "greedy", "random", pairs=4, **QUICK)
+    assert more.games[:6] == one.games
+    assert pg.match("split", "greedy", "random", pairs=3, seed=4, progress=False) != one
+
+
+def test_to_dict_is_plain_data_without_times():
+    data = pg.match("split", "greedy", "random", pairs=1, **QUICK).to_dict()
+    assert json.loads(json.dumps(data))["names"] == ["greedy", "random"]
+    assert not [key for key in data if "second" in key or "time" in key]
+
+
+def test_a_match_ends_when_the_test_is_clear():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        result = pg.match("split", "oneply", "random", pairs=40, test=(0.5, 0.9), **QUICK)
+        twin = pg.match("split", "oneply", "random", pairs=40, test=(0.5, 0.9), workers=2, **QUICK)
+    assert result.verdict == "high"
+    assert len(result.games) < 20
+    assert twin == result
+    assert "sequential test says high" in str(result)
+
+
+def test_an_interrupt_keeps_the_pairs_that_are_over():
+    Interrupting.games = 0
+    result = pg.match("split", Interrupting(), "random", pairs=5, workers=1, **QUICK)
+    assert len(result.games) == 2
+
+
+def test_players_are_names_names_with_options_or_agents():
+    result = pg.match("split", ("greedy", {"width": 5}), RandomAgent(), pairs=1, **QUICK)
+    assert result.names == ("greedy width=5", "RandomAgent")
+    twins = pg.match("split", "random", "random", pairs=1, **QUICK)
+    assert twins.names == ("random", "random (2)")
+    with pytest.raises(OptionError, match="unknown agent"):
+        pg.match("split", "nobody", "random", pairs=1, **QUICK)
+
+
+def test_both_games_of_a_pair_share_their_opening():
+    seen = []
+
+    class Watching(RandomAgent):
+        def __deepcopy__(self, memo):
+            return self
+
+        def choose(self, state, rng):
+            if state.ply == 1:
+                seen.append(state)
+            return super().choose(state, rng)
+
+    pg.match("split", Watching(), Watching(), pairs=2, opening=1, workers=1, **QUICK)
+    assert seen[0] == seen[1]
+    assert seen[2] == seen[3]
+    assert seen[0] != seen[2]
+
+
+def test_a_table_has_a_row_for_each_game():
+    rows = pg.match("split", "greedy", "random", pairs=2, **QUICK).table()
+    assert len(rows) == 4
+    assert {"pair", "seat 0", "points 1", "score 0", "plies"} <= set(rows)
+
+
+def test_play_game_shows_each_agent_its_view():
+    end = play_game(pg.new("split"), [RandomAgent(), RandomAgent()], "x", Random(0))
+    assert end.outcome is not None

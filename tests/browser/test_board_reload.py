@@ -1,0 +1,76 @@
+"""What is left of a game when the page is reloaded, or the kernel is killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+import pytest
+from front_end import RUN_ALL
+
+pytestmark = pytest.mark.browser
+
+BOARD = "import polygames as pg\nboard = pg.play('split', autosave={autosave})\nboard"
+SAVE = "() => jupyterapp.commands.execute('docmanager:save')"
+MOVES = "[str(move) for move in board.record.moves]"
+RESUME = """
+import polygames as pg
+
+board = pg.play(pg.load('kept/game.txt'), autosave='kept/game.txt')
+board
+"""
+REPLACE = """source => {
+  jupyterapp.shell.currentWidget.content.widgets[0].model.sharedModel.setSource(source);
+}"""
+
+
+def test_a_reloaded_page_shows_the_board_of_the_living_kernel_and_plays_on(open_board):
+    page = open_board(BOARD.format(autosave=None))
+    page.drag((0, 3), (10, 3))
+    page.until("board.state.phase", "color")
+    page.page.evaluate(SAVE)
+    page.page.reload()
+    page.ready()
+    page.wait()  # nothing is run again: Lab finds the board in the kernel
+    page.move((5, 1))
+    assert page.tip == "30 points, open"
+    page.button("play blue: you move next")
+    page.until("len(board.record.moves)", 2)
+    page.drag((0, 7), (10, 7))
+    page.until("len(board.state.areas)", 3)
+    assert page.errors == []
+
+
+def test_a_page_reloaded_unsaved_shows_the_board_again_where_it_is_named(open_board):
+    page = open_board(BOARD.format(autosave=None))
+    page.drag((0, 3), (10, 3))
+    page.until("board.state.phase", "color")
+    page.page.once("dialog", lambda dialog: dialog.accept())  # the browser warns of what is unsaved
+    page.page.reload()
+    page.ready()
+    page.page.evaluate(REPLACE, "board")
+    page.page.evaluate(RUN_ALL)
+    page.wait()
+    page.button("play blue: you move next")
+    page.until("len(board.record.moves)", 2)
+    assert page.errors == []
+
+
+def test_a_killed_kernel_loses_no_played_move(open_board):
+    page = open_board(BOARD.format(autosave="'kept/game.txt'"))
+    page.drag((0, 3), (10, 3))
+    page.until("board.state.phase", "color")
+    page.button("play blue: you move next")
+    page.until("len(board.record.moves)", 2)
+    moves = page.value(MOVES)
+    kernel = int(page.value("__import__('os').getpid()"))
+    os.kill(kernel, signal.SIGKILL)
+    page.page.get_by_role("button", name="Ok", exact=True).click(timeout=30_000)
+    page.page.evaluate(REPLACE, RESUME)
+    page.page.evaluate(RUN_ALL)
+    page.until(MOVES, moves)
+    page.wait()
+    page.drag((0, 7), (10, 7))
+    page.until("len(board.state.areas)", 3)
+    assert page.value("len(pg.load('kept/game.txt').moves)") == "3"
+    assert page.errors == []

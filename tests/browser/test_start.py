@@ -1,0 +1,31 @@
+"""What a visitor finds: JupyterLab opened at the first notebook, as README and Binder open it."""
+
+from __future__ import annotations
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+
+def test_lab_opens_at_the_first_notebook_with_a_board_ready_to_play(server, new_page):
+    url, _ = server
+    page = new_page()
+    page.page.goto(f"{url}/lab/tree/notebooks/00_play.ipynb?reset")
+    page.wait()  # nobody has run a cell
+    page.drag((0, 5), (10, 6))
+    page.until("len(board.record.moves) >= 2 and board.session.is_human_turn", "True")
+    page.shot("start")
+    assert page.page.get_by_text("official Jupyter news").count() == 0, "nothing covers the board"
+    assert page.errors == []
+
+
+def test_a_notebook_that_does_not_ask_for_it_is_not_run(server, new_page):
+    from front_end import write_notebook
+
+    url, root = server
+    write_notebook(root / "quiet.ipynb", "print('run')")
+    page = new_page()
+    page.page.goto(f"{url}/lab/tree/quiet.ipynb?reset")
+    page.ready()
+    page.page.wait_for_timeout(1500)
+    assert page.page.locator(".jp-OutputArea-output").count() == 0

@@ -1,0 +1,86 @@
+"""Outcomes in words, finite moves as a view, what every state offers."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from helpers import split
+
+import polygames as pg
+from polygames.core.moveset import FiniteMoves
+
+
+@pytest.mark.parametrize(
+    ("winners", "scores", "text"),
+    [
+        ({1}, (49.633, 50.129), "seat 1 wins, 49.63 - 50.13 (why)"),
+        ({0, 1}, (50, 50), "tie of seats 0 and 1, 50 - 50 (why)"),
+        ({2, 0}, (7, 1, 7), "tie of seats 0 and 2, 7 - 1 - 7 (why)"),
+        ((), (0, 0), "unfinished, 0 - 0 (why)"),
+        ({0}, (29,), "seat 0 wins, 29 (why)"),
+    ],
+)
+def test_an_outcome_says_who_won_the_scores_and_why(winners, scores, text):
+    assert str(pg.Outcome(frozenset(winners), scores, "why")) == text
+
+
+def test_finite_moves_are_a_view_of_what_can_be_listed():
+    moves = FiniteMoves("abc")
+    assert isinstance(moves, pg.MoveSet)
+    assert (moves.finite, bool(moves), len(moves), list(moves)) == (True, True, 3, ["a", "b", "c"])
+    assert "a" in moves
+    assert "d" not in moves
+    assert list(moves.candidates(1, Random(0))) == ["a", "b", "c"]
+    assert repr(moves) == "<3 legal moves: a, b, c>"
+    assert not FiniteMoves(())
+
+
+def test_finite_moves_are_drawn_equally_often():
+    rng = Random(5)
+    found = Counter(FiniteMoves("abcd").sample(rng) for _ in range(4000))
+    assert all(count == pytest.approx(1000, abs=120) for count in found.values())
+
+
+def test_the_moves_of_split_say_what_they_are():
+    assert repr(split().legal_moves) == "<legal moves: a continuum of lines, and no fills>"
+    small = split("draw 0@0.1 - 3@0.2", "color blue")
+    assert repr(small.legal_moves) == "<legal moves: a continuum of lines, and fill 0>"
+    assert repr(split("draw 0@0.5 - 2@0.5").legal_moves) == "<2 legal moves: color red, color blue>"
+
+
+def test_the_one_loop_plays_a_game():
+    state, rng = pg.new("split"), Random(1)
+    while state.outcome is None:
+        state = state.play(state.legal_moves.sample(rng))
+    assert state.outcome.winners <= {0, 1}
+
+
+def test_a_state_shows_itself_in_a_notebook_as_a_picture_and_as_text():
+    bundle, _ = split()._repr_mimebundle_(include=None, exclude=None)
+    assert bundle["text/plain"] == split().to_text()
+    assert bundle["image/png"].startswith("iVBORw0KGgo")
+
+
+def test_a_refusal_names_the_move_the_reason_and_the_position():
+    error = split().refuse("fill 3", "there is no such area")
+    assert str(error) == (
+        "illegal move 'fill 3': there is no such area (position: ply 0, seat 0 to draw or fill)"
+    )
+
+
+def test_a_state_of_split_is_open_to_both_seats_and_has_no_dice():
+    state = split()
+    assert state.view(0) is state.view(1) is state
+    assert state.chance_outcomes() == ()
+
+
+def test_ply_does_not_count_in_equality():
+    there = split("draw 0@0.5 - 2@0.5")
+    again = pg.from_text(there.to_text().replace("ply 1", "ply 5"))
+    assert (again, hash(again)) == (there, hash(there))
+    assert again.ply == 5
+
+
+@pytest.mark.parametrize("other", [split("draw 0@0.5 - 2@0.4"), split(min_area=1.0), split()])
+def test_positions_that_differ_are_not_equal(other):
+    assert split("draw 0@0.5 - 2@0.5") != other

@@ -1,0 +1,130 @@
+"""Games are found by their folders, registered from outside, and asked for by name."""
+
+import doctest
+import pickle
+from dataclasses import replace
+from random import Random
+
+import pytest
+from toys import NIM, Nim, registered
+
+import polygames as pg
+from polygames.core.lazy import Lazy
+from polygames.core.registry import info_of
+
+
+def test_games_are_the_folders_of_the_package():
+    assert "split" in pg.games()
+    assert list(pg.games()) == sorted(pg.games())
+
+
+def test_a_game_is_registered_from_outside_and_gone_again():
+    with registered(NIM):
+        assert "nim" in pg.games()
+        assert isinstance(pg.new("nim", heap=9), Nim)
+        assert pg.from_text("nim 3 1 7 False 2") == Nim(3, 1, 7, coin=False)
+        assert info_of(pg.new("nim")) is NIM
+        record = pg.Record(pg.new("nim"))
+        record.push("3")
+        assert pg.Record.from_text(record.to_text()).state == record.state
+    assert "nim" not in pg.games()
+
+
+@pytest.mark.parametrize("name", ["split", "nim"])
+def test_a_name_is_given_once(name, nim):
+    with pytest.raises(pg.OptionError, match=f"cannot register '{name}': a game of this name"):
+        pg.register(replace(nim, name=name))
+
+
+@pytest.mark.parametrize("name", ["chess", "", "Split", "__pycache__", "split.rules", "../split"])
+def test_an_unknown_game_is_refused_with_the_names_there_are(name):
+    for ask in (pg.game, pg.new, lambda name: pg.agent("random", game=name)):
+        with pytest.raises(pg.OptionError, match=r"unknown game .*: choose from .*split"):
+            ask(name)
+
+
+def test_options_that_are_called_like_a_parameter_are_just_unknown():
+    for name in ("self", "name", "game"):
+        with pytest.raises(pg.OptionError, match=f"unknown option of split: '{name}'"):
+            pg.new("split", **{name: 1})
+    with pytest.raises(
+        pg.OptionError, match="unknown option of the agent 'greedy' of split: 'self'"
+    ):
+        pg.agent("greedy", game="split", self=1)
+
+
+def test_new_is_the_same_from_the_game_and_by_its_name():
+    assert pg.game("split").new(preset="2026") == pg.new("split", preset="2026")
+
+
+def test_a_game_names_its_defaults_presets_and_agents():
+    info = pg.game("split")
+    assert info.name == "split"
+    assert info.seats == 2
+    assert info.defaults == {"fill_limit": 5.0, "fill_inclusive": True, "min_area": 1e-6}
+    assert set(info.presets) == {"seed", "2026"}
+    assert info.agents[:2] == ("random", "greedy")
+    assert repr(info).startswith("GameInfo('split', seats=2, presets=('seed', '2026'), agents=(")
+
+
+def test_every_plug_of_every_game_leads_somewhere():
+    for name in pg.games():
+        info = pg.game(name)
+        plugs = [part for part in vars(info).values() if isinstance(part, Lazy)]
+        plugs += [part for part in info.agent_makers.values() if isinstance(part, Lazy)]
+        assert plugs
+        for plug in plugs:
+            assert plug.load() is not None, plug
+
+
+def test_every_game_has_its_rules_in_words():
+    from importlib.resources import files
+
+    for name in pg.games():
+        text = (files(pg.game(name).rules_text) / "RULES.md").read_text(encoding="utf-8")
+        assert "1. " in text
+
+
+def test_an_unknown_agent_is_refused_with_the_names_there_are():
+    with pytest.raises(pg.OptionError, match=r"unknown agent of split: 'genius' \(known: 'random'"):
+        pg.agent("genius", game="split")
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "message"),
+    [
+        ("random", {"width": 5}, r"option of the agent 'random' of split: 'width' \(known: there"),
+        (
+            "greedy",
+            {"depth": 5},
+            r"option of the agent 'greedy' of split: 'depth' \(known: 'width'",
+        ),
+        ("greedy", {"width": 0}, "one candidate or more, not at width=0"),
+    ],
+)
+def test_an_agent_refuses_options_that_it_does_not_have(name, options, message):
+    with pytest.raises(pg.OptionError, match=message):
+        pg.agent(name, game="split", **options)
+
+
+def test_agents_choose_legal_moves():
+    state = pg.new("split")
+    for name in ("random", "greedy"):
+        assert pg.agent(name, game="split").choose(state, Random(1)) in state.legal_moves
+
+
+# --- Lazy ---------------------------------------------------------------------------------------
+
+
+def test_a_plug_loads_what_its_dotted_name_says():
+    assert Lazy("doctest").load() is doctest
+    assert Lazy("builtins:abs")(-3) == 3
+    with pytest.raises(ImportError):
+        Lazy("polygames.nothing").load()
+    with pytest.raises(AttributeError):
+        Lazy("builtins:nothing").load()
+
+
+def test_a_plug_is_a_value():
+    plug = Lazy("builtins:abs")
+    assert pickle.loads(pickle.dumps(plug)) == plug  # noqa: S301 - just written here

@@ -1,0 +1,259 @@
+"""Split's agents: they play legal moves, each rung beats the one below, and they keep time."""
+
+from math import isnan, sqrt
+from random import Random
+from threading import Thread, Timer
+from time import perf_counter, sleep
+
+import pytest
+
+import polygames as pg
+from polygames.games.split import _kernel as kernel
+from polygames.games.split import _search as thinking
+from polygames.games.split.agents import OnePlyAgent, estimate, lines_that_matter
+from polygames.games.split.rules import FillArea
+from polygames.search.clock import Clock
+
+QUICK = {
+    "minimax": {"seconds": None, "nodes": 4000},
+    "mcts": {"seconds": None, "visits": 30},
+}
+
+
+def random_positions(games, preset="2026"):
+    for number in range(games):
+        rng = Random(f"agents {number}")
+        state = pg.new("split", preset=preset)
+        while state.outcome is None:
+            yield state
+            state = state.play(state.legal_moves.sample(rng))
+
+
+@pytest.mark.parametrize("preset", ["seed", "2026"])
+@pytest.mark.parametrize("name", pg.game("split").agents)
+def test_plays_legal_moves_to_the_end(name, preset):
+    state, rng = pg.new("split", preset=preset), Random(2)
+    agent = pg.agent(name, game="split", **QUICK.get(name, {}))
+    while state.outcome is None:
+        if state.turn == 0:
+            move = agent.choose(state, rng)
+            assert move in state.legal_moves
+        else:
+            move = state.legal_moves.sample(rng)
+        state = state.play(move)
+
+
+@pytest.mark.parametrize(
+    ("stronger", "weaker"),
+    [("oneply", "random"), ("mcts", "oneply"), ("minimax", "oneply"), ("minimax", "greedy")],
+)
+def test_each_rung_beats_the_one_below(stronger, weaker):
+    players = [(name, QUICK.get(name, {})) for name in (stronger, weaker)]
+    result = pg.match("split", *players, pairs=3, seed=1, preset="2026", progress=False)
+    assert result.share > 0.5, str(result)
+
+
+# --- The one-ply agent ------------------------------------------------------------------------
+
+
+def test_oneply_plays_the_line_of_the_highest_value():
+    state = pg.new("split")
+    for text in ("draw 0,5 - 10,5", "color blue", "draw 5,0 - 5,5", "draw 5,5 - 5,10"):
+        state = state.play(state.parse(text))
+    values = {move: value for value, move in OnePlyAgent()._moves(state)}
+    chosen = OnePlyAgent().choose(state, Random(0))
+    assert values[chosen] == max(values.values())
+
+
+def test_oneply_value_of_a_line_is_the_worse_choice():
+    state = pg.new("split")
+    for text in ("draw 0,5 - 10,5", "color blue", "draw 5,0 - 5,5", "draw 5,5 - 5,10"):
+        state = state.play(state.parse(text))
+    color = state.color
+    for value, move in list(OnePlyAgent()._moves(state))[::37]:
+        after = state.play(move)
+        if after.choice is None:
+            continue
+        options = []
+        for filled in after.choice:
+            area, other = after.areas[filled], after.areas[sum(after.choice) - filled]
+            share = other.colors.count(color) / len(other.colors)
+            options.append(sqrt(area.value) + 0.5 * sqrt(other.value) * share)
+        assert value == pytest.approx(min(options))
+
+
+# --- Lines that matter ------------------------------------------------------------------------
+
+
+def test_candidates_are_legal_and_make_exact_values():
+    exact = 0
+    for state in list(random_positions(1))[::4]:
+        moves = lines_that_matter(state, 200, Random(0))
+        assert moves
+        assert all(move in state.legal_moves for move in moves)
+        for move in moves:
+            after = state.play(move)
+            if len(after.areas) > len(state.areas):
+                pieces = after.areas[-1].value, state.map.faces[_cut(state, move)].area
+                exact += abs(pieces[0] - pieces[1] / 2) < 1e-9
+    assert exact > 40, "even splits are among them"
+
+
+def _cut(state, move):
+    return state.map.face_between(move.start, move.end)
+
+
+def test_best_take_bounds_every_line_of_one_colour():
+    """No random line of one colour gains more than `takes` says, and some come near."""
+    inks = {"red": 0, "blue": 1}
+    nearest = 0.0
+    for state in random_positions(3):
+        if state.phase != "line" or state.legal_moves.finite or state.seat_colors is None:
+            continue
+        array, rng = kernel.encode(state), Random(1)
+        for _ in range(20):
+            move = state.legal_moves.sample(rng)
+            after = state.play(move)
+            if after.choice is not None:
+                gain = min(after.areas[k].value for k in after.choice)
+                most = thinking.takes(array, _cut(state, move))[inks[state.color]]
+                assert gain <= most + 1e-9
+                nearest = max(nearest, gain / most)
+    assert nearest > 0.9
+
+
+def test_search_leaves_the_position_as_it_was():
+    for state in list(random_positions(1))[5:40:7]:
+        array = kernel.encode(state)
+        work = thinking.workspace((10, 5))
+        used = slice(0, kernel.AREAS + int(array[0, kernel.COUNT]))
+        before = array[used].copy()
+        thinking.search(array, 0, 3, -2000.0, 2000.0, work)
+        assert (array[used] == before).all()
+
+
+def test_search_is_the_minimax_of_its_candidates():
+    """Alpha-beta with all candidates gives what plain minimax over the same ones gives."""
+
+    def plain(array, depth):
+        outcome = kernel.result(array)
+        if not isnan(outcome):
+            return (outcome if array[0, kernel.TURN] == 0 else -outcome) * thinking.WON
+        work = thinking.workspace((4,), levels=1)
+        count = thinking.rank(array, 0, work)
+        choosing = array[0, kernel.PHASE] != kernel.LINE_DUE
+        order = work.order[0, :count]
+        if depth <= 1 and not choosing:
+            return work.values[0, order[0]]
+        best = -1e9
+        for m in order if choosing else order[:4]:
+            after = array.copy()
+            kernel.play(after, work.codes[0, m])
+            value = plain(after, depth - (not choosing))
+            same = after[0, kernel.TURN] == array[0, kernel.TURN]
+            best = max(best, value if same else -value)
+        return best
+
+    for state in list(random_positions(2))[3::9]:
+        array = kernel.encode(state)
+        found = thinking.search(array, 0, 3, -2000.0, 2000.0, thinking.workspace((4,)))
+        expected = plain(array, 3)
+        if abs(expected) > thinking.WON - thinking.LEVELS:  # a win also says in how many plies
+            assert abs(found) > thinking.WON - thinking.LEVELS
+            assert found * expected > 0
+        else:
+            assert found == pytest.approx(expected, abs=1e-9)
+
+
+def test_estimate_is_a_share_for_each_seat():
+    for state in random_positions(1):
+        first, second = estimate(state, Random(0))
+        assert 0 <= first <= 1
+        assert first + second == pytest.approx(1)
+
+
+# --- Endings ----------------------------------------------------------------------------------
+
+
+def test_takes_an_area_that_wins_at_once():
+    """Where filling an area wins, the search wins with its move; such positions are met."""
+    met = 0
+    for state in random_positions(12):
+        if state.outcome is not None or state.phase != "line":
+            continue
+        wins = [k for k in state.open_areas if state.is_small(k)]
+        if not any(state.play(FillArea(k)).outcome for k in wins):
+            continue
+        met += 1
+        agent = pg.agent("minimax", game="split", seconds=None, depth=1)
+        outcome = state.play(agent.choose(state, Random(0))).outcome
+        assert outcome is not None
+        assert state.turn in outcome.winners
+    assert met > 3
+
+
+def test_only_fills_left_is_solved_exactly():
+    """With every open area small, the search to the end agrees with full enumeration."""
+
+    def value(state):
+        if state.outcome is not None:
+            winners = state.outcome.winners
+            return 0 if len(winners) == 2 else 1 if 0 in winners else -1
+        values = [value(state.play(move)) for move in state.legal_moves]
+        return max(values) if state.turn == 0 else min(values)
+
+    tried = 0
+    for state in random_positions(60):
+        if state.legal_moves.finite and state.phase == "line" and 2 <= len(state.open_areas) <= 4:
+            thinker = thinking.Thinker(state, Clock(None), (1000,), None, Random(0))
+            *_, (_, found, _) = thinker.deepen()
+            sign = (found > thinking.WON / 2) - (found < -thinking.WON / 2)
+            assert sign * (1 if state.turn == 0 else -1) == value(state)
+            tried += 1
+    assert tried >= 5
+
+
+# --- Time -------------------------------------------------------------------------------------
+
+
+def test_minimax_keeps_its_deadline_and_lets_other_threads_run():
+    agent = pg.agent("minimax", game="split", seconds=0.5)
+    state = pg.new("split", preset="2026")
+    pg.agent("minimax", game="split", seconds=None, depth=2).choose(state, Random(0))  # compiled
+    ticks = []
+    worker = Thread(target=agent.choose, args=(state, Random(0)))
+    start = perf_counter()
+    worker.start()
+    while worker.is_alive():
+        sleep(0.01)
+        ticks.append(perf_counter())
+    assert perf_counter() - start < 1.5
+    assert len(ticks) > 10, "the search runs without Python's lock"
+
+
+def test_minimax_stops_when_told():
+    agent = pg.agent("minimax", game="split", seconds=60)
+    timer = Timer(0.2, agent.stop.set)
+    timer.start()
+    start = perf_counter()
+    state = pg.new("split", preset="2026")
+    assert agent.choose(state, Random(0)) in state.legal_moves
+    timer.join()
+    assert perf_counter() - start < 40
+
+
+def test_same_nodes_same_seed_same_move():
+    state = pg.new("split", preset="2026")
+    moves = {
+        pg.agent("minimax", game="split", seconds=None, nodes=5000).choose(state, Random(7))
+        for _ in range(2)
+    }
+    assert len(moves) == 1
+
+
+def test_a_position_too_large_for_the_kernel_is_still_played(monkeypatch):
+    monkeypatch.setattr(kernel, "ROOM", kernel.FIRST_NEW)
+    state = pg.new("split")
+    for name in ("minimax", "mcts"):
+        move = pg.agent(name, game="split", **QUICK[name]).choose(state, Random(0))
+        assert move in state.legal_moves

@@ -1,0 +1,130 @@
+"""The compiled rules of Split are those of rules.py: same positions, same random games."""
+
+from random import Random
+from statistics import fmean, stdev
+
+import numpy as np
+import pytest
+
+import polygames as pg
+from polygames.games.split import _kernel as kernel
+from polygames.search import kernels, playouts
+from polygames.search.kernels import kernel_of, seeded, uniform
+
+PRESETS = ["seed", "2026"]
+
+
+def assert_same_position(array, state):
+    """Compare all that the kernel keeps with the array of the position in rules.py."""
+    expected = kernel.encode(state)
+    count = int(expected[0, kernel.COUNT])
+    np.testing.assert_allclose(array[0], expected[0], atol=1e-9)
+    lines = slice(kernel.LINES, kernel.AREAS + count)
+    drawn = slice(kernel.LINES + kernel.SIDES, kernel.AREAS + count)
+    np.testing.assert_allclose(array[lines, 3:8], expected[lines, 3:8], atol=1e-9)
+    np.testing.assert_allclose(array[drawn, 8:12], expected[drawn, 8:12], atol=1e-9)
+    for k in range(count):
+        row, other = array[kernel.AREAS + k], expected[kernel.AREAS + k]
+        np.testing.assert_allclose(row[:2], other[:2], atol=1e-9)
+        if state.owners[k] is None:
+            edges = kernel.EDGE + kernel.STEP * len(state.map.faces[k].edges)
+            assert row[kernel.SIZE] == other[kernel.SIZE]
+            np.testing.assert_allclose(row[kernel.EDGE : edges], other[kernel.EDGE : edges])
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("drawn_by", ["rules", "kernel"])
+def test_replaying_random_games_gives_the_same_positions(preset, drawn_by):
+    out = kernel.moves()
+    for number in range(6):
+        state = pg.new("split", preset=preset)
+        array, rng, stream = kernel.encode(state), Random(number), seeded(3, number)
+        while state.outcome is None:
+            assert kernel.turn(array) == state.turn
+            assert np.isnan(kernel.result(array))
+            if drawn_by == "rules":
+                move = state.legal_moves.sample(rng)
+            else:
+                assert kernel.sample(array, stream, out)
+                move = kernel.decode(out[0], state)
+                assert move in state.legal_moves
+            code = kernel.code_of(move, state)
+            assert kernel.decode(code, state) == move
+            state = state.play(move)
+            kernel.play(array, code)
+            assert_same_position(array, state)
+        won = {1.0: {0}, -1.0: {1}, 0.0: {0, 1}}[kernel.result(array)]
+        assert won == state.outcome.winners
+
+
+def test_listed_moves_are_legal_in_the_rules():
+    out, rng = kernel.moves(), Random(5)
+    state = pg.new("split", preset="2026")
+    while state.outcome is None:
+        count = kernel.legal(kernel.encode(state), out)
+        assert count > 0
+        assert all(kernel.decode(code, state) in state.legal_moves for code in out[:count])
+        if state.legal_moves.finite:
+            assert {kernel.decode(c, state) for c in out[:count]} == set(state.legal_moves)
+        state = state.play(state.legal_moves.sample(rng))
+
+
+def test_an_end_of_a_line_is_taken_from_its_other_side_too():
+    state = pg.new("split")
+    for text in ("draw 0,5 - 10,5", "color blue", "draw 4,5 - 4,10"):
+        state = state.play(state.parse(text))
+    upper = state.map.locate((5, 2))
+    array, edge = kernel.encode(state), state.map.faces[upper].edge_on(4)
+    (taken,) = state.map.ends[4]
+    assert not kernel.is_free(array, upper, edge, taken)
+    assert kernel.is_free(array, upper, edge, taken + 0.01)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_random_games_have_the_same_lengths_and_winners(preset, monkeypatch):
+    """Means within four standard errors; the seed is fixed, so it passes or fails for good."""
+    start = pg.new("split", preset=preset)
+    compiled = playouts(start, games=4000, seed=1)
+    with monkeypatch.context() as patch:
+        patch.setattr(kernels, "HAS_NUMBA", False)
+        plain = playouts(start, games=150, seed=1)
+    error = stdev(plain.plies) / len(plain.plies) ** 0.5
+    assert fmean(compiled.plies) == pytest.approx(fmean(plain.plies), abs=4 * error)
+    assert stdev(compiled.plies) == pytest.approx(stdev(plain.plies), rel=0.2)
+    assert compiled.wins[0] / 4000 == pytest.approx(plain.wins[0] / 150, abs=4 * 0.5 / 150**0.5)
+    assert sum(compiled.wins) + compiled.ties == 4000, "every game fits in the kernel's room"
+
+
+def test_a_random_game_depends_on_seed_and_number_only():
+    start = pg.new("split")
+    assert playouts(start, games=20, seed=3).plies == playouts(start, games=50, seed=3).plies[:20]
+    assert playouts(start, games=20, seed=3) != playouts(start, games=20, seed=4)
+
+
+def test_what_does_not_fit_is_refused_and_played_by_the_rules(monkeypatch):
+    start = pg.new("split")
+    monkeypatch.setattr(kernel, "ROOM", kernel.FIRST_NEW)
+    with pytest.raises(OverflowError, match="room"):
+        kernel.encode(start)
+    assert playouts(start, games=2, seed=0).games == 2
+
+
+def test_without_numba_there_is_no_kernel(monkeypatch):
+    monkeypatch.setattr(kernels, "HAS_NUMBA", False)
+    assert kernel_of(pg.new("split")) is None
+
+    def plain():
+        return 1
+
+    assert kernels.compiled(plain) is plain
+
+
+def test_random_numbers_are_uniform_and_streams_differ():
+    rng = seeded(0)
+    numbers = [uniform(rng) for _ in range(20_000)]
+    assert min(numbers) >= 0
+    assert max(numbers) < 1
+    counts, _ = np.histogram(numbers, bins=20, range=(0, 1))
+    assert ((counts - 1000) ** 2 / 1000).sum() < 44, "chi-squared, 19 degrees, p = 0.001"
+    starts = {int(seeded(seed, stream)[0]) for seed in range(30) for stream in range(30)}
+    assert len(starts) == 900

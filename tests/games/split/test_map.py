@@ -1,0 +1,144 @@
+"""Split's map against shapely, which is told the coordinates of the lines and nothing else."""
+
+import json
+
+import numpy as np
+import pytest
+import shapely
+import split_by_shapely as oracle
+import split_random_games as benchmark
+from helpers import PRESETS, split
+from hypothesis import given, settings
+from shapely.geometry import shape
+from strategies import split_plays, split_states
+
+import polygames as pg
+from polygames.games.split.rules import DrawLine
+from polygames.geometry.planar import Line
+
+GAMES = 60
+
+
+@given(split_states())
+def test_faces_are_valid_convex_apart_and_cover_the_square(state):
+    oracle.check_faces(state)
+    assert oracle.area_error(state) < 1e-9
+
+
+@given(split_states())
+def test_shapely_finds_the_same_areas_in_the_bare_lines(state):
+    oracle.check_union(state)
+
+
+@given(split_plays().filter(lambda play: isinstance(play[1], DrawLine)))
+@settings(max_examples=100)
+def test_every_line_is_legal_by_its_coordinates(play):
+    state, move = play
+    oracle.check_line(state, state.play(move))
+
+
+@given(split_states())
+def test_corners_of_faces_turn_one_way_within_rounding(state):
+    for area in state.areas:
+        corners = np.array(area.polygon)
+        sides = np.roll(corners, -1, axis=0) - corners
+        following = np.roll(sides, -1, axis=0)
+        turns = sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0]
+        assert turns.min() > -1e-9
+
+
+def test_random_games_of_both_presets_keep_the_map_whole():
+    rows = benchmark.run(GAMES, seed=11, every=3, show=False)
+    assert [row["preset"] for row in rows] == list(PRESETS)
+    for row in rows:
+        assert row["games"] == GAMES // 2
+        assert row["wins_of_red"] + row["wins_of_blue"] + row["draws"] == row["games"]
+        assert row["games_judged_by_shapely"] == GAMES // 6
+        assert row["lines_judged_by_shapely"] > 15 * row["games_judged_by_shapely"]
+        assert row["worst_area_error"] < 1e-9
+    least = {"seed": 1e-6, "2026": 1 - 1e-9}
+    assert all(row["smallest_area"] >= least[row["preset"]] for row in rows)
+
+
+def test_the_table_of_random_games_is_the_same_for_the_same_seed():
+    assert benchmark.run(4, 3, 2, show=False) == benchmark.run(4, 3, 2, show=False)
+
+
+# --- The judge itself can say no ----------------------------------------------------------------
+
+
+def with_line(state, start, end):
+    """Return the state after a line whose coordinates are then moved elsewhere."""
+    after = state.play(state.draw((2, 0), (2, 10)))
+    lines = (*after.map.lines[:-1], Line(start, end))
+    object.__setattr__(after.map, "lines", lines)
+    return after
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "problem"),
+    [
+        ((2, 0), (10, 5), "crosses the lines"),
+        ((2, 0.1), (2, 10), "ends are on the lines"),
+        ((2, 0), (4, 0), "both ends are on line"),
+        ((5, 0), (2, 10), "ends are on the lines"),  # an end that was there
+        ((0, 0), (2, 10), "ends are on the lines"),  # a corner
+        ((2, 0), (2, 12), "ends are on the lines"),
+    ],
+)
+def test_the_judge_refuses_a_line_that_breaks_a_rule(start, end, problem):
+    state = split("draw 0@0.5 - 2@0.5", "color blue")
+    oracle.check_line(state, with_line(state, (2.0, 0.0), (2.0, 10.0)))
+    with pytest.raises(AssertionError, match=problem):
+        oracle.check_line(state, with_line(state, start, end))
+
+
+def test_the_judge_refuses_a_line_in_a_filled_area():
+    state = split("draw 0@0.5 - 2@0.5", "color blue")
+    after = state.play(state.draw((2, 0), (2, 10)))
+    object.__setattr__(state, "owners", (0, 0))
+    state.__dict__.pop("areas", None)
+    with pytest.raises(AssertionError, match="was filled"):
+        oracle.check_line(state, after)
+
+
+def test_the_judge_refuses_a_map_that_its_lines_do_not_make():
+    state = split("draw 0@0.5 - 2@0.5", "color blue")
+    moved = with_line(state, (2.1, 0.0), (2.0, 10.0))
+    with pytest.raises(AssertionError, match=r"an area differs by 0\.5"):
+        oracle.check_union(moved)
+    missing = with_line(state, (2.0, 0.0), (2.0, 9.0))
+    with pytest.raises(AssertionError, match="shapely finds 2 areas, not 3"):
+        oracle.check_union(missing)
+
+
+# --- Export -------------------------------------------------------------------------------------
+
+
+@given(split_states())
+def test_areas_survive_the_way_through_well_known_text(state):
+    areas = state.to_shapely()
+    again = [shapely.from_wkt(text) for text in areas.to_wkt()]
+    for polygon, area in zip(again, state.areas, strict=True):
+        assert tuple(polygon.exterior.coords)[:-1] == area.polygon
+
+
+@given(split_states())
+def test_areas_and_properties_survive_the_way_through_geojson(state):
+    text = state.to_shapely().to_geojson()
+    assert list(shapely.from_geojson(text).geoms) == list(state.to_shapely())
+    for feature, area in zip(json.loads(text)["features"], state.areas, strict=True):
+        assert tuple(shape(feature["geometry"]).exterior.coords)[:-1] == area.polygon
+        assert feature["properties"] == {
+            "value": area.value,
+            "owner": area.owner,
+            "colors": list(area.colors),
+        }
+
+
+def test_areas_are_offered_to_whatever_reads_geo_interfaces():
+    areas = pg.new("split").to_shapely()
+    assert len(areas) == 1
+    assert areas[0].area == 100
+    assert areas.__geo_interface__["type"] == "FeatureCollection"
+    assert areas.__geo_interface__["features"][0]["properties"]["colors"] == ("neutral",) * 4

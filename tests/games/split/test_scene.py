@@ -1,0 +1,111 @@
+"""How a position of Split looks and what it says."""
+
+from __future__ import annotations
+
+import polygames as pg
+from polygames.games.split.rules import ChooseArea, ChooseColor, FillArea
+from polygames.games.split.scene import boundary, caption, mark, preview, scene, spell
+from polygames.scene import palette
+from polygames.scene.model import Disc, Polygon, Segment, Text
+
+
+def position(*texts, **options):
+    state = pg.new("split", **options)
+    for text in texts:
+        state = state.play(state.parse(text))
+    return state
+
+
+CORNER = ("draw 0,3.13 - 1.86,0", "color blue")
+
+
+def polygons(state):
+    return {each.target: each for each in scene(state) if isinstance(each, Polygon)}
+
+
+def test_every_area_is_a_target_with_its_value_in_words():
+    state = position(*CORNER)
+    shown = polygons(state)
+    assert set(shown) == {"area 0", "area 1"}
+    assert shown["area 0"].label == "2.911 points, small: can only be filled"
+    assert shown["area 1"].label == "97.09 points, open"
+    assert shown["area 1"].points == state.areas[1].polygon
+
+
+def test_a_filled_area_has_its_owners_colour_and_pattern():
+    blue = position(*CORNER, "fill 0")
+    assert polygons(blue)["area 0"].label == "2.911 points, filled by blue"
+    assert any(isinstance(each, Disc) for each in scene(blue)), "blue is dotted"
+    red = position("draw 0,3.13 - 1.86,0", "color red", "draw 5,0 - 5,10", "fill 0")
+    assert polygons(red)["area 0"].label == "2.911 points, filled by red"
+    plain = position("draw 0,3.13 - 1.86,0", "color red", "draw 5,0 - 5,10")
+    strokes = [sum(isinstance(p, Segment) for p in scene(state)) for state in (red, plain)]
+    assert strokes[0] > strokes[1], "red is hatched"
+
+
+def test_a_red_line_is_single_and_a_blue_one_double():
+    def strokes(state, color):
+        return [each for each in scene(state) if isinstance(each, Segment) and each.stroke == color]
+
+    state = position(*CORNER, "draw 5,0 - 5,10")
+    assert len(strokes(state, palette.VERMILION)) == 1
+    assert len(strokes(state, palette.BLUE)) == 1
+    assert len(strokes(state, palette.PAPER)) == 1, "the white core of the blue line"
+    assert len(strokes(state, palette.INK)) == 4, "the sides of the square"
+
+
+def test_values_are_written_only_where_they_fit():
+    state = position("draw 0,0.2 - 10,0.2", "color blue")
+    assert [each.text for each in scene(state) if isinstance(each, Text)] == ["98.0"]
+
+
+def test_areas_to_choose_from_are_lit():
+    texts = (
+        "draw 0,5 - 10,5",
+        "color blue",
+        "draw 5,0 - 5,5",
+        "draw 0,7 - 10,7",
+        "draw 5,2 - 10,2",
+    )
+    state = position(*texts, "draw 3,5 - 3,7")  # red, between two red lines
+    assert state.choice is not None
+    lit = {name for name, each in polygons(state).items() if each.fill == palette.YELLOW}
+    assert lit == {f"area {k}" for k in state.choice}
+
+
+def test_moves_are_spelled_by_what_is_clicked():
+    assert spell(FillArea(3)) == spell(ChooseArea(3)) == ("area 3",)
+    assert spell(ChooseColor("red")) == ("color red",)
+    state = pg.new("split")
+    assert spell(state.draw((0, 5), (10, 5))) == ()
+
+
+def test_the_boundary_is_there_exactly_when_a_line_can_be_drawn():
+    state = position("draw 0,5 - 10,5")
+    assert boundary(state) is None
+    state = state.play(ChooseColor("red"))
+    assert {region.name for region in boundary(state).regions} == {"area 0", "area 1"}
+    assert boundary(state).owner == "blue"
+    assert boundary(state).minimum == 1e-6
+
+
+def test_the_status_says_who_is_to_do_what():
+    assert caption(pg.new("split")).status == "Seat 0 draws the first line, in red"
+    state = position("draw 0,3.13 - 1.86,0")
+    assert caption(state).status == "Seat 1 chooses a colour; blue moves next"
+    assert caption(position(*CORNER)).status == "Blue draws a line or fills a small area"
+    assert [seat.name for seat in caption(position(*CORNER)).seats] == [
+        "Red (seat 0)",
+        "Blue (seat 1)",
+    ]
+
+
+def test_previews_and_marks_say_and_show_the_move():
+    state = position(*CORNER)
+    line = state.draw((5, 0), (5, 10))
+    assert preview(state, FillArea(0)).label == "fill this area: 2.91 for Blue"
+    assert preview(state, line).label == "draw a line from (5.00, 0.00) to (5.00, 10.00)"
+    (stroke,) = mark(state, line, palette.PURPLE)
+    assert stroke.stroke == palette.PURPLE
+    assert {stroke.start, stroke.end} == {(5, 0), (5, 10)}
+    assert mark(state, FillArea(0), palette.GREEN)[0].points == state.areas[0].polygon

@@ -1,0 +1,66 @@
+"""Monte Carlo tree search plays any game by the protocol, with or without a kernel."""
+
+from random import Random
+from threading import Timer
+from time import perf_counter
+
+import pytest
+
+import polygames as pg
+from polygames.core.protocol import Outcome
+from polygames.search import MctsAgent
+from polygames.search.mcts import play_out, rewards
+
+
+def ending():
+    """Return a position of Split with areas of 10 to 40 points; only filling the largest wins."""
+    state = pg.new("split", fill_limit=49.0)
+    for text in ("draw 1,0 - 1,10", "color blue", "draw 3,0 - 3,10", "draw 6,0 - 6,10"):
+        state = state.play(state.parse(text))
+    return state
+
+
+def test_finds_the_one_fill_that_wins():
+    state = ending()
+    move = MctsAgent(seconds=None, visits=300).choose(state, Random(1))
+    assert state.areas[move.area].value == pytest.approx(40)
+
+
+def test_rewards_share_a_tie_and_count_a_broken_game_as_one():
+    assert rewards(Outcome(frozenset({1}), (0, 1), "won"), 2) == (0, 1)
+    assert rewards(Outcome(frozenset({0, 1}), (1, 1), "tied"), 2) == (0.5, 0.5)
+    assert rewards(Outcome(frozenset(), (1, 1), "broken off"), 2) == (0.5, 0.5)
+
+
+def test_compiled_and_plain_games_agree_on_the_chances(monkeypatch):
+    state, games = pg.new("split").play(pg.new("split").draw((0, 1), (1, 0))), 400
+    compiled = sum(play_out(state, Random(n))[0] for n in range(games)) / games
+    monkeypatch.setattr("polygames.search.kernels.kernel_of", lambda _: None)
+    plain = sum(play_out(state, Random(n))[0] for n in range(games // 4)) / (games // 4)
+    assert compiled == pytest.approx(plain, abs=0.2)
+
+
+def test_every_visit_is_counted_once():
+    agent = MctsAgent(seconds=None, visits=60)
+    agent.choose(pg.new("split"), Random(0))
+    root = agent.root
+    assert root.visits == 60
+    assert sum(child.visits for child in root.children) == 60
+    assert sum(root.totals) == pytest.approx(60)
+
+
+def test_same_seed_same_move():
+    state = pg.new("split")
+    agent = MctsAgent(seconds=None, visits=40)
+    assert agent.choose(state, Random(4)) == agent.choose(state, Random(4))
+
+
+def test_stops_when_told_and_at_its_deadline():
+    agent = MctsAgent(seconds=60)
+    timer = Timer(0.1, agent.stop.set)
+    timer.start()
+    start = perf_counter()
+    assert agent.choose(pg.new("split"), Random(0)) in pg.new("split").legal_moves
+    timer.join()
+    MctsAgent(seconds=0.1).choose(pg.new("split"), Random(0))
+    assert perf_counter() - start < 5

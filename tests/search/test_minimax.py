@@ -1,0 +1,96 @@
+"""Minimax on the protocol finds what there is to find, in any game, and stops when told."""
+
+from random import Random
+from threading import Timer
+from time import perf_counter
+
+import pytest
+
+import polygames as pg
+from polygames.core.errors import OptionError
+from polygames.search import MinimaxAgent
+from polygames.search.clock import Clock
+from polygames.search.minimax import WON
+
+
+def small_areas():
+    """Return a position of Split in which only fills are left, of 10, 20, 30 and 40 points."""
+    state = pg.new("split", fill_limit=49.0)
+    for text in ("draw 1,0 - 1,10", "color blue", "draw 3,0 - 3,10", "draw 6,0 - 6,10"):
+        state = state.play(state.parse(text))
+    return state
+
+
+def lead(state, seat):
+    return state.scores[seat] - state.scores[1 - seat]
+
+
+def test_takes_the_larger_area_when_only_fills_are_left():
+    state = small_areas()
+    values = {k: area.value for k, area in enumerate(state.areas)}
+    assert sorted(values.values()) == pytest.approx([10, 20, 30, 40])
+    move = MinimaxAgent(lead, seconds=None).choose(state, Random(0))
+    assert values[move.area] == pytest.approx(40)
+
+
+def test_value_of_a_finite_ending_is_that_of_full_enumeration():
+    state = small_areas()
+    seat = state.turn
+
+    def value(state):
+        if state.outcome is not None:
+            won = seat in state.outcome.winners
+            return 0 if len(state.outcome.winners) == 2 else 1 if won else -1
+        values = [value(state.play(move)) for move in state.legal_moves]
+        return max(values) if state.turn == seat else min(values)
+
+    seen = []
+    agent = MinimaxAgent(lead, seconds=None, on_progress=lambda *what: seen.append(what))
+    agent.choose(state, Random(0))
+    depth, found, _ = seen[-1]
+    assert depth <= 4, "the search ends where the game does"
+    assert (found > WON / 2) - (found < -WON / 2) == value(state)
+
+
+def test_deepens_and_reports():
+    seen = []
+    agent = MinimaxAgent(
+        pg.game("split").evaluate,
+        seconds=None,
+        depth=2,
+        width=4,
+        on_progress=lambda *w: seen.append(w),
+    )
+    state = pg.new("split")
+    move = agent.choose(state, Random(0))
+    assert [depth for depth, _, _ in seen] == [1, 2]
+    assert seen[-1][2] == move
+
+
+def test_same_seed_same_move():
+    agent = MinimaxAgent(pg.game("split").evaluate, seconds=None, depth=2, width=6)
+    state = pg.new("split")
+    assert agent.choose(state, Random(4)) == agent.choose(state, Random(4))
+
+
+def test_keeps_its_deadline():
+    start = perf_counter()
+    state = pg.new("split")
+    move = MinimaxAgent(pg.game("split").evaluate, seconds=0.1).choose(state, Random(0))
+    assert perf_counter() - start < 1
+    assert move in state.legal_moves
+
+
+def test_stops_when_told():
+    agent = MinimaxAgent(pg.game("split").evaluate, seconds=60)
+    timer = Timer(0.1, agent.stop.set)
+    timer.start()
+    start = perf_counter()
+    assert agent.choose(pg.new("split"), Random(0)) in pg.new("split").legal_moves
+    timer.join()
+    assert perf_counter() - start < 5
+
+
+def test_no_time_is_an_error():
+    with pytest.raises(OptionError, match="more than 0 seconds"):
+        Clock(0)

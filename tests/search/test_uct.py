@@ -1,0 +1,65 @@
+"""The compiled UCT, on Splinter's kernel."""
+
+from __future__ import annotations
+
+from random import Random
+from threading import Timer
+from time import perf_counter
+
+import pytest
+
+import polygames as pg
+from polygames.core.errors import OptionError
+
+
+def random_states(games):
+    for number in range(games):
+        rng, state = Random(f"uct {number}"), pg.new("splinter")
+        while state.outcome is None:
+            yield state
+            state = state.play(state.legal_moves.sample(rng))
+
+
+def test_it_wins_at_once_where_one_move_wins():
+    met = 0
+    for state in random_states(12):
+        wins = [
+            move
+            for move in state.legal_moves
+            if (outcome := state.play(move).outcome) and outcome.winners == {state.turn}
+        ]
+        if not wins or met > 15:
+            continue
+        met += 1
+        agent = pg.agent("mcts", game="splinter", seconds=None, visits=3000)
+        assert agent.choose(state, Random(0)) in wins
+    assert met > 5
+
+
+def test_the_same_seed_and_visits_choose_the_same_move():
+    state = pg.new("splinter")
+    moves = {
+        pg.agent("mcts", game="splinter", seconds=None, visits=500).choose(state, Random(7))
+        for _ in range(2)
+    }
+    assert len(moves) == 1
+
+
+def test_it_beats_greedy_in_paired_games():
+    mcts = ("mcts", {"seconds": None, "visits": 600})
+    match = pg.match("splinter", mcts, "greedy", pairs=5, seed=1, workers=1, progress=False)
+    assert match.share >= 0.8
+
+
+def test_the_stop_flag_ends_the_search_early_with_a_legal_move():
+    state = pg.new("splinter")
+    agent = pg.agent("mcts", game="splinter", seconds=60.0)
+    Timer(0.5, agent.stop.set).start()
+    start = perf_counter()
+    assert agent.choose(state, Random(0)) in state.legal_moves
+    assert perf_counter() - start < 45
+
+
+def test_a_search_without_an_end_is_refused():
+    with pytest.raises(OptionError, match="needs an end"):
+        pg.agent("mcts", game="splinter", seconds=None)

@@ -1,0 +1,229 @@
+"""The lessons: students' copies are the generated ones, and checks tell right from wrong."""
+
+import json
+import sys
+from contextlib import redirect_stdout
+from io import StringIO
+from itertools import pairwise
+
+import make_lessons as maker
+import matplotlib as mpl
+import pytest
+from matplotlib import pyplot as plt
+
+LESSONS = maker.lessons()
+
+every_lesson = pytest.mark.parametrize("path", LESSONS, ids=[path.stem for path in LESSONS])
+
+
+def code_cells(notebook):
+    return [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+
+
+def exercises(path):
+    """Return the pairs of a solution and its check."""
+    cells = code_cells(maker.read(path))
+    return [pair for pair in pairwise(cells) if "solution" in maker.tags(pair[0])]
+
+
+# --- Every lesson ------------------------------------------------------------------------------
+
+
+def test_there_are_lessons():
+    assert LESSONS
+
+
+@every_lesson
+def test_students_copy_is_what_the_script_makes(path):
+    assert maker.is_current(path), "run scripts/make_lessons.py"
+
+
+@every_lesson
+def test_students_copy_holds_no_solution(path):
+    text = maker.copy_of(path).read_text(encoding="utf-8")
+    assert '"solution"' not in text
+    assert '"wrong"' not in text
+
+
+@every_lesson
+def test_lesson_has_four_to_six_exercises_each_with_a_check_and_wrong_answers(path):
+    pairs = exercises(path)
+    assert 4 <= len(pairs) <= 6
+    for solution, check in pairs:
+        assert "check" in maker.tags(check)
+        assert solution["metadata"]["polygames"]["wrong"]
+
+
+@every_lesson
+def test_plumbing_is_folded_away(path):
+    for cell in code_cells(maker.read(path)):
+        folded = cell["metadata"].get("jupyter", {}).get("source_hidden", False)
+        assert folded == ("hide-input" in maker.tags(cell))
+
+
+@every_lesson
+def test_lesson_asks_first_and_answers_last(path):
+    first, *_, last = maker.read(path)["cells"]
+    assert "**The question.**" in maker.source(first)
+    assert "**The answer.**" in maker.source(last)
+
+
+@every_lesson
+def test_checks_refuse_what_is_wrong_and_accept_the_solution(path, monkeypatch):
+    monkeypatch.chdir(maker.COPIES)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    with mpl.rc_context({"backend": "agg"}):
+        told = answers(path)
+        plt.close("all")
+    for name, replies in told.items():
+        empty, *wrong, right = replies
+        assert empty.startswith("Not yet:"), name
+        assert all(reply.startswith("Not quite:") for reply in wrong), (name, wrong)
+        assert right == "Right.\n", name
+
+
+def answers(path):
+    """Run a lesson; return what each check says to no answer, wrong ones and the solution."""
+    space = {}
+    told = {}
+    solution = None
+    for cell in code_cells(maker.read(path)):
+        if "check" in maker.tags(cell):
+            given = maker.source(solution)
+            tries = [maker.stub(given), *solution["metadata"]["polygames"]["wrong"], given]
+            told[solution["id"]] = [reply(space, answer, cell) for answer in tries]
+        elif "solution" in maker.tags(cell):
+            solution = cell
+        run(cell["id"], maker.source(cell), space)
+    return told
+
+
+def reply(space, answer, check):
+    """Return what a check says to an answer."""
+    said = StringIO()
+    trial = dict(space)
+    run("answer", answer, trial)
+    with redirect_stdout(said):
+        run(check["id"], maker.source(check), trial)
+    return said.getvalue()
+
+
+def run(name, source, space):
+    exec(compile(source, name, "exec"), space)  # noqa: S102 - it is our own notebook
+
+
+# --- Making copies -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("solution", "place"),
+    [
+        ("# Your turn.\nhalf = 100 / 2", "# Your turn.\nhalf = ..."),
+        ("a, b = 1, 2\nprint(a)", "a, b = ..., ..."),
+        (
+            "# Your turn.\nfrom math import pi\n\n\ndef f(r):\n    '''Area.'''\n    return pi * r",
+            "# Your turn.\nfrom math import pi\n\n\ndef f(r):\n    '''Area.'''\n    return ...",
+        ),
+        ("def f(r):\n    return r", "def f(r):\n    return ..."),
+        (
+            "def f(\n    a: int,\n) -> int:\n    # think\n    return a",
+            "def f(\n    a: int,\n) -> int:\n    return ...",
+        ),
+    ],
+)
+def test_place_for_an_answer(solution, place):
+    assert maker.stub(solution) == place
+
+
+@pytest.fixture
+def lesson():
+    def cell(name, source, *tags, kind="code", **more):
+        base = {"cell_type": kind, "id": name, "metadata": {"tags": [*tags]}, "source": [source]}
+        shown = {"outputs": [name], "execution_count": 1} if kind == "code" else {}
+        return base | shown | more
+
+    solution = cell("b", "# Your turn.\nx = 2", "solution")
+    solution["metadata"]["polygames"] = {"wrong": ["x = 3"]}
+    cells = [
+        cell("a", "1"),
+        solution,
+        cell("c", "check(x)", "check"),
+        cell("d", "Why 2.", "solution", kind="markdown"),
+    ]
+    return {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+
+
+def test_copy_leaves_out_the_solution_and_what_told_of_it(lesson):
+    copy = maker.student_copy(lesson)
+    assert [cell["id"] for cell in copy["cells"]] == ["a", "b", "c"]
+    place = copy["cells"][1]
+    assert maker.source(place) == "# Your turn.\nx = ..."
+    assert place["metadata"] == {"tags": ["exercise"]}
+    assert all(cell["outputs"] == [] for cell in copy["cells"])
+
+
+def test_copy_keeps_what_unchanged_cells_showed(lesson):
+    old = maker.student_copy(lesson)
+    old["cells"][0] |= {"source": ["2"], "outputs": ["two"]}
+    old["cells"][2] |= {"outputs": ["not yet"], "execution_count": 3}
+    copy = maker.student_copy(lesson, old)
+    assert [cell["outputs"] for cell in copy["cells"]] == [[], [], ["not yet"]]
+    assert [cell["execution_count"] for cell in copy["cells"]] == [None, None, 3]
+
+
+def test_command_writes_copies_and_notices_changes(lesson, tmp_path, monkeypatch, capsys):
+    solutions = tmp_path / "solutions"
+    solutions.mkdir()
+    path = solutions / "01_toy.ipynb"
+    maker.write(path, lesson)
+    monkeypatch.setattr(maker, "COPIES", tmp_path)
+    monkeypatch.setattr(maker, "LESSONS", solutions)
+    frozen = []
+    monkeypatch.setattr(maker.subprocess, "run", lambda command, **_: frozen.append(command[2:]))
+    command = ["make_lessons.py"]
+    monkeypatch.setattr("sys.argv", command)
+    maker.main()
+    assert frozen == [[tmp_path / "01_toy.ipynb"]]
+    maker.main()
+    assert len(frozen) == 1
+    command.append("--check")
+    with pytest.raises(SystemExit, match="0"):
+        maker.main()
+    text = json.loads(path.read_text(encoding="utf-8"))
+    text["cells"][0]["source"] = ["3"]
+    path.write_text(json.dumps(text), encoding="utf-8")
+    with pytest.raises(SystemExit, match="1"):
+        maker.main()
+    assert "01_toy.ipynb: differs" in capsys.readouterr().out.splitlines()[-1]
+
+
+# --- Checking answers --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def verdict(monkeypatch):
+    monkeypatch.syspath_prepend(str(maker.COPIES))
+    from checks import verdict
+
+    return verdict
+
+
+@pytest.mark.parametrize("nothing", [None, ..., (..., ...), [None, None, None]])
+def test_no_answer_is_not_yet_right(verdict, nothing):
+    assert verdict(nothing, (lambda _: True, "unseen")).startswith("Not yet:")
+
+
+@pytest.mark.parametrize(("answer", "start"), [(3, "Not quite: odd"), (2, "Not quite: small")])
+def test_first_test_that_fails_gives_its_hint(verdict, answer, start):
+    said = verdict(answer, (lambda n: n % 2 == 0, "odd"), (lambda n: n > 3, "small"))
+    assert said == start
+
+
+def test_test_that_stumbles_gives_its_hint_and_the_error(verdict):
+    said = verdict("two", (lambda n: n + 1 > 2, "a number, please."))
+    assert said.startswith("Not quite: a number, please. (TypeError")
+
+
+@pytest.mark.parametrize("answer", [0, False, [], [0, None], 4])
+def test_right_answers_may_look_like_nothing(verdict, answer):
+    assert verdict(answer, (lambda _: True, "unseen")) == "Right."

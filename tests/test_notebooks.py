@@ -1,0 +1,175 @@
+"""The notebooks as they are kept: frozen, in short cells, with the board in sight."""
+
+import json
+from pathlib import Path
+from statistics import median
+
+import freeze_notebooks as freezer
+import nbformat
+import pytest
+from nbconvert import HTMLExporter
+
+NOTEBOOKS = sorted(freezer.notebooks([freezer.NOTEBOOKS]))
+PIXEL = "iVBORw0KGgo="
+
+every_notebook = pytest.mark.parametrize(
+    "path", NOTEBOOKS, ids=[str(path.relative_to(freezer.NOTEBOOKS)) for path in NOTEBOOKS]
+)
+
+
+def outputs(notebook):
+    return [output for cell in notebook.cells for output in cell.get("outputs", ())]
+
+
+# --- The notebooks of this project -------------------------------------------------------------
+
+
+@every_notebook
+def test_notebook_is_frozen(path):
+    assert freezer.problems(path) == []
+
+
+@every_notebook
+def test_cells_are_short(path):
+    cells = [cell for cell in freezer.read(path).cells if cell.cell_type == "code"]
+    lines = [len([line for line in cell.source.splitlines() if line.strip()]) for cell in cells]
+    assert median(lines) <= 3
+    assert sum(count <= 12 for count in lines) >= 0.9 * len(lines)
+    assert max(lines) <= 30
+
+
+@every_notebook
+def test_html_shows_every_picture_and_no_broken_widget(path):
+    notebook = freezer.read(path)
+    html, _ = HTMLExporter().from_notebook_node(notebook)
+    pictures = [each.data["image/png"] for each in outputs(notebook) if freezer.has_picture(each)]
+    assert html.count('src="data:image/png;base64') == len(pictures)
+    assert all(picture.replace("\n", "") in html.replace("\n", "") for picture in pictures)
+    assert "Error displaying widget" not in html
+    assert freezer.WIDGET not in html
+
+
+def test_first_notebook_shows_a_board():
+    notebook = freezer.read(freezer.NOTEBOOKS / "00_play.ipynb")
+    assert any(freezer.is_board(output) for output in outputs(notebook))
+
+
+# --- Freezing ----------------------------------------------------------------------------------
+
+
+def cell(source, count=1, **more):
+    return {
+        "cell_type": "code",
+        "id": f"cell-{count}",
+        "metadata": {},
+        "source": source,
+        "outputs": [],
+        "execution_count": count,
+    } | more
+
+
+def shown(data, count=1, **more):
+    metadata = {"output_type": "execute_result", "metadata": {}, "execution_count": count}
+    return metadata | {"data": data} | more
+
+
+@pytest.fixture
+def keep(tmp_path):
+    """Write a notebook of these cells and return its path."""
+
+    def keep(*cells, **metadata):
+        path = tmp_path / "lesson.ipynb"
+        notebook = {"cells": list(cells), "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+        path.write_text(json.dumps(notebook), encoding="utf-8")
+        return path
+
+    return keep
+
+
+@pytest.fixture
+def frozen_as_far_as_kept(keep):
+    """Clean a notebook without running it."""
+
+    def clean(*cells, **metadata):
+        path = keep(*cells, **metadata)
+        path.write_text(freezer.written(freezer.cleaned(freezer.read(path), path.stem)))
+        return path
+
+    return clean
+
+
+def test_freezing_runs_the_cells_and_keeps_pictures_but_no_widgets_and_no_files(keep):
+    path = keep(
+        cell("import polygames as pg", None),
+        cell("board = pg.play('split', seed=1)\nboard", None, id="cell-2"),
+        cell("board.play('draw 0,5 - 10,5')", None, id="cell-3"),
+        cell("print(len(board.record.moves))\nprint('moves')", None, id="cell-4"),
+    )
+    freezer.freeze(path)
+    notebook = freezer.read(path)
+    assert freezer.problems(path) == []
+    board, text = outputs(notebook)
+    assert set(board.data) == {"image/png", "text/plain"}
+    assert text.text == "1\nmoves\n"
+    assert "widgets" not in notebook.metadata
+    assert [each.id for each in notebook.cells] == ["cell-None", "cell-2", "cell-3", "cell-4"]
+    assert list(path.parent.iterdir()) == [path]
+    once = path.read_bytes()
+    freezer.freeze(path)
+    assert path.read_bytes() == once
+
+
+def test_cleaning_twice_changes_nothing(frozen_as_far_as_kept):
+    path = frozen_as_far_as_kept(cell("1"), widgets={"state": {}})
+    assert freezer.written(freezer.cleaned(freezer.read(path), path.stem)) == path.read_text()
+
+
+def test_cell_ids_stay_and_missing_ones_are_made_from_the_name(keep):
+    path = keep(cell("1", 1), cell("2", 2), cell("3", 3), cell("4", 4))
+    text = json.loads(path.read_text())
+    del text["cells"][0]["id"]
+    text["cells"][1]["id"] = "lesson-0"
+    text["cells"][3]["id"] = text["cells"][2]["id"]
+    path.write_text(json.dumps(text))
+    named = freezer.cleaned(freezer.read(path), path.stem)
+    assert [each.id for each in named.cells] == ["lesson-1", "lesson-0", "cell-3", "lesson-2"]
+
+
+@pytest.mark.parametrize(
+    ("extra", "problem"),
+    [
+        ({"execution_count": None}, "not run"),
+        ({"execution_count": 7}, "not run"),
+        ({"metadata": {"execution": {"iopub.status.busy": "2026-01-01"}}}, "one run only"),
+        ({"outputs": [shown({"text/plain": "Split board: over"})]}, "no picture"),
+        ({"outputs": [shown({"image/png": PIXEL, freezer.WIDGET: {}})]}, "without its kernel"),
+        ({"outputs": [shown({"image/png": PIXEL, "image/svg+xml": "<svg/>"})]}, "without its"),
+    ],
+)
+def test_check_finds_what_is_not_frozen(frozen_as_far_as_kept, extra, problem):
+    path = frozen_as_far_as_kept(cell("1"))
+    assert freezer.problems(path) == []
+    notebook = freezer.read(path)
+    notebook.cells[0].update(nbformat.from_dict(extra))
+    path.write_text(freezer.written(notebook))
+    assert problem in " ".join(freezer.problems(path))
+
+
+def test_check_finds_widget_state_and_errors(frozen_as_far_as_kept):
+    error = {"output_type": "error", "ename": "E", "evalue": "", "traceback": []}
+    path = frozen_as_far_as_kept(cell("1", outputs=[error]))
+    assert "ends in an error" in " ".join(freezer.problems(path))
+    notebook = freezer.read(path)
+    notebook.metadata.widgets = {"state": {}}
+    path.write_text(freezer.written(notebook))
+    assert "without its kernel" in " ".join(freezer.problems(path))
+
+
+def test_command_tells_which_notebook_is_not_frozen(frozen_as_far_as_kept, monkeypatch, capsys):
+    path = frozen_as_far_as_kept(cell("1", None))
+    before = path.read_bytes()
+    monkeypatch.setattr("sys.argv", ["freeze_notebooks.py", "--check", str(Path(path).parent)])
+    with pytest.raises(SystemExit, match="1"):
+        freezer.main()
+    assert "lesson.ipynb: its cells were not run" in capsys.readouterr().out
+    assert path.read_bytes() == before
