@@ -22,6 +22,7 @@ from polygames.search.engine import (
     copy,
     functions_of,
     position_of,
+    promise,
     signature,
     stand_in,
 )
@@ -241,8 +242,8 @@ def know(
     if is_repeated(key, work.keys, level) and level:
         return sign * work.tie, -1
     if depth <= 0 or level >= LEVELS:
-        estimate = f.estimate(a)
-        return (0.0 if np.isnan(estimate) else sign * estimate), -1
+        value = promise(f, a, work.tie)
+        return (0.0 if np.isnan(value) else sign * value), -1
     code, value, bound = recall(work, key, level, depth)
     fails = (bound != AT_MOST and value >= beta) or (bound != AT_LEAST and value <= alpha)
     return (value if level and (bound == EXACT or fails) else np.nan), code
@@ -270,11 +271,11 @@ def rank(f: Functions, level: int, depth: int, n: int, best_code: int, work: Wor
         if depth > 1:
             copy(board, after)
             f.play(after, codes[i])
-            result, estimate = f.result(after), f.estimate(after)
+            result, value = f.result(after), promise(f, after, work.tie)
             if not np.isnan(result):
                 scores[i] = sign * result * WON
-            elif not np.isnan(estimate):
-                scores[i] += sign * estimate
+            elif not np.isnan(value):
+                scores[i] += sign * value
         if codes[i] == best_code:
             scores[i] = 2 * WON
 
@@ -344,11 +345,12 @@ def search_root(
     rollout: Any,
     key: Any,
     estimate: Any,
+    stall: Any,
     depth: int,
     work: Work,
 ) -> float:
     """Look so many plies ahead; the table then has the best move."""
-    f = Functions(turn, legal, play, result, rollout, key, estimate)
+    f = Functions(turn, legal, play, result, rollout, key, estimate, stall)
     return search(f, depth, work)
 
 
@@ -374,6 +376,8 @@ class AlphaBeta:
     ----------
     estimate
         A compiled function of a kernel's array: how the game will end, from -1 to +1 for seat 0.
+    stall
+        Another: how likely it is, from 0 to 1, to end in a tie instead.
     seconds
         The time to think about a move; None thinks until `depth` or `nodes`.
     depth
@@ -398,6 +402,7 @@ class AlphaBeta:
     def __init__(
         self,
         estimate: Lazy | None = None,
+        stall: Lazy | None = None,
         *,
         seconds: float | None = 1.0,
         depth: int | None = None,
@@ -412,7 +417,8 @@ class AlphaBeta:
         if depth is not None and depth not in range(1, LEVELS + 1):
             msg = f"the search looks 1 to {LEVELS} plies ahead, not {depth!r}"
             raise OptionError(msg)
-        self.estimate, self.seconds, self.depth, self.nodes = estimate, seconds, depth, nodes
+        self.estimate, self.stall = estimate, stall
+        self.seconds, self.depth, self.nodes = seconds, depth, nodes
         self.contempt, self.otherwise, self.on_progress = contempt, otherwise, on_progress
         self.stop = Event()
         self.nodes_seen = self.depth_seen = 0
@@ -423,7 +429,8 @@ class AlphaBeta:
         if position is None:
             return self._stand_in().choose(state, rng)
         kernel, array = position.kernel, position.array
-        functions = functions_of(kernel, self.estimate and self.estimate.load())
+        judges = (plug and plug.load() for plug in (self.estimate, self.stall))
+        functions = functions_of(kernel, *judges)
         codes = kernel.moves()
         tie = -self.contempt if functions.turn(array) == 0 else self.contempt
         work = new_work(array, codes, position.earlier, tie)

@@ -21,6 +21,7 @@ from polygames.search.engine import (
     copy,
     functions_of,
     position_of,
+    promise,
     signature,
     stand_in,
 )
@@ -143,7 +144,7 @@ def visit(f: Functions, root: Array, tree: Tree, work: Work, tuning: Tuning) -> 
         path[depth] = node
         repeated = depth + 1 == DEEPEST or is_repeated(f.key(board), work.keys, depth)
     if tree.proved[node] == OPEN and tree.visits[node] >= tuning.ripe and not repeated:
-        grow(f, node, tree, work)
+        grow(f, node, tree, work, tuning.tie)
     value = tuning.tie if repeated else judge(f, node, tree, work, tuning)
     tree.visits[node] += 1
     tree.total[node] += value
@@ -187,7 +188,7 @@ def select(tree: Tree, node: int, seat: int, tuning: Tuning) -> int:
 
 
 @compiled
-def grow(f: Functions, node: int, tree: Tree, work: Work) -> None:
+def grow(f: Functions, node: int, tree: Tree, work: Work, tie: float) -> None:
     """Give a node its children, in random order; a win among them proves it."""
     seat = f.turn(work.board)
     n, first = f.legal(work.board, work.codes), tree.used[0]
@@ -198,11 +199,11 @@ def grow(f: Functions, node: int, tree: Tree, work: Work) -> None:
     for i in range(n):
         copy(work.board, work.after)
         f.play(work.after, work.codes[i])
-        result, estimate = f.result(work.after), f.estimate(work.after)
+        result, prior = f.result(work.after), promise(f, work.after, tie)
         child = first + i
         tree.visits[child], tree.total[child], tree.width[child] = 0, 0.0, 0
         tree.code[child] = work.codes[i]
-        tree.prior[child] = mean if np.isnan(estimate) else estimate
+        tree.prior[child] = mean if np.isnan(prior) else prior
         tree.proved[child] = OPEN if np.isnan(result) else np.int8(result)
     tree.first[node], tree.width[node] = first, n
     tree.used[0] += n
@@ -246,7 +247,7 @@ def judge(f: Functions, node: int, tree: Tree, work: Work, tuning: Tuning) -> fl
     if not np.isnan(result):
         tree.proved[node] = np.int8(result)
         return value_of(result, tuning)
-    value = f.estimate(work.board) if tuning.blend > 0 else np.nan
+    value = promise(f, work.board, tuning.tie) if tuning.blend > 0 else np.nan
     share = 0.0 if np.isnan(value) else tuning.blend
     if share < 1:
         f.rollout(work.board, work.rng)
@@ -273,6 +274,7 @@ def visit_often(
     rollout: Any,
     key: Any,
     estimate: Any,
+    stall: Any,
     root: Array,
     tree: Tree,
     work: Work,
@@ -280,10 +282,10 @@ def visit_often(
     most: int,
 ) -> int:
     """Visit until the root has so many visits, or is proved, or it is time to stop; count them."""
-    f = Functions(turn, legal, play, result, rollout, key, estimate)
+    f = Functions(turn, legal, play, result, rollout, key, estimate, stall)
     if tree.width[0] == 0 and tree.proved[0] == OPEN:
         copy(root, work.board)
-        grow(f, 0, tree, work)
+        grow(f, 0, tree, work, tuning.tie)
     visits = 0
     while tree.visits[0] < most and tree.proved[0] == OPEN and not work.stop[0]:
         visit(f, root, tree, work, tuning)
@@ -337,6 +339,8 @@ class Uct:
         See `Tuning`.
     estimate
         A compiled function of a kernel's array: how the game will end, from -1 to +1 for seat 0.
+    stall
+        Another: how likely it is, from 0 to 1, to end in a tie instead.
     contempt
         How bad a tie is for the seat that thinks, from 0, half a win, to 1, a loss.
     reuse
@@ -369,6 +373,7 @@ class Uct:
         ripe: int = 8,
         blend: float = 0.0,
         estimate: Lazy | None = None,
+        stall: Lazy | None = None,
         contempt: float = 0.0,
         reuse: bool = True,
         nodes: int = 2_000_000,
@@ -381,7 +386,8 @@ class Uct:
         self.seconds, self.visits, self.reuse, self.nodes = seconds, visits, reuse, nodes
         self.tuning = Tuning(float(explore), float(trust), int(ripe), float(blend), 0.0)
         self.contempt = contempt
-        self.estimate, self.otherwise, self.on_progress = estimate, otherwise, on_progress
+        self.estimate, self.stall = estimate, stall
+        self.otherwise, self.on_progress = otherwise, on_progress
         self.stop = Event()
         self.root: Root | None = None
 
@@ -392,7 +398,8 @@ class Uct:
             limits = {"seconds": self.seconds, "visits": self.visits}
             agent = stand_in(self.otherwise, self.stop, on_progress=self.on_progress, **limits)
             return agent.choose(state, rng)
-        functions = functions_of(position.kernel, self.estimate and self.estimate.load())
+        judges = (plug and plug.load() for plug in (self.estimate, self.stall))
+        functions = functions_of(position.kernel, *judges)
         run = _visit_often(position.array.dtype.str)
         _warm(run, functions, position, self.tuning)  # compiling does not count as thinking
         clock = Clock(self.seconds, self.stop)

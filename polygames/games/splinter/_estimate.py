@@ -6,13 +6,14 @@ positions; of the variance in positions kept apart they explain 71%.
 
 from __future__ import annotations
 
+from itertools import product
 from math import dist, tanh
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
-from polygames.games.splinter._kernel import COUNT, OCCUPIED, ROOM, TOGETHER, TURN
+from polygames.games.splinter._kernel import COUNT, OCCUPIED, ROOM, ROWS, TOGETHER, TURN
 from polygames.games.splinter._kernel import PIECES as LIST
 from polygames.games.splinter.rules import KINGS, OWN, PIECE, PIECES, squares
 from polygames.search.kernels import compiled
@@ -35,6 +36,10 @@ NEAR = 2
 """Within so many steps a piece is in the king's crowd."""
 FEW = 2
 """A piece with so many neighbours or fewer is in the tail of its group."""
+
+
+DENSE = 120
+"""With so many pairs of neighbours a tie is certain; at the start there are 89."""
 
 
 class Features(NamedTuple):
@@ -80,6 +85,18 @@ def outlook(state: Splinter, seat: int) -> float:
     """Estimate how a game that is not over will end, from -1 to +1 for the seat."""
     total = sum(f * w for f, w in zip(features(state), WEIGHTS, strict=True))
     return tanh(total if seat == 0 else -total)
+
+
+def dullness(state: Splinter) -> float:
+    """Return how likely a tie is, from 0 to 1: a dense crowd can hold out, thin ones break."""
+    return min(1.0, bonds(state) / DENSE)
+
+
+def bonds(state: Splinter) -> int:
+    """Count the pairs of neighbouring pieces."""
+    pieces = squares(PIECE, state.cells)
+    steps = product(pieces, state.grid.steps)
+    return sum(state.cells[at + step] in PIECES for at, step in steps) // 2
 
 
 def features(state: Splinter) -> Features:
@@ -141,6 +158,27 @@ def estimate(a: Ints) -> float:
     out = np.zeros(len(WEIGHTS))
     add_features(a, out)
     return float(np.tanh(np.sum(out * PER_FEATURE)))
+
+
+@compiled
+def stall(a: Ints) -> float:
+    """Return how likely a tie is, from 0 to 1."""
+    pairs = 0
+    for row in range(OCCUPIED + 1, OCCUPIED + 1 + a[ROWS]):
+        here, under = a[row], a[row + 1]
+        pairs += ones(here & here >> 1) + ones(here & under)
+        pairs += ones(here & under >> 1) + ones(here >> 1 & under)
+    return float(min(1.0, pairs / DENSE))
+
+
+@compiled
+def ones(bits: int) -> int:
+    """Count the bits that are set, of at most 32."""
+    n = 0
+    while bits:
+        bits &= bits - 1
+        n += 1
+    return n
 
 
 @compiled

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.lazy import Lazy
-from polygames.games.splinter._estimate import outlook
+from polygames.games.splinter._estimate import dullness, outlook
 from polygames.search.alphabeta import AlphaBeta
 from polygames.search.mcts import MctsAgent
 from polygames.search.minimax import MinimaxAgent
@@ -18,15 +18,16 @@ if TYPE_CHECKING:
 
     from polygames.games.splinter.rules import Splinter
 
-__all__ = ["evaluate", "greedy", "mcts", "minimax"]
+__all__ = ["evaluate", "greedy", "mcts", "minimax", "plain_outlook"]
 
 WIN = 1000.0
 CONTEMPT = 0.9
 """How bad a tie is for the agents that search, from 0, half a win, to 1, a loss. Two careful
 players can step to and fro for ever; a player that minds looks for something else."""
 
+# `outlook` and `dullness`, compiled.
 ESTIMATE = Lazy("polygames.games.splinter._estimate:estimate")
-"""`outlook`, compiled."""
+STALL = Lazy("polygames.games.splinter._estimate:stall")
 
 
 def evaluate(state: Splinter, seat: int) -> float:
@@ -35,6 +36,15 @@ def evaluate(state: Splinter, seat: int) -> float:
     if state.outcome is not None and len(state.outcome.winners) == 1:
         return WIN if seat in state.outcome.winners else -WIN
     return float(state.lost[other] - state.lost[seat])
+
+
+def plain_outlook(state: Splinter, seat: int, *, contempt: float) -> float:
+    """Return what a position promises the seat that thinks, who minds a tie so much.
+
+    It is what `minimax` goes by, for where nothing is compiled.
+    """
+    value, tie = outlook(state, seat), dullness(state)
+    return value + tie * (-contempt - value)
 
 
 def greedy() -> GreedyAgent:
@@ -53,11 +63,12 @@ def minimax(
     """Return the agent that looks ahead as deep as time allows; see `AlphaBeta`."""
     return AlphaBeta(
         ESTIMATE,
+        STALL,
         seconds=seconds,
         depth=depth,
         nodes=nodes,
         contempt=contempt,
-        otherwise=partial(MinimaxAgent, outlook),
+        otherwise=partial(MinimaxAgent, partial(plain_outlook, contempt=contempt)),
         on_progress=on_progress,
     )
 
@@ -77,6 +88,7 @@ def mcts(
         contempt=contempt,
         reuse=reuse,
         estimate=ESTIMATE,
+        stall=STALL,
         otherwise=MctsAgent,
         on_progress=on_progress,
     )
