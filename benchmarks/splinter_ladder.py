@@ -11,12 +11,15 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import machine
 
 import polygames as pg
 from polygames.arena.ratings import SequentialTest, wilson
+
+if TYPE_CHECKING:
+    from polygames.arena.match import Match
 
 SEED = 2026
 NAME = "splinter_ladder"
@@ -93,7 +96,7 @@ def new(row: Row) -> dict[str, Any]:
     return {"names": None, "opening": row.opening} | about | counts | {"verdict": None}
 
 
-def add(tally: dict[str, Any], row: Row, match: pg.Match) -> None:
+def add(tally: dict[str, Any], row: Row, match: Match) -> None:
     """Add the two games of a pair."""
     won, tied, lost = match.wins
     tally["names"] = match.names
