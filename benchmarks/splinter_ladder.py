@@ -64,7 +64,7 @@ ROWS = {
     "minimax-0.1-0.03": Row(minimax(seconds=0.1), minimax(seconds=0.03), 30, opening=2),
     "minimax-minimax": Row(minimax(seconds=0.1), minimax(seconds=0.1), 30, opening=2, equals=True),
     "mcts-mcts": Row(mcts(seconds=0.1), mcts(seconds=0.1), 30, opening=2, equals=True),
-    "seats": Row(minimax(depth=2), minimax(depth=2), 1000, opening=2, equals=True),
+    "seats": Row(minimax(nodes=600), minimax(nodes=600), 1000, opening=2, equals=True),
 }
 
 

@@ -41,7 +41,7 @@ LEVELS = 40
 """Most plies that a search looks ahead."""
 WON = 1000.0
 """The value of a win; one further away is worth a little less."""
-SLOTS = 1 << 20
+SLOTS = 1 << 18
 """Places of the table."""
 HEATS = 1 << 14
 """Places for how often a move was best, by its code."""
@@ -116,7 +116,7 @@ def new_work(
         np.empty((LEVELS + 1, codes.size)),
         np.concatenate((earlier, np.zeros(LEVELS + 1, np.uint64))),
         np.zeros((SLOTS, 2), np.uint64),
-        np.zeros(SLOTS),
+        np.empty(SLOTS),
         np.zeros(HEATS),
         np.array([0, 2**62], np.int64),
         np.zeros(1, np.uint8),
@@ -434,7 +434,7 @@ class AlphaBeta:
         codes = kernel.moves()
         tie = -self.contempt if functions.turn(array) == 0 else self.contempt
         work = new_work(array, codes, position.earlier, tie)
-        work.heat[:] = [rng.random() for _ in range(HEATS)]  # of equal moves it takes any
+        work.heat[:] = np.random.default_rng(rng.getrandbits(64)).random(HEATS)  # any of equals
         look = partial(_search_root(array.dtype.str), *functions)
         look(1, work)  # compiling does not count as thinking
         work.nodes[:] = 0, 2**62 if self.nodes is None else self.nodes

@@ -99,10 +99,14 @@ class Tuning(NamedTuple):
 
 def new_tree(nodes: int) -> Tree:
     """Return a tree with room for so many nodes, of which the root is one."""
-    visits, first, width, code = (np.zeros(nodes, np.int32) for _ in range(4))
-    total, prior = np.zeros(nodes), np.zeros(nodes, np.float32)
-    proved, used = np.full(nodes, OPEN, np.int8), np.ones(1, np.int64)
-    return Tree(visits, total, prior, first, width, code, proved, used)
+    visits, first, width, code = (np.empty(nodes, np.int32) for _ in range(4))
+    total, prior = np.empty(nodes), np.empty(nodes, np.float32)
+    proved, used = np.empty(nodes, np.int8), np.ones(1, np.int64)
+    tree = Tree(visits, total, prior, first, width, code, proved, used)
+    for array in tree[:-1]:
+        array[0] = 0  # the others are written as they are made: clearing all takes milliseconds
+    proved[0] = OPEN
+    return tree
 
 
 def new_work(array: Array, codes: Array, earlier: Array | None = None, seed: int = 0) -> Work:

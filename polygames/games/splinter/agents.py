@@ -25,6 +25,9 @@ CONTEMPT = 0.9
 """How bad a tie is for the agents that search, from 0, half a win, to 1, a loss. Two careful
 players can step to and fro for ever; a player that minds looks for something else."""
 
+EXPLORE, BLEND = 0.3, 0.8
+"""Of `mcts`: random games are short of sense here, so it goes by the estimate for the most part."""
+
 # `outlook` and `dullness`, compiled.
 ESTIMATE = Lazy("polygames.games.splinter._estimate:estimate")
 STALL = Lazy("polygames.games.splinter._estimate:stall")
@@ -52,6 +55,29 @@ def greedy() -> GreedyAgent:
     return GreedyAgent(evaluate)
 
 
+def mcts(
+    *,
+    seconds: float | None = 1.0,
+    visits: int | None = None,
+    contempt: float = CONTEMPT,
+    reuse: bool = True,
+    on_progress: Callable[[int, float, Any], None] | None = None,
+) -> Uct:
+    """Return the agent that grows a tree of moves and plays games from its leaves; see `Uct`."""
+    return Uct(
+        seconds=seconds,
+        visits=visits,
+        explore=EXPLORE,
+        blend=BLEND,
+        contempt=contempt,
+        reuse=reuse,
+        estimate=ESTIMATE,
+        stall=STALL,
+        otherwise=MctsAgent,
+        on_progress=on_progress,
+    )
+
+
 def minimax(
     *,
     seconds: float | None = 1.0,
@@ -69,26 +95,5 @@ def minimax(
         nodes=nodes,
         contempt=contempt,
         otherwise=partial(MinimaxAgent, partial(plain_outlook, contempt=contempt)),
-        on_progress=on_progress,
-    )
-
-
-def mcts(
-    *,
-    seconds: float | None = 1.0,
-    visits: int | None = None,
-    contempt: float = CONTEMPT,
-    reuse: bool = True,
-    on_progress: Callable[[int, float, Any], None] | None = None,
-) -> Uct:
-    """Return the agent that grows a tree of moves and plays games from its leaves; see `Uct`."""
-    return Uct(
-        seconds=seconds,
-        visits=visits,
-        contempt=contempt,
-        reuse=reuse,
-        estimate=ESTIMATE,
-        stall=STALL,
-        otherwise=MctsAgent,
         on_progress=on_progress,
     )
