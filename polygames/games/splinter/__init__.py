@@ -13,6 +13,7 @@ INFO = GameInfo.of_folder(
         "random": "polygames.search.simple:RandomAgent",
         "greedy": f"{__name__}.agents:greedy",
         "mcts": f"{__name__}.agents:mcts",
+        "minimax": f"{__name__}.agents:minimax",
     },
     kernel=Lazy(f"{__name__}._kernel"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
