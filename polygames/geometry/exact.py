@@ -549,7 +549,7 @@ _planes: WeakValueDictionary[object, Plane] = WeakValueDictionary()
 _planes_lock = Lock()
 
 
-def regular(n: int) -> Plane:
+def regular(n: int) -> RegularPlane:
     """Return the plane of the regular n-gon; the same one while it is in use.
 
     Raises
@@ -563,7 +563,7 @@ def regular(n: int) -> Plane:
     return _one_of(n, lambda: RegularPlane(n))
 
 
-def convex(vertices: Sequence[Sequence[int | Fraction | str]]) -> Plane:
+def convex(vertices: Sequence[Sequence[int | Fraction | str]]) -> RationalPlane:
     """Return the plane of a convex polygon; the same one while it is in use.
 
     Parameters
