@@ -1,4 +1,4 @@
-"""Polygon: draw segments from point to point. The rules in words are in RULES.md beside this file."""
+"""Polygon: draw segments between points. The rules in words are in RULES.md beside this file."""
 
 from polygames.core.lazy import Lazy
 from polygames.core.registry import GameInfo
