@@ -65,7 +65,10 @@ class Cosine:
         for _ in range(self.degree):
             columns.append(power.values)
             power = power.times_t()
-        rows = [[*row, value] for row, value in zip(zip(*columns, strict=True), self.values, strict=True)]
+        rows = [
+            [*row, value]
+            for row, value in zip(zip(*columns, strict=True), self.values, strict=True)
+        ]
         for k in range(self.degree):
             pivot = next(i for i in range(k, self.degree) if rows[i][k])
             rows[k], rows[pivot] = rows[pivot], rows[k]
@@ -103,9 +106,7 @@ def greatest_root(n):
 
         # Beyond the second greatest root the polynomial is negative up to t, then positive.
         high = Fraction(2)
-        low = next(
-            Fraction(k, 64) for k in range(128, -128, -1) if value(Fraction(k, 64)) < 0
-        )
+        low = next(Fraction(k, 64) for k in range(128, -128, -1) if value(Fraction(k, 64)) < 0)
         for _ in range(PLACES):
             middle = (low + high) / 2
             scale = 1 << PLACES
@@ -196,11 +197,11 @@ class Game:
             return [(p, q) for p, q in pairs if (p, q) not in edges and (q, p) not in edges]
         here, ends = self.segments[-1][1], [end for _, end in self.segments]
         free = [p for p in self.corners if p not in ends]
-        free += [p for p, through in self.crossings().items() if p not in ends and self.fits(through)]
-        taken = [*edges, *self.segments]
-        return [
-            (here, p) for p in free if not any(share_a_stretch(here, p, *old) for old in taken)
+        free += [
+            p for p, through in self.crossings().items() if p not in ends and self.fits(through)
         ]
+        taken = [*edges, *self.segments]
+        return [(here, p) for p in free if not any(share_a_stretch(here, p, *old) for old in taken)]
 
     def fits(self, through):
         if len(through) > 2 and self.concurrent == "strict":
