@@ -1,0 +1,30 @@
+"""Polygon: draw segments between points. The rules in words are in RULES.md beside this file."""
+
+from polygames.core.lazy import Lazy
+from polygames.core.registry import GameInfo
+
+INFO = GameInfo.of_folder(
+    __name__,
+    name="polygon",
+    title="Polygon",
+    summary="Draw segments from point to point inside a polygon; who cannot go on loses.",
+    seats=2,
+    presets={
+        "hexagon": {"n": 6},
+        "uneven": {"vertices": ((0, 0), (6, -1), (9, 4), (7, 9), (2, 10), (-2, 5))},
+        "anywhere": {"n": 5, "colors": "any"},
+    },
+    agents={
+        "random": f"{__name__}.agents:RandomDrawer",
+        "mobility": f"{__name__}.agents:mobility",
+        "minimax": f"{__name__}.agents:minimax",
+    },
+    choices={
+        "n": tuple(range(3, 31)),
+        "colors": ("different", "same", "any", "mixed"),
+        "concurrent": ("strict", "lenient"),
+    },
+    evaluate=Lazy(f"{__name__}.agents:evaluate"),
+    preview=Lazy(f"{__name__}.scene:preview"),
+    mark=Lazy(f"{__name__}.scene:mark"),
+)

@@ -1,0 +1,135 @@
+"""Polygon's moves and positions as text, both ways."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from polygames.core.errors import InvalidMoveError, PolygamesError, PositionError
+from polygames.games.polygon.rules import Claim, Draw, Move, Options, PolygonGame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+__all__ = ["from_text", "parse", "to_text"]
+
+_POINT = r"([A-Z]{1,4}|[1-9]\d{0,8}x[1-9]\d{0,8})"
+_MOVE = re.compile(rf"{_POINT}\s*-\s*{_POINT}", re.ASCII)
+
+
+def parse(state: PolygonGame, text: str) -> Move:
+    """Read a move that is legal in a state: two points, ``A-C`` or ``C-2x5``, or ``claim``.
+
+    Where three or more segments cross, any two of them name the point.
+
+    Raises
+    ------
+    InvalidMoveError
+        If the text is neither.
+    IllegalMoveError
+        If the move is not allowed.
+    """
+    move = _move(text)
+    if move is None:
+        msg = (
+            f"invalid move {text!r}: expected 'A-C', 'C-2x5' or 'claim' (position: {state.where()})"
+        )
+        raise InvalidMoveError(msg)
+    if reason := state.refusal(move):
+        raise state.refuse(move, reason)
+    if isinstance(move, Claim):
+        return move
+    start, end = state.point(move.start), state.point(move.end)
+    assert start is not None  # noqa: S101 - the move is legal
+    assert end is not None  # noqa: S101
+    return state.draw(start, end)
+
+
+def to_text(state: PolygonGame) -> str:
+    """Write a position: the options, then the moves that lead to it."""
+    options = dict(state.options)
+    corners = options.pop("vertices")
+    if state.rules.vertices is not None:
+        options.pop("n")
+        options = {"vertices": " ".join(f"{x},{y}" for x, y in corners), **options}  # type: ignore[attr-defined]  # pairs
+    lines = [f"{name} {value}" for name, value in options.items()]
+    moves = [*map(str, state.moves), *(["claim"] if state.is_claimed else [])]
+    return "\n".join([state.game, *lines, " ".join(["moves", *moves])]) + "\n"
+
+
+def from_text(text: str) -> PolygonGame:
+    """Read a position that `to_text` wrote; a line left out has its value at the start.
+
+    Raises
+    ------
+    PositionError
+        With the line that cannot be read or does not fit, and why.
+    """
+    lines = [line.strip() for line in text.strip().splitlines()] or [""]
+    if lines[0] != PolygonGame.game:
+        msg = f"not a position of polygon: line 1 is {lines[0]!r}, expected 'polygon'"
+        raise PositionError(msg)
+    options: dict[str, Any] = {}
+    moves: Sequence[str] = ()
+    for number, line in enumerate(lines[1:], start=2):
+        key, _, value = line.partition(" ")
+        try:
+            if key in options or (key == "moves" and moves):
+                _fault(f"{key} is given twice")
+            if key == "moves":
+                moves = value.split()
+            else:
+                options[key] = _option(key, value)
+        except ValueError as error:
+            msg = f"not a position of polygon: line {number}, {line!r}: {error}"
+            raise PositionError(msg) from None
+    try:
+        return _position(Options(**options), moves)
+    except PolygamesError as error:
+        msg = f"not a position of polygon: {error}"
+        raise PositionError(msg) from None
+
+
+def _position(rules: Options, moves: Sequence[str]) -> PolygonGame:
+    state = PolygonGame(rules)
+    for move in moves:
+        state = state.play(parse(state, move))
+    return state
+
+
+def _move(text: str) -> Move | None:
+    text = text.strip()
+    if text == "claim":
+        return Claim()
+    match = _MOVE.fullmatch(text)
+    return Draw(match[1], match[2]) if match else None
+
+
+def _option(key: str, value: str) -> object:
+    readers: dict[str, Callable[[str], object]] = {
+        "n": _count,
+        "vertices": lambda value: tuple(tuple(corner.split(",")) for corner in value.split()),
+        "colors": str,
+        "concurrent": str,
+        "claim": _bool,
+        "max_plies": _count,
+    }
+    if key not in readers:
+        _fault("unknown word at its start")
+    return readers[key](value)
+
+
+def _bool(word: str) -> bool:
+    if word not in {"True", "False"}:
+        _fault(f"expected True or False, not {word!r}")
+    return word == "True"
+
+
+def _count(word: str) -> int:
+    if not re.fullmatch(r"\d{1,9}", word, re.ASCII):
+        _fault(f"expected a whole number of 0 or more, not {word!r}")
+    return int(word)
+
+
+def _fault(reason: str) -> NoReturn:
+    raise ValueError(reason)

@@ -1,0 +1,482 @@
+"""The rules of Polygon. Numbers in brackets are those of RULES.md.
+
+Points are exact (`polygames.geometry.exact`): the same point is the same object, so a position
+is made of points, and every question about them has one right answer.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+from itertools import combinations, pairwise, permutations
+from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
+
+from polygames.core.errors import OptionError
+from polygames.core.moveset import FiniteMoves
+from polygames.core.protocol import Outcome, Seat
+from polygames.core.state import GameState
+from polygames.geometry.exact import Line, Plane, Point, convex, regular, vertex_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from fractions import Fraction
+
+__all__ = ["Claim", "Draw", "Move", "PolygonGame", "new"]
+
+Colors: TypeAlias = Literal["different", "same", "any", "mixed"]
+Concurrent: TypeAlias = Literal["strict", "lenient"]
+Segment: TypeAlias = tuple[frozenset[Point], Seat | None]
+"""Two ends and the seat that drew it, None where colours do not matter."""
+
+COLORS: tuple[Colors, ...] = ("different", "same", "any", "mixed")
+CONCURRENT: tuple[Concurrent, ...] = ("strict", "lenient")
+PAIR = 2
+
+_CROSSING = re.compile(r"([1-9]\d{0,8})x([1-9]\d{0,8})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Draw a segment between two points, given by their names [2, 3]."""
+
+    start: str
+    end: str
+    is_first: bool = field(default=False, compare=False, repr=False)
+    """Whether it is the first of its game: only then is its start chosen, too."""
+
+    def __str__(self) -> str:
+        """Write both points: ``C-2x5``."""
+        return f"{self.start}-{self.end}"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Say that no segment can be drawn, and lose; with the option `claim`."""
+
+    def __str__(self) -> str:
+        """Write ``claim``."""
+        return "claim"
+
+
+Move: TypeAlias = Draw | Claim
+
+
+@dataclass(frozen=True)
+class Options:
+    """What `new` can vary."""
+
+    n: int = 6
+    vertices: tuple[tuple[Fraction | int, Fraction | int], ...] | None = None
+    colors: Colors = "different"
+    concurrent: Concurrent = "strict"
+    claim: bool = False
+    max_plies: int = 200
+
+    def __post_init__(self) -> None:
+        """Refuse values that are none of those allowed, and polygons that are not convex."""
+        allowed = {"colors": COLORS, "concurrent": CONCURRENT, "claim": (False, True)}
+        for name, values in allowed.items():
+            if (value := getattr(self, name)) not in values:
+                known = " or ".join(map(repr, values))
+                msg = f"the option {name} of polygon is {known}, not {value!r}"
+                raise OptionError(msg)
+        if type(self.max_plies) is not int or self.max_plies < 1:
+            msg = f"the option max_plies of polygon is 1 or more, not {self.max_plies!r}"
+            raise OptionError(msg)
+        object.__setattr__(self, "claim", bool(self.claim))
+        if self.vertices is not None:
+            self._read_vertices(self.vertices)
+        self.places  # noqa: B018 - the polygon is checked, and its points stay with the options
+
+    def _read_vertices(self, vertices: Sequence[Sequence[Fraction | int]]) -> None:
+        corners = convex(vertices).corners
+        if self.n not in {Options.n, len(corners)}:
+            msg = f"the options n={self.n!r} and {len(corners)} vertices of polygon do not agree"
+            raise OptionError(msg)
+        object.__setattr__(self, "n", len(corners))
+        plain = ((x.numerator if x.denominator == 1 else x for x in corner) for corner in corners)
+        object.__setattr__(self, "vertices", tuple(map(tuple, plain)))
+
+    @cached_property
+    def plane(self) -> Plane:
+        """The plane of the polygon, which holds its points."""
+        return regular(self.n) if self.vertices is None else convex(self.vertices)
+
+    @cached_property
+    def places(self) -> dict[Point, int]:
+        """The number of each vertex, counted from 0 around the polygon."""
+        return {point: k for k, point in enumerate(self.plane.vertices)}
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Options, tuple(getattr(self, part.name) for part in fields(self))
+
+    def are_neighbours(self, one: Point, two: Point) -> bool:
+        """Say whether two points are vertices joined by an edge [2]."""
+        if one not in self.places or two not in self.places:
+            return False
+        return abs(self.places[one] - self.places[two]) in {1, self.n - 1}
+
+    def fit(self, seat: Seat, segments: Sequence[int]) -> bool:
+        """Say whether the colours of segments let a seat end at their crossing [5, 6]."""
+        wanted = self.colors
+        if wanted == "mixed":
+            wanted = "same" if seat == 0 else "different"
+        if wanted == "any":
+            return True
+        return any((i - j) % 2 == (wanted == "different") for i, j in combinations(segments, PAIR))
+
+
+def new(
+    n: int = 6,
+    vertices: Sequence[Sequence[int | Fraction | str]] | None = None,
+    colors: Colors = "different",
+    concurrent: Concurrent = "strict",
+    claim: bool = False,  # noqa: FBT001, FBT002 - an option of the game, given by name
+    max_plies: int = 200,
+) -> PolygonGame:
+    """Return the empty polygon [1].
+
+    Parameters
+    ----------
+    n
+        How many vertices a regular polygon has: 3 to 500.
+    vertices
+        The corners of any strictly convex polygon instead, in order: pairs of whole numbers,
+        fractions or text such as ``"1/3"``.
+    colors
+        Which crossings are targets: of two segments in ``"different"`` colours, the ``"same"``,
+        ``"any"``, or ``"mixed"``: the same for seat 0 and different ones for seat 1 [5].
+    concurrent
+        Whether a crossing of three segments is no target (``"strict"``) or is one if some two
+        of them fit (``"lenient"``) [6].
+    claim
+        Whether the player who cannot move has to say so.
+    max_plies
+        After how many moves the game is left unfinished [9].
+
+    Raises
+    ------
+    OptionError
+        If a value is not allowed or the polygon is not strictly convex.
+
+    Examples
+    --------
+    >>> state = new(n=5)
+    >>> while state.outcome is None:
+    ...     state = state.play(next(iter(state.legal_moves)))
+    >>> print(state.outcome)
+    seat 0 wins, 1 - 0 (no segment can be drawn)
+    """
+    rules = Options(n, vertices, colors, concurrent, claim, max_plies)  # type: ignore[arg-type]  # made plain there
+    return PolygonGame(rules)
+
+
+@dataclass(frozen=True)
+class PolygonGame(GameState):
+    """A position of Polygon: the segments drawn, and the point where the next one begins."""
+
+    game: ClassVar[str] = "polygon"
+    seats: ClassVar[int] = 2
+
+    rules: Options
+    drawn: frozenset[Segment] = frozenset()
+    here: Point | None = None
+    """The point where the last segment ended and the next one begins; None at the start."""
+    is_claimed: bool = False
+    """Whether a player has said that nothing is left, and lost."""
+    ply: int = field(default=0, compare=False)
+    path: tuple[Point, ...] = field(default=(), compare=False, repr=False)
+    """Where the first segment began, and where each of them ended."""
+    lines: tuple[Line, ...] = field(default=(), compare=False, repr=False)
+    """The segments in the order drawn, as lines from start to end."""
+    crossings: Mapping[Point, tuple[int, ...]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+    """Where segments cross, with the numbers of those that run through it, rising from 1."""
+
+    def __hash__(self) -> int:
+        """Return the hash of the position: the options seldom differ within a table."""
+        return hash((self.drawn, self.here, self.is_claimed))
+
+    @property
+    def options(self) -> dict[str, object]:
+        """The keyword options of `new`."""
+        return {part.name: getattr(self.rules, part.name) for part in fields(self.rules)}
+
+    @property
+    def turn(self) -> Seat:  # type: ignore[override]  # it follows from the moves made
+        """The seat to move; after the end the one that would be next."""
+        return self.ply % self.seats
+
+    # --- Points and their names ---------------------------------------------------------------
+
+    @property
+    def vertices(self) -> tuple[Point, ...]:
+        """The corners of the polygon."""
+        return self.rules.plane.vertices
+
+    @property
+    def points(self) -> Iterator[Point]:
+        """Yield all points that have a name: the vertices and the crossings."""
+        yield from self.vertices
+        yield from self.crossings
+
+    @cached_property
+    def dots(self) -> frozenset[Point]:
+        """The points where a segment has ended, at which no other may end [4]."""
+        return frozenset(self.path[1:])
+
+    def name(self, point: Point) -> str:
+        """Return the name of a vertex or crossing; KeyError if it is neither."""
+        if point in self.rules.places:
+            return vertex_name(self.rules.places[point])
+        first, second = self.crossings[point][:PAIR]
+        return f"{first}x{second}"
+
+    def point(self, name: str) -> Point | None:
+        """Return the point of this name, or None if there is none.
+
+        Where three or more segments cross, any two of them name the point.
+        """
+        if match := _CROSSING.fullmatch(name):
+            i, j = (int(number) for number in match.groups())
+            return self._found.get((i, j))
+        place = _place(name)
+        return self.vertices[place] if place is not None and place < self.rules.n else None
+
+    @cached_property
+    def _found(self) -> dict[tuple[int, int], Point]:
+        return {
+            (i, j): point
+            for point, segments in self.crossings.items()
+            for i, j in combinations(segments, PAIR)
+        }
+
+    def draw(self, start: Point, end: Point) -> Draw:
+        """Return the move that joins two points; it plays nothing and asks no rule."""
+        return Draw(self.name(start), self.name(end), is_first=self.here is None)
+
+    @property
+    def moves(self) -> tuple[Draw, ...]:
+        """The segments drawn, as moves."""
+        return tuple(Draw(self.name(p), self.name(q)) for p, q in pairwise(self.path))
+
+    # --- Moves --------------------------------------------------------------------------------
+
+    @property
+    def legal_moves(self) -> FiniteMoves[Move]:
+        """The segments that can be drawn, and with the option `claim` the move that says none."""
+        return FiniteMoves(self._moves)
+
+    @cached_property
+    def _moves(self) -> tuple[Move, ...]:
+        if self.outcome is not None:
+            return ()
+        draws = [self.draw(start, end) for start, end in self.segments]
+        return (*draws, Claim()) if self.rules.claim else tuple(draws)
+
+    @cached_property
+    def segments(self) -> tuple[tuple[Point, Point], ...]:
+        """The segments that can be drawn, as start and end, even if the game is over [2, 3]."""
+        if self.here is None:
+            pairs = permutations(self.vertices, PAIR)
+            return tuple((p, q) for p, q in pairs if not self.rules.are_neighbours(p, q))
+        return tuple((self.here, end) for end in self.targets)
+
+    @cached_property
+    def targets(self) -> tuple[Point, ...]:
+        """Where the next segment may end; at the start, where the first one may begin."""
+        if self.here is None:
+            return self.vertices if self.rules.n > 3 else ()  # noqa: PLR2004 - [1]
+        return tuple(point for point in self.points if self._obstacle(self.here, point) is None)
+
+    def why_not(self, point: Point | str, start: Point | str | None = None) -> str | None:
+        """Return why the next segment may not end at a point, or None if it may.
+
+        Parameters
+        ----------
+        point
+            The point or its name. With nothing drawn and no `start` given: where to begin.
+        start
+            Where the first segment begins.
+        """
+        if self.outcome is not None:
+            return f"the game is over: {self.outcome}"
+        found = self.point(point) if isinstance(point, str) else point
+        if found is None or not (found in self.rules.places or found in self.crossings):
+            return f"there is no point {point}"
+        begin = self.here
+        if begin is None:
+            if start is None:
+                return None if found in self.targets else "a triangle has no diagonals"
+            begin = self.point(start) if isinstance(start, str) else start
+            if begin not in self.rules.places:
+                return f"the first segment begins at a vertex, not at {start}"
+        return self._obstacle(begin, found)
+
+    def refusal(self, move: object) -> str | None:
+        """Return why a move is illegal here, or None if it is legal."""
+        if self.outcome is not None:
+            return f"the game is over: {self.outcome}"
+        if isinstance(move, Claim):
+            return None if self.rules.claim else "claims are off: the game ends by itself"
+        if not isinstance(move, Draw):
+            return "a move joins two points"
+        start = self.point(move.start)
+        if self.here is None and start not in self.rules.places:
+            return f"the first segment begins at a vertex, not at {move.start}"
+        if self.here not in {None, start}:
+            return f"the segment begins at {self.name(self.here)}, where the last one ended"
+        return self.why_not(move.end, start)
+
+    def _obstacle(self, start: Point, end: Point) -> str | None:
+        """Return why no segment may join two points, or None if one may [3-7]."""
+        if end is start:
+            return "the segment begins here"
+        if end in self.dots:
+            return "already dotted: a segment has ended here"
+        if self.rules.are_neighbours(start, end):
+            return "neighbouring vertices are joined by an edge"
+        fault = self._crossing_fault(self.crossings.get(end, ()))
+        if fault is None and (along := self._overlapped(start, end)):
+            fault = f"overlaps segment {along}"
+        return fault
+
+    def _crossing_fault(self, segments: Sequence[int]) -> str | None:
+        """Return why no segment may end where these cross, or None if one may [5, 6]."""
+        if len(segments) > PAIR and self.rules.concurrent == "strict":
+            return f"{len(segments)} segments run through it, only two may"
+        if not segments or self.rules.fit(len(self.lines) % 2, segments):
+            return None
+        return f"colours: {self._color_fault(segments)}"
+
+    def _color_fault(self, segments: Sequence[int]) -> str:
+        i, j = segments[:PAIR]
+        if (i - j) % 2:
+            return f"segments {i} and {j} are of different players, not of one"
+        return f"segments {i} and {j} are of one player, not of two"
+
+    def _overlapped(self, start: Point, end: Point) -> int | None:
+        """Return the number of a segment that one from start to end would run along [7]."""
+        crossed = self.crossings.get(end, ())
+        for number, line in self._lines_of(start):
+            if number in crossed or (line.has(end) and _overlap(line, start, end)):
+                return number
+        return None
+
+    def _lines_of(self, start: Point) -> Sequence[tuple[int, Line]]:
+        """Return the segments, with their numbers, on whose line a point lies."""
+        return self._lines_here if start is self.here else ()
+
+    @cached_property
+    def _lines_here(self) -> tuple[tuple[int, Line], ...]:
+        here = self.here
+        assert here is not None  # noqa: S101 - asked only then
+        return tuple((k, line) for k, line in enumerate(self.lines, 1) if line.has(here))
+
+    # --- Play ---------------------------------------------------------------------------------
+
+    def play(self, move: Move, /) -> Self:
+        """Return the position after a move.
+
+        Raises
+        ------
+        IllegalMoveError
+            If the rules forbid it; the message says why.
+        """
+        if reason := self.refusal(move):
+            raise self.refuse(move, reason)
+        if isinstance(move, Claim):
+            return replace(self, is_claimed=True, ply=self.ply + 1)
+        start, end = self.point(move.start), self.point(move.end)
+        assert start is not None  # noqa: S101 - the move is legal
+        assert end is not None  # noqa: S101
+        return self.joined(start, end)
+
+    def joined(self, start: Point, end: Point) -> Self:
+        """Return the position after a segment that is known to be legal (see `segments`)."""
+        line = Line(start, end)
+        number = len(self.lines) + 1
+        # A point met a second time was a crossing before: all its segments are known.
+        new = {
+            point: (*self.crossings.get(point, (k,)), number) for k, point in self._crossed(line)
+        }
+        crossings = {**self.crossings, **new}
+        color = None if self.rules.colors == "any" else self.turn
+        return type(self)(
+            self.rules,
+            self.drawn | {(frozenset((start, end)), color)},
+            end,
+            ply=self.ply + 1,
+            path=(*self.path, end) if self.path else (start, end),
+            lines=(*self.lines, line),
+            crossings=crossings,
+        )
+
+    def _crossed(self, line: Line) -> Iterator[tuple[int, Point]]:
+        """Yield the segments that a new one crosses, and where; a common end is no crossing."""
+        start, end = line.points
+        through = {*self.crossings.get(start, ()), *self.crossings.get(end, ())}
+        sides = [line.side(point) for point in self.path]
+        for number, (other, ends) in enumerate(zip(self.lines, pairwise(sides), strict=True), 1):
+            if ends[0] * ends[1] >= 0 or number in through:
+                continue
+            if other.side(start) * other.side(end) < 0:
+                point = other.meet(line)
+                assert point is not None  # noqa: S101 - its ends lie on both sides
+                yield number, point
+
+    # --- The end ------------------------------------------------------------------------------
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """The winner, once the seat to move cannot [8], or none after too many moves [9]."""
+        if self.is_claimed:
+            left = len(self.segments)
+            said = "rightly" if not left else f"wrongly, {left} could be drawn"
+            return self._won(self.turn, f"seat {1 - self.turn} claims that no move is left, {said}")
+        if self.ply >= self.rules.max_plies:
+            return Outcome(frozenset(), (0.0, 0.0), f"unfinished after {self.ply} moves")
+        if not self.rules.claim and not self.segments:
+            return self._won(1 - self.turn, "no segment can be drawn")
+        return None
+
+    def _won(self, seat: Seat, reason: str) -> Outcome:
+        return Outcome(frozenset({seat}), tuple(float(s == seat) for s in range(2)), reason)
+
+    @property
+    def scores(self) -> tuple[float, ...]:
+        """1 for the winner, 0 else [8]."""
+        return (0.0, 0.0) if self.outcome is None else self.outcome.scores
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _replayed, (self.rules, self.moves, self.is_claimed)
+
+
+def _replayed(rules: Options, moves: Sequence[Draw], is_claimed: bool) -> PolygonGame:  # noqa: FBT001 - written by pickle
+    """Return the position after moves that were legal when they were made."""
+    state = PolygonGame(rules)
+    for move in moves:
+        start, end = state.point(move.start), state.point(move.end)
+        assert start is not None  # noqa: S101 - it was there
+        assert end is not None  # noqa: S101
+        state = state.joined(start, end)
+    return replace(state, is_claimed=True, ply=state.ply + 1) if is_claimed else state
+
+
+def _overlap(line: Line, start: Point, end: Point) -> bool:
+    """Say whether a segment shares more than a point with one on the same line [7]."""
+    low, high = (start, end) if line.order(start, end) > 0 else (end, start)
+    first, last = line.points
+    return line.order(low, last) > 0 and line.order(first, high) > 0
+
+
+def _place(name: str) -> int | None:
+    """Return the number of the vertex of this name, counted from 0."""
+    if not re.fullmatch("[A-Z]{1,4}", name):
+        return None
+    number = 0
+    for letter in name:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number - 1
