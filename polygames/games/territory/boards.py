@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import chain, count, islice
+from itertools import chain
 from math import isfinite
 from random import Random
 from string import ascii_letters, digits
@@ -333,7 +333,7 @@ class Recipe:
     @staticmethod
     def _pairs(areas: Sequence[int], rng: Random) -> list[tuple[Tile, Tile]]:
         """Put tiles of equal area together two by two, by chance."""
-        pairs = []
+        pairs: list[tuple[Tile, Tile]] = []
         for area in sorted(Counter(areas)):
             same = [tile for tile, size in enumerate(areas) if size == area]
             rng.shuffle(same)
@@ -353,10 +353,7 @@ def _written(tiles: Sequence[Sequence[Cell]], size: int) -> tuple[str, ...]:
 def _letters() -> Iterator[str]:
     """Yield letters: plain ones first, then those of other scripts, that no tile lacks a name."""
     plain = ascii_letters[26:] + ascii_letters[:26] + digits
-    others = (
-        chr(code) for code in chain(range(0x100, 0x180), range(0x3400, 0x4DB6), count(0x4E00))
-    )
-    return chain(plain, islice(others, 0x8000))
+    return map(chr, chain(map(ord, plain), range(0x100, 0x180), range(0x3400, 0x4DB6)))
 
 
 def _items(value: object) -> tuple[int, ...]:

@@ -159,7 +159,8 @@ def position(
     if owned is None:
         owned = (0,) if rules.solitaire else (0, 0)
     reach = tuple(map(board.reach, owned))
-    return Territory(rules, board, turn, owned, blue, stopped, reach, last, recipe)
+    ply = sum(own.bit_count() for own in owned) + blue + stopped
+    return Territory(rules, board, turn, owned, blue, stopped, reach, last, ply, recipe)
 
 
 @dataclass(frozen=True)
@@ -181,6 +182,8 @@ class Territory(GameState):
     """The tiles at the sides of each seat's tiles, whoever owns them."""
     last: Tile | None = field(default=None, compare=False)
     """The tile that was claimed last."""
+    ply: int = field(default=0, compare=False)
+    """How many moves were played: the claims, a takeover, a stop."""
     recipe: Recipe | None = field(default=None, compare=False, repr=False)
     """What made the board, if chance did."""
 
@@ -196,11 +199,6 @@ class Territory(GameState):
             made = {"tiles": self.board.rows, "colors": self.board.color_names}
             return {**vars(self.rules), **made}
         return {**vars(self.recipe), **vars(self.rules)}
-
-    @property
-    def ply(self) -> int:
-        """How many moves were played: the claims, a takeover, a stop."""
-        return self.claimed.bit_count() + self.blue + self.stopped
 
     # --- What is where --------------------------------------------------------------------------
 
@@ -358,9 +356,9 @@ class Territory(GameState):
         blue: Seat = 0,
         stopped: bool = False,
     ) -> Self:
-        turn = (self.turn + 1) % len(owned)
+        turn, ply = (self.turn + 1) % len(owned), self.ply + 1
         return type(self)(
-            self.rules, self.board, turn, owned, blue, stopped, reach, last, self.recipe
+            self.rules, self.board, turn, owned, blue, stopped, reach, last, ply, self.recipe
         )
 
     def _over(self) -> str | None:
