@@ -344,7 +344,11 @@ class Recipe:
 def _written(tiles: Sequence[Sequence[Cell]], size: int) -> tuple[str, ...]:
     """Write tiles as rows of letters."""
     rows = [[""] * size for _ in range(size)]
-    for letter, cells in zip(_letters(), tiles, strict=False):
+    letters = "".join(_letters())
+    if len(tiles) > len(letters):
+        msg = f"a board of territory has up to {len(letters)} tiles, not {len(tiles)}"
+        raise OptionError(msg)
+    for letter, cells in zip(letters, tiles, strict=False):
         for r, c in cells:
             rows[r][c] = letter
     return tuple(map("".join, rows))
@@ -353,7 +357,7 @@ def _written(tiles: Sequence[Sequence[Cell]], size: int) -> tuple[str, ...]:
 def _letters() -> Iterator[str]:
     """Yield letters: plain ones first, then those of other scripts, that no tile lacks a name."""
     plain = ascii_letters[26:] + ascii_letters[:26] + digits
-    return map(chr, chain(map(ord, plain), range(0x100, 0x180), range(0x3400, 0x4DB6)))
+    return map(chr, chain(map(ord, plain), range(0x100, 0x180), range(0x3400, 0xA000)))
 
 
 def _items(value: object) -> tuple[int, ...]:
