@@ -132,7 +132,7 @@ def new(
     >>> state = new(tiles=["AAB", "CCB"], colors={"A": "blue", "B": "red", "C": "yellow"})
     >>> state = state.play(Claim(0, 0)).play(Claim(0, 2))
     >>> state.scores, state.fixed_difference
-    ((4.0, 4.0), 0.0)
+    ((4, 4), 0)
     """
     rules = Options(value, penalty, ending, swap, solitaire)
     if tiles is None and colors is None:
@@ -161,6 +161,11 @@ def position(
     reach = tuple(map(board.reach, owned))
     ply = sum(own.bit_count() for own in owned) + blue + stopped
     return Territory(rules, board, turn, owned, blue, stopped, reach, last, ply, recipe)
+
+
+def whole(points: float) -> float:
+    """Return points as an int where they have no fraction."""
+    return int(points) if points.is_integer() else points
 
 
 @dataclass(frozen=True)
@@ -252,9 +257,9 @@ class Territory(GameState):
         """Return what a tile adds to the score of a seat that claims it [4, 8]."""
         color, area = self.board.colors[tile], self.board.areas[tile]
         if color == YELLOW:
-            return 0.0
+            return 0
         points = area * area if self.rules.value == "square" else area
-        return float(points) if COLORS[color] == self.color(seat) else -self.rules.penalty * points
+        return points if COLORS[color] == self.color(seat) else whole(-self.rules.penalty * points)
 
     @cached_property
     def scores(self) -> tuple[float, ...]:
@@ -262,11 +267,11 @@ class Territory(GameState):
         return tuple(self._worth(own, seat) for seat, own in enumerate(self.owned))
 
     @property
-    def fixed_difference(self) -> float | None:
+    def fixed_difference(self) -> int | None:
         """Blue's points less Red's at the end, whatever is played; None where play decides [5]."""
         if self.rules.solitaire or self.rules.ending != "all" or self.rules.penalty != 1:
             return None
-        return float(self._points(self.board.all, BLUE) - self._points(self.board.all, RED))
+        return self._points(self.board.all, BLUE) - self._points(self.board.all, RED)
 
     # --- Moves and end --------------------------------------------------------------------------
 
@@ -411,7 +416,7 @@ class Territory(GameState):
 
     def _worth(self, mask: Mask, seat: Seat) -> float:
         own, other = (BLUE, RED) if seat == self.blue else (RED, BLUE)
-        return self._points(mask, own) - self.rules.penalty * self._points(mask, other)
+        return whole(self._points(mask, own) - self.rules.penalty * self._points(mask, other))
 
 
 class Moves:
