@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["border", "loops", "outline"]
+__all__ = ["border", "joined", "loops", "outline"]
 
 Cell: TypeAlias = tuple[int, int]
 """Row and column; the cell covers x from column to column + 1, y from row to row + 1."""
@@ -33,6 +33,29 @@ def border(cells: Iterable[Cell]) -> list[Side]:
         ends = zip(corners, (*corners[1:], corners[0]), beyond, strict=True)
         sides += [(start, end) for start, end, other in ends if other not in inside]
     return sides
+
+
+def joined(sides: Iterable[Side]) -> list[Side]:
+    """Return the same lines with as few pieces as can be: pieces that run on become one.
+
+    Examples
+    --------
+    >>> joined([((1, 0), (0, 0)), ((1, 0), (2, 0)), ((2, 0), (2, 1))])
+    [((0, 0), (2, 0)), ((2, 0), (2, 1))]
+    """
+    ways: dict[tuple[int, int], dict[Corner, Corner]] = {}
+    for side in sides:
+        (x, y), (u, v) = min(side), max(side)
+        ways.setdefault((u - x, v - y), {})[x, y] = (u, v)
+    found = []
+    for (dx, dy), after in ways.items():
+        for x, y in list(after):
+            if (x - dx, y - dy) not in after:
+                end = after[x, y]
+                while end in after:
+                    end = after[end]
+                found.append(((x, y), end))
+    return sorted(found)
 
 
 def loops(cells: Iterable[Cell]) -> list[tuple[Corner, ...]]:

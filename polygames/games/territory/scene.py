@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from polygames.games.territory.boards import BLUE, COLORS, RED, YELLOW, Board, Claim, tiles_of
 from polygames.games.territory.rules import Stop, TakeOver, Territory
-from polygames.geometry.polyomino import border, loops, outline
+from polygames.geometry.polyomino import border, joined, loops, outline
 from polygames.scene import palette
 from polygames.scene.model import (
     Caption,
@@ -188,13 +188,11 @@ class _Shape:
         self.borders = tuple(map(border, board.cells))
         """The sides that part each tile from others."""
         self.seams = tuple(_lines(self.borders, SEAM, 1.0))
-        self.stripes = tuple(
-            stripe
-            for tile, color in enumerate(board.colors)
-            if color == RED
-            for cell in board.cells[tile]
-            for stripe in _stripes(cell)
-        )
+        red = [
+            cells for cells, color in zip(board.cells, board.colors, strict=True) if color == RED
+        ]
+        across = [((c, r + 1), (c + 1, r)) for cells in red for r, c in cells]
+        self.stripes = tuple(Segment(*ends, STRIPES, 1.0) for ends in joined(across))
         self.middles = tuple(map(_middle, board.cells))
         """The cell of each tile that holds its number."""
 
@@ -204,17 +202,10 @@ def _shape(board: Board) -> _Shape:
     return _Shape(board)
 
 
-def _stripes(cell: Cell) -> Iterator[Segment]:
-    """Draw two lines across a cell that run on in its neighbours."""
-    r, c = cell
-    for a, b in (((c, r + 0.5), (c + 0.5, r)), ((c + 0.5, r + 1), (c + 1, r + 0.5))):
-        yield Segment(a, b, STRIPES, 1.0)
-
-
 def _lines(borders: Iterable[list[Side]], ink: str, width: float) -> Iterator[Segment]:
-    """Draw the sides of tiles, each once though two tiles may share it."""
-    sides = {(min(side), max(side)) for border in borders for side in border}
-    yield from (Segment(start, end, ink, width) for start, end in sorted(sides))
+    """Draw the sides of tiles in long lines, each once though two tiles may share it."""
+    sides = (side for border in borders for side in border)
+    yield from (Segment(start, end, ink, width) for start, end in joined(sides))
 
 
 def _middle(cells: tuple[Cell, ...]) -> Cell:
