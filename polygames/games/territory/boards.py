@@ -198,13 +198,13 @@ def board_of(tiles: str | Sequence[str], colors: Mapping[str, str] | None) -> Bo
     assert colors is not None  # noqa: S101 - None was refused above
     letters = dict.fromkeys("".join(rows))
     made = board(rows, tuple(COLORS.index(colors[letter]) for letter in letters))
-    if torn := next((tile for tile in tiles_of(made.all) if not _hangs_together(made, tile)), None):
-        letter, first = made.letters[torn], made.claims[torn]
-        msg = (
-            f"the option tiles of territory: the cells of tile {letter!r} do not hang together "
-            f"(the part at {first} does not reach the others)"
-        )
-        raise OptionError(msg)
+    for tile in tiles_of(made.all):
+        if not _hangs_together(made, tile):
+            msg = (
+                f"the option tiles of territory: the cells of tile {made.letters[tile]!r} do not "
+                f"hang together (the part at {made.claims[tile]} does not reach the others)"
+            )
+            raise OptionError(msg)
     return made
 
 
