@@ -20,6 +20,7 @@ INFO = GameInfo.of_folder(
         "greedy": f"{__name__}.agents:greedy",
         "denial": f"{__name__}.agents:denial",
     },
+    solver=Lazy(f"{__name__}.solver:solve"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.scene:preview"),
     mark=Lazy(f"{__name__}.scene:mark"),
