@@ -19,6 +19,7 @@ INFO = GameInfo.of_folder(
         "random": "polygames.search.simple:RandomAgent",
         "greedy": f"{__name__}.agents:greedy",
         "denial": f"{__name__}.agents:denial",
+        "minimax": f"{__name__}.agents:Minimax",
     },
     solver=Lazy(f"{__name__}.solver:solve"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
