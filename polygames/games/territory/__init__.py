@@ -21,6 +21,7 @@ INFO = GameInfo.of_folder(
         "denial": f"{__name__}.agents:denial",
         "minimax": f"{__name__}.agents:Minimax",
     },
+    kernel=Lazy(f"{__name__}._kernel"),
     solver=Lazy(f"{__name__}.solver:solve"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.scene:preview"),
