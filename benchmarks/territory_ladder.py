@@ -34,8 +34,8 @@ class Row:
 
 
 ROWS = {
-    "denial": Row("denial", 0.1, 200, target=0.95),
-    "random": Row("random", 0.1, 200, target=0.99),
+    "denial": Row("denial", 0.1, 100, target=0.95),
+    "random": Row("random", 0.1, 100, target=0.99),
     "denial-balanced": Row("denial", 0.1, 100, balanced=True, target=0.95),
     "denial-1s": Row("denial", 1.0, 40, balanced=True, target=0.95, test=(0.85, 0.95)),
     "random-1s": Row("random", 1.0, 40, balanced=True, target=0.99, test=(0.93, 0.99)),
@@ -47,9 +47,8 @@ def pair(row: Row, number: int) -> dict[str, Any]:
     """Play a pair: the points of the first player in each game, and by how much it led in both."""
     first = ("minimax", {"seconds": row.seconds})
     options = GAME | {"balanced": row.balanced}
-    result = pg.match(
-        "territory", first, row.second, pairs=1, seed=SEED * 10_000 + number, workers=1, **options
-    )
+    seed = SEED * 10_000 + number
+    result = pg.match("territory", first, row.second, pairs=1, seed=seed, progress=False, **options)
     seats = [game.seats.index(result.names[0]) for game in result.games]
     games = list(zip(result.games, seats, strict=True))
     return {

@@ -1,4 +1,4 @@
-"""Looking ahead: alpha-beta deepened until the time is over, judged by greedy play where it ends."""
+"""Looking ahead: alpha-beta deepened while there is time, judged by greedy play where it ends."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from polygames.games.territory import _search as search
 from polygames.games.territory._left import left_of
-from polygames.games.territory.boards import tiles_of
+from polygames.games.territory.boards import YELLOW, tiles_of
 from polygames.search.clock import Watch
 
 if TYPE_CHECKING:
@@ -43,11 +43,11 @@ class Lookahead:
 
     def value(self, masks: Masks, depth: int) -> int:
         """Return the value of a position for its mover, from a search of some depth."""
-        free, mine, other, fresh, seat = masks
+        free, fresh, seat = masks.free, masks.fresh, masks.seat
         if depth >= free.bit_count():
             depth = search.DEEP
         rest = 0 if self.left.ends else self.left.rest(free)
-        signed = map(search.signed, (free, mine, other))
+        signed = search.signed(masks)
         return int(search.value(*signed, fresh, seat, rest, depth, -TOP, TOP, self.numbers))
 
     def deepen(self, clock: Clock, most: int | None = None) -> Iterator[tuple[int, float, Tile]]:
@@ -84,9 +84,9 @@ class Lookahead:
         Where the rules' bounds met there was none. Then claiming the most valuable tile, which
         is what they suppose, keeps the value.
         """
-        free, mine, other, _, seat = self.start
-        bit = int(search.hint(*map(search.signed, (free, mine, other)), seat, self.numbers))
-        return self.left.tiles[bit if bit >= 0 else next(tiles_of(mine or free))]
+        start = self.start
+        bit = int(search.hint(*search.signed(start), start.seat, self.numbers))
+        return self.left.tiles[bit if bit >= 0 else next(tiles_of(start.mine or start.free))]
 
 
 def nearest(state: Territory, count: int) -> list[Tile]:
@@ -95,7 +95,8 @@ def nearest(state: Territory, count: int) -> list[Tile]:
     A seat without tiles is thought to begin where the most valuable tiles lie together.
     """
     board, free = state.board, state.free
-    worth = [area * area * (color < 2) for area, color in zip(board.areas, board.colors, strict=True)]
+    colored = [color != YELLOW for color in board.colors]
+    worth = [area * area * kept for area, kept in zip(board.areas, colored, strict=True)]
     rim: Mask = (state.reach[0] | state.reach[1]) & free
     if not all(state.owned):
         rim |= 1 << max(

@@ -41,8 +41,11 @@ class Engine(Protocol):
         """How many positions were looked at."""
 
     def bound(self, masks: Masks, beta: int) -> int:
-        """Return an upper bound below beta of a position's value for the mover, or a lower bound
-        of at least beta; OutOfTimeError when it is time to stop."""
+        """Return a bound of the value for the mover.
+
+        If the value is at least beta it is a lower bound of at least beta, and else an upper one
+        below beta; OutOfTimeError when it is time to stop.
+        """
 
     def hint(self, masks: Masks) -> int:
         """Return the bit that seemed best in a position, or -1."""
@@ -108,11 +111,10 @@ class Compiled:
 
     def bound(self, masks: Masks, beta: int) -> int:
         """See `Engine`."""
-        free, mine, other, fresh, seat = masks
-        search, rest = self.search, 0 if self.left.ends else self.left.rest(free)
+        search, (*_, fresh, seat) = self.search, masks
+        rest = 0 if self.left.ends else self.left.rest(masks.free)
         found = search.value(
-            *map(search.signed, (free, mine, other)),
-            *(fresh, seat, rest, search.DEEP, beta - 1, beta, self.numbers),
+            *search.signed(masks), fresh, seat, rest, search.DEEP, beta - 1, beta, self.numbers
         )
         if self.flag[0]:
             raise OutOfTimeError
@@ -120,9 +122,8 @@ class Compiled:
 
     def hint(self, masks: Masks) -> int:
         """See `Engine`."""
-        free, mine, other, _, seat = masks
-        signed = map(self.search.signed, (free, mine, other))
-        return int(self.search.hint(*signed, seat, self.numbers))
+        search = self.search
+        return int(search.hint(*search.signed(masks), masks.seat, self.numbers))
 
 
 class Pure:

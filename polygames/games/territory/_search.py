@@ -22,7 +22,7 @@ from polygames.search.kernels import compiled
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from polygames.games.territory._left import Left
+    from polygames.games.territory._left import Left, Masks
 
     Ints = npt.NDArray[np.int64]
 
@@ -96,9 +96,10 @@ def numbers_of(left: Left, table_bits: int) -> Numbers:
     )
 
 
-def signed(mask: int) -> int:
-    """Return a mask as the compiled code has it: bit 63 is the sign."""
-    return mask - (1 << 64) if mask >> 63 else mask
+def signed(masks: Masks) -> tuple[int, int, int]:
+    """Return free, mine and other as the compiled code has them: bit 63 is the sign."""
+    free, mine, other = (mask - (1 << 64) if mask >> 63 else mask for mask in masks[:3])
+    return free, mine, other
 
 
 # --- Bits --------------------------------------------------------------------------------------
@@ -168,10 +169,7 @@ def bounds_of_all(free: int, mine: int, other: int, rest: int, gain: Ints) -> tu
     other of them; the two gains add up to `rest`. The bounds meet where both sides touch
     everything of value: picking in turns.
     """
-    if mine:
-        low = 2 * every_other(mine, 1, gain) - rest
-    else:
-        low = 2 * gain[lowest(free)] - rest
+    low = 2 * (every_other(mine, 1, gain) if mine else gain[lowest(free)]) - rest
     if other:
         high = rest - 2 * every_other(other, 0, gain)
     else:
@@ -206,7 +204,7 @@ def bounds_of_stuck(mine: int, other: int, mover: Ints, opponent: Ints) -> tuple
 def greedy_pick(free: int, mine: int, other: int, seat: int, numbers: Numbers) -> int:
     """Return the tile that a greedy player claims: gain, and what the other is denied."""
     gain, most, chosen = numbers.gain, -(1 << 60), 0
-    tiles = mine if mine else free
+    tiles = mine or free
     while tiles:
         bit = tiles & -tiles
         tile = lowest(tiles)
@@ -241,7 +239,7 @@ def estimate(free: int, mine: int, other: int, fresh: int, seat: int, numbers: N
 
 
 @compiled
-def ordered(
+def ordered(  # noqa: C901 - one score, with its parts together
     free: int, mine: int, other: int, fresh: int, seat: int, first: int, numbers: Numbers, out: Ints
 ) -> int:
     """Write the tiles worth a try, the most promising first, and count them.
@@ -253,7 +251,7 @@ def ordered(
     near, own, others = numbers.near, numbers.gain[seat], numbers.gain[1 - seat]
     scores = np.empty(MOST, np.int64)
     n, seen_dead_end = 0, False
-    tiles = mine if mine else free
+    tiles = mine or free
     while tiles:
         bit = tiles & -tiles
         tile = lowest(tiles)
@@ -321,7 +319,7 @@ def cut_by_table(
 
 
 @compiled
-def value(
+def value(  # noqa: C901, PLR0911, PLR0912, PLR0915 - what calls itself stays in one piece
     free: int,
     mine: int,
     other: int,

@@ -96,13 +96,13 @@ class Minimax:
         if state.fixed_difference is not None:
             return self._literal(state, rng)
         if not HAS_NUMBA:
-            return self._plain().choose(state, rng)
+            return self._plain(state, rng)
         from polygames.games.territory._lookahead import Lookahead  # numba loads here
 
         try:
             search = Lookahead(state)
         except OverflowError:  # the values of the tiles are too large, or too fine a penalty
-            return self._plain().choose(state, rng)
+            return self._plain(state, rng)
         fair = state.rules.swap and state.ply == 0
         clock = Clock(self.seconds, self.stop)
         sign = 1 if state.turn == 0 else -1
@@ -115,10 +115,12 @@ class Minimax:
                 self.on_progress(depth, sign * lead, best)
         return best
 
-    def _plain(self) -> MinimaxAgent:
+    def _plain(self, state: Territory, rng: Random) -> Move:
+        """Return the move of the search that knows the protocol only."""
         agent = MinimaxAgent(evaluate, seconds=self.seconds, depth=self.depth)
         agent.stop = self.stop
-        return agent
+        move: Move = agent.choose(state, rng)
+        return move
 
     def _literal(self, state: Territory, rng: Random) -> Move:
         """Return any claim, but take over if that wins the game."""

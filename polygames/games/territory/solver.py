@@ -1,4 +1,4 @@
-"""Exact values: what is the difference of the scores if both play best, and by which moves?"""
+"""Exact values: the difference of the scores if both play best, and the moves that reach it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from polygames.core.progress import progress as progress_bar
-from polygames.games.territory.boards import tiles_of
 from polygames.games.territory._left import left_of
 from polygames.games.territory._proof import OutOfTimeError, best_line, engine_of, proved
 from polygames.games.territory._solitaire import solve_solitaire
+from polygames.games.territory.boards import tiles_of
 from polygames.games.territory.rules import TakeOver
 from polygames.search.clock import Clock, Watch
 from polygames.search.solution import Solution
