@@ -31,7 +31,7 @@ def difference(array: Any, state: Territory) -> str | None:
     moves = [kernel.decode(code, state) for code in codes[:count]]
     known = state.outcome is not None
     checks = {
-        "whether the game is over": isnan(result) != known,
+        "whether the game is over": isnan(result) == known,
         "the result": outcome is not None
         and result != (0 in outcome.winners) - (1 in outcome.winners),
         "the scores": (kernel.score(array, 0), kernel.score(array, 1)) != state.scores,
@@ -79,7 +79,7 @@ def main() -> None:
         "differences": differences,
         "CPU seconds": round(process_time() - began, 1),
     }
-    print(figures)
+    print(figures | {"differences": len(differences)})
     machine.write("territory_differential", figures)
 
 
