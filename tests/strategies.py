@@ -126,3 +126,28 @@ def splinter_states(draw, most_plies=40):
     """Positions of random games, on the usual board or a small one; ends among them."""
     options, seed = draw(splinter_games())
     return random_state(seed, draw(st.integers(0, most_plies)), "splinter", **options)
+
+
+@st.composite
+def territory_options(draw, **fixed):
+    """Options that Territory's `new` accepts, on small boards."""
+    solitaire = draw(st.booleans())
+    options = {
+        "size": draw(st.integers(3, 7)),
+        "seed": draw(seeds),
+        "value": draw(st.sampled_from(["square", "linear"])),
+        "penalty": draw(st.sampled_from([1, 0.5, 0.3, 0, -1])),
+        "sizes": draw(st.sampled_from([(1, 8), (1, 1), (2, 5)])),
+        "shares": draw(st.sampled_from([(2, 2, 1), (1, 1, 0), (0, 3, 1)])),
+        "solitaire": solitaire,
+        "ending": "all" if solitaire else draw(st.sampled_from(["all", "stuck"])),
+        "swap": not solitaire and draw(st.booleans()),
+    }
+    return options | fixed
+
+
+@st.composite
+def territory_states(draw, most_plies=40, **fixed):
+    """Positions of random games of Territory; ends among them."""
+    options = draw(territory_options(**fixed))
+    return random_state(draw(seeds), draw(st.integers(0, most_plies)), "territory", **options)

@@ -1,4 +1,4 @@
-"""Outlines of sets of grid cells."""
+"""Sets of grid cells: their parts, borders and outlines."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["border", "joined", "loops", "outline"]
+__all__ = ["border", "joined", "loops", "outline", "parts"]
 
 Cell: TypeAlias = tuple[int, int]
 """Row and column; the cell covers x from column to column + 1, y from row to row + 1."""
@@ -15,6 +15,28 @@ Corner: TypeAlias = tuple[int, int]
 """x and y."""
 Side: TypeAlias = tuple[Corner, Corner]
 """From one corner to the next."""
+
+
+def parts(cells: Iterable[Cell]) -> list[list[Cell]]:
+    """Return the parts of a set of cells that hang together at sides, and their cells, in order.
+
+    Examples
+    --------
+    >>> parts([(0, 0), (1, 1), (0, 1), (3, 3)])
+    [[(0, 0), (0, 1), (1, 1)], [(3, 3)]]
+    """
+    left = dict.fromkeys(sorted(cells))
+    found = []
+    while left:
+        reached = [next(iter(left))]
+        del left[reached[0]]
+        for r, c in reached:  # grows while it is walked through
+            for cell in ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)):
+                if cell in left:
+                    del left[cell]
+                    reached.append(cell)
+        found.append(sorted(reached))
+    return found
 
 
 def border(cells: Iterable[Cell]) -> list[Side]:

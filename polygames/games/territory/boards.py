@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from polygames.core.errors import OptionError
 from polygames.games.territory._growth import grown
+from polygames.geometry.polyomino import parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-__all__ = ["COLORS", "Board", "Claim", "Recipe", "board", "board_of", "tiles_of"]
+__all__ = ["COLORS", "Board", "Claim", "Recipe", "board", "board_of", "tiles_of", "written"]
 
 Cell: TypeAlias = tuple[int, int]
 Tile: TypeAlias = int
@@ -198,13 +199,13 @@ def board_of(tiles: str | Sequence[str], colors: Mapping[str, str] | None) -> Bo
     assert colors is not None  # noqa: S101 - None was refused above
     letters = dict.fromkeys("".join(rows))
     made = board(rows, tuple(COLORS.index(colors[letter]) for letter in letters))
-    if torn := next((tile for tile in tiles_of(made.all) if not _hangs_together(made, tile)), None):
-        letter, first = made.letters[torn], made.claims[torn]
-        msg = (
-            f"the option tiles of territory: the cells of tile {letter!r} do not hang together "
-            f"(the part at {first} does not reach the others)"
-        )
-        raise OptionError(msg)
+    for tile in tiles_of(made.all):
+        if len(parts(made.cells[tile])) > 1:
+            msg = (
+                f"the option tiles of territory: the cells of tile {made.letters[tile]!r} do not "
+                f"hang together (the part at {made.claims[tile]} does not reach the others)"
+            )
+            raise OptionError(msg)
     return made
 
 
@@ -235,18 +236,6 @@ def _colors_problem(rows: tuple[str, ...], colors: Mapping[str, str] | None) -> 
         if color not in COLORS:
             return f"{start}: tile {letter!r} is blue, red or yellow, not {color!r}"
     return None
-
-
-def _hangs_together(board: Board, tile: Tile) -> bool:
-    cells = set(board.cells[tile])
-    reached = [board.cells[tile][0]]
-    cells.discard(reached[0])
-    for r, c in reached:  # grows while it is walked through
-        for cell in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
-            if cell in cells:
-                cells.discard(cell)
-                reached.append(cell)
-    return not cells
 
 
 # --- Boards by chance ---------------------------------------------------------------------------
@@ -300,14 +289,14 @@ class Recipe:
         """Make the board."""
         rng = Random(f"territory {self.size} {self.seed}")
         for _ in range(PATIENCE if self.balanced else 1):
-            parts = grown(self.size, *self.sizes, rng)
-            if parts is None:
+            found = grown(self.size, *self.sizes, rng)
+            if found is None:
                 break
-            tiles = sorted(map(sorted, parts))
+            tiles = sorted(map(sorted, found))
             areas = [len(cells) for cells in tiles]
             colors = self._even(areas, rng) if self.balanced else self._drawn(areas, rng)
             if colors is not None:
-                return board(_written(tiles, self.size), colors)
+                return board(written(tiles, (self.size, self.size)), colors)
         wanted = "a balanced board" if self.balanced else "a board"
         msg = f"no luck with {wanted} of size {self.size} and tiles of {self.sizes[0]} to "
         msg += f"{self.sizes[1]} cells: try another seed than {self.seed}, or wider sizes"
@@ -341,9 +330,9 @@ class Recipe:
         return pairs
 
 
-def _written(tiles: Sequence[Sequence[Cell]], size: int) -> tuple[str, ...]:
-    """Write tiles as rows of letters."""
-    rows = [[""] * size for _ in range(size)]
+def written(tiles: Sequence[Sequence[Cell]], shape: tuple[int, int]) -> tuple[str, ...]:
+    """Write tiles as rows of letters, the first tile as A; OptionError if they are too many."""
+    rows = [[""] * shape[1] for _ in range(shape[0])]
     letters = "".join(_letters())
     if len(tiles) > len(letters):
         msg = f"a board of territory has up to {len(letters)} tiles, not {len(tiles)}"
