@@ -23,6 +23,7 @@ INFO = GameInfo.of_folder(
     },
     kernel=Lazy(f"{__name__}._kernel"),
     solver=Lazy(f"{__name__}.solver:solve"),
+    analyse=Lazy(f"{__name__}.analysis:analyse"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.scene:preview"),
     mark=Lazy(f"{__name__}.scene:mark"),

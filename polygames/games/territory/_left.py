@@ -95,26 +95,19 @@ def left_of(state: Territory, only: Iterable[Tile] | None = None) -> Left:
     state
         The position; the right to take over is not looked at.
     only
-        Free tiles to look at; the others are left out, as if they were not there.
+        Free tiles to look at; the others are left out, as if nobody could claim them. What is
+        settled counts for them too.
     """
     board, ends = state.board, state.rules.ending == "stuck"
     free = list(tiles_of(state.free)) if only is None else list(only)
     penalty = Fraction(repr(state.rules.penalty))
-    worth = {tile: _worth(state, tile) for tile in free}
-    own = {tile: _sign(state, tile) for tile in free}
     if ends:
-        gains = {
-            tile: tuple(
-                worth[tile] * (penalty.denominator if sign > 0 else -penalty.numerator)
-                for sign in (own[tile], -own[tile])
-            )
-            for tile in free
-        }
+        gains = {tile: _both(state, tile, penalty) for tile in free}
         known, unit = Fraction(0), Fraction(1, penalty.denominator)
     else:
-        gains = {tile: (worth[tile], worth[tile]) for tile in free}
-        known = sum((own[tile] * worth[tile] for tile in free), 0) * (1 + penalty) / 2
-        unit = (1 - penalty) / 2
+        gains = {tile: (_worth(state, tile),) * 2 for tile in free}
+        signed = (_sign(state, tile) * _worth(state, tile) for tile in tiles_of(state.free))
+        known, unit = sum(signed) * (1 + penalty) / 2, (1 - penalty) / 2
     scores = [Fraction(repr(score)) for score in state.scores]
     free.sort(key=lambda tile: (-sum(map(abs, gains[tile])), tile))
     divisor = gcd(*(gain for tile in free for gain in gains[tile])) or 1
@@ -145,9 +138,16 @@ def left_of(state: Territory, only: Iterable[Tile] | None = None) -> Left:
 
 
 def _column(
-    tiles: Sequence[Tile], gains: dict[Tile, tuple[int, ...]], seat: int, divisor: int
+    tiles: Sequence[Tile], gains: dict[Tile, tuple[int, int]], seat: int, divisor: int
 ) -> tuple[int, ...]:
     return tuple(gains[tile][seat] // divisor for tile in tiles)
+
+
+def _both(state: Territory, tile: Tile, penalty: Fraction) -> tuple[int, int]:
+    """Return what a tile adds to the score of each seat, times the penalty's denominator."""
+    own, other = penalty.denominator, -penalty.numerator
+    first, second = (own, other) if _sign(state, tile) > 0 else (other, own)
+    return _worth(state, tile) * first, _worth(state, tile) * second
 
 
 def _worth(state: Territory, tile: Tile) -> int:

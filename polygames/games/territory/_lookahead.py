@@ -34,8 +34,9 @@ class Lookahead:
     """
 
     def __init__(self, state: Territory) -> None:
-        free = state.free.bit_count()
-        only = None if free <= search.MOST else nearest(state, search.MOST)
+        self.state = state
+        self.is_whole = state.free.bit_count() <= search.MOST
+        only = None if self.is_whole else nearest(state, search.MOST)
         self.left: Left = left_of(state, only)
         self.numbers = search.numbers_of(self.left, TABLE_BITS)
         self.start = self.left.start
@@ -77,6 +78,47 @@ class Lookahead:
                         return
                 bits.sort(key=leads.__getitem__)
                 yield depth, -leads[bits[0]], left.tiles[bits[0]]
+
+    def deepen_all(self, clock: Clock) -> Iterator[tuple[int, dict[int, float]]]:
+        """Yield after each depth: the depth, and the mover's lead after each claim, by its bit."""
+        start, left = self.start, self.left
+        gains, sign = left.gain[start.seat], 1 if start.seat == 0 else -1
+        bits = list(tiles_of(left.claimable(start)))
+        with Watch(clock, self.numbers.stop):
+            for depth in range(1, start.free.bit_count() + 1):
+                leads = {}
+                for bit in bits:
+                    value = gains[bit] - self.value(left.after(start, bit), depth - 1)
+                    leads[bit] = sign * left.difference(value, start.seat)
+                    if self.numbers.stop[0]:
+                        return
+                yield depth, leads
+
+    def limits(self, bit: int) -> tuple[float, float]:
+        """Return bounds on the mover's lead after a claim that need no search."""
+        seat = self.start.seat
+        sign = 1 if seat == 0 else -1
+        low, high = self._bounds(self.left.after(self.start, bit)) if self.is_whole else self._any()
+        gain = self.left.gain[seat][bit] if self.is_whole else 0
+        least, most = (sign * self.left.difference(gain - end, seat) for end in (high, low))
+        return least, most
+
+    def _any(self) -> tuple[int, int]:
+        """Return bounds that hold whatever becomes of the tiles left, those not looked at too."""
+        gains = zip(*left_of(self.state).gain, strict=True)
+        total = sum(max(map(abs, pair)) for pair in gains)
+        return -total, total
+
+    def _bounds(self, masks: Masks) -> tuple[int, int]:
+        """Return bounds on a position's value for its mover that need no search."""
+        free, mine, other = search.signed(masks)
+        gain, near, seat = self.numbers.gain, self.numbers.near, masks.seat
+        if not free:
+            return 0, 0
+        if self.left.ends:
+            reach, beyond = search.flood(mine, free, near), search.flood(other, free, near)
+            return search.bounds_of_stuck(reach, beyond, gain[seat], gain[1 - seat])
+        return search.bounds_of_all(free, mine, other, self.left.rest(masks.free), gain[0])
 
     def _best(self) -> Tile:
         """Return the best tile of the last search.

@@ -7,6 +7,7 @@ bring if the last of them could be claimed in part (a fractional knapsack).
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 from polygames.games.territory.boards import tiles_of
@@ -18,27 +19,17 @@ if TYPE_CHECKING:
     from polygames.games.territory.rules import Move, Territory
     from polygames.search.clock import Clock
 
-__all__ = ["solve_solitaire"]
+__all__ = ["Target", "solve_solitaire"]
 
 
 def solve_solitaire(state: Territory, clock: Clock) -> Solution:
     """Return the largest total, proved, or value None and in the note the best that was found."""
-    search = _Search(state, clock)
-    try:
-        search.run()
-    except _OutOfTimeError:
-        proved = False
-    else:
-        proved = True
-    line = _order(state, search.best)
-    total = float(search.points)
-    return Solution(
-        total if proved else None,
-        best=line[0] if line else None,
-        line=line,
-        nodes=search.nodes,
-        note="" if proved else f"the best found within the time is {total:g}",
-    )
+    target = Target(state, clock)
+    proved = target.search()
+    line = _order(state, target.best)
+    note = "" if proved else f"the best found within the time is {target.points:g}"
+    value = target.points if proved else None
+    return Solution(value, line[0] if line else None, line, nodes=target.nodes, note=note)
 
 
 class _OutOfTimeError(Exception):
@@ -55,7 +46,17 @@ class _Branch(NamedTuple):
     points: float
 
 
-class _Search:
+class Target:
+    """The search for the largest total from a position of solitaire.
+
+    Attributes
+    ----------
+    best, points
+        The tiles of the best total so far, and that total.
+    most
+        What no total can exceed, from before the search.
+    """
+
     def __init__(self, state: Territory, clock: Clock) -> None:
         self.state, self.clock, self.nodes = state, clock, 0
         board = state.board
@@ -66,19 +67,28 @@ class _Search:
             key=lambda tile: (-self.gain[tile] / self.areas[tile], tile),
         )
         self.best: Mask = state.owned[0]
-        self.points = state.scores[0] if self.best else float("-inf")
+        self.points = state.scores[0] if self.best else -inf
+        self.room = board.area(board.all) // 2 - state.area(0)
+        rim = state.adjacent if self.best else state.claimable
+        self.most = state.scores[0] + self._bound(self.best, rim, 0, self.room)
 
-    def run(self) -> None:
-        """Look at every branch that may be better than the best so far."""
-        state = self.state
-        room = state.board.area(state.board.all) // 2 - state.area(0)
-        owned = state.owned[0]
-        if owned:
-            self._grow(_Branch(owned, state.adjacent, 0, room, state.scores[0]))
-            return
+    def search(self) -> bool:
+        """Look at every branch that may be better than the best so far; say if time sufficed."""
+        try:
+            if self.best:
+                self._grow(
+                    _Branch(self.best, self.state.adjacent, 0, self.room, self.state.scores[0])
+                )
+            else:
+                self._begin()
+        except _OutOfTimeError:
+            return False
+        return True
+
+    def _begin(self) -> None:
         banned = 0
-        for tile in sorted(tiles_of(state.claimable), key=self._promise):
-            self._take(_Branch(0, 0, banned, room, 0.0), tile)
+        for tile in sorted(tiles_of(self.state.claimable), key=self._promise):
+            self._take(_Branch(0, 0, banned, self.room, 0.0), tile)
             banned |= 1 << tile
 
     def _promise(self, tile: Tile) -> tuple[float, int]:
