@@ -29,6 +29,7 @@ __all__ = [
     "outlines",
     "score_row",
     "sheet",
+    "sign",
     "square",
 ]
 
@@ -64,6 +65,8 @@ RIM = 0.35
 TITLE = 0.55
 """The height of the line above a small sheet."""
 DIE = 1.2
+NARROWEST = 8.0
+"""How many columns a board is wide at least: on a small pad the cells stay handy."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +125,9 @@ class Layout:
             (frame.at(self.pad.width, 0)[0] for frame in self.others.values()),
             default=self.pad.width,
         )
-        return Window(-RIM, -TRAY, right + RIM, self.pad.height + TABLE)
+        spare = max(0.0, NARROWEST - right) / 2
+        bottom = self.pad.height + TABLE
+        return Window(-RIM - spare, -TRAY, right + RIM + spare, bottom)
 
     @property
     def _height(self) -> float:
@@ -154,10 +159,8 @@ def sheet(frame: Frame, score: Score, *, live: bool) -> Iterator[Primitive]:
     fates = {cell: group.state for group in score.groups for cell in group.cells}
     for cell in range(len(pad.places)):
         yield _field(frame, score, cell, fates.get(cell), live=live)
-    for cell in pad.stars:
-        yield Polygon(_star(frame, pad, cell), STAR_FILL, palette.ORANGE, 1.0)
-    for cell in pad.hearts:
-        yield Polygon(_heart(frame, pad, cell), HEART_FILL, palette.VERMILION, 1.0)
+    for cell in (*pad.stars, *pad.hearts):
+        yield from sign(frame, pad, cell)
     yield from _centre_line(frame, pad)
     yield from borders(frame, pad, (g for g in score.groups if g.state == "scoring"))
     for fate in FATES:  # numbers of one kind in a row: the painter changes its font less often
@@ -217,6 +220,14 @@ _SIDES = (
     (0, -1, (0, 0), (0, 1)),
     (0, 1, (1, 0), (1, 1)),
 )
+
+
+def sign(frame: Frame, pad: Pad, cell: Cell) -> Iterator[Polygon]:
+    """Draw the star or heart of a cell, if it has one."""
+    if cell in pad.stars:
+        yield Polygon(_star(frame, pad, cell), STAR_FILL, palette.ORANGE, 1.0)
+    if cell in pad.hearts:
+        yield Polygon(_heart(frame, pad, cell), HEART_FILL, palette.VERMILION, 1.0)
 
 
 def _centre_line(frame: Frame, pad: Pad) -> Iterator[Segment]:
