@@ -112,7 +112,7 @@ class Layout:
         high = self._height / rows
         size = min(0.5, (high - TITLE - RIM / 2) / self.pad.height)
         wide = self.pad.width * size + RIM
-        left, top = self.pad.width + 2 * RIM, TITLE - TRAY
+        left, top = self.pad.width + _spare(self.pad) + 2 * RIM, TITLE - TRAY
         return {
             seat: Frame(left + at % columns * wide, top + at // columns * high, size)
             for at, seat in enumerate(seats)
@@ -121,13 +121,12 @@ class Layout:
     @property
     def window(self) -> Window:
         """All of the board."""
+        spare = _spare(self.pad)
         right = max(
             (frame.at(self.pad.width, 0)[0] for frame in self.others.values()),
-            default=self.pad.width,
+            default=self.pad.width + spare,
         )
-        spare = max(0.0, NARROWEST - right) / 2
-        bottom = self.pad.height + TABLE
-        return Window(-RIM - spare, -TRAY, right + RIM + spare, bottom)
+        return Window(-RIM - spare, -TRAY, right + RIM, self.pad.height + TABLE)
 
     @property
     def _height(self) -> float:
@@ -138,6 +137,11 @@ class Layout:
         few, some = 2, 6
         others = self.seats - 1
         return 1 if others <= few else 2 if others <= some else 3
+
+
+def _spare(pad: Pad) -> float:
+    """Return the room left and right of a pad that is narrower than a board."""
+    return max(0.0, NARROWEST - pad.width) / 2
 
 
 # --- Sheets -------------------------------------------------------------------------------------
@@ -292,10 +296,9 @@ _PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
 
 def heading(frame: Frame, pad: Pad, left: str, right: str) -> Iterator[Text]:
     """Write to the left and right of the dice."""
-    y = -0.25 - DIE / 2
-    size = min(0.4, pad.width / 20)
-    yield Text(frame.at(0, y), left, size, palette.INK, "left", bold=True)
-    yield Text(frame.at(pad.width, y), right, 0.72 * size, palette.GREY, "right")
+    y, spare = -0.25 - DIE / 2, _spare(pad)
+    yield Text(frame.at(-spare, y), left, 0.4, palette.INK, "left", bold=True)
+    yield Text(frame.at(pad.width + spare, y), right, 0.29, palette.GREY, "right")
 
 
 def score_row(frame: Frame, score: Score) -> Iterator[Primitive]:

@@ -169,8 +169,12 @@ def _effect(move: Placement, roll: Roll, before: Score, after: Score) -> str:
 def _title(state: Splitter, seat: Seat) -> str:
     if state.outcome is not None:
         return _ending(state)
-    name = f"Seat {seat}" if state.seats > 1 else f"Pad {state.pad.name or 'of your own'}"
+    name = f"Seat {seat}" if state.seats > 1 else _pad_name(state)
     return f"{name} ✓" if seat in range(len(state.pending)) else name
+
+
+def _pad_name(state: Splitter) -> str:
+    return f"Pad {state.pad.name}" if state.pad.name else "Own pad"
 
 
 def _round(state: Splitter) -> str:
