@@ -100,8 +100,9 @@ def play(
         case Record():
             record = what
         case str():
-            chance = {"seed": seed} if "seed" in game(what).defaults else {}
-            record = Record(game(what).new(**chance, **options))
+            if "seed" in game(what).defaults:
+                options["seed"] = seed
+            record = Record(game(what).new(**options))
         case _:
             record = Record(what)
     players = tuple(seats) or _known_players(record)
