@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from fractions import Fraction
 from importlib.metadata import version
 from pathlib import Path
 from random import Random
@@ -24,10 +23,11 @@ from polygames.geometry.exact import Line, Point, convex
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from fractions import Fraction
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from polygon_by_fractions import Game, crossing, rational  # noqa: E402 - its folder comes first
+from polygon_by_fractions import Game, crossing, rational
 
 CORNERS = ((0, 0), (6, -1), (9, 4), (7, 9), (2, 10), (-2, 5))
 GENERATIONS = 6
