@@ -109,7 +109,7 @@ def caption(state: Territory) -> Caption:
 def numbers(state: Territory) -> str:
     """Tell the size and value of the tile that was claimed last, and how much is left."""
     left = state.remaining
-    words = "left: " + ", ".join(f"{left[color]} {color}" for color in COLORS)
+    words = "left: " + ", ".join(f"{left[color]} {color}" for color in COLORS) + " cells"
     if state.last is None:
         return words
     area, owner = state.board.areas[state.last], state.owner(state.last) or 0

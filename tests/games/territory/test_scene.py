@@ -166,9 +166,9 @@ def test_the_status_tells_of_an_exceptional_move_and_of_a_tie():
 
 
 def test_the_numbers_of_the_original_are_told():
-    assert numbers(territory(**OWN)) == "left: 3 blue, 4 red, 2 yellow"
+    assert numbers(territory(**OWN)) == "left: 3 blue, 4 red, 2 yellow cells"
     state = territory("r0c0", "r2c0", **OWN)
-    assert numbers(state) == "last tile: 1 cell, −1 · left: 0 blue, 4 red, 2 yellow"
+    assert numbers(state) == "last tile: 1 cell, −1 · left: 0 blue, 4 red, 2 yellow cells"
 
 
 def test_the_status_tells_the_theorem_where_it_holds():
