@@ -6,6 +6,7 @@ from helpers import PRESETS, random_state
 from hypothesis import strategies as st
 
 import polygames as pg
+from polygames.games.splitter.pads import pad_of
 
 seeds = st.integers(0, 2**32)
 presets = st.sampled_from(PRESETS)
@@ -126,3 +127,27 @@ def splinter_states(draw, most_plies=40):
     """Positions of random games, on the usual board or a small one; ends among them."""
     options, seed = draw(splinter_games())
     return random_state(seed, draw(st.integers(0, most_plies)), "splinter", **options)
+
+
+splitter_pads = st.sampled_from(("A", "B", "*##* .##.", "#h##h# *#..#* .#h##."))
+"""Both pads of Splitter, and two small ones of one's own."""
+
+
+@st.composite
+def splitter_sheets(draw, pad=splitter_pads):
+    """A pad with a sheet that is filled in part, by mirrored pairs, with any numbers."""
+    pad = pad_of(draw(pad))
+    numbers = [0] * len(pad.places)
+    most = draw(st.integers(1, 6))  # few different numbers make large groups
+    for left, right in pad.slots:
+        if draw(st.booleans()):
+            numbers[left], numbers[right] = draw(st.tuples(*[st.integers(1, most)] * 2))
+    return pad, tuple(numbers)
+
+
+@st.composite
+def splitter_states(draw, most_players=4):
+    """Positions of random games of Splitter on any pad; ends among them."""
+    players, pad = draw(st.integers(1, most_players)), draw(splitter_pads)
+    plies = draw(st.integers(0, 24 * (1 + players)))
+    return random_state(draw(seeds), plies, "splitter", players=players, pad=pad)

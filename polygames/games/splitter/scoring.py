@@ -18,10 +18,12 @@ if TYPE_CHECKING:
 __all__ = [
     "EMPTY",
     "NUMBERS",
+    "RATINGS",
     "Group",
     "Score",
     "Sheet",
     "groups",
+    "rating",
     "read_sheet",
     "score_sheet",
     "sheet_rows",
@@ -36,6 +38,22 @@ EMPTY = 0
 NUMBERS: Final = range(1, 7)
 HEARTS_BONUS = 5
 """For the same number in all hearts [6]."""
+
+RATINGS: Final = (
+    (0, "lost"),
+    (28, "in the game"),
+    (31, "sound"),
+    (34, "quite good"),
+    (37, "very good"),
+    (39, "great"),
+    (41, "first class"),
+    (43, "world class"),
+    (45, "astonishing"),
+    (47, "spectacular"),
+    (49, "unbelievable"),
+    (51, "out of this world"),
+)
+"""The steps of a game alone: from how many points on, and what they are called [8]."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +171,11 @@ def score_sheet(pad: str | Sequence[str] | Pad, rows: str | Sequence[str]) -> Sc
     """
     pad = pad_of(pad)
     return Score(pad, read_sheet(pad, rows))
+
+
+def rating(points: int) -> str:
+    """Return what a game alone is called that ended with so many points [8]."""
+    return max(step for step in RATINGS if step[0] <= points)[1]
 
 
 def total(pad: Pad, sheet: Sheet) -> int:
