@@ -19,6 +19,7 @@ from polygames.core.state import png
 from polygames.scene.model import Scene, Window, window_of
 from polygames.scene.palette import GREEN, PURPLE
 from polygames.scene.viewport import height_for
+from polygames.widgets.analysis import AnalysisPanel, Analyst, marks_of
 from polygames.widgets.canvas import held, paint
 from polygames.widgets.discard import discard
 from polygames.widgets.frame import buttons, frame, spellings
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import State
     from polygames.core.registry import GameInfo
+    from polygames.search.analysis import Analysis
 
 __all__ = ["BoardWidget", "play"]
 
@@ -130,6 +132,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self._header = widgets.HTML()
         self._choices = widgets.HBox(layout={"min_height": "36px", "align_items": "center"})
         self._toolbar = Toolbar(self)
+        self._analysis = AnalysisPanel()
         self._new, self._help, self._records = NewPanel(self), HelpPanel(self), RecordPanel(self)
         self.pointer = Pointer()
         self.pointer.on_msg(self._on_message)
@@ -138,7 +141,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         super().__init__(
             [
                 *(self._header, self._stack, self._choices, self._toolbar.box),
-                *(*self._panels, *self._extras),
+                *(self._analysis.box, *self._panels, *self._extras),
             ]
         )
         self.layout.width = f"{size + 4}px"
@@ -207,6 +210,11 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         if self.state.outcome is None:
             self.session.ask(agent or self.hint_agent, self._show_hint)
 
+    def analyse(self, seconds: float = 2.0) -> None:
+        """Show what the moves are worth: a table below the board, the best ones marked on it."""
+        if self.state.outcome is None:
+            self.session.consult(lambda: Analyst(seconds), self._show_analysis)
+
     def zoom(self, factor: float | None) -> None:
         """Zoom in (a factor below 1) or out; None shows the whole board."""
         self.pointer.send({"kind": "zoom", "factor": factor})
@@ -240,6 +248,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         if node is not self._shown:
             self._last = (parent.state, node.move) if parent and parent is self._shown else None
             self._shown, self._marks, self.message = node, (), ""
+            self._analysis.clear()
             self._version += 1
         self._paint()
         self._header.value = header(self.session, self.message)
@@ -375,6 +384,11 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         preview = self.info.preview
         words = preview(self.state, move).label if preview else str(move)
         self.message = f"Hint: {words}"
+        self.refresh()
+
+    def _show_analysis(self, analysis: Analysis) -> None:
+        self._analysis.show(analysis)
+        self._marks = marks_of(analysis)
         self.refresh()
 
     def _on_message(self, _: object, content: dict[str, Any], __: object) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import ipywidgets as widgets
 import pytest
 
@@ -188,11 +190,13 @@ def test_a_saved_notebook_gets_a_picture_and_plain_words(board):
     assert metadata["image/png"] == {"width": 520}
 
 
-def test_close_leaves_no_widget_behind():
+@pytest.mark.parametrize("game", pg.games())
+def test_close_leaves_no_widget_behind(game):
+    pg.play(game, autosave=None).close()  # ipycanvas keeps one for all boards
     before = set(widgets.widget._instances)
-    made = pg.play("split", autosave=None)
-    for move in ("draw 0,5 - 10,5", "color blue", "draw 5,0 - 5,5"):
-        made.play(move)
+    made = pg.play(game, autosave=None)
+    for seed in range(3):
+        made.play(made.state.legal_moves.sample(Random(seed)))
     made.close()
     left = [widgets.widget._instances[key] for key in set(widgets.widget._instances) - before]
     assert left == []
@@ -205,3 +209,23 @@ def test_how_to_play_is_the_numbered_rules_without_their_sources():
     assert "[source" not in text
     assert "[ours" not in text
     assert len(text.splitlines()) < 40, "one screen"
+
+
+def test_an_analysis_is_shown_as_a_table_and_marks_until_the_next_move():
+    board = pg.play("splinter", board=["BwW.", "..b.", "..wb"], autosave=None)
+    board.analyse(seconds=0.3)
+    assert "proved" in board._analysis._table.value
+    assert board._analysis.box.layout.display == ""
+    assert len(board._marks) > 0
+    board.play("b3-b2")
+    assert board._analysis.box.layout.display == "none"
+    assert board._marks == ()
+    board.close()
+
+
+def test_an_analysis_of_every_game_has_a_row_for_each_of_its_best_moves():
+    for name in pg.games():
+        board = pg.play(name, autosave=None)
+        board.analyse(seconds=0.3)
+        assert 1 <= board._analysis._table.value.count("<tr>") <= 8
+        board.close()
