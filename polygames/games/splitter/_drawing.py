@@ -29,6 +29,7 @@ __all__ = [
     "outlines",
     "score_row",
     "sheet",
+    "sign",
     "square",
 ]
 
@@ -64,6 +65,8 @@ RIM = 0.35
 TITLE = 0.55
 """The height of the line above a small sheet."""
 DIE = 1.2
+NARROWEST = 8.0
+"""How many columns a board is wide at least: on a small pad the cells stay handy."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +112,7 @@ class Layout:
         high = self._height / rows
         size = min(0.5, (high - TITLE - RIM / 2) / self.pad.height)
         wide = self.pad.width * size + RIM
-        left, top = self.pad.width + 2 * RIM, TITLE - TRAY
+        left, top = self.pad.width + _spare(self.pad) + 2 * RIM, TITLE - TRAY
         return {
             seat: Frame(left + at % columns * wide, top + at // columns * high, size)
             for at, seat in enumerate(seats)
@@ -118,11 +121,12 @@ class Layout:
     @property
     def window(self) -> Window:
         """All of the board."""
+        spare = _spare(self.pad)
         right = max(
             (frame.at(self.pad.width, 0)[0] for frame in self.others.values()),
-            default=self.pad.width,
+            default=self.pad.width + spare,
         )
-        return Window(-RIM, -TRAY, right + RIM, self.pad.height + TABLE)
+        return Window(-RIM - spare, -TRAY, right + RIM, self.pad.height + TABLE)
 
     @property
     def _height(self) -> float:
@@ -133,6 +137,11 @@ class Layout:
         few, some = 2, 6
         others = self.seats - 1
         return 1 if others <= few else 2 if others <= some else 3
+
+
+def _spare(pad: Pad) -> float:
+    """Return the room left and right of a pad that is narrower than a board."""
+    return max(0.0, NARROWEST - pad.width) / 2
 
 
 # --- Sheets -------------------------------------------------------------------------------------
@@ -154,10 +163,8 @@ def sheet(frame: Frame, score: Score, *, live: bool) -> Iterator[Primitive]:
     fates = {cell: group.state for group in score.groups for cell in group.cells}
     for cell in range(len(pad.places)):
         yield _field(frame, score, cell, fates.get(cell), live=live)
-    for cell in pad.stars:
-        yield Polygon(_star(frame, pad, cell), STAR_FILL, palette.ORANGE, 1.0)
-    for cell in pad.hearts:
-        yield Polygon(_heart(frame, pad, cell), HEART_FILL, palette.VERMILION, 1.0)
+    for cell in (*pad.stars, *pad.hearts):
+        yield from sign(frame, pad, cell)
     yield from _centre_line(frame, pad)
     yield from borders(frame, pad, (g for g in score.groups if g.state == "scoring"))
     for fate in FATES:  # numbers of one kind in a row: the painter changes its font less often
@@ -217,6 +224,14 @@ _SIDES = (
     (0, -1, (0, 0), (0, 1)),
     (0, 1, (1, 0), (1, 1)),
 )
+
+
+def sign(frame: Frame, pad: Pad, cell: Cell) -> Iterator[Polygon]:
+    """Draw the star or heart of a cell, if it has one."""
+    if cell in pad.stars:
+        yield Polygon(_star(frame, pad, cell), STAR_FILL, palette.ORANGE, 1.0)
+    if cell in pad.hearts:
+        yield Polygon(_heart(frame, pad, cell), HEART_FILL, palette.VERMILION, 1.0)
 
 
 def _centre_line(frame: Frame, pad: Pad) -> Iterator[Segment]:
@@ -281,10 +296,9 @@ _PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
 
 def heading(frame: Frame, pad: Pad, left: str, right: str) -> Iterator[Text]:
     """Write to the left and right of the dice."""
-    y = -0.25 - DIE / 2
-    size = min(0.4, pad.width / 20)
-    yield Text(frame.at(0, y), left, size, palette.INK, "left", bold=True)
-    yield Text(frame.at(pad.width, y), right, 0.72 * size, palette.GREY, "right")
+    y, spare = -0.25 - DIE / 2, _spare(pad)
+    yield Text(frame.at(-spare, y), left, 0.4, palette.INK, "left", bold=True)
+    yield Text(frame.at(pad.width + spare, y), right, 0.29, palette.GREY, "right")
 
 
 def score_row(frame: Frame, score: Score) -> Iterator[Primitive]:

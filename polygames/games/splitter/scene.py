@@ -26,7 +26,9 @@ COLORS: Final = (
     palette.ORANGE,
     palette.GREY,
 )
-"""The colours of the seats, in turn; the number of the seat is its mark."""
+"""The colours of the seats, in turn; each seat has a mark of its own as well."""
+
+MARKS: Final = "●■▲◆★▼○□△◇☆▽"
 
 
 def scene(state: Splitter, seat: Seat | None = None) -> Scene:
@@ -86,9 +88,9 @@ def preview(state: Splitter, move: Placement | Roll) -> Preview:
     drawn: list[Primitive] = []
     for cell, number in zip(*_written(state, move), strict=True):
         fate = next(group.state for group in after.groups if cell in group.cells)
-        look = draw.FILLS[fate]
         drawn += [
-            draw.square(frame, pad, cell, fill=look, stroke=palette.BLUE, width=3.0),
+            draw.square(frame, pad, cell, fill=draw.FILLS[fate], stroke=palette.BLUE, width=3.0),
+            *draw.sign(frame, pad, cell),
             draw.numeral(frame, pad, cell, number, fate, palette.BLUE),
         ]
     known = {(group.cells, group.state) for group in before.groups}
@@ -123,18 +125,12 @@ def caption(state: Splitter) -> Caption:
     """Say what is to be written, or how the game ended."""
     seats = tuple(
         SeatLabel(f"Seat {seat}" if state.seats > 1 else "Points", COLORS[seat % len(COLORS)], mark)
-        for seat, mark in enumerate(_marks(state.seats))
+        for seat, mark in enumerate(MARKS[: state.seats])
     )
     return Caption(_status(state), seats)
 
 
 # --- Words --------------------------------------------------------------------------------------
-
-
-def _marks(seats: int) -> Iterator[str]:
-    """Yield the sign of each seat: its number in a circle."""
-    for seat in range(seats):
-        yield chr(ord("①") + seat - 1) if seat else "⓪"
 
 
 def _status(state: Splitter) -> str:
@@ -166,14 +162,19 @@ def _effect(move: Placement, roll: Roll, before: Score, after: Score) -> str:
         words = f"{roll.high} and {roll.low} in row {move.row}, columns"
         words += f" {move.column} and {before.pad.width - 1 - move.column}"
     gain = f"{after.total - before.total:+d}" if after.total != before.total else "no change"
-    return f"{words}: {after.total} points ({gain}), at most {after.possible}"
+    points = "1 point" if after.total == 1 else f"{after.total} points"
+    return f"{words}: {points} ({gain}), at most {after.possible}"
 
 
 def _title(state: Splitter, seat: Seat) -> str:
     if state.outcome is not None:
         return _ending(state)
-    name = f"Seat {seat}" if state.seats > 1 else f"Pad {state.pad.name or 'of your own'}"
+    name = f"Seat {seat}" if state.seats > 1 else _pad_name(state)
     return f"{name} ✓" if seat in range(len(state.pending)) else name
+
+
+def _pad_name(state: Splitter) -> str:
+    return f"Pad {state.pad.name}" if state.pad.name else "Own pad"
 
 
 def _round(state: Splitter) -> str:

@@ -121,22 +121,31 @@ class Score:
         """A total that no way to fill the empty cells exceeds, whatever is rolled.
 
         A group of value v has v cells when it scores, so each cell is worth a point at most.
-        Counted are: a point for each cell that is empty or in a group that is not dead, for
-        each star the value of its group, for an empty star 6, and the hearts' points while the
+        Counted are: a point for each cell in a group that is not dead, and for each empty one
+        where some number can still score; for each star the value of its group, or while it is
+        empty the largest number that can still score there; and the hearts' points while the
         same number can be in all of them. On an empty pad A this is 56, on B 61.
         """
         alive = [group for group in self.groups if group.state != "dead"]
-        cells = self.sheet.count(EMPTY) + sum(len(group.cells) for group in alive)
+        cells = sum(len(group.cells) for group in alive)
         stars = sum(group.value for group in alive if group.starred)
-        open_stars = sum(self.sheet[star] == EMPTY for star in self.pad.stars)
+        for cell in (cell for cell, number in enumerate(self.sheet) if number == EMPTY):
+            cells += any(self._can_score(cell, value) for value in NUMBERS)
+            if cell in self.pad.stars:
+                stars += max((v for v in NUMBERS if self._can_score(cell, v)), default=0)
         written = {self.sheet[heart] for heart in self.pad.hearts} - {EMPTY}
         bonus = HEARTS_BONUS if self.pad.hearts and len(written) <= 1 else 0
-        return cells + stars + open_stars * max(NUMBERS) + bonus
+        return cells + stars + bonus
 
     def _group(self, cells: tuple[Cell, ...]) -> Group:
         value = self.sheet[cells[0]]
         starred = any(star in cells for star in self.pad.stars)
         return Group(value, cells, starred, self._fate(value, cells))
+
+    def _can_score(self, cell: Cell, value: int) -> bool:
+        """Say whether a number can be in an empty cell and score in the end."""
+        joined = _joined(self.pad, self.sheet, value, frozenset(), cell)
+        return self._fate(value, tuple(joined)) != "dead"
 
     def _fate(self, value: int, cells: tuple[Cell, ...]) -> Fate:
         if len(cells) == value:

@@ -15,7 +15,7 @@ from polygames.games.splitter import scene as scenes
 from polygames.games.splitter._figures import figure_png, rolls_of, round_scores
 from polygames.games.splitter.rules import Placement, Roll, Splitter
 from polygames.games.splitter.scoring import NUMBERS, RATINGS, rating, read_sheet
-from polygames.scene.palette import GREEN
+from polygames.scene.palette import GREEN, ORANGE
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.frame import frame
 from polygames.widgets.session import HUMAN
@@ -147,7 +147,7 @@ class SplitterBoard(BoardWidget):
         seen, node = self._seen(), self.record.node
         while node.parent is not None and cast("Splitter", node.state).round == seen.round:
             node = node.parent
-        return scenes.new_marks(cast("Splitter", node.state), seen, self._viewer, GREEN)
+        return scenes.new_marks(cast("Splitter", node.state), seen, self._viewer, ORANGE)
 
     def _ways(self) -> dict[tuple[str, ...], Placement]:
         """Return each way to click a placement: with either die first."""

@@ -69,7 +69,7 @@ def test_a_preview_promises_what_then_comes(state):
             after = state.view(seat).play(move)
             score = Score(state.pad, after.sheet(seat))
             label = scenes.preview(state, move).label
-            assert f": {score.total} points" in label
+            assert f": {score.total} point{'s' * (score.total != 1)} (" in label
             assert label.endswith(f"at most {score.possible}")
 
 
