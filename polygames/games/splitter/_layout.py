@@ -40,8 +40,7 @@ Window: TypeAlias = tuple[int, ...]
 SQUARE = ((0, 0), (0, 1), (1, 0), (1, 1))
 ROW = ((0, 0), (0, 1), (0, 2))
 COLUMN = ((0, 0), (1, 0), (2, 0))
-CROSS = ((0, 1), (1, 0), (1, 1), (1, 2), (2, 1))
-SHAPES: tuple[Shape, ...] = (SQUARE, ROW, COLUMN, CROSS)
+SHAPES: tuple[Shape, ...] = (SQUARE, ROW, COLUMN)
 """The windows whose patterns are learned, place by place."""
 BASE = 7
 """What a cell of a window can hold: 1 to 6, or nothing."""

@@ -65,6 +65,8 @@ if TYPE_CHECKING:
 __all__ = ["base", "best", "commit", "features", "length", "start", "trial"]
 
 ROUNDS = 23
+FINE = np.array([0, 1, 2, 3, 4, 5, 5, 6, 6, 7, 7, 8, 8, 8, 9, 9, 9, 10, 10, 10, 11, 11, 11])
+FINES = 12
 """Rounds left that are told apart, 0 included; more count as the most."""
 MOST_NEAR = 8
 MOST_NEED = 16
@@ -74,12 +76,13 @@ STAGE = np.array([0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3,
 STAGES = 4
 
 GROUPS = 0
-NUMBERS = GROUPS + ROUNDS * 7 * 8 * MOST_NEAR * 3
-TRIO = NUMBERS + ROUNDS * 7 * MOST_NEED * MOST_OPEN
-PLACES = TRIO + ROUNDS * 7**3
+NUMBERS = GROUPS + FINES * 7 * 8 * MOST_NEAR * 3
+TRIO = NUMBERS + FINES * 7 * MOST_NEED * MOST_OPEN
+PLACES = TRIO + FINES * 7**3
 
 PAIRS = SORTS * (SORTS + 1) // 2
-PATTERNS = PLACES + STAGES * 2 * PAIRS
+ONES = PLACES + STAGES * 2 * PAIRS
+PATTERNS = ONES + FINES * 2 * SORTS
 
 
 def length(p: Ints) -> int:
@@ -90,11 +93,11 @@ def length(p: Ints) -> int:
 def start(p: Ints) -> Floats:
     """Return tables that know the rules only: what a sheet with no round left scores."""
     w: Floats = np.zeros(length(p), np.float32)
-    groups = w[GROUPS:NUMBERS].reshape(ROUNDS, 7, 8, MOST_NEAR, 3)
+    groups = w[GROUPS:NUMBERS].reshape(FINES, 7, 8, MOST_NEAR, 3)
     for value in range(1, 7):
         groups[:, value, value] = value
         groups[:, value, value, :, 1] = 2 * value
-    hearts = w[TRIO:PLACES].reshape(ROUNDS, 7, 7, 7)
+    hearts = w[TRIO:PLACES].reshape(FINES, 7, 7, 7)
     for value in range(1, 7):
         hearts[:, value, value, value] = 5
     return w
@@ -118,14 +121,14 @@ def group_at(a: Ints, p: Ints, root: int, left: int) -> int:
     while near and n < MOST_NEAR - 1:
         near &= near - 1
         n += 1
-    return GROUPS + (((left * 7 + value) * 8 + size) * MOST_NEAR + n) * 3 + star
+    return GROUPS + (((FINE[left] * 7 + value) * 8 + size) * MOST_NEAR + n) * 3 + star
 
 
 @compiled
 def number_at(a: Ints, value: int, left: int) -> int:
     """Return the place of what the unfinished groups of a number lack."""
     need, count = min(a[NEED + value], MOST_NEED - 1), min(a[OPEN + value], MOST_OPEN - 1)
-    return NUMBERS + ((left * 7 + value) * MOST_NEED + need) * MOST_OPEN + count
+    return NUMBERS + ((FINE[left] * 7 + value) * MOST_NEED + need) * MOST_OPEN + count
 
 
 @compiled
@@ -134,6 +137,23 @@ def slot_at(p: Ints, cell: int, one: int, other: int, stage: int) -> int:
     high, low = max(one, other), min(one, other)
     star = p[STAR] >> cell & 1 | p[STAR] >> p[MIRROR + cell] & 1
     return PLACES + (stage * 2 + star) * PAIRS + high * (high + 1) // 2 + low
+
+
+@compiled
+def one_at(p: Ints, cell: int, state: int, left: int) -> int:
+    """Return the place of an empty cell with such surroundings."""
+    star = p[STAR] >> cell & 1
+    return ONES + (FINE[left] * 2 + star) * SORTS + state
+
+
+@compiled
+def slot_worth(p: Ints, w: Floats, cell: int, one: int, other: int, left: int) -> float:
+    """Return what an empty slot is worth."""
+    return float(
+        w[slot_at(p, cell, one, other, STAGE[left])]
+        + w[one_at(p, cell, one, left)]
+        + w[one_at(p, p[MIRROR + cell], other, left)]
+    )
 
 
 @compiled
@@ -154,9 +174,18 @@ def features(a: Ints, p: Ints, out: Ints) -> int:
                 out[n] = group_at(a, p, cell, left)
                 n += 1
         elif cell < p[MIRROR + cell]:
-            out[n] = slot_at(p, cell, a[STATE + cell], a[STATE + p[MIRROR + cell]], stage)
-            n += 1
-    out[n] = TRIO + left * 343 + a[HEART]
+            other = p[MIRROR + cell]
+            one, two = a[STATE + cell], a[STATE + other]
+            if one and two:
+                out[n] = slot_at(p, cell, one, two, stage)
+                n += 1
+            if one:
+                out[n] = one_at(p, cell, one, left)
+                n += 1
+            if two:
+                out[n] = one_at(p, other, two, left)
+                n += 1
+    out[n] = TRIO + FINE[left] * 343 + a[HEART]
     n += 1
     if left:
         for value in range(1, 7):
@@ -173,13 +202,13 @@ def base(a: Ints, p: Ints, w: Floats, rounds: int) -> float:
     """Return the value of a sheet as if so many rounds were left."""
     left = min(rounds, ROUNDS - 1)
     stage = STAGE[left]
-    total = float(w[TRIO + left * 343 + a[HEART]])
+    total = float(w[TRIO + FINE[left] * 343 + a[HEART]])
     for cell in range(p[CELLS]):
         if a[CELL + cell]:
             if a[ROOT + cell] == cell:
                 total += w[group_at(a, p, cell, left)]
         elif cell < p[MIRROR + cell]:
-            total += w[slot_at(p, cell, a[STATE + cell], a[STATE + p[MIRROR + cell]], stage)]
+            total += slot_worth(p, w, cell, a[STATE + cell], a[STATE + p[MIRROR + cell]], left)
     if left:
         for value in range(1, 7):
             total += w[number_at(a, value, left)]
@@ -216,7 +245,7 @@ def patterns(a: Ints, p: Ints, w: Floats, slot: int, x: int, y: int, left: int) 
     heart = a[HEART] + x * p[WEIGHT + p[SLOT + 2 * slot]] + y * p[WEIGHT + p[SLOT + 2 * slot + 1]]
     total = 0.0
     if heart != a[HEART]:
-        total = float(w[TRIO + left * 343 + heart]) - float(w[TRIO + left * 343 + a[HEART]])
+        total = float(w[TRIO + FINE[left] * 343 + heart]) - float(w[TRIO + FINE[left] * 343 + a[HEART]])
     if left:
         stage = STAGE[left]
         for j in range(p[FIRST + slot], p[FIRST + slot + 1]):
@@ -226,7 +255,7 @@ def patterns(a: Ints, p: Ints, w: Floats, slot: int, x: int, y: int, left: int) 
 
 
 @compiled
-def slots_near(a: Ints, p: Ints, w: Floats, slot: int, stage: int) -> float:
+def slots_near(a: Ints, p: Ints, w: Floats, slot: int, left: int) -> float:
     """Return by how much the values of the empty slots beside the groups of a slot change."""
     one, two = a[ROOT + p[SLOT + 2 * slot]], a[ROOT + p[SLOT + 2 * slot + 1]]
     cells = (a[NEAR + one] | a[NEAR + two]) & a[EMPTY]
@@ -235,13 +264,12 @@ def slots_near(a: Ints, p: Ints, w: Floats, slot: int, stage: int) -> float:
         cell = lowest(cells)
         cells &= cells - 1
         other = p[MIRROR + cell]
-        was = slot_at(p, cell, a[STATE + cell], a[STATE + other], stage)
+        total -= slot_worth(p, w, cell, a[STATE + cell], a[STATE + other], left)
         there = a[STATE + other]
         if cells >> other & 1:
             cells &= ~(1 << other)
             there = RANK[around(a, p, other)]
-        now = slot_at(p, cell, RANK[around(a, p, cell)], there, stage)
-        total += w[now] - w[was]
+        total += slot_worth(p, w, cell, RANK[around(a, p, cell)], there, left)
     return total
 
 
@@ -249,19 +277,18 @@ def slots_near(a: Ints, p: Ints, w: Floats, slot: int, stage: int) -> float:
 def trial(a: Ints, p: Ints, w: Floats, slot: int, x: int, y: int, left: int) -> float:
     """Return by how much x and y in an empty slot change the value for so many rounds left."""
     one, two = p[SLOT + 2 * slot], p[SLOT + 2 * slot + 1]
-    stage = STAGE[left]
     need_x, open_x, need_y, open_y = a[NEED + x], a[OPEN + x], a[NEED + y], a[OPEN + y]
     change = patterns(a, p, w, slot, x, y, left) - groups_near(a, p, w, slot, left)
     if left:
         change -= w[number_at(a, x, left)]
         if x != y:
             change -= w[number_at(a, y, left)]
-    change -= w[slot_at(p, one, a[STATE + one], a[STATE + two], stage)]
+    change -= slot_worth(p, w, one, a[STATE + one], a[STATE + two], left)
     remember(a, p, one, 0)
     put(a, p, one, x)
     remember(a, p, two, 4)
     put(a, p, two, y)
-    change += groups_near(a, p, w, slot, left) + slots_near(a, p, w, slot, stage)
+    change += groups_near(a, p, w, slot, left) + slots_near(a, p, w, slot, left)
     if left:
         change += w[number_at(a, x, left)]
         if x != y:
