@@ -23,6 +23,7 @@ def cell(row, column):
     return column + 0.5, row + 0.5
 
 
+DRAWN = "() => [...document.querySelectorAll('.widget-image')].some(img => img.naturalWidth > 99)"
 SAID = """text => document.querySelector('.polygames-said').innerText.includes(text)"""
 
 
@@ -96,6 +97,7 @@ def test_a_game_alone_with_real_dice_ends_with_its_rating(open_board):
     page.until("board.state.outcome is None", False)
     page.page.get_by_text("lost ◀").first.wait_for()
     assert "lost" in page.text
+    page.page.wait_for_function(DRAWN)
     page.shot("splitter-7-rating")
     assert page.errors == []
 

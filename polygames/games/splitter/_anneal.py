@@ -172,9 +172,7 @@ def keep(s: Ints, p: Ints) -> None:
 
 
 @compiled
-def anneal(
-    s: Ints, p: Ints, rng: Rng, steps: int, hot: float, cold: float, goal: int
-) -> None:
+def anneal(s: Ints, p: Ints, rng: Rng, steps: int, hot: float, cold: float, goal: int) -> None:
     """Change the sheet, ever less willing to lose, until the goal is reached or the steps end."""
     slots = p[SLOTS]
     for step in range(steps):

@@ -245,7 +245,9 @@ def patterns(a: Ints, p: Ints, w: Floats, slot: int, x: int, y: int, left: int) 
     heart = a[HEART] + x * p[WEIGHT + p[SLOT + 2 * slot]] + y * p[WEIGHT + p[SLOT + 2 * slot + 1]]
     total = 0.0
     if heart != a[HEART]:
-        total = float(w[TRIO + FINE[left] * 343 + heart]) - float(w[TRIO + FINE[left] * 343 + a[HEART]])
+        total = float(w[TRIO + FINE[left] * 343 + heart]) - float(
+            w[TRIO + FINE[left] * 343 + a[HEART]]
+        )
     if left:
         stage = STAGE[left]
         for j in range(p[FIRST + slot], p[FIRST + slot + 1]):

@@ -276,8 +276,11 @@ class _Review:
         self._ask = widgets.Button(description="Best in hindsight …", layout=AUTO)
         self._ask.on_click(lambda _: self.board.attempt(self._look_back))
         self._words = widgets.HTML()
-        self._best = widgets.Image(format="png", layout={"max_width": "100%"})
-        self.box = widgets.VBox([self._rating, self._curve, self._ask, self._words, self._best])
+        self._best = widgets.Image(format="png", layout={"max_width": "100%", "display": "none"})
+        self.box = widgets.VBox(
+            [self._rating, self._curve, self._ask, self._words, self._best],
+            layout={"align_items": "flex-start"},
+        )
         try:
             self._loop: asyncio.AbstractEventLoop | None = asyncio.get_running_loop()
         except RuntimeError:
