@@ -106,7 +106,7 @@ class Thinking:
         rng: Random,
         *,
         top: int,
-        games: int | None,
+        visits: int | None,
         rounds: int,
     ) -> Ranking:
         """Rank the most promising placements by games played on, all with the same dice.
@@ -123,7 +123,7 @@ class Thinking:
         for sheet, code in zip(sheets, codes[:n], strict=True):
             write(sheet, self.p, code, high, low)
         trials = Trials(self, sheets, values[:n], rng)
-        trials.run(clock, games, rounds)
+        trials.run(clock, visits, rounds)
         ranked = [self._value(state, int(codes[i]), trials, i) for i in trials.order]
         return [ranked[0], *sorted(ranked[1:], key=lambda each: -each.value)]
 
@@ -168,13 +168,13 @@ class Trials:
         self._dice = seeded(rng.getrandbits(62))
         self._flag = np.zeros(1, np.uint8)
 
-    def run(self, clock: Clock, games: int | None, rounds: int) -> None:
+    def run(self, clock: Clock, visits: int | None, rounds: int) -> None:
         """Play, giving up the worse half again and again, until one is left or time is over."""
         alive = len(self.order)
         while alive > 1 and clock:
             halvings = ceil(log2(alive))
             share = None if clock.left is None else max(1e-3, clock.left / halvings)
-            most = None if games is None else (games - int(self.count.sum())) // halvings // alive
+            most = None if visits is None else (visits - int(self.count.sum())) // halvings // alive
             self._play(self.order[:alive], Clock(share, clock.stop), most, rounds)
             self.order[:alive] = sorted(self.order[:alive], key=lambda i: -self.value(i))
             alive = (alive + 1) // 2

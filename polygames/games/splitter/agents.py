@@ -92,31 +92,31 @@ def expectimax(top: int = 8) -> SheetAgent:
 
 
 def strong(
-    seconds: float | None = 0.2, top: int = 16, games: int | None = None, rounds: int = 22
+    seconds: float | None = 0.2, top: int = 16, visits: int | None = None, rounds: int = 22
 ) -> SheetAgent:
     """Return the agent that plays the game on many times, with the same dice for all placements.
 
     Parameters
     ----------
     seconds
-        The time to think about a move; None is no limit, and then `games` is needed.
+        The time to think about a move; None is no limit, and then `visits` is needed.
     top
         How many of the most promising placements to begin with.
-    games
-        How many games to play at most, all placements together.
+    visits
+        How many games to play on at most, all placements together.
     rounds
         How many rounds to play on; the sheets are then valued as they are.
     """
     from polygames.games.splitter._thinking import thinking
 
-    for name, value in (("top", top), ("rounds", rounds), ("games", 1 if games is None else games)):
+    for name, value in (("top", top), ("rounds", rounds), ("visits", 1 if visits is None else visits)):
         at_least_one(name, value)
-    if seconds is None and games is None:
-        msg = "the agent strong needs a limit: seconds, games or both"
+    if seconds is None and visits is None:
+        msg = "the agent strong needs a limit: seconds, visits or both"
         raise OptionError(msg)
     return SheetAgent(
         lambda state, clock, rng: thinking(state.pad).by_games(
-            state, clock, rng, top=top, games=games, rounds=rounds
+            state, clock, rng, top=top, visits=visits, rounds=rounds
         ),
         seconds,
     )

@@ -62,7 +62,7 @@ def bench(
     """Play seeded games alone, the seeds 0, 1, 2 and so on, and write seeds and totals.
 
     The same agent gets the same totals again, unless it thinks by the clock (``strong`` does;
-    give it ``seconds=None, games=2000``).
+    give it ``seconds=None, visits=2000``).
 
     Parameters
     ----------
