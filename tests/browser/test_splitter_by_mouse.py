@@ -23,6 +23,15 @@ def cell(row, column):
     return column + 0.5, row + 0.5
 
 
+DRAWN = "() => [...document.querySelectorAll('.widget-image')].some(img => img.naturalWidth > 99)"
+SAID = """text => document.querySelector('.polygames-said').innerText.includes(text)"""
+
+
+def told(page, text):
+    """Wait until the client has the position in which this is to be done."""
+    page.page.wait_for_function(SAID, arg=text)
+
+
 MOVES = "[str(move) for move in board.record.moves]"
 
 
@@ -48,6 +57,7 @@ def test_a_die_is_picked_up_previewed_placed_and_confirmed(open_board):
     page.until(MOVES, ["roll 4-1", "r2c7=4", "roll 6-6"])
     assert "Write 6 and 6" in page.text
     page.shot("splitter-5-a-double")
+    told(page, "Write 6 and 6")
     page.click(LOW)
     page.click(cell(3, 7))
     page.until("str(board.choice)", "r3c0=6")
@@ -80,21 +90,22 @@ def test_a_game_alone_with_real_dice_ends_with_its_rating(open_board):
         if number == 1:
             page.shot("splitter-6-real-dice")
         page.button("Enter the roll")
-        page.until("board.state.turn", 0)
+        told(page, f"Write {max(number, 2)} and {min(number, 2)}")
         page.click(high if number > 2 else low)
         page.click(cell(row, column))
         page.button("Confirm")
     page.until("board.state.outcome is None", False)
     page.page.get_by_text("lost ◀").first.wait_for()
     assert "lost" in page.text
+    page.page.wait_for_function(DRAWN)
     page.shot("splitter-7-rating")
     assert page.errors == []
 
 
 def test_a_person_plays_against_two_agents_that_place_in_secret(open_board):
     page = open_board(board(players=3, seats=("human", "greedy", "random"), seed=5, pad="B"))
-    page.until("board.state.turn", 0)
     for number, place in enumerate([(0, 0), (0, 1), (1, 0), (1, 3), (6, 1)], start=1):
+        told(page, "Seat 0 writes")
         page.click(HIGH)
         page.click(cell(*place))
         page.button("Confirm")

@@ -18,6 +18,9 @@ INFO = GameInfo.of_folder(
     agents={
         "random": "polygames.search.simple:RandomAgent",
         "greedy": f"{__name__}.agents:greedy",
+        "potential": f"{__name__}.agents:potential",
+        "expectimax": f"{__name__}.agents:expectimax",
+        "strong": f"{__name__}.agents:strong",
     },
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.scene:preview"),

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from typing import TYPE_CHECKING, cast
-
-from matplotlib.figure import Figure
 
 from polygames.core.protocol import CHANCE
 from polygames.games.splitter.rules import Roll
@@ -15,14 +12,12 @@ from polygames.plots.style import LABEL, new_axes, open_frame
 from polygames.scene.palette import GREY, SOFT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from matplotlib.axes import Axes
 
     from polygames.core.record import Record
     from polygames.games.splitter.rules import Splitter
 
-__all__ = ["figure_png", "rolls_of", "round_scores"]
+__all__ = ["rolls_of", "round_scores"]
 
 STYLES = ("-", "--", "-.", ":")
 
@@ -63,15 +58,6 @@ def round_scores(record: Record, ax: Axes | None = None) -> Axes:
     ax.set_ylim(bottom=0)
     ax.legend(fontsize=LABEL, frameon=False, ncols=1 + seats // 5)
     return ax
-
-
-def figure_png(draw: Callable[[Axes], object], width: float = 5.2, height: float = 2.9) -> bytes:
-    """Return as PNG what a function draws into axes; the size is in inches."""
-    figure = Figure(figsize=(width, height), layout="constrained")
-    draw(figure.add_subplot())
-    file = BytesIO()
-    figure.savefig(file, format="png", dpi=100)
-    return file.getvalue()
 
 
 def _possible(state: Splitter) -> int:

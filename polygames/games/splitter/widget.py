@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import threading
 from html import escape
+from io import BytesIO
 from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
 import ipywidgets as widgets
+from matplotlib.figure import Figure
 
 from polygames.core.protocol import CHANCE
 from polygames.games.splitter import scene as scenes
-from polygames.games.splitter._figures import figure_png, rolls_of, round_scores
+from polygames.games.splitter._figures import rolls_of, round_scores
 from polygames.games.splitter.rules import Placement, Roll, Splitter
 from polygames.games.splitter.scoring import NUMBERS, RATINGS, rating, read_sheet
 from polygames.scene.palette import GREEN, ORANGE
@@ -22,6 +24,8 @@ from polygames.widgets.session import HUMAN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from matplotlib.axes import Axes
 
     from polygames.core.protocol import Seat
     from polygames.scene.model import Scene
@@ -272,8 +276,11 @@ class _Review:
         self._ask = widgets.Button(description="Best in hindsight …", layout=AUTO)
         self._ask.on_click(lambda _: self.board.attempt(self._look_back))
         self._words = widgets.HTML()
-        self._best = widgets.Image(format="png", layout={"max_width": "100%"})
-        self.box = widgets.VBox([self._rating, self._curve, self._ask, self._words, self._best])
+        self._best = widgets.Image(format="png", layout={"max_width": "100%", "display": "none"})
+        self.box = widgets.VBox(
+            [self._rating, self._curve, self._ask, self._words, self._best],
+            layout={"align_items": "flex-start"},
+        )
         try:
             self._loop: asyncio.AbstractEventLoop | None = asyncio.get_running_loop()
         except RuntimeError:
@@ -287,7 +294,7 @@ class _Review:
             return
         self._shown = self.board.record.node
         self._rating.value = _rating_table(self.board.state)
-        self._curve.value = figure_png(lambda ax: round_scores(self.board.record, ax))
+        self._curve.value = _png_of(lambda ax: round_scores(self.board.record, ax))
         self._words.value, self._best.value = "", b""
         self._best.layout.display = "none"
         self._ask.disabled = not _is_whole(self.board.state, rolls_of(self.board.record))
@@ -341,6 +348,15 @@ class _Review:
         best = Splitter(state.pad, (read_sheet(state.pad, found.sheet),))
         self._best.value = png(scenes.scene(best), width=360)
         self._best.layout.display = ""
+
+
+def _png_of(draw: Callable[[Axes], object], width: float = 5.2, height: float = 2.9) -> bytes:
+    """Return as PNG what a function draws into axes; the size is in inches."""
+    figure = Figure(figsize=(width, height), layout="constrained")
+    draw(figure.add_subplot())
+    file = BytesIO()
+    figure.savefig(file, format="png", dpi=100)
+    return file.getvalue()
 
 
 def _is_whole(state: Splitter, rolls: tuple[tuple[int, int], ...]) -> bool:
