@@ -1,8 +1,10 @@
 """Solitaire: the most points that tiles which hang together and cover half the board can bring.
 
-Branch and bound on sets of tiles. A branch claims one of the tiles at the side of what is owned,
-or bans it for good. What a branch can still bring is at most what the tiles within reach would
-bring if the last of them could be claimed in part (a fractional knapsack).
+First a beam search finds a good total: of the sets of each area it keeps the best few and grows
+these. Then branch and bound looks for a better one, or proves that there is none. A branch claims
+one of the tiles at the side of what is owned, or bans it for good. What a branch can still bring
+is at most what the tiles within reach would bring if the last of them could be claimed in part (a
+fractional knapsack).
 """
 
 from __future__ import annotations
@@ -21,19 +23,30 @@ if TYPE_CHECKING:
 
 __all__ = ["Target", "solve_solitaire"]
 
+WIDTHS = (5, 30, 100)
+"""How many sets of each area the beam search keeps, one try after the other."""
+
 
 def solve_solitaire(state: Territory, clock: Clock) -> Solution:
     """Return the largest total, proved, or value None and in the note the best that was found."""
     target = Target(state, clock)
     proved = target.search()
     line = _order(state, target.best)
-    note = "" if proved else f"the best found within the time is {target.points:g}"
-    value = target.points if proved else None
+    best = f"the best found within the time is {target.points:g}"
+    note = "" if proved else best if line else "no time to find anything"
+    value = float(target.points) if proved else None
     return Solution(value, line[0] if line else None, line, nodes=target.nodes, note=note)
 
 
 class _OutOfTimeError(Exception):
     """The search has to stop where it is."""
+
+
+class _Set(NamedTuple):
+    points: float
+    owned: Mask
+    rim: Mask
+    """All tiles at its sides, whoever owns them."""
 
 
 class _Branch(NamedTuple):
@@ -75,15 +88,35 @@ class Target:
     def search(self) -> bool:
         """Look at every branch that may be better than the best so far; say if time sufficed."""
         try:
-            if self.best:
-                self._grow(
-                    _Branch(self.best, self.state.adjacent, 0, self.room, self.state.scores[0])
-                )
+            for width in WIDTHS:
+                self._beam(width)
+            if owned := self.state.owned[0]:
+                rim, points = self.state.adjacent, self.state.scores[0]
+                self._grow(_Branch(owned, rim, 0, self.room, points))
             else:
                 self._begin()
         except _OutOfTimeError:
             return False
         return True
+
+    def _beam(self, width: int) -> None:
+        """Grow the best few sets of each area, so many, from the small ones to the large ones."""
+        start = _Set(self.state.scores[0], self.state.owned[0], self.state.reach[0])
+        layers: list[dict[Mask, _Set]] = [{} for _ in range(self.room + 1)]
+        layers[0][start.owned] = start
+        for area, layer in enumerate(layers):
+            for kept in sorted(layer.values(), key=lambda one: (-one.points, one.owned))[:width]:
+                if not self.clock:
+                    raise _OutOfTimeError
+                if kept.owned and kept.points > self.points:
+                    self.points, self.best = kept.points, kept.owned
+                rim = kept.rim if kept.owned else self.state.claimable
+                for tile in tiles_of(rim & self.state.free & ~kept.owned):
+                    more, owned = area + self.areas[tile], kept.owned | 1 << tile
+                    if more <= self.room and owned not in layers[more]:
+                        points = kept.points + self.gain[tile]
+                        layers[more][owned] = _Set(points, owned, kept.rim | self.near[tile])
+            layer.clear()
 
     def _begin(self) -> None:
         banned = 0
