@@ -56,10 +56,7 @@ class NewPanel(_Panel):
         self._info = info
         names = ["(own options)", *info.presets]
         self._preset = widgets.Dropdown(options=names, description="preset", style=STYLE)
-        made = {
-            name: _field(name, value, info.choices.get(name, ()))
-            for name, value in info.defaults.items()
-        }
+        made = {name: self.field(name, value) for name, value in info.defaults.items()}
         self._fields = {name: field for name, field in made.items() if field is not None}
         self.fill(board.record.options)
         self._seats = widgets.VBox()
@@ -82,6 +79,14 @@ class NewPanel(_Panel):
             if name in options:
                 field.value = type(field.value)(options[name])
 
+    def field(self, name: str, value: Any) -> Any:
+        """Return an input for an option with this default; None for one that needs Python."""
+        return _field(name, value, self._info.choices.get(name, ()))
+
+    def options(self) -> dict[str, Any]:
+        """Return the options chosen."""
+        return {name: field.value for name, field in self._fields.items()}
+
     def _set_seats(self, players: Sequence[str]) -> None:
         for old in self._seats.children:
             discard(old)
@@ -100,9 +105,8 @@ class NewPanel(_Panel):
         self.fill(dict(self.board.info.presets.get(change["new"], {})))
 
     def _start(self) -> None:
-        options = {name: field.value for name, field in self._fields.items()}
         seats = [seat.value for seat in self._seats.children]
-        self.board.new(seats=seats, **options)
+        self.board.new(seats=seats, **self.options())
         self.board.close_panels()
 
 

@@ -432,7 +432,7 @@ function render({ model, el }) {
     else if (key === "+" || key === "=") eye.zoom(1 / 1.5, cursor && (cursor.point ?? middle(cursor)));
     else if (key === "-") eye.zoom(1.5, cursor && (cursor.point ?? middle(cursor)));
     else if (key === "0") eye.whole();
-    else if (["u", "r", "?"].includes(key)) send("key", { key });
+    else if (["u", "r", "?"].includes(key) || (key === "t" && frame.space !== undefined)) send("key", { key });
     else return false;
     return true;
   }
