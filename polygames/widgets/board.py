@@ -21,7 +21,7 @@ from polygames.scene.palette import GREEN, PURPLE
 from polygames.scene.viewport import height_for
 from polygames.widgets.canvas import held, paint
 from polygames.widgets.discard import discard
-from polygames.widgets.frame import buttons, frame, spellings
+from polygames.widgets.frame import buttons, frame, previewed, spellings
 from polygames.widgets.header import header
 from polygames.widgets.panels import HelpPanel, NewPanel, RecordPanel
 from polygames.widgets.pointer import Pointer
@@ -255,13 +255,21 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             window=self._window,
             scene=self._scene(),
             last=self._last,
-            preview=self.preview,
+            preview=self.sketch,
         )
 
     def preview(self, state: State[Any], move: Any) -> Preview:
         """Say and draw what a move would do."""
         preview = self.info.preview
         return Preview(str(move)) if preview is None else preview(state, move)
+
+    def sketch(self, state: State[Any], move: Any) -> Preview:
+        """Return what the client is told of a move before anybody points at it.
+
+        A game whose previews take their time sketches them, and has ``"peeks"`` in its frame:
+        then the client asks for the preview of a move that is pointed at.
+        """
+        return self.preview(state, move)
 
     def look(self, window: Window | None, space: int | None) -> None:
         """Show a part of the board, or all of it; `space` is that of the frame it is taken from."""
@@ -430,12 +438,18 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             case {"kind": "line", "start": [x0, y0], "end": [x1, y1]}:
                 draw = self.state.draw  # type: ignore[attr-defined]  # games with lines have it
                 self.play(draw((x0, y0), (x1, y1)))
+            case {"kind": "peek", "spelling": [*spelling]}:
+                self.pointer.send(content | self._peeked(tuple(spelling)))
             case {"kind": "key", "key": "u"}:
                 self.undo()
             case {"kind": "key", "key": "r"}:
                 self.redo()
             case {"kind": "key", "key": "?"}:
                 self.open_help()
+
+    def _peeked(self, spelling: tuple[str, ...]) -> dict[str, Any]:
+        state = self._seen()
+        return previewed(self.preview, state, spellings(state)[spelling])
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """Show the live board, and in a saved notebook a picture of it."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     _Preview: TypeAlias = Callable[[State[Any], Any], Preview]
 
-__all__ = ["buttons", "frame", "spellings"]
+__all__ = ["buttons", "frame", "previewed", "spellings"]
 
 
 def frame(
@@ -74,7 +74,7 @@ def frame(
         "fixed": home.right - home.left,
         "items": _items(scene),
         "moves": [
-            {"spelling": spelling, **_preview(preview, state, move)}
+            {"spelling": spelling, **previewed(preview, state, move)}
             for spelling, move in spellings(state).items()
         ],
         "fading": _fading(preview, last),
@@ -97,7 +97,7 @@ def buttons(state: State[Any], scene: Scene | None = None) -> list[tuple[str, An
     scene = info.scene(state) if scene is None else scene
     shown = {item["target"] for item in _items(scene)}
     return [
-        (_preview(info.preview, state, move)["label"], move)
+        (previewed(info.preview, state, move)["label"], move)
         for spelling, move in spellings(state).items()
         if len(spelling) == 1 and spelling[0] not in shown
     ]
@@ -110,7 +110,8 @@ def _listed(state: State[Any]) -> Sequence[Any]:
     return state.legal_moves.candidates(0, Random(0))
 
 
-def _preview(preview: _Preview | None, state: State[Any], move: Any) -> dict[str, Any]:
+def previewed(preview: _Preview | None, state: State[Any], move: Any) -> dict[str, Any]:
+    """Return label and preview of a move, as the client gets them."""
     if preview is None:
         return {"label": str(move), "preview": []}
     shown = preview(state, move)

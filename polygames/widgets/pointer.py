@@ -19,7 +19,8 @@ class Pointer(anywidget.AnyWidget):
     The kernel sends one value, `frame` (see `polygames.widgets.frame`). The client answers with
     messages ``{"kind": ..., "version": ...}``: ``move`` with a ``spelling``, ``line`` with two
     points ``start`` and ``end``, ``key`` with a ``key``, ``view`` with the ``window`` to show (none
-    for the whole board) and the ``space`` it is given in; on boards of their own also ``drag`` with
+    for the whole board) and the ``space`` it is given in, ``peek`` with a ``spelling`` to preview
+    (and gets it back with the preview); on boards of their own also ``drag`` with
     a ``handle`` moved ``to`` a point, and ``reveal`` with a ``target`` that is out of sight.
     """
 

@@ -11,18 +11,28 @@ from itertools import pairwise
 from math import log2
 from typing import TYPE_CHECKING, Final
 
-from polygames.games.polygon.scene import INKS, RIM, View
+from polygames.games.polygon.scene import INKS, RIM, TARGET, View, mark
 from polygames.scene import palette
-from polygames.scene.model import Window
+from polygames.scene.model import Disc, Preview, Window
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from polygames.games.polygon.rules import PolygonGame
+    from polygames.games.polygon.rules import Move, PolygonGame
     from polygames.games.polygon.scene import Exact
     from polygames.geometry.exact import Point
 
-__all__ = ["around", "fit", "minimap", "moved", "power", "surroundings", "within"]
+__all__ = [
+    "around",
+    "beyond",
+    "fit",
+    "minimap",
+    "moved",
+    "power",
+    "sketch",
+    "surroundings",
+    "within",
+]
 
 EDGE: Final = 1 + RIM
 """A view shows what lies between minus this and this."""
@@ -32,7 +42,7 @@ CENTER_BITS: Final = 60
 """How finely the scale and, in units of the view, the center are kept: else they grow for ever."""
 
 FARTHEST: Final = 10**12
-"""The whole board, in the coordinates of a view, is cut here."""
+"""What is farther away, in the coordinates of a view, is said to be there."""
 
 PART: Final = Fraction(7, 10)
 """What share of a view the points take that it is fitted to."""
@@ -78,11 +88,7 @@ def surroundings(view: View, whole: View) -> Window:
     """Return the window of the whole board in the coordinates of a view, cut where that is far."""
     x, y = _offset(view, whole)
     reach = Fraction(EDGE) * view.scale / whole.scale
-    left, top, right, bottom = (
-        float(max(min(value, Fraction(FARTHEST)), Fraction(-FARTHEST)))
-        for value in (x - reach, y - reach, x + reach, y + reach)
-    )
-    return Window(left, top, right, bottom)
+    return Window(*map(_near, (x - reach, y - reach, x + reach, y + reach)))
 
 
 def fit(state: PolygonGame, points: Sequence[Point]) -> View:
@@ -102,6 +108,22 @@ def fit(state: PolygonGame, points: Sequence[Point]) -> View:
         view = _view(view, middle, view.scale * (1 << 20))  # too small to be seen well from here
     scale = view.scale * 2 * PART / size
     return whole if scale <= whole.scale else _view(view, middle, scale)
+
+
+def beyond(state: PolygonGame, view: View) -> Iterator[Disc]:
+    """Yield the targets too far away to be seen: a keyboard goes to them, too."""
+    if state.outcome is not None:
+        return
+    for point in state.targets:
+        if view.place(point) is None:
+            x, y = (_near(value) for value in view.exact(point))
+            name = state.name(point)
+            yield Disc((x, y), TARGET, fixed=True, target=name, label=f"{name}: can be chosen")
+
+
+def sketch(state: PolygonGame, move: Move, view: View) -> Preview:
+    """Draw what a move would do, without what it crosses and leaves: that takes its time."""
+    return Preview(str(move), mark(state, move, INKS[state.turn], view)[:1])
 
 
 def power(view: View, whole: View) -> float:
@@ -144,6 +166,11 @@ def _frame(view: View, whole: View) -> str:
         for s, t in ((1, 0), (-1, 0), (0, 1), (0, -1))
     )
     return f'<g {pen}><circle cx="{x}" cy="{y}" r=".08"/><path d="{arms}"/></g>'
+
+
+def _near(value: Fraction) -> float:
+    """Return a coordinate, cut where it is far."""
+    return float(max(min(value, Fraction(FARTHEST)), Fraction(-FARTHEST)))
 
 
 def _offset(old: View, new: View) -> Exact:

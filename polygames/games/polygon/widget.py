@@ -183,7 +183,7 @@ class PolygonBoard(BoardWidget):
 
     def picture(self) -> Scene:
         """Return the picture of the position in the view."""
-        return scene(self.state, self._view)
+        return (*scene(self.state, self._view), *viewing.beyond(self.state, self._view))
 
     def picture_of(self, state: Any, move: Any, color: str) -> Scene:
         """Return a move as it is laid over the picture."""
@@ -192,6 +192,10 @@ class PolygonBoard(BoardWidget):
     def preview(self, state: Any, move: Any) -> Preview:
         """Say and draw what a move would do."""
         return preview(state, move, self._view)
+
+    def sketch(self, state: Any, move: Any) -> Preview:
+        """Return a move as it is drawn: what it leaves is counted when it is pointed at."""
+        return viewing.sketch(state, move, self._view)
 
     def frame(self) -> dict[str, Any]:
         """Return what the client is told: also of the view and of the corners to drag."""
@@ -207,6 +211,7 @@ class PolygonBoard(BoardWidget):
             "space": self._space,
             "moved": self._moved,
             "handles": handles,
+            "peeks": True,
             "active": made["active"] and not self._is_shaping,
         }
 

@@ -1,6 +1,6 @@
 // The pointer layer: everything that happens between two moves, without asking the kernel.
 // Its one input is the trait `frame` (polygames/widgets/pointer.py says what it holds); its one
-// output are messages {kind: "move" | "line" | "key" | "view" | "drag" | "reveal", ...}, each with
+// output are messages {kind: "move" | "line" | "key" | "view" | "peek" | "drag" | "reveal", ...}, each with
 // frame.version.
 
 const GREEN = "#009e73";
@@ -171,7 +171,22 @@ function render({ model, el }) {
     const stroke = can ? GREEN : "none";
     layers.hover.append(outline(item, { fill: can ? GREEN : "#222222", "fill-opacity": can ? 0.22 : 0.07, stroke, "stroke-width": 3 }));
     const move = can && finished(item.target);
+    if (move) peek(move);
     if (move) layers.preview.append(...move.preview.map((primitive) => drawn(primitive, eye.growth())));
+  }
+
+  /** Ask for all that can be said of a move, where the frame has but a sketch of it. */
+  function peek(move) {
+    if (!frame.peeks || move.asked) return;
+    move.asked = true;
+    send("peek", { spelling: move.spelling, space: frame.space });
+  }
+
+  function peeked({ spelling, label, preview, version, space }) {
+    if (version !== frame.version || space !== frame.space) return;
+    const move = frame.moves.find((each) => each.spelling.join() === spelling.join());
+    Object.assign(move, { label, preview });
+    show();
   }
 
   function showNext() {
@@ -450,6 +465,7 @@ function render({ model, el }) {
 
   const onMessage = (message) => {
     if (message.kind === "copy") navigator.clipboard?.writeText(message.text);
+    else if (message.kind === "peek") peeked(message);
     else if (message.kind === "zoom") message.factor ? eye.zoom(message.factor) : eye.whole();
   };
   const resized = new ResizeObserver(() => frame?.window && show());

@@ -150,6 +150,28 @@ def test_the_map_and_the_zoom_follow_the_view(board):
     assert board._map.value != before
 
 
+def test_targets_out_of_sight_can_still_be_gone_to_by_keys_and_are_no_buttons(board):
+    play(board, "E-A", "A-D", "D-B", "B-F")
+    board.look_at("A", 10**30)
+    board.play("F-C")
+    assert {"E", "1x4"} <= set(items(board))
+    assert max(map(abs, items(board)["1x4"]["center"])) == viewing.FARTHEST
+    assert board._choices.children == ()
+
+
+def test_a_move_is_sketched_and_told_in_full_when_it_is_pointed_at(board):
+    play(board, "E-A", "A-D", "D-B", "B-F", "F-C")
+    moves = {move["spelling"][0]: move for move in board.pointer.frame["moves"]}
+    assert moves["1x4"]["label"] == "C-1x4"
+    assert [part["kind"] for part in moves["1x4"]["preview"]] == ["segment"]
+    told = []
+    board.pointer.send = told.append
+    tell(board, "peek", spelling=["1x4"], space=7)
+    assert told[0]["label"] == "C-1x4, crosses in 2 points, leaves 1 reply"
+    assert told[0]["space"] == 7
+    assert len(told[0]["preview"]) == 3
+
+
 # --- Corners ------------------------------------------------------------------------------------
 
 
