@@ -19,6 +19,7 @@ from polygames.core.state import png
 from polygames.scene.model import Preview, Scene, Window, window_of
 from polygames.scene.palette import GREEN, PURPLE
 from polygames.scene.viewport import height_for
+from polygames.widgets.analysis import AnalysisPanel, Analyst, marks_of
 from polygames.widgets.canvas import held, paint
 from polygames.widgets.discard import discard
 from polygames.widgets.frame import buttons, frame, previewed, spellings
@@ -29,10 +30,11 @@ from polygames.widgets.session import HUMAN, Session
 from polygames.widgets.toolbar import Toolbar
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from polygames.core.protocol import State
     from polygames.core.registry import GameInfo
+    from polygames.search.analysis import Analysis
 
 __all__ = ["BoardWidget", "play"]
 
@@ -127,14 +129,14 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self._version = 0
         self._window: Window | None = None
         self._marks: Scene = ()
-        self._hinted: Any = None
+        self._marker: Callable[[], Scene] | None = None
         self._shown: object = None
         self._drawn: tuple[object, Scene] = (None, ())
         self._last: tuple[State[Any], Any] | None = None
         self._header = widgets.HTML()
         self._choices = widgets.HBox(layout={"min_height": "36px", "align_items": "center"})
         self._toolbar = Toolbar(self)
-        self._new = self.new_panel(self)
+        self._analysis, self._new = AnalysisPanel(), self.new_panel(self)
         self._help, self._records = HelpPanel(self), RecordPanel(self)
         self.pointer = Pointer()
         self.pointer.on_msg(self._on_message)
@@ -143,7 +145,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         super().__init__(
             [
                 *(self._header, self._stack, self._choices, self._toolbar.box),
-                *(*self._panels, *self._extras),
+                *(self._analysis.box, *self._panels, *self._extras),
             ]
         )
         self.layout.width = f"{size + 4}px"
@@ -212,6 +214,11 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         if self.state.outcome is None:
             self.session.ask(agent or self.hint_agent, self._show_hint)
 
+    def analyse(self, seconds: float = 2.0) -> None:
+        """Show what the moves are worth: a table below the board, the best ones marked on it."""
+        if self.state.outcome is None:
+            self.session.consult(lambda: Analyst(seconds), self._show_analysis)
+
     def zoom(self, factor: float | None) -> None:
         """Zoom in (a factor below 1) or out; None shows the whole board."""
         self.pointer.send({"kind": "zoom", "factor": factor})
@@ -234,7 +241,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     def show_marks(self, marks: Scene) -> None:
         """Lay a scene over the board until the next move."""
-        self._marks, self._hinted = marks, None
+        self._marks, self._marker = marks, None
         self._paint()
 
     def picture(self) -> Scene:
@@ -283,8 +290,8 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         """Show the position again; anew if something else of the picture has changed."""
         if anew:
             self._drawn = (None, ())
-            if self._hinted is not None:
-                self._marks = self.picture_of(self.state, self._hinted, PURPLE)
+            if self._marker is not None:
+                self._marks = self._marker()
         self._paint()
         self._send_frame()
 
@@ -296,7 +303,8 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         if node is not self._shown:
             self._last = (parent.state, node.move) if parent and parent is self._shown else None
             self._shown, self._marks, self.message = node, (), ""
-            self._hinted = None
+            self._marker = None
+            self._analysis.clear()
             self._version += 1
         self._paint()
         self._header.value = header(self.session, self.message)
@@ -411,15 +419,23 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return (self._new.box, self._help.box, self._records.box)
 
     def _restart(self, record: Record, seats: Sequence[str] | None) -> None:
-        self._window, self._marks, self._hinted = None, (), None
+        self._window, self._marks, self._marker = None, (), None
         self.session.restart(record, seats)
 
     def _show_error(self, error: Exception) -> None:
         self.tell(str(error))
 
     def _show_hint(self, move: Any) -> None:
-        self._marks, self._hinted = self.picture_of(self.state, move, PURPLE), move
         self.message = f"Hint: {self.preview(self.state, move).label}"
+        self._mark_with(lambda: self.picture_of(self.state, move, PURPLE))
+
+    def _show_analysis(self, analysis: Analysis) -> None:
+        self._analysis.show(analysis)
+        self._mark_with(lambda: marks_of(analysis, self.picture_of))
+
+    def _mark_with(self, marker: Callable[[], Scene]) -> None:
+        """Mark moves until the next one; the marks are made again when the picture is."""
+        self._marks, self._marker = marker(), marker
         self.refresh()
 
     def _on_message(self, _: object, content: dict[str, Any], __: object) -> None:

@@ -160,8 +160,12 @@ class Session:
 
     def ask(self, name: str, answer: Callable[[Any], None]) -> None:
         """Ask an agent what it would play here; `answer` gets its move."""
+        self.consult(lambda: self.agent(name), answer)
+
+    def consult(self, agent: Callable[[], Agent], answer: Callable[[Any], None]) -> None:
+        """Let an agent, made when nothing else thinks, look at the position."""
         self._halt()
-        self._think(self.agent(name), answer)
+        self._think(agent(), answer)
 
     def _step(self) -> bool:
         """Make one move that no person makes; False when there is none to make at once."""

@@ -17,7 +17,7 @@ __all__ = ["Toolbar"]
 
 
 class Toolbar:
-    """New, undo, redo, hint, pause, zoom, record, help."""
+    """New, undo, redo, hint, analyse, pause, zoom, record, help."""
 
     def __init__(self, board: BoardWidget) -> None:
         self._board = board
@@ -27,6 +27,7 @@ class Toolbar:
         self._hint = self._button(
             "Hint", "what would an agent play? (New … says which)", board.hint
         )
+        self._analyse = self._button("Analyse", "what are the moves worth?", board.analyse)
         self._pause = self._button("Pause", "let the agents wait", self._toggle_pause)
         self._record = self._button("Record …", "save, load, copy", board.open_record)
         self._out = self._button("−", "zoom out (key -)", lambda: board.zoom(1.5), narrow=True)
@@ -36,7 +37,8 @@ class Toolbar:
         row = {"flex_flow": "row wrap", "align_items": "center"}
         self.box = widgets.HBox(
             [
-                *(self._new, self._undo, self._redo, self._hint, self._pause, self._record),
+                *(self._new, self._undo, self._redo, self._hint, self._analyse),
+                *(self._pause, self._record),
                 *(self._out, self._in, self._fit, self._help),
             ],
             layout=row,
@@ -48,7 +50,8 @@ class Toolbar:
         running = session.state.outcome is None
         self._undo.disabled = not session.record.moves
         self._redo.disabled = not session.record.branches
-        self._hint.disabled = not (running and session.is_human_turn and session.thought is None)
+        idle = running and session.is_human_turn and session.thought is None
+        self._hint.disabled = self._analyse.disabled = not idle
         agents = any(player != HUMAN for player in session.players)
         self._pause.layout.display = "" if agents and running else "none"
         self._pause.description = "Go on" if session.paused else "Pause"

@@ -205,3 +205,23 @@ def test_how_to_play_is_the_numbered_rules_without_their_sources():
     assert "[source" not in text
     assert "[ours" not in text
     assert len(text.splitlines()) < 40, "one screen"
+
+
+def test_an_analysis_is_shown_as_a_table_and_marks_until_the_next_move():
+    board = pg.play("splinter", board=["BwW.", "..b.", "..wb"], autosave=None)
+    board.analyse(seconds=0.3)
+    assert "proved" in board._analysis._table.value
+    assert board._analysis.box.layout.display == ""
+    assert len(board._marks) > 0
+    board.play("b3-b2")
+    assert board._analysis.box.layout.display == "none"
+    assert board._marks == ()
+    board.close()
+
+
+def test_an_analysis_of_every_game_has_a_row_for_each_of_its_best_moves():
+    for name in pg.games():
+        board = pg.play(name, autosave=None)
+        board.analyse(seconds=0.3)
+        assert 1 <= board._analysis._table.value.count("<tr>") <= 8
+        board.close()
