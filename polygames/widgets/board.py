@@ -351,10 +351,11 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         home = window_of(scene)
         with held():
             paint(self._canvas[STATE], scene, self._window, home=home, pixel_ratio=PIXEL_RATIO)
-            marks = (*self._last_move(), *self._marks)
+            marks = (*self.last_move(), *self._marks)
             paint(self._canvas[OVER], marks, self._window or home, home=home)
 
-    def _last_move(self) -> Scene:
+    def last_move(self) -> Scene:
+        """Return how the move that led here is marked."""
         node = self.record.node
         if node.parent is None:
             return ()

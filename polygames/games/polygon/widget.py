@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 import ipywidgets as widgets
 
 from polygames.core.errors import OptionError
-from polygames.games.polygon import shapes, viewing
+from polygames.games.polygon import labels, shapes, viewing
 from polygames.games.polygon.scene import View, mark, preview, scene
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.panels import STYLE, NewPanel
@@ -183,11 +183,20 @@ class PolygonBoard(BoardWidget):
 
     def picture(self) -> Scene:
         """Return the picture of the position in the view."""
-        return (*scene(self.state, self._view), *viewing.beyond(self.state, self._view))
+        shown = scene(self.state, self._view)
+        beyond = viewing.beyond(self.state, self._view)
+        return (*shown, *labels.names(self.state, shown), *beyond)
 
     def picture_of(self, state: Any, move: Any, color: str) -> Scene:
         """Return a move as it is laid over the picture."""
         return mark(state, move, color, self._view)
+
+    def last_move(self) -> Scene:
+        """Return the last segment, drawn bolder: its colour matters."""
+        node = self.record.node
+        if node.parent is None:
+            return ()
+        return viewing.bold(cast("PolygonGame", node.parent.state), node.move, self._view)
 
     def preview(self, state: Any, move: Any) -> Preview:
         """Say and draw what a move would do."""

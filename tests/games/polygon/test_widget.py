@@ -172,6 +172,14 @@ def test_a_move_is_sketched_and_told_in_full_when_it_is_pointed_at(board):
     assert len(told[0]["preview"]) == 3
 
 
+def test_the_last_segment_is_bolder_in_its_own_colour(board):
+    play(board, "A-D", "D-B")
+    shown = board.last_move()
+    assert [part.stroke for part in shown] == ["#0072b2", "#ffffff"], "blue is double"
+    assert board.undo() is None
+    assert [part.stroke for part in board.last_move()] == ["#d55e00"]
+
+
 # --- Corners ------------------------------------------------------------------------------------
 
 
