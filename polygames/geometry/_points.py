@@ -57,7 +57,7 @@ class Point:
 
     @property
     def xy(self) -> tuple[float, float]:
-        """The coordinates as floats, good for drawing: the polygon itself is never lost."""
+        """The coordinates as floats, right to about nine digits of the size of the polygon."""
         level = 0
         while (ball := self.ball(level)) is None or ball.error > 1 << FIRST_BITS // 2:
             level += 1

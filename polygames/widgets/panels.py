@@ -56,6 +56,8 @@ class NewPanel(_Panel):
         self._info = info
         names = ["(own options)", *info.presets]
         self._preset = widgets.Dropdown(options=names, description="preset", style=STYLE)
+        if not info.presets:
+            self._preset.layout.display = "none"
         made = {name: self.field(name, value) for name, value in info.defaults.items()}
         self._fields = {name: field for name, field in made.items() if field is not None}
         self.fill(board.record.options)
@@ -70,8 +72,8 @@ class NewPanel(_Panel):
         start = widgets.Button(description="Start", button_style="primary")
         start.on_click(lambda _: board.attempt(self._start))
         self._preset.observe(self._take_preset, "value")
-        preset = [self._preset] if info.presets else []
-        super().__init__(board, [self._seats, self._hint, *preset, *self._fields.values(), start])
+        options = self._fields.values()
+        super().__init__(board, [self._seats, self._hint, self._preset, *options, start])
 
     def fill(self, options: dict[str, Any]) -> None:
         """Show these values."""

@@ -9,7 +9,8 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from polygon_by_fractions import MINIMAL, crossing, rational, regular as corners_of, turn
+from polygon_by_fractions import MINIMAL, crossing, rational, turn
+from polygon_by_fractions import regular as corners_of
 
 import polygames as pg
 from polygames.geometry import _ring
@@ -293,9 +294,9 @@ def test_planes_of_equal_polygons_are_one_while_in_use():
 def test_points_and_planes_survive_pickling(field):
     points, _ = random_lines(field, 3)
     plane = plane_of(field)
-    assert pickle.loads(pickle.dumps(plane)) is plane
+    assert pickle.loads(pickle.dumps(plane)) is plane  # noqa: S301 - just written here
     for point, _ in points:
-        assert pickle.loads(pickle.dumps(point)) is point
+        assert pickle.loads(pickle.dumps(point)) is point  # noqa: S301 - just written here
 
 
 def test_points_that_nobody_holds_are_forgotten():
@@ -311,7 +312,7 @@ def test_a_point_read_back_without_its_lines_is_where_it_was():
     texts = [pickle.dumps(point) for point in crossings]
     del crossings
     for text, place in zip(texts, places, strict=True):
-        point = pickle.loads(text)
+        point = pickle.loads(text)  # noqa: S301 - just written here
         assert not point.lines
         error = max(abs(a - b) for a, b in zip(point.approx(200), place, strict=True))
         assert error <= Fraction(1, 2**199)

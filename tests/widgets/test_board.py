@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import ipywidgets as widgets
 import pytest
 
@@ -188,11 +190,13 @@ def test_a_saved_notebook_gets_a_picture_and_plain_words(board):
     assert metadata["image/png"] == {"width": 520}
 
 
-def test_close_leaves_no_widget_behind():
+@pytest.mark.parametrize("game", pg.games())
+def test_close_leaves_no_widget_behind(game):
+    pg.play(game, autosave=None).close()  # ipycanvas keeps one for all boards
     before = set(widgets.widget._instances)
-    made = pg.play("split", autosave=None)
-    for move in ("draw 0,5 - 10,5", "color blue", "draw 5,0 - 5,5"):
-        made.play(move)
+    made = pg.play(game, autosave=None)
+    for seed in range(3):
+        made.play(made.state.legal_moves.sample(Random(seed)))
     made.close()
     left = [widgets.widget._instances[key] for key in set(widgets.widget._instances) - before]
     assert left == []

@@ -389,7 +389,7 @@ def test_equal_positions_have_the_same_future(colors):
 
 @given(polygon_states())
 def test_a_position_survives_pickling_with_all_it_knows(state):
-    twin = pickle.loads(pickle.dumps(state))
+    twin = pickle.loads(pickle.dumps(state))  # noqa: S301 - just written here
     assert (twin, hash(twin), twin.ply) == (state, hash(state), state.ply)
     assert (twin.path, twin.crossings, twin.options) == (state.path, state.crossings, state.options)
     assert texts(twin) == texts(state)
