@@ -76,6 +76,7 @@ class Point:
 
         Examples
         --------
+        >>> from polygames.geometry.exact import regular
         >>> x, y = regular(5).vertices[1].approx(100)
         >>> f"{float(x):.15f} {abs(x**2 + y**2 - 1) < Fraction(1, 2**98)}"
         '0.951056516295154 True'
