@@ -119,6 +119,9 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     new_panel: ClassVar[type[NewPanel]] = NewPanel
     """The form for a new game."""
 
+    help_text: ClassVar[str] = ""
+    """What the help says of a game's own board, as Markdown."""
+
     def __init__(self, session: Session, *, size: int = 520) -> None:
         self.session = session
         self.message = ""

@@ -31,6 +31,7 @@ moves the picture.
 `p` go to the next and previous area. While a line is drawn, up and down stop at halves, thirds
 and quarters of a side; a number turns the line so that it cuts off exactly that much; `h` halves
 the area. `1` `2` … press the buttons, `u` undo, `r` redo, `+` `-` `0` zoom.
+Where no lines are drawn freely, Shift and an arrow move the picture.
 """
 
 MOST_SEATS = 12
@@ -157,7 +158,8 @@ class HelpPanel(_Panel):
     """How to play, from the game's rules, and the keys."""
 
     def __init__(self, board: BoardWidget) -> None:
-        super().__init__(board, [_markdown(how_to_play(board.info)), _markdown(KEYS)])
+        text = (how_to_play(board.info), f"{KEYS}\n{board.help_text}")
+        super().__init__(board, [_markdown(each) for each in text])
 
 
 def how_to_play(info: GameInfo) -> str:

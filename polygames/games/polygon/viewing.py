@@ -32,6 +32,7 @@ __all__ = [
     "minimap",
     "moved",
     "power",
+    "scaled",
     "sketch",
     "surroundings",
     "within",
@@ -67,6 +68,15 @@ def within(view: View, window: Window, whole: View) -> View:
     if scale * 1000 <= whole.scale * 1001:
         return whole
     return _view(view, ((left + right) / 2, (top + bottom) / 2), scale)
+
+
+def scaled(view: View, factor: Fraction, whole: View) -> View:
+    """Return the view around the same place in which everything is `factor` times less large.
+
+    It is never wider than the whole board.
+    """
+    scale = view.scale / factor
+    return whole if scale <= whole.scale else _view(view, (Fraction(0), Fraction(0)), scale)
 
 
 def around(point: Point, scale: Fraction) -> View:

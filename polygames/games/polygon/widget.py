@@ -35,6 +35,14 @@ SHAPES: Final = ("regular", "random convex", "own corners")
 REGULAR, RANDOM, OWN = SHAPES
 
 
+HELP: Final = """
+**On this board.** Green points can be chosen, black ones are dotted; a small ring is a crossing
+whose colours would do, a grey point one that is closed. Point at any of them and it says why. The
+zoom has no end: Ctrl + wheel over a point goes into it. `t` shows all targets as large as they
+fit, `0` the whole board. *Drag corners* changes the polygon before the first move.
+"""
+
+
 class PolygonPanel(NewPanel):
     """The form for a new game: it also takes the corners of the polygon."""
 
@@ -99,6 +107,7 @@ class PolygonBoard(BoardWidget):
     """
 
     new_panel: ClassVar[type[NewPanel]] = PolygonPanel
+    help_text: ClassVar[str] = HELP
 
     def __init__(self, session: Session, *, size: int = 520) -> None:
         self._whole: View
@@ -158,6 +167,13 @@ class PolygonBoard(BoardWidget):
             raise OptionError(msg)
         scale = self._view.scale if zoom is None else self._whole.scale * Fraction(zoom)
         self.show_view(viewing.around(found, scale))
+
+    def zoom(self, factor: float | Fraction | None) -> None:
+        """Zoom in (a factor below 1) or out; None shows the whole board."""
+        if factor is None:
+            self.show_view(self._whole)
+        else:
+            self.show_view(viewing.scaled(self._view, Fraction(factor), self._whole))
 
     def zoom_to_targets(self) -> None:
         """Show all points that the next segment may go to, as large as they fit."""
@@ -244,7 +260,7 @@ class PolygonBoard(BoardWidget):
         )
         self._to_targets.on_click(lambda _: self.attempt(self.zoom_to_targets))
         to_whole = widgets.Button(description="Whole board", tooltip="key 0", layout=wide)
-        to_whole.on_click(lambda _: self.show_view(self._whole))
+        to_whole.on_click(lambda _: self.zoom(None))
         self._shaper = widgets.ToggleButton(
             description="Drag corners",
             tooltip="change the polygon, before the first move",
@@ -263,7 +279,7 @@ class PolygonBoard(BoardWidget):
         """Show a part of the view that the client had, or the whole board."""
         view = self._view if space is None else self._views.get(space)
         if window is None:
-            self.show_view(self._whole)
+            self.zoom(None)
         elif view is not None:
             self.show_view(viewing.within(view, window, self._whole))
 

@@ -124,6 +124,37 @@ def test_keys_and_buttons_zoom_to_the_targets(board):
     assert board.view == fitted
 
 
+def test_calls_and_the_toolbar_zoom_around_the_middle(board):
+    board.look_at("A", 10**9)
+    board.zoom(Fraction(1, 10**30))
+    assert zoom(board) == pytest.approx(39)
+    assert items(board)["A"]["center"] == pytest.approx((0, 0), abs=1e-9)
+    board._toolbar._out.click()
+    assert zoom(board) == pytest.approx(39 - 0.176, abs=0.001)
+    board.zoom(10**40)
+    assert board.view == board._whole
+    board._toolbar._in.click()
+    board._toolbar._fit.click()
+    assert board.view == board._whole
+
+
+def test_crossings_show_whether_their_colours_would_do(board):
+    play(board, "E-A", "A-D", "D-B", "B-F", "F-C")
+    shown = {part.target: part for part in board._scene() if hasattr(part, "radius")}
+    kinds = {name: (part.fill, part.stroke) for name, part in shown.items() if "x" in str(name)}
+    assert kinds["1x4"] == ("#009e73", None), "a target"
+    assert kinds["1x5"] == ("#777777", None), "both are red"
+    play(board, "C-1x4")
+    ring = next(p for p in board._scene() if getattr(p, "target", None) == "3x6")
+    assert ring.label == "3x6: overlaps segment 6"
+    assert (ring.fill, ring.stroke) == ("#ffffff", "#777777"), "of two colours, but not from here"
+
+
+def test_the_help_says_how_this_board_is_used(board):
+    texts = [panel.outputs[0]["data"]["text/markdown"] for panel in board._help.box.children]
+    assert "zoom has no end" in texts[1]
+
+
 def test_a_point_out_of_sight_is_revealed_at_the_same_zoom(board):
     board.look_at("A", 10**20)
     tell(board, "reveal", target="C")
