@@ -51,7 +51,7 @@ def play(
     what: str | State[Any] | Record,
     *,
     seats: Sequence[str] = (),
-    size: int = 520,
+    width: int = 520,
     seed: int | None = None,
     autosave: str | Path | None = AUTOSAVE,
     agent_options: Mapping[str, Any] | None = None,
@@ -66,10 +66,11 @@ def play(
         The name of a game, a state to start from, or a record to go on with.
     seats
         Who plays, by seat: ``"human"`` (the default) or the name of an agent.
-    size
+    width
         The width of the board in pixels.
     seed
-        Seeds the agents and dice; by default another one each time, kept in the record.
+        Seeds the agents, the dice and, where chance makes it, the game's start; by default
+        another one each time, kept in the record.
     autosave
         A folder, or a file ``*.txt``, that every move is written to at once; None turns it off.
     agent_options
@@ -92,19 +93,22 @@ def play(
     >>> board.record.moves[0]
     DrawLine(start=Spot(line=1, at=0.5), end=Spot(line=3, at=0.5))
     """
+    if seed is None:
+        kept = what.seed if isinstance(what, Record) else None
+        seed = SystemRandom().randrange(2**31) if kept is None else kept
     match what:
         case Record():
             record = what
         case str():
+            if "seed" in game(what).defaults:
+                options["seed"] = seed
             record = Record(game(what).new(**options))
         case _:
             record = Record(what)
-    if seed is None:
-        seed = SystemRandom().randrange(2**31) if record.seed is None else record.seed
     players = tuple(seats) or _known_players(record)
     file = _autosave_file(autosave, record.game)
     session = Session(record, players, dict(agent_options or {}), seed, file, dice=_dice(dice))
-    board: BoardWidget = (game(record.game).widget or BoardWidget)(session, size=size)
+    board: BoardWidget = (game(record.game).widget or BoardWidget)(session, size=width)
     return board
 
 
