@@ -27,4 +27,5 @@ INFO = GameInfo.of_folder(
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.scene:preview"),
     mark=Lazy(f"{__name__}.scene:mark"),
+    widget=Lazy(f"{__name__}.widget:PolygonBoard"),
 )
