@@ -26,7 +26,7 @@ CONTEMPT = 0.9
 players can step to and fro for ever; a player that minds looks for something else."""
 
 EXPLORE, BLEND = 0.3, 0.8
-"""Of `mcts`: random games are short of sense here, so it goes by the estimate for the most part."""
+"""How much `mcts` explores, and how much of a value is the estimate: random games see little here."""
 
 # `outlook` and `dullness`, compiled.
 ESTIMATE = Lazy("polygames.games.splinter._estimate:estimate")
