@@ -194,7 +194,7 @@ Two threads beside one (target 1.8): {two}. The wall clock counts other programs
 ended, the load average was {figures["load"]:.1f} on {figures["machine"]["cores"]} cores.
 
 CPU seconds from a new process to the end of its first games or moves, with an empty and with a
-warm compile cache, imports included (targets: 8 and 0.7 for compiling alone):
+warm compile cache, imports included (targets: 8 and 0.7):
 
 {table(("first", "cold", "warm"), times)}
 {measured_on(figures)}"""

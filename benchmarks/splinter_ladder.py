@@ -56,7 +56,8 @@ ROWS = {
     "greedy-random": Row("greedy", "random", 100),
     "minimax-greedy": Row(minimax(seconds=0.1), "greedy", 200, target=0.95),
     "minimax-greedy-1s": Row(minimax(seconds=1.0), "greedy", 40, 0.95, test=(0.85, 0.95)),
-    "mcts-greedy": Row(mcts(seconds=0.1), "greedy", 50),
+    "mcts-greedy": Row(mcts(seconds=0.1), "greedy", 200, target=0.95),
+    "mcts-greedy-1s": Row(mcts(seconds=1.0), "greedy", 40, 0.95, test=(0.85, 0.95)),
     "minimax-mcts": Row(minimax(seconds=0.1), mcts(seconds=0.1), 30, opening=2),
     "mcts-0.1-0.03": Row(mcts(seconds=0.1), mcts(seconds=0.03), 30, opening=2),
     "mcts-0.3-0.03": Row(mcts(seconds=0.3), mcts(seconds=0.03), 20, opening=2),
@@ -64,7 +65,7 @@ ROWS = {
     "minimax-0.1-0.03": Row(minimax(seconds=0.1), minimax(seconds=0.03), 30, opening=2),
     "minimax-minimax": Row(minimax(seconds=0.1), minimax(seconds=0.1), 30, opening=2, equals=True),
     "mcts-mcts": Row(mcts(seconds=0.1), mcts(seconds=0.1), 30, opening=2, equals=True),
-    "seats": Row(minimax(nodes=600), minimax(nodes=600), 1000, opening=2, equals=True),
+    "seats": Row(mcts(visits=150), mcts(visits=150), 1000, opening=2, equals=True),
 }
 
 

@@ -12,8 +12,8 @@ INFO = GameInfo.of_folder(
     agents={
         "random": "polygames.search.simple:RandomAgent",
         "greedy": f"{__name__}.agents:greedy",
-        "mcts": f"{__name__}.agents:mcts",
         "minimax": f"{__name__}.agents:minimax",
+        "mcts": f"{__name__}.agents:mcts",
     },
     kernel=Lazy(f"{__name__}._kernel"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),

@@ -26,7 +26,8 @@ CONTEMPT = 0.9
 players can step to and fro for ever; a player that minds looks for something else."""
 
 EXPLORE, BLEND = 0.3, 0.8
-"""Of `mcts`: random games are short of sense here, so it goes by the estimate for the most part."""
+"""How much `mcts` explores, and the share of the estimate in its values: random games say little
+here, where a careful player never does most of what they do."""
 
 # `outlook` and `dullness`, compiled.
 ESTIMATE = Lazy("polygames.games.splinter._estimate:estimate")
