@@ -36,9 +36,7 @@ def write(a: Ints, p: Ints, code: int, x: int, y: int) -> None:
 
 
 @compiled
-def placements(
-    a: Ints, p: Ints, w: Floats, x: int, y: int, codes: Ints, values: Doubles
-) -> int:
+def placements(a: Ints, p: Ints, w: Floats, x: int, y: int, codes: Ints, values: Doubles) -> int:
     """Write the codes of all placements of a roll with their values, best first; count them."""
     left = min(a[LEFT] - 1, ROUNDS - 1)
     before = base(a, p, w, left)
