@@ -22,6 +22,7 @@ INFO = GameInfo.of_folder(
         "expectimax": f"{__name__}.agents:expectimax",
         "strong": f"{__name__}.agents:strong",
     },
+    analyse=Lazy(f"{__name__}.analysis:analyse"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.scene:preview"),
     mark=Lazy(f"{__name__}.scene:mark"),

@@ -10,8 +10,6 @@ from __future__ import annotations
 from math import exp
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from polygames.games.splitter._kernel import (
     AROUND,
     CELLS,
@@ -26,6 +24,7 @@ from polygames.games.splitter._kernel import (
 from polygames.search.kernels import below, compiled, uniform
 
 if TYPE_CHECKING:
+    import numpy as np
     import numpy.typing as npt
 
     from polygames.games.splitter._kernel import Ints
@@ -92,7 +91,8 @@ def hearts(s: Ints, p: Ints) -> tuple[int, float]:
             three = s[CELL + cell]
     if one == two == three:
         return BONUS, float(BONUS)
-    return 0, PAIR if one == two or two == three or one == three else 0.0  # noqa: PLR1714 - numba
+    two_alike = one == two or one == three or two == three  # noqa: PLR1714, SIM109 - numba
+    return 0, PAIR if two_alike else 0.0
 
 
 @compiled

@@ -156,7 +156,7 @@ def _search(
 
 
 def _pieces(clock: Clock) -> Iterator[int]:
-    """Number the pieces of each annealing from 0, until the time is over; one at least."""
+    """Yield the number of each piece of an annealing, again and again, while there is time."""
     pieces = STEPS // PIECE
     count = 0
     while count == 0 or clock:

@@ -168,7 +168,7 @@ def around(a: Ints, p: Ints, cell: int) -> int:
 
 
 def _ranks() -> Ints:
-    """Number the codes of `around` that occur: of at most four numbers, 1 only spoiled, ..."""
+    """Return a number for each code of `around` that occurs: at most four kinds of neighbour."""
     rank = np.full(4**6, -1)
     n = 0
     kinds = [[0, 3], [0, 2, 3], *[[0, 1, 2, 3]] * 4]
@@ -221,12 +221,11 @@ def read(a: Ints, p: Ints, numbers: Ints) -> None:
             put(a, p, cell, numbers[cell])
     for slot in range(p[SLOTS]):
         left, right = p[SLOT + 2 * slot], p[SLOT + 2 * slot + 1]
-        if a[CELL + left]:
-            a[LEFT] -= 1
-            mark(a, p, slot, a[CELL + left], a[CELL + right])
-        else:
-            a[STATE + left] = RANK[around(a, p, left)]
-            a[STATE + right] = RANK[around(a, p, right)]
+        a[LEFT] -= a[CELL + left] != 0
+        mark(a, p, slot, a[CELL + left], a[CELL + right])
+    for cell in range(p[CELLS]):
+        if a[CELL + cell] == 0:
+            a[STATE + cell] = RANK[around(a, p, cell)]
 
 
 @compiled

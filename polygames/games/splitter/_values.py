@@ -2,12 +2,12 @@
 
 The value estimates the total at the end, for a sheet with so many rounds left. It is a sum over
 
-- the groups: number, size, open cells beside it, star within or beside, rounds left;
-- the numbers: how many cells their unfinished groups lack, how many these are, rounds left;
-- the empty slots: which numbers would grow, complete or spoil groups in its two cells, whether
-  there is a star, and the stage of the game;
-- the windows of `_layout`: the pattern of numbers in its cells, and the stage;
-- the hearts: the pattern in them, rounds left.
+- the groups: number, size, open cells beside it, star within or beside, phase of the game;
+- the numbers: how many cells their unfinished groups lack, how many these are, phase;
+- the empty cells: which numbers would grow, complete or spoil groups there, star, phase;
+- the empty slots: the same for both cells together, at the coarser stage of the game;
+- the windows of `_layout`: the pattern of numbers in its cells, stage;
+- the hearts: the pattern in them, phase.
 
 With no round left the tables of groups and hearts hold what the rules say, the others nothing,
 so that the value is the score. All tables lie in one array; mirrored things share a place.
@@ -65,9 +65,10 @@ if TYPE_CHECKING:
 __all__ = ["base", "best", "commit", "features", "length", "start", "trial"]
 
 ROUNDS = 23
-FINE = np.array([0, 1, 2, 3, 4, 5, 5, 6, 6, 7, 7, 8, 8, 8, 9, 9, 9, 10, 10, 10, 11, 11, 11])
-FINES = 12
 """Rounds left that are told apart, 0 included; more count as the most."""
+FINE = np.array([0, 1, 2, 3, 4, 5, 5, 6, 6, 7, 7, 8, 8, 8, 9, 9, 9, 10, 10, 10, 11, 11, 11])
+"""The phase of the game by rounds left, for all but pairs of cells and windows."""
+FINES = 12
 MOST_NEAR = 8
 MOST_NEED = 16
 MOST_OPEN = 5
@@ -121,14 +122,14 @@ def group_at(a: Ints, p: Ints, root: int, left: int) -> int:
     while near and n < MOST_NEAR - 1:
         near &= near - 1
         n += 1
-    return GROUPS + (((FINE[left] * 7 + value) * 8 + size) * MOST_NEAR + n) * 3 + star
+    return int(GROUPS + (((FINE[left] * 7 + value) * 8 + size) * MOST_NEAR + n) * 3 + star)
 
 
 @compiled
 def number_at(a: Ints, value: int, left: int) -> int:
     """Return the place of what the unfinished groups of a number lack."""
     need, count = min(a[NEED + value], MOST_NEED - 1), min(a[OPEN + value], MOST_OPEN - 1)
-    return NUMBERS + ((FINE[left] * 7 + value) * MOST_NEED + need) * MOST_OPEN + count
+    return int(NUMBERS + ((FINE[left] * 7 + value) * MOST_NEED + need) * MOST_OPEN + count)
 
 
 @compiled
@@ -136,14 +137,14 @@ def slot_at(p: Ints, cell: int, one: int, other: int, stage: int) -> int:
     """Return the place of an empty slot with such surroundings of its cells."""
     high, low = max(one, other), min(one, other)
     star = p[STAR] >> cell & 1 | p[STAR] >> p[MIRROR + cell] & 1
-    return PLACES + (stage * 2 + star) * PAIRS + high * (high + 1) // 2 + low
+    return int(PLACES + (stage * 2 + star) * PAIRS + high * (high + 1) // 2 + low)
 
 
 @compiled
 def one_at(p: Ints, cell: int, state: int, left: int) -> int:
     """Return the place of an empty cell with such surroundings."""
     star = p[STAR] >> cell & 1
-    return ONES + (FINE[left] * 2 + star) * SORTS + state
+    return int(ONES + (FINE[left] * 2 + star) * SORTS + state)
 
 
 @compiled
@@ -159,7 +160,24 @@ def slot_worth(p: Ints, w: Floats, cell: int, one: int, other: int, left: int) -
 @compiled
 def window_at(a: Ints, p: Ints, window: int, stage: int) -> int:
     """Return the place of a window's pattern."""
-    return PATTERNS + stage * p[TABLES] + p[WINDOW + window] + a[INDEX + window]
+    return int(PATTERNS + stage * p[TABLES] + p[WINDOW + window] + a[INDEX + window])
+
+
+@compiled
+def slot_features(a: Ints, p: Ints, cell: int, left: int, out: Ints, n: int) -> int:
+    """Write the places for an empty slot after n others, but for cells with nothing around."""
+    other = p[MIRROR + cell]
+    one, two = a[STATE + cell], a[STATE + other]
+    if one and two:
+        out[n] = slot_at(p, cell, one, two, STAGE[left])
+        n += 1
+    if one:
+        out[n] = one_at(p, cell, one, left)
+        n += 1
+    if two:
+        out[n] = one_at(p, other, two, left)
+        n += 1
+    return n
 
 
 @compiled
@@ -174,17 +192,7 @@ def features(a: Ints, p: Ints, out: Ints) -> int:
                 out[n] = group_at(a, p, cell, left)
                 n += 1
         elif cell < p[MIRROR + cell]:
-            other = p[MIRROR + cell]
-            one, two = a[STATE + cell], a[STATE + other]
-            if one and two:
-                out[n] = slot_at(p, cell, one, two, stage)
-                n += 1
-            if one:
-                out[n] = one_at(p, cell, one, left)
-                n += 1
-            if two:
-                out[n] = one_at(p, other, two, left)
-                n += 1
+            n = slot_features(a, p, cell, left, out, n)
     out[n] = TRIO + FINE[left] * 343 + a[HEART]
     n += 1
     if left:

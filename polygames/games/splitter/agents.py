@@ -109,7 +109,11 @@ def strong(
     """
     from polygames.games.splitter._thinking import thinking
 
-    for name, value in (("top", top), ("rounds", rounds), ("visits", 1 if visits is None else visits)):
+    for name, value in (
+        ("top", top),
+        ("rounds", rounds),
+        ("visits", 1 if visits is None else visits),
+    ):
         at_least_one(name, value)
     if seconds is None and visits is None:
         msg = "the agent strong needs a limit: seconds, visits or both"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from polygames.core.errors import OptionError
 from polygames.core.table import table
@@ -105,9 +105,7 @@ class Regret:
         )
 
 
-def regret(
-    record: Record, seat: int = 0, *, seconds: float | None = None, seed: int = 0
-) -> Regret:
+def regret(record: Record, seat: int = 0, *, seconds: float | None = None, seed: int = 0) -> Regret:
     """Say what each placement of a game cost a seat in expectation.
 
     Parameters
@@ -127,7 +125,7 @@ def regret(
     OptionError
         If there is no such seat, or it has written nothing yet.
     """
-    states: list[Splitter] = list(record.states)
+    states = cast("list[Splitter]", record.states)
     if seat not in range(states[0].seats):
         msg = f"there is no seat {seat!r} in a game of {states[0].seats}"
         raise OptionError(msg)

@@ -92,7 +92,7 @@ def bench(
     start = perf_counter()
     try:
         for seed in bar(range(games), f"{agent}, pad {pad}", show=progress):
-            totals.append(play(player, pad, seed))
+            totals.append(play(player, pad, seed))  # noqa: PERF401 - an interrupt keeps them
     except KeyboardInterrupt:
         if not totals:
             raise

@@ -1,5 +1,6 @@
 """The agents: what they see, what they choose, how they compare, what they refuse."""
 
+import json
 from random import Random
 from statistics import fmean
 from threading import Event, Timer
@@ -7,6 +8,7 @@ from threading import Event, Timer
 import pytest
 
 import polygames as pg
+from polygames.__main__ import main
 from polygames.core.errors import OptionError
 from polygames.games.splitter import _thinking, bench
 from polygames.games.splitter.agents import evaluate
@@ -184,3 +186,13 @@ def test_a_placement_is_named_as_the_rules_name_it():
     for each in _thinking.thinking(state.pad).at_once(state):
         assert isinstance(each.move, Placement)
         assert each.move in state.legal_moves
+
+
+def test_the_command_bench_writes_what_bench_returns(tmp_path, capsys):
+    file = tmp_path / "bench.json"
+    command = ["bench", "splitter", "--games", "2", "--agent", "strong", "--pad", "B"]
+    main([*command, "--options", '{"seconds": null, "visits": 8}', "--out", str(file)])
+    written = json.loads(file.read_text())
+    assert written["agent"] == "strong"
+    assert len(written["totals by seed"]) == 2
+    assert f"mean: {written['mean']}" in capsys.readouterr().out

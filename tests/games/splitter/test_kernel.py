@@ -1,4 +1,4 @@
-"""The compiled sheet against the plain score, and the values kept up against values from scratch."""
+"""The compiled sheet against the plain score; values kept up against values from scratch."""
 
 from random import Random
 
@@ -84,9 +84,7 @@ def test_a_sheet_written_roll_by_roll_is_the_sheet_read_at_once(seed, rounds, na
 
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**6), rounds=st.integers(0, 21), name=st.sampled_from("AB"))
-def test_what_a_trial_promises_is_what_the_commit_brings_and_it_leaves_no_trace(
-    seed, rounds, name
-):
+def test_what_a_trial_promises_is_what_the_commit_brings_and_it_leaves_no_trace(seed, rounds, name):
     pad, rng = PADS[name], Random(seed)
     p, w = layout(pad), tables(pad, 2)
     a, sheet = play_some(pad, rng, rounds)
