@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from _thread import interrupt_main
 from itertools import islice, product
 from random import Random
 from string import ascii_letters, digits
@@ -157,6 +158,18 @@ def test_a_set_stop_flag_or_too_little_time_proves_nothing():
         assert solution.value is None
         assert solution.note == "not proved within the time"
     assert stop.is_set()
+
+
+@pytest.mark.usefixtures("_engine")
+def test_an_interrupt_ends_the_search():
+    state = pg.new("territory", size=14, seed=1, penalty=-1, ending="stuck")
+    timer = Timer(0.3, interrupt_main)
+    timer.start()
+    solution = solver.solve(state, clock=(clock := Clock(60)))
+    timer.join()
+    assert clock.stop.is_set()
+    assert solution.value is None
+    assert solution.nodes > 0
 
 
 def test_more_than_64_tiles_are_too_many_and_the_note_says_so():
