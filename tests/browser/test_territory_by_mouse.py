@@ -14,7 +14,9 @@ OWN = (
 
 
 def board(options):
-    return f"import polygames as pg\nboard = pg.play('territory', {options}, autosave=None)\nboard"
+    """Return the code of a cell that shows a board; `play` has a size and seed of its own."""
+    start = f"pg.new('territory', {options})"
+    return f"import polygames as pg\nboard = pg.play({start}, autosave=None)\nboard"
 
 
 def middle(row, column):
@@ -24,6 +26,7 @@ def middle(row, column):
 @pytest.mark.parametrize("size", SIZES)
 def test_every_size_is_played_by_clicks(open_board, size):
     page = open_board(board(f"size={size}, seed=3"))
+    assert page.value("board.state.board.shape") == f"({size}, {size})"
     page.shot(f"territory-{size}-start")
     cells = "[board.state.board.cells[t][-1] for t in board.state.board.named.values()]"
     last = eval(page.value(cells))  # noqa: S307 - printed by the kernel of this test

@@ -29,13 +29,15 @@ if TYPE_CHECKING:
     from polygames.games.territory.rules import Move
     from polygames.geometry.polyomino import Side
 
-__all__ = ["caption", "mark", "preview", "scene", "spell"]
+__all__ = ["caption", "mark", "numbers", "preview", "scene", "spell"]
 
 MARGIN = 0.12
 DOT = 0.2
 HOLE = 0.09
 """The white middle of Red's dots, which tells them from Blue's without colour."""
 NUMBER = 0.42
+SMALL = 7
+"""On boards with fewer cells a side, dots and numbers do not grow with the cells."""
 
 FILLS = (
     palette.tint(palette.BLUE, 0.34),
@@ -96,17 +98,23 @@ def mark(state: Territory, move: Move, color: str) -> Scene:
 
 
 def caption(state: Territory) -> Caption:
-    """Say who is to do what, what was claimed last, and what is left."""
-    parts = [_status(state)]
-    if state.last is not None:
-        area, owner = state.board.areas[state.last], state.owner(state.last) or 0
-        worth = _signed(state.value(state.last, owner))
-        parts.append(f"last tile: {_number(area, 'cell')}, {worth}")
+    """Say who is to do what, and the final difference where it is fixed [5]."""
+    status = _status(state)
+    if state.outcome is None and state.fixed_difference is not None:
+        fixed = _signed(state.fixed_difference)
+        status += f" · final difference: {fixed}, whatever is played"
+    return Caption(status, tuple(_label(state, seat) for seat in range(state.seats)))
+
+
+def numbers(state: Territory) -> str:
+    """Tell the size and value of the tile that was claimed last, and how much is left."""
     left = state.remaining
-    parts.append("left: " + ", ".join(f"{left[color]} {color}" for color in COLORS))
-    if state.fixed_difference is not None:
-        parts.append(f"final difference: {_signed(state.fixed_difference)}, whatever is played")
-    return Caption(" · ".join(parts), tuple(_label(state, seat) for seat in range(state.seats)))
+    words = "left: " + ", ".join(f"{left[color]} {color}" for color in COLORS) + " cells"
+    if state.last is None:
+        return words
+    area, owner = state.board.areas[state.last], state.owner(state.last) or 0
+    worth = _signed(state.value(state.last, owner))
+    return f"last tile: {_number(area, 'cell')}, {worth} · {words}"
 
 
 # --- In words -----------------------------------------------------------------------------------
@@ -122,8 +130,8 @@ def _status(state: Territory) -> str:
     if not state.owned[state.turn]:
         return f"{who} claims any tile" + (", or takes over" if state.may_take_over else "")
     if state.is_exceptional:
-        return f"{who} has no free neighbour, and claims any tile"
-    return f"{who} claims a tile next to its own"
+        return f"{who} is shut in and claims any tile"
+    return f"{who} claims a neighbouring tile"
 
 
 def _ending(state: Territory) -> str:
@@ -233,19 +241,21 @@ def _claimable(state: Territory) -> Iterator[Segment]:
 def _dots(state: Territory, seat: int, own: Mask) -> Iterator[Primitive]:
     """Put a dot on each cell that a seat owns: a full one for Blue, a ring for Red."""
     color = state.color(seat)
+    size = min(1.0, max(state.board.shape) / SMALL)
     for tile in tiles_of(own):
         for r, c in state.board.cells[tile]:
-            yield Disc((c + 0.5, r + 0.5), DOT, INKS[color])
+            yield Disc((c + 0.5, r + 0.5), DOT * size, INKS[color])
             if color != COLORS[BLUE]:
-                yield Disc((c + 0.5, r + 0.5), HOLE, palette.PAPER)
+                yield Disc((c + 0.5, r + 0.5), HOLE * size, palette.PAPER)
 
 
 def _numbers(state: Territory) -> Iterator[Text]:
     """Write on each free tile what it counts for the player of its colour."""
     middles = _shape(state.board).middles
+    size = NUMBER * min(1.0, max(state.board.shape) / SMALL)
     for tile in tiles_of(state.free):
         if state.board.colors[tile] != YELLOW:
             r, c = middles[tile]
             seat = state.blue if state.board.colors[tile] == BLUE else 1 - state.blue
             worth = f"{state.value(tile, seat):g}"
-            yield Text((c + 0.5, r + 0.5), worth, NUMBER, palette.INK)
+            yield Text((c + 0.5, r + 0.5), worth, size, palette.INK)

@@ -13,7 +13,7 @@ from polygames.core.record import Record
 from polygames.games.territory._draft import Draft
 from polygames.games.territory.boards import COLORS
 from polygames.games.territory.rules import Options, Territory, position
-from polygames.games.territory.scene import scene
+from polygames.games.territory.scene import numbers, scene
 from polygames.widgets.board import PIXEL_RATIO, BoardWidget
 from polygames.widgets.canvas import paint
 
@@ -55,18 +55,19 @@ class TerritoryBoard(BoardWidget):
         row = widgets.HBox(
             [self._reset, self._other, self._second, edit], layout={"flex_flow": "row wrap"}
         )
-        self._match = widgets.HTML()
+        self._numbers = widgets.HTML()
         self.editor: BoardEditor | None = None
         """The board editor, once it was opened."""
         self._drawer = widgets.VBox(layout={"display": "none"})
-        return row, self._match, self._drawer
+        return row, self._numbers, self._drawer
 
     def refresh(self) -> None:
-        """Draw the game as it stands; also say how the match stands."""
+        """Draw the game as it stands, its numbers, and how the match stands."""
         super().refresh()
         state = self._state
         self._second.disabled = state.outcome is None or state.seats == 1 or bool(self._first)
-        self._match.value = f"<div style='font:14px sans-serif'>{self.match_words()}</div>"
+        told = f"{numbers(state)}<br>{self.match_words() or '&nbsp;'}"
+        self._numbers.value = f"<div style='font:14px/1.45 sans-serif'>{told}</div>"
 
     def reset(self) -> None:
         """Go back to the start of this game."""

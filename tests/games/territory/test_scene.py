@@ -8,7 +8,7 @@ from hypothesis import given
 from strategies import territory_states
 
 from polygames.games.territory.boards import Claim
-from polygames.games.territory.scene import INKS, caption, mark, preview, scene, spell
+from polygames.games.territory.scene import INKS, caption, mark, numbers, preview, scene, spell
 from polygames.scene.model import Disc, Polygon, Segment, Text
 from polygames.scene.painting import runs
 from polygames.scene.palette import GREEN
@@ -76,12 +76,12 @@ def test_the_outlines_of_claimable_tiles_are_drawn_in_the_movers_colour(state):
 
 
 def test_free_tiles_with_a_value_show_it_and_claimed_ones_do_not():
-    def numbers(state):
+    def shown(state):
         return sorted(each.text for each in scene(state) if isinstance(each, Text))
 
-    assert numbers(territory(**OWN)) == ["1", "4", "4", "4"]
-    assert numbers(territory("r0c0", "r2c0", **OWN)) == ["4", "4"]
-    assert numbers(territory(**OWN, value="linear")) == ["1", "2", "2", "2"]
+    assert shown(territory(**OWN)) == ["1", "4", "4", "4"]
+    assert shown(territory("r0c0", "r2c0", **OWN)) == ["4", "4"]
+    assert shown(territory(**OWN, value="linear")) == ["1", "2", "2", "2"]
 
 
 def test_a_label_says_size_values_and_why_not():
@@ -142,7 +142,7 @@ def test_the_last_move_is_outlined_a_takeover_on_the_tile_it_takes():
     [
         ((), {}, "Blue claims any tile"),
         (("r0c0",), {"swap": True}, "Red claims any tile, or takes over"),
-        (("r0c0", "r0c2"), {}, "Blue claims a tile next to its own"),
+        (("r0c0", "r0c2"), {}, "Blue claims a neighbouring tile"),
         ((), {"solitaire": True}, "Claim a tile: 4 cells more at most"),
         (("r2c0", "stop"), {"solitaire": True}, "1 point: the player stopped"),
         (
@@ -160,16 +160,21 @@ def test_the_status_says_who_does_what(texts, options, status):
 def test_the_status_tells_of_an_exceptional_move_and_of_a_tie():
     line = {"tiles": ["AABBCD"], "colors": dict.fromkeys("ABCD", "yellow")}
     state = territory("r0c0", "r0c2", **line)
-    assert caption(state).status.startswith("Blue has no free neighbour, and claims any tile")
+    assert caption(state).status.startswith("Blue is shut in and claims any tile")
     over = territory("r0c0", "r0c2", "r0c4", "r0c5", **line)
     assert caption(over).status.startswith("A tie: every tile is claimed")
 
 
-def test_the_status_holds_the_numbers_of_the_original_and_the_theorem():
+def test_the_numbers_of_the_original_are_told():
+    assert numbers(territory(**OWN)) == "left: 3 blue, 4 red, 2 yellow cells"
+    state = territory("r0c0", "r2c0", **OWN)
+    assert numbers(state) == "last tile: 1 cell, −1 · left: 0 blue, 4 red, 2 yellow cells"
+
+
+def test_the_status_tells_the_theorem_where_it_holds():
     state = territory("r0c0", "r2c0", **OWN)
     assert caption(state).status == (
-        "Blue claims a tile next to its own · last tile: 1 cell, −1 · "
-        "left: 0 blue, 4 red, 2 yellow · final difference: −3, whatever is played"
+        "Blue claims a neighbouring tile · final difference: −3, whatever is played"
     )
     assert "difference" not in caption(territory(**OWN, penalty=0.5)).status
 
