@@ -179,6 +179,16 @@ def test_more_than_64_tiles_are_too_many_and_the_note_says_so():
     assert "tiles left" in solution.note
 
 
+def test_too_fine_a_penalty_is_said_to_be_so_where_it_matters():
+    """A third as a binary fraction has a denominator of 16 digits: too large for a bound."""
+    options = {"size": 5, "seed": 2, "penalty": 1 / 3}
+    assert pg.solve(pg.new("territory", ending="all", **options)).value is not None
+    stuck = pg.new("territory", ending="stuck", **options)
+    assert "gains of" in pg.solve(stuck).note
+    move = pg.agent("minimax", game="territory", seconds=None, depth=2).choose(stuck, Random(0))
+    assert move in stuck.legal_moves
+
+
 def test_64_tiles_fit_the_last_of_them_too():
     """Of a board with 64 tiles the last ten bits are left: both engines agree on every start."""
     letters = iter(ascii_letters + digits + "+-")
