@@ -29,6 +29,10 @@ def territory_solver(figures: dict[str, Any]) -> str:
         for tiles, row in figures["pure"].items()
     )
     moves = ", ".join(f"{tiles} tiles {found:.2g} s" for tiles, found in figures["moves"].items())
+    more = f"The twin in plain Python: {pure}.\n" * bool(pure)
+    more += f"The values of all moves and a line (`pg.solve`, penalty 0.5): {moves}.\n" * bool(
+        moves
+    )
     return f"""\
 ## Territory: proofs
 
@@ -38,9 +42,7 @@ claimed, one search serves every penalty (see `_left.py`), so its rows differ by
 Targets: {targets}.
 
 {table(("tiles", *map(str, sizes)), curve)}
-The twin in plain Python: {pure}. With the value of every move and the line (`pg.solve`, penalty
-0.5): {moves}.
-
+{more}
 {measured_on(figures)}"""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor, wait
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from polygames.search.clock import Clock, Watch
 from polygames.search.solution import Solution
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from polygames.games.territory._left import Left
     from polygames.games.territory._proof import Engine
@@ -50,7 +51,8 @@ def solve(
     -------
     Solution
         With value None where nothing was proved in time; `note` says how or why. `values` holds
-        the moves whose values were proved within the time.
+        the moves whose values were proved within the time. An interrupt (Ctrl-C, or Interrupt
+        Kernel) in a game for two ends the search and keeps what was proved.
     """
     if state.outcome is not None:
         return Solution(_settled(state.scores), note="the game is over")
@@ -63,8 +65,24 @@ def solve(
         engine = engine_of(left)
     except OverflowError as error:
         return Solution(None, note=str(error))
-    with Watch(clock or Clock(seconds), engine.flag):  # compiling does not count
-        return _Solver(state, left, engine, progress=progress).run()
+    clock = clock or Clock(seconds)  # not before: compiling does not count as thinking
+    with Watch(clock, engine.flag):
+        return _interruptible(_Solver(state, left, engine, progress=progress).run, clock)
+
+
+def _interruptible(work: Callable[[], Solution], clock: Clock) -> Solution:
+    """Do the work in a thread, and stop it, keeping what it has, at an interrupt.
+
+    Compiled code would not let Python see an interrupt until it is done.
+    """
+    with ThreadPoolExecutor(max_workers=1) as pool:
+        future = pool.submit(work)
+        try:
+            while not future.done():
+                wait([future], timeout=0.2)  # not for longer: some interrupts wake no waiting
+        except KeyboardInterrupt:
+            clock.stop.set()
+        return future.result()
 
 
 def _settled(scores: tuple[float, ...]) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from _thread import interrupt_main
 from itertools import islice, product
 from random import Random
 from string import ascii_letters, digits
@@ -159,11 +160,33 @@ def test_a_set_stop_flag_or_too_little_time_proves_nothing():
     assert stop.is_set()
 
 
+@pytest.mark.usefixtures("_engine")
+def test_an_interrupt_ends_the_search():
+    state = pg.new("territory", size=14, seed=1, penalty=-1, ending="stuck")
+    timer = Timer(0.3, interrupt_main)
+    timer.start()
+    solution = solver.solve(state, clock=(clock := Clock(60)))
+    timer.join()
+    assert clock.stop.is_set()
+    assert solution.value is None
+    assert solution.nodes > 0
+
+
 def test_more_than_64_tiles_are_too_many_and_the_note_says_so():
     state = pg.new("territory", size=20, seed=1, penalty=0)
     solution = pg.solve(state)
     assert solution.value is None
     assert "tiles left" in solution.note
+
+
+def test_too_fine_a_penalty_is_said_to_be_so_where_it_matters():
+    """A third as a binary fraction has a denominator of 16 digits: too large for a bound."""
+    options = {"size": 5, "seed": 2, "penalty": 1 / 3}
+    assert pg.solve(pg.new("territory", ending="all", **options)).value is not None
+    stuck = pg.new("territory", ending="stuck", **options)
+    assert "gains of" in pg.solve(stuck).note
+    move = pg.agent("minimax", game="territory", seconds=None, depth=2).choose(stuck, Random(0))
+    assert move in stuck.legal_moves
 
 
 def test_64_tiles_fit_the_last_of_them_too():
