@@ -91,7 +91,7 @@ def hearts(s: Ints, p: Ints) -> tuple[int, float]:
             three = s[CELL + cell]
     if one == two == three:
         return BONUS, float(BONUS)
-    two_alike = one == two or one == three or two == three  # noqa: PLR1714, SIM109 - numba
+    two_alike = one == two or one == three or two == three  # noqa: PLR1714 - numba
     return 0, PAIR if two_alike else 0.0
 
 
