@@ -3,7 +3,7 @@
 ``python benchmarks/splitter_train.py --pad A [--games N] [--seed S]`` writes
 ``polygames/games/splitter/data/A.npz``; the same numbers give the same file. ``--pad any`` learns
 on both pads in turns, without windows: tables for a pad of one's own. An interrupt keeps what was
-learned.
+learned, and ``--resume`` goes on from there.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from polygames.games.splitter import _thinking
 from polygames.games.splitter._kernel import blank
 from polygames.games.splitter._layout import layout
 from polygames.games.splitter._learn import learn, learner, self_play
-from polygames.games.splitter._values import start
+from polygames.games.splitter._thinking import tables
+from polygames.games.splitter._values import length, start
 from polygames.games.splitter.pads import PADS
 from polygames.search.kernels import seeded
 
@@ -40,11 +41,12 @@ def main() -> None:
     parser.add_argument("--first-step", type=float, default=1.0)
     parser.add_argument("--last-step", type=float, default=0.3)
     parser.add_argument("--mix", type=float, default=0.3, help="share of the later values")
+    parser.add_argument("--resume", action="store_true", help="go on from the file there is")
     chosen = parser.parse_args()
     shapes = () if chosen.pad == "any" else None
     pads = [PADS[name] for name in (PADS if chosen.pad == "any" else [chosen.pad])]
     layouts = [layout(pad) if shapes is None else layout(pad, shapes) for pad in pads]
-    weights = start(layouts[0])
+    weights = tables(chosen.pad, length(layouts[0])) if chosen.resume else start(layouts[0])
     known = learner(weights)
     rng = seeded(chosen.seed)
     begun, played = process_time(), 0
@@ -61,7 +63,9 @@ def main() -> None:
     np.savez_compressed(DATA / f"{chosen.pad}.npz", weights=weights.astype(np.float16))
     figures = machine.read("splitter_train")
     figures.pop("machine", None)
-    figures[chosen.pad] = vars(chosen) | {"games": played, "CPU seconds": round(spent)}
+    before = figures.get(chosen.pad, {}).get("runs", []) if chosen.resume else []
+    run = vars(chosen) | {"games": played, "CPU seconds": round(spent)}
+    figures[chosen.pad] = {"runs": [*before, run]}
     for pad, p in zip(pads, layouts, strict=True):
         totals = np.zeros(CHECK, np.float32)
         self_play(blank(p), p, weights, seeded(chosen.seed + 1), totals)

@@ -9,6 +9,7 @@ from random import Random
 from time import perf_counter
 
 import polygames as pg
+from polygames.core.protocol import CHANCE
 from polygames.core.registry import games
 from polygames.search.playouts import playouts
 
@@ -24,6 +25,8 @@ def warm(_: argparse.Namespace) -> None:
         state = info.new()
         if kernel_of(state) is not None:
             playouts(state, games=1)
+        while state.turn == CHANCE:
+            state = state.play(state.legal_moves.sample(Random(0)))
         for agent in info.agents:
             info.agent(agent).choose(state, Random(0))
         png(state)  # reads the fonts of this machine

@@ -28,8 +28,8 @@ def splitter_train(figures: dict[str, Any]) -> str:
     rows = [
         (
             name,
-            f"{row['games']:,}",
-            row["CPU seconds"],
+            f"{sum(run['games'] for run in row['runs']):,}",
+            sum(run["CPU seconds"] for run in row["runs"]),
             f"{row['numbers learned']:,}",
             ", ".join(
                 f"{row[f'mean on {pad}']} on {pad}" for pad in "AB" if f"mean on {pad}" in row

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Hindsight", "hindsight"]
 
-STEPS = 100_000
-"""Changes to a sheet before it is begun anew."""
+STEPS = 100_000 if HAS_NUMBA else 3_000
+"""Changes to a sheet before it is begun anew: without compiled code fewer, or none cools down."""
 PIECE = 20_000 if HAS_NUMBA else 200
 """After how many changes the clock is looked at."""
 HOT, COLD = 2.0, 0.2
@@ -143,11 +143,11 @@ def _search(
     rng = seeded(Random(seed).getrandbits(62))
     found, sheet = -1, s[KEPT : KEPT + len(pad.places)]
     for piece in bar(_pieces(clock), "hindsight", show=show):
-        if piece == 0:
-            fill(s, p, np.array(dice, np.int64), rng)
-        share = PIECE / STEPS
-        hot, cold = (HOT * (COLD / HOT) ** (share * (piece + end)) for end in (0, 1))
-        anneal(s, p, rng, PIECE, hot, cold, goal)
+        hot, cold = (HOT * (COLD / HOT) ** (PIECE / STEPS * (piece + end)) for end in (0, 1))
+        with np.errstate(over="ignore"):  # random numbers overflow uncompiled
+            if piece == 0:
+                fill(s, p, np.array(dice, np.int64), rng)
+            anneal(s, p, rng, PIECE, hot, cold, goal)
         if s[BEST] > found:
             found, sheet = int(s[BEST]), s[KEPT : KEPT + len(pad.places)].copy()
         if found >= goal:

@@ -17,7 +17,7 @@ from polygames.games.splitter.rules import Placement, written
 from polygames.games.splitter.scoring import Score
 from polygames.search.analysis import MoveValue
 from polygames.search.clock import Clock, Watch
-from polygames.search.kernels import seeded
+from polygames.search.kernels import HAS_NUMBA, seeded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -116,7 +116,10 @@ class Thinking:
         """
         a, high, low = self._read(state)
         codes, values = self._room()
-        n = look_ahead(a, self.p, self.w, high, low, top, codes, values)
+        if HAS_NUMBA:
+            n = look_ahead(a, self.p, self.w, high, low, top, codes, values)
+        else:  # looking ahead would use up the time
+            n = min(top, placements(a, self.p, self.w, high, low, codes, values))
         if n == 1 or a[LEFT] == 1:
             return self._ranking(state, codes[:n], values[:n])
         sheets = np.stack([a] * n)
@@ -196,7 +199,7 @@ class Trials:
         sheets, p, w = self.sheets[alive], self.mind.p, self.mind.w
         sums, squares = np.zeros(len(alive)), np.zeros(len(alive))
         n = 0
-        with Watch(clock, self._flag):
+        with Watch(clock, self._flag), np.errstate(over="ignore"):  # dice overflow uncompiled
             while (most is None or n < most) and sample(
                 sheets, p, w, self._dice, rounds, sums, squares, self._flag
             ):
