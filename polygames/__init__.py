@@ -30,12 +30,15 @@ from polygames.core.protocol import CHANCE, Agent, MoveSet, Outcome, Seat, State
 from polygames.core.record import Record, load
 from polygames.core.registry import GameInfo, agent, from_text, game, new, register
 from polygames.search.perft import perft
+from polygames.search.solution import Solution
 
 if TYPE_CHECKING:
     from polygames.arena.match import match
     from polygames.arena.tournament import tournament
     from polygames.core.registry import games
     from polygames.scene.svg import svg
+    from polygames.search.analysis import Analysis, analyse
+    from polygames.search.solve import solve
     from polygames.widgets.board import play
 else:
     from polygames import games  # the folder of games, which lists them when called
@@ -43,6 +46,7 @@ else:
 __all__ = [
     "CHANCE",
     "Agent",
+    "Analysis",
     "ConformanceError",
     "GameInfo",
     "IllegalMoveError",
@@ -57,8 +61,10 @@ __all__ = [
     "Record",
     "RecordError",
     "Seat",
+    "Solution",
     "State",
     "agent",
+    "analyse",
     "check_game",
     "from_text",
     "game",
@@ -69,6 +75,7 @@ __all__ = [
     "perft",
     "play",
     "register",
+    "solve",
     "svg",
     "tournament",
 ]
@@ -76,8 +83,11 @@ __all__ = [
 __version__ = "0.1.0"
 
 _LATE = {
+    "Analysis": "polygames.search.analysis",
+    "analyse": "polygames.search.analysis",
     "match": "polygames.arena.match",
     "play": "polygames.widgets.board",
+    "solve": "polygames.search.solve",
     "svg": "polygames.scene.svg",
     "tournament": "polygames.arena.tournament",
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import pkgutil
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from polygames.core.errors import OptionError, PositionError
 from polygames.core.lazy import Lazy
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from polygames.core.protocol import Agent, State
 
@@ -66,6 +67,9 @@ class GameInfo:
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Named sets of options."""
 
+    choices: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    """The values that a form offers for an option, where there are few."""
+
     rules_text: str = ""
     """The dotted name of the package that holds RULES.md."""
 
@@ -85,10 +89,13 @@ class GameInfo:
     """The module of the compiled twin of the rules."""
 
     solver: Callable[..., Any] | None = None
-    """A solver that knows the game, in place of the general one."""
+    """A solver that knows the game, in place of the general one (`polygames.solve`)."""
+
+    analyse: Callable[..., Any] | None = None
+    """Judge the moves of a state, in place of the general way (`polygames.analyse`)."""
 
     widget: Callable[..., Any] | None = None
-    """A board of the game's own, in place of the general one."""
+    """The class of the game's own board, in place of the general one."""
 
     @classmethod
     def of_folder(cls, package: str, *, agents: Mapping[str, str], **parts: Any) -> GameInfo:
@@ -176,9 +183,7 @@ def register(info: GameInfo) -> None:
 
 def games() -> tuple[str, ...]:
     """Return the names of all games, sorted."""
-    folder = import_module("polygames.games").__path__
-    found = {module.name for module in pkgutil.iter_modules(folder) if module.ispkg}
-    return tuple(sorted(found | set(_registered)))
+    return tuple(sorted({*_folders(), *_registered}))
 
 
 def game(name: str) -> GameInfo:
@@ -223,6 +228,13 @@ def from_text(text: str) -> State[Any]:
         msg = f"not a position: it begins with {name!r}, not with one of {', '.join(games())}"
         raise PositionError(msg)
     return game(name).from_text(text)
+
+
+@cache
+def _folders() -> tuple[str, ...]:
+    """Return the names of the folders of games: they stay what they are while Python runs."""
+    path = import_module("polygames.games").__path__
+    return tuple(module.name for module in pkgutil.iter_modules(path) if module.ispkg)
 
 
 def _loaded(part: Callable[..., Any]) -> Callable[..., Any]:

@@ -5,6 +5,8 @@ from polygames.search.minimax import MinimaxAgent
 from polygames.search.perft import perft
 from polygames.search.playouts import Playouts, playouts
 from polygames.search.simple import GreedyAgent, RandomAgent
+from polygames.search.solution import Solution
+from polygames.search.solve import prove, solve
 
 __all__ = [
     "GreedyAgent",
@@ -12,6 +14,9 @@ __all__ = [
     "MinimaxAgent",
     "Playouts",
     "RandomAgent",
+    "Solution",
     "perft",
     "playouts",
+    "prove",
+    "solve",
 ]

@@ -15,7 +15,7 @@ from polygames.search.clock import Clock
 from polygames.search.minimax import spread
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from random import Random
 
     from polygames.core.protocol import Outcome, State
@@ -145,6 +145,14 @@ class MctsAgent:
             if len(root.children) == 1 and not root.untried:
                 break  # there is no choice
         return self._best(root).move
+
+    def statistics(self, state: State[Any]) -> Iterator[tuple[Any, int, float]]:
+        """Yield each move of the state searched last, its visits, and its mean value.
+
+        The value is that for the seat to move, from -1, lost, to +1, won.
+        """
+        for child in self.root.children if self.root else ():
+            yield child.move, child.visits, 2 * child.mean(state.turn) - 1
 
     @staticmethod
     def _best(root: Node) -> Node:

@@ -20,7 +20,7 @@ from polygames.search.engine import Functions, copy, functions_of, position_of, 
 from polygames.search.kernels import Array, compiled, seeded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from random import Random
 
     from polygames.core.lazy import Lazy
@@ -377,12 +377,30 @@ class Uct:
         self.estimate, self.otherwise, self.on_progress = estimate, otherwise, on_progress
         self.stop = Event()
         self.root: Root | None = None
+        self.substitute: Agent | None = None
+
+    def statistics(self, state: State[Any]) -> Iterator[tuple[Any, int, float]]:
+        """Yield each move of the state searched last, its visits, and its mean value.
+
+        The value is that for the seat to move, from -1, lost, to +1, won.
+        """
+        if self.root is None:
+            yield from getattr(self.substitute, "statistics", _nothing)(state)
+            return
+        _, tree, _ = self.root
+        position = position_of(state)
+        sign = 1 if state.turn == 0 else -1
+        for child in numbers(tree, 0) if position else ():
+            assert position is not None  # noqa: S101 - there are no children else
+            move = position.kernel.decode(tree.code[child], state)
+            yield move, int(tree.visits[child]), 2 * _share(tree, child, sign) - 1
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
         """Return the move that was visited most, or a proved win."""
         position = position_of(state)
         if position is None:
-            return self._otherwise().choose(state, rng)
+            self.root, self.substitute = None, self._otherwise()
+            return self.substitute.choose(state, rng)
         functions = functions_of(position.kernel, self.estimate and self.estimate.load())
         run = _visit_often(position.array.dtype.str)
         _warm(run, functions, position, self.tuning)  # compiling does not count as thinking
@@ -433,6 +451,10 @@ def best_child(tree: Tree, sign: int) -> int:
             sign * tree.total[child],
         ),
     )
+
+
+def _nothing(_: State[Any]) -> tuple[()]:
+    return ()
 
 
 def _share(tree: Tree, child: int, sign: int) -> float:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 import ipywidgets as widgets
 from ipycanvas import MultiCanvas
 
-from polygames.core.errors import PolygamesError
+from polygames.core.errors import OptionError, PolygamesError
+from polygames.core.protocol import CHANCE
 from polygames.core.record import Record
 from polygames.core.registry import game, info_of
 from polygames.core.state import png
@@ -19,6 +20,7 @@ from polygames.scene.model import Scene, Window, window_of
 from polygames.scene.palette import GREEN, PURPLE
 from polygames.scene.viewport import height_for
 from polygames.widgets.canvas import held, paint
+from polygames.widgets.discard import discard
 from polygames.widgets.frame import buttons, frame, spellings
 from polygames.widgets.header import header
 from polygames.widgets.panels import HelpPanel, NewPanel, RecordPanel
@@ -51,6 +53,7 @@ def play(
     seed: int | None = None,
     autosave: str | Path | None = AUTOSAVE,
     agent_options: Mapping[str, Any] | None = None,
+    dice: str | Sequence[Any] = "auto",
     **options: Any,
 ) -> BoardWidget:
     """Return a board to play on.
@@ -69,6 +72,9 @@ def play(
         A folder, or a file ``*.txt``, that every move is written to at once; None turns it off.
     agent_options
         Options of the agents, as for `polygames.agent`: ``{"seconds": 2.0}``.
+    dice
+        Where dice fall: ``"auto"`` rolls them from the seed, ``"hand"`` waits until somebody
+        enters what real dice show, and a list is used up in turn, then waits.
     **options
         Options of the game, if `what` is its name.
 
@@ -95,8 +101,9 @@ def play(
         seed = SystemRandom().randrange(2**31) if record.seed is None else record.seed
     players = tuple(seats) or _known_players(record)
     file = _autosave_file(autosave, record.game)
-    session = Session(record, players, dict(agent_options or {}), seed, file)
-    return BoardWidget(session, size=size)
+    session = Session(record, players, dict(agent_options or {}), seed, file, dice=_dice(dice))
+    board: BoardWidget = (game(record.game).widget or BoardWidget)(session, size=size)
+    return board
 
 
 class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
@@ -127,8 +134,12 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self.pointer = Pointer()
         self.pointer.on_msg(self._on_message)
         self._build_canvas()
+        self._extras = self.extras()
         super().__init__(
-            [self._header, self._stack, self._choices, self._toolbar.box, *self._panels]
+            [
+                *(self._header, self._stack, self._choices, self._toolbar.box),
+                *(*self._panels, *self._extras),
+            ]
         )
         self.layout.width = f"{size + 4}px"
         self.layout.overflow = "visible"
@@ -210,6 +221,17 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self.layout.close()
         super().close()
 
+    # What a game's own board may add
+
+    def extras(self) -> tuple[widgets.Widget, ...]:
+        """Return what stands below the toolbar; called once, before anything is shown."""
+        return ()
+
+    def show_marks(self, marks: Scene) -> None:
+        """Lay a scene over the board until the next move."""
+        self._marks = marks
+        self._paint()
+
     # What it does inside
 
     def refresh(self) -> None:
@@ -250,8 +272,13 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     def _scene(self) -> Scene:
         """Return the picture of the position; it is made once, for canvas, buttons and client."""
         if self._drawn[0] is not self.state:
-            self._drawn = (self.state, self.info.scene(self.state))
+            self._drawn = (self.state, self.info.scene(self._seen()))
         return self._drawn[1]
+
+    def _seen(self) -> State[Any]:
+        """Return what the player to move may see."""
+        state = self.state
+        return state if state.turn == CHANCE else state.view(state.turn)
 
     def _paint(self) -> None:
         """Paint every layer; a client that has just connected starts with a blank canvas."""
@@ -272,7 +299,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     def _send_frame(self) -> None:
         active = self.session.is_human_turn
         self.pointer.frame = frame(
-            self.state,
+            self._seen(),
             version=self._version,
             active=active,
             window=self._window,
@@ -388,6 +415,18 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return {**data, "image/png": picture, "text/plain": text}, {**metadata, **size}
 
 
+def _dice(dice: str | Sequence[Any]) -> list[Any] | None:
+    """Return the rolls to come, None for dice that the session rolls; OptionError else."""
+    if dice == "auto":
+        return None
+    if dice == "hand":
+        return []
+    if isinstance(dice, str):
+        msg = f"dice are 'auto', 'hand' or a list of rolls, not {dice!r}"
+        raise OptionError(msg)
+    return list(dice)
+
+
 def _known_players(record: Record) -> tuple[str, ...]:
     """Return the seats of a record, as far as this installation knows such players."""
     known = (HUMAN, *game(record.game).agents)
@@ -400,13 +439,3 @@ def _autosave_file(autosave: str | Path | None, name: str) -> Path | None:
         return None if autosave is None else Path(autosave)
     stamp = f"{time.strftime('%Y%m%d-%H%M%S')}-{time.time_ns() // 1000 % 1000:03d}"
     return Path(autosave) / f"{name}-{stamp}.txt"
-
-
-def discard(widget: widgets.Widget) -> None:
-    """Close a widget, all that it holds and what styles it: none is ever collected else."""
-    for child in getattr(widget, "children", ()):
-        discard(child)
-    for part in ("layout", "style"):
-        if hasattr(widget, part):
-            getattr(widget, part).close()
-    widget.close()

@@ -11,9 +11,12 @@ import ipywidgets as widgets
 
 from polygames.core.errors import OptionError
 from polygames.core.record import Record, load
+from polygames.widgets.discard import discard
 from polygames.widgets.session import HUMAN
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from polygames.core.registry import GameInfo
     from polygames.widgets.board import BoardWidget
 
@@ -29,6 +32,9 @@ moves the picture.
 and quarters of a side; a number turns the line so that it cuts off exactly that much; `h` halves
 the area. `1` `2` … press the buttons, `u` undo, `r` redo, `+` `-` `0` zoom.
 """
+
+MOST_SEATS = 12
+"""How many players a form has room for."""
 
 STYLE = {"description_width": "110px"}
 
@@ -47,16 +53,19 @@ class NewPanel(_Panel):
 
     def __init__(self, board: BoardWidget) -> None:
         info, session = board.info, board.session
+        self._info = info
         names = ["(own options)", *info.presets]
         self._preset = widgets.Dropdown(options=names, description="preset", style=STYLE)
-        made = {name: _field(name, value) for name, value in info.defaults.items()}
+        made = {
+            name: _field(name, value, info.choices.get(name, ()))
+            for name, value in info.defaults.items()
+        }
         self._fields = {name: field for name, field in made.items() if field is not None}
         self.fill(board.record.options)
-        who = [HUMAN, *info.agents]
-        self._seats = [
-            widgets.Dropdown(options=who, value=player, description=f"seat {seat}", style=STYLE)
-            for seat, player in enumerate(session.players)
-        ]
+        self._seats = widgets.VBox()
+        self._set_seats(session.players)
+        if "players" in self._fields:  # as many seats as players
+            self._fields["players"].observe(self._take_players, "value")
         self._hint = widgets.Dropdown(
             options=info.agents, value=board.hint_agent, description="hints from", style=STYLE
         )
@@ -65,7 +74,7 @@ class NewPanel(_Panel):
         start.on_click(lambda _: board.attempt(self._start))
         self._preset.observe(self._take_preset, "value")
         preset = [self._preset] if info.presets else []
-        super().__init__(board, [*self._seats, self._hint, *preset, *self._fields.values(), start])
+        super().__init__(board, [self._seats, self._hint, *preset, *self._fields.values(), start])
 
     def fill(self, options: dict[str, Any]) -> None:
         """Show these values."""
@@ -73,12 +82,27 @@ class NewPanel(_Panel):
             if name in options:
                 field.value = type(field.value)(options[name])
 
+    def _set_seats(self, players: Sequence[str]) -> None:
+        for old in self._seats.children:
+            discard(old)
+        who = [HUMAN, *self._info.agents]
+        self._seats.children = tuple(
+            widgets.Dropdown(options=who, value=player, description=f"seat {seat}", style=STYLE)
+            for seat, player in enumerate(players)
+        )
+
+    def _take_players(self, change: dict[str, Any]) -> None:
+        known = [seat.value for seat in self._seats.children]
+        wanted = min(max(change["new"], 1), MOST_SEATS)
+        self._set_seats([*known, *[HUMAN] * wanted][:wanted])
+
     def _take_preset(self, change: dict[str, Any]) -> None:
         self.fill(dict(self.board.info.presets.get(change["new"], {})))
 
     def _start(self) -> None:
         options = {name: field.value for name, field in self._fields.items()}
-        self.board.new(seats=[seat.value for seat in self._seats], **options)
+        seats = [seat.value for seat in self._seats.children]
+        self.board.new(seats=seats, **options)
         self.board.close_panels()
 
 
@@ -146,8 +170,10 @@ def _markdown(text: str) -> widgets.Widget:
     return widgets.Output(outputs=(output,))
 
 
-def _field(name: str, value: Any) -> Any:
+def _field(name: str, value: Any, choices: Sequence[Any] = ()) -> Any:
     """Return an input for an option with this default; None for one that needs Python."""
+    if choices:
+        return widgets.Dropdown(options=choices, value=value, description=name, style=STYLE)
     match value:
         case bool():
             return widgets.Checkbox(value=value, description=name, style=STYLE)

@@ -59,6 +59,8 @@ class Session:
     paused: bool = False
     """Whether agents wait; the toolbar's Pause sets it."""
     thought: Thought | None = None
+    dice: list[Any] | None = None
+    """The rolls to come (moves or their text), or None: they fall by the seed."""
 
     def __post_init__(self) -> None:
         """Seat the agents and remember the event loop."""
@@ -82,6 +84,13 @@ class Session:
         state = self.state
         return state.outcome is None and state.turn != CHANCE and self.players[state.turn] == HUMAN
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a person has to do something: to move, or to say what the dice show."""
+        return self.is_human_turn or (
+            self.state.outcome is None and self.state.turn == CHANCE and self.dice is not None
+        )
+
     def play(self, move: Any) -> None:
         """Play a move, given as such or as text; it is refused if it is illegal."""
         self.record.push(move)  # a refused move changes nothing, and an agent goes on thinking
@@ -99,9 +108,9 @@ class Session:
         """
         self._halt()
         self.record.pop()
-        while HUMAN in self.players and not self.is_human_turn and self.record.moves:
+        while HUMAN in self.players and not self.is_waiting and self.record.moves:
             self.record.pop()
-        if not self.is_human_turn:
+        if not self.is_waiting:
             self.paused = True
         self._changed()
 
@@ -115,14 +124,14 @@ class Session:
         """
         self._halt()
         self.record.redo()
-        while HUMAN in self.players and not self.is_human_turn and self.record.branches:
+        while HUMAN in self.players and not self.is_waiting and self.record.branches:
             self.record.redo()
         self._changed()
 
     def restart(self, record: Record, players: Sequence[str] | None = None) -> None:
-        """Go on with another record, on the same seats unless others are named."""
+        """Go on with another record, on the same seats, as many as it has, or on those named."""
         self._halt()
-        seats = _seated(record.state, tuple(players or ()) or self.players)
+        seats = _seated(record.state, tuple(players or self.players)[: record.state.seats])
         record.players, record.seed = dict(enumerate(seats)), self.seed
         self.record, self.players, self.paused = record, seats, False
         self._changed()
@@ -160,11 +169,21 @@ class Session:
         if state.outcome is not None or self.paused or self.thought is not None:
             return False
         if state.turn == CHANCE:
-            self._push(state.legal_moves.sample(self._rng()))
-            return True
+            return self._roll()
         if self.players[state.turn] == HUMAN:
             return False
         return self._think(self.agent(self.players[state.turn]), self._push)
+
+    def _roll(self) -> bool:
+        """Roll the dice; False if somebody has to say first what they show."""
+        if self.dice is None:
+            self._push(self.state.legal_moves.sample(self._rng()))
+        elif self.dice:
+            self._push(self.dice[0])  # if it is refused, it is still there to be seen
+            del self.dice[0]
+        else:
+            return False
+        return True
 
     def _think(self, agent: Agent, answer: Callable[[Any], None]) -> bool:
         """Let an agent choose; True if it has done so already."""

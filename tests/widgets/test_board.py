@@ -105,7 +105,7 @@ def test_the_form_starts_a_game_with_its_values(board):
     panel = board._new
     panel._preset.value = "2026"
     assert panel._fields["min_area"].value == 1.0
-    panel._seats[1].value = "random"
+    panel._seats.children[1].value = "random"
     panel._start()
     assert board.state.options["fill_inclusive"] is False
     assert board.session.players == ("human", "random")

@@ -6,6 +6,7 @@ import asyncio
 import threading
 
 import pytest
+from toys import NIM, registered
 
 import polygames as pg
 from polygames.core.errors import IllegalMoveError, OptionError, RecordError
@@ -170,3 +171,35 @@ def test_an_autosave_that_fails_is_reported_and_the_game_goes_on(tmp_path):
     game.play("draw 0,5 - 10,6")
     assert len(game.record.moves) == 1
     assert isinstance(errors[0], OSError)
+
+
+def coin_game(*players, **kwargs):
+    return Session(pg.Record(pg.new("nim", coin=True)), players, **kwargs)
+
+
+def test_dice_fall_by_the_seed():
+    with registered(NIM):
+        game = coin_game("human", "human", seed=1)
+        game.advance()
+        assert len(game.record.moves) == 1
+
+
+def test_entered_dice_are_waited_for_and_can_be_taken_back():
+    with registered(NIM):
+        game = coin_game("human", "human", dice=[])
+        game.advance()
+        assert game.state.turn == pg.CHANCE
+        assert game.is_waiting
+        game.play("heads")
+        game.undo()
+        assert game.state.turn == pg.CHANCE
+        game.play("tails")
+        assert game.state.turn == 1
+
+
+def test_dice_from_a_list_are_used_in_turn():
+    with registered(NIM):
+        game = coin_game("human", "human", dice=["tails"])
+        game.advance()
+        assert [str(move) for move in game.record.moves] == ["tails"]
+        assert game.dice == []

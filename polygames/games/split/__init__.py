@@ -21,6 +21,7 @@ INFO = GameInfo.of_folder(
         "minimax": f"{__name__}.agents:SplitMinimax",
     },
     kernel=Lazy(f"{__name__}._kernel"),
+    solver=Lazy(f"{__name__}.agents:solve"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.scene:preview"),
     mark=Lazy(f"{__name__}.scene:mark"),

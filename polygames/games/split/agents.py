@@ -11,14 +11,24 @@ from polygames.geometry.planar import Spot, shoelace
 from polygames.search.clock import Clock
 from polygames.search.mcts import MctsAgent
 from polygames.search.simple import GreedyAgent
+from polygames.search.solve import prove
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from random import Random
 
     from polygames.games.split.rules import Color, Move, Split
+    from polygames.search.solution import Solution
 
-__all__ = ["OnePlyAgent", "SplitMinimax", "evaluate", "greedy", "lines_that_matter", "mcts"]
+__all__ = [
+    "OnePlyAgent",
+    "SplitMinimax",
+    "evaluate",
+    "greedy",
+    "lines_that_matter",
+    "mcts",
+    "solve",
+]
 
 
 def evaluate(state: Split, seat: int) -> float:
@@ -186,6 +196,26 @@ def lines_that_matter(state: Split, n: int, rng: Random) -> Sequence[Move]:
         return Thinker(state, Clock(None), (n,), None, rng, levels=1).ranked
     except OverflowError:
         return state.legal_moves.candidates(n, rng)
+
+
+def solve(
+    state: Split, *, seconds: float | None = 10, progress: bool = False, width: int = 60
+) -> Solution:
+    """Prove what can be proved of Split: see `polygames.solve`.
+
+    Where only fills are left every move is tried. Where lines are possible the lines that matter
+    can prove that a player wins, but not that it cannot: that stays open.
+
+    Parameters
+    ----------
+    state, seconds, progress
+        See `polygames.solve`.
+    width
+        How many lines to try in a position.
+    """
+    return prove(
+        state, seconds=seconds, progress=progress, width=width, candidates=lines_that_matter
+    )
 
 
 def estimate(state: Split, rng: Random) -> tuple[float, float]:

@@ -1,0 +1,91 @@
+"""What the moves of a position are worth, as a figure."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING, Final
+
+from matplotlib.figure import Figure
+
+from polygames.core.registry import info_of
+from polygames.plots.style import LABEL, SMALL, new_axes, open_frame
+from polygames.scene.palette import BLUE, GREEN, GREY, INK
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from polygames.search.analysis import Analysis, MoveValue
+
+__all__ = ["move_values", "png_of"]
+
+_ROW: Final = 0.3
+"""The height of a row, in inches."""
+
+_SHORT: Final = 8
+"""A move that is so short at most is written beside what it does."""
+
+_LONGEST: Final = 46
+"""Longer names of moves are cut."""
+
+
+def move_values(analysis: Analysis, ax: Axes | None = None, most: int = 12) -> Axes:
+    """Draw the best moves, a row each: a dot for an estimate in its interval, a square for a proof.
+
+    Parameters
+    ----------
+    analysis
+        What `polygames.analyse` returns.
+    ax
+        Where to draw; a new figure of pyplot by default.
+    most
+        How many moves to show.
+
+    Returns
+    -------
+    Axes
+        Values along x in the analysis' unit, for the seat to move; moves along y, best on top.
+    """
+    shown = analysis.moves[:most]
+    ax = new_axes(6.0, _height(len(shown))) if ax is None else ax
+    open_frame(ax, x=analysis.unit, y="")
+    for row, each in enumerate(shown):
+        _draw(ax, row, each)
+    ax.axvline(0, color=GREY, linewidth=0.8, zorder=0)
+    ax.set_yticks(range(len(shown)), [_name(analysis, each) for each in shown], fontsize=SMALL)
+    ax.set_ylim(len(shown) - 0.4, -0.6)
+    seat = info_of(analysis.state).caption(analysis.state).seats[analysis.state.turn].name
+    hidden = len(analysis.moves) - len(shown)
+    more = f" (and {hidden} moves more)" if hidden else ""
+    ax.set_title(f"{seat} to move{more}", fontsize=LABEL, color=INK)
+    return ax
+
+
+def png_of(analysis: Analysis) -> bytes:
+    """Return the figure as PNG, for a notebook."""
+    shown = min(12, len(analysis.moves))
+    figure = Figure(figsize=(6.0, _height(shown)), layout="constrained")
+    move_values(analysis, figure.add_subplot())
+    file = BytesIO()
+    figure.savefig(file, format="png", dpi=110)
+    return file.getvalue()
+
+
+def _height(rows: int) -> float:
+    return 1.0 + _ROW * rows
+
+
+def _draw(ax: Axes, row: int, each: MoveValue) -> None:
+    if each.proved:
+        ax.plot([each.value], [row], "s", color=GREEN, markersize=7)
+        return
+    ax.plot([each.low, each.high], [row, row], color=BLUE, linewidth=2.5, alpha=0.4)
+    ax.plot([each.value], [row], "o", color=BLUE, markersize=5)
+
+
+def _name(analysis: Analysis, each: MoveValue) -> str:
+    """Say a move as the board does, where that is short, else as text."""
+    preview, text = info_of(analysis.state).preview, str(each.move)
+    if preview is not None:
+        words = preview(analysis.state, each.move).label
+        text = f"{text}: {words}" if len(text) <= _SHORT else words
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"

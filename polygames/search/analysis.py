@@ -1,0 +1,214 @@
+"""What the moves of a position are worth: ranked, with intervals, proved where that is possible."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from dataclasses import dataclass
+from math import inf, sqrt
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from polygames.core import registry
+from polygames.core.errors import OptionError
+from polygames.core.lazy import Lazy
+from polygames.core.protocol import CHANCE
+from polygames.core.table import table
+from polygames.search.clock import Clock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from polygames.core.protocol import State
+    from polygames.search.solution import Solution
+
+__all__ = ["Analysis", "MoveValue", "analyse"]
+
+RESULT = "expected result (1 won, 0 tie, -1 lost)"
+"""The unit of values where a game names none of its own."""
+
+picture = Lazy("polygames.plots.values:png_of")
+"""Draws an analysis; matplotlib loads on first use."""
+
+
+@dataclass(frozen=True)
+class MoveValue:
+    """What a move is worth to the seat to move; higher is better."""
+
+    move: Any
+    value: float
+    low: float
+    """The interval around an estimate reaches from here ..."""
+    high: float
+    """... to here. For a proved value both are the value."""
+    visits: int = 0
+    """How many games or samples the estimate rests on."""
+    proved: bool = False
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The moves of a position, best first."""
+
+    state: State[Any]
+    moves: tuple[MoveValue, ...]
+    unit: str = RESULT
+    """What the values count."""
+    note: str = ""
+    """How they were found."""
+
+    @property
+    def best(self) -> Any:
+        """The move that looks best."""
+        return self.moves[0].move
+
+    def table(self) -> Any:
+        """Return a row for each move, best first (a DataFrame where pandas is installed)."""
+        return table(list(self._rows()))
+
+    def plot(self, ax: Any = None, most: int = 12) -> Any:
+        """Draw the best moves with their intervals into axes, and return these."""
+        from importlib import import_module  # search stands below plots: a name, not an import
+
+        return import_module("polygames.plots.values").move_values(self, ax, most)
+
+    def _rows(self) -> Iterator[dict[str, Any]]:
+        for each in self.moves:
+            yield {
+                "move": str(each.move),
+                "value": each.value,
+                "low": each.low,
+                "high": each.high,
+                "visits": each.visits,
+                "proved": each.proved,
+            }
+
+    def __str__(self) -> str:
+        """List the ten best moves."""
+        lines = [f"{self.state.game}, seat {self.state.turn} to move: {self.unit}"]
+        for each in self.moves[:10]:
+            how = "proved" if each.proved else f"{each.low:.2f} to {each.high:.2f}"
+            lines.append(f"  {each.value:8.2f}  {each.move}  ({how})")
+        return "\n".join([*lines, f"  {self.note}"] if self.note else lines)
+
+    __repr__ = __str__
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        """Show itself in a notebook as a figure, and as text."""
+        return {"text/plain": str(self), "image/png": b64encode(picture(self)).decode()}
+
+
+def analyse(
+    state: State[Any], *, seconds: float = 2.0, seed: int = 0, agent: str | None = None
+) -> Analysis:
+    """Say what each move is worth, and how sure that is.
+
+    First the solver tries to prove values; what stays open is judged by the statistics of a tree
+    search. Its intervals speak of the games that this search looked at (95% for the mean of what
+    it saw), not of best play: only a proof does.
+
+    Parameters
+    ----------
+    state
+        A position in which a seat is to move.
+    seconds
+        The time to think, in all.
+    seed
+        Seeds the search.
+    agent
+        The game's tree-searching agent to ask; ``"mcts"`` by default, where the game has it.
+
+    Raises
+    ------
+    OptionError
+        If the game is over, the dice are to move, or the agent keeps no statistics.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> board = ["BwW.", "..b.", "..wb"]
+    >>> found = pg.analyse(pg.new("splinter", board=board), seconds=1)
+    >>> found.moves[0].proved
+    True
+    """
+    if state.outcome is not None or state.turn == CHANCE:
+        why = "the game is over" if state.outcome is not None else "the dice are to move"
+        msg = f"nothing to analyse: {why}"
+        raise OptionError(msg)
+    Clock(seconds)  # refuses a time that is none
+    own = registry.info_of(state).analyse
+    if own is not None and agent is None:
+        found: Analysis = own(state, seconds=seconds, rng=Random(seed))
+        return found
+    return _general(state, seconds, Random(seed), agent)
+
+
+def _general(state: State[Any], seconds: float, rng: Random, agent: str | None) -> Analysis:
+    """Prove what can be proved in a third of the time, and search in the rest."""
+    proved, note = _proved(state, seconds / 3)
+    everything = state.legal_moves.finite and len(proved) == len(state.legal_moves)
+    if everything:
+        return Analysis(state, _ranked(proved.values()), note="proved")
+    searched = _searched(state, seconds * 2 / 3, rng, agent)
+    both = {each.move: each for each in searched} | proved
+    return Analysis(state, _ranked(both.values()), note=note)
+
+
+def _proved(state: State[Any], seconds: float) -> tuple[dict[Any, MoveValue], str]:
+    from polygames.search.solve import solve
+
+    if state.seats != 2:  # noqa: PLR2004 - a pair
+        return {}, "tree search"
+    clock, sign = Clock(seconds), 1 if state.turn == 0 else -1
+    solution: Solution = solve(state, seconds=seconds)
+    proved = dict(solution.values)
+    if solution.value is not None and state.legal_moves.finite:  # a proof may leave moves out
+        for move in (move for move in state.legal_moves if move not in proved):
+            if not (clock and clock.left):
+                break
+            value = solve(state.play(move), seconds=clock.left).value
+            if value is not None:
+                proved[move] = value
+    values = {
+        move: MoveValue(move, sign * value, sign * value, sign * value, proved=True)
+        for move, value in proved.items()
+    }
+    return values, "proved where it says so, tree search elsewhere" if values else "tree search"
+
+
+def _searched(
+    state: State[Any], seconds: float, rng: Random, agent: str | None
+) -> Iterator[MoveValue]:
+    """Yield what a tree search saw of each move that it tried."""
+    thinker = _thinker(state, seconds, agent)
+    thinker.choose(state, rng)
+    for move, visits, mean in thinker.statistics(state):
+        if visits:
+            half = 1.96 * sqrt(max(1e-4, 1 - mean * mean) / visits)
+            yield MoveValue(move, mean, max(-1.0, mean - half), min(1.0, mean + half), visits)
+
+
+def _thinker(state: State[Any], seconds: float, agent: str | None) -> Any:
+    """Return an agent that grows a tree."""
+    from polygames.search.mcts import MctsAgent
+
+    info = registry.info_of(state)
+    if agent is None and "mcts" not in info.agents:
+        return MctsAgent(seconds=seconds)
+    thinker: Any = info.agent(agent or "mcts")
+    if not hasattr(thinker, "statistics"):
+        msg = f"the agent {agent!r} keeps no statistics: choose one that grows a tree"
+        raise OptionError(msg)
+    thinker.seconds = seconds
+    return thinker
+
+
+def _ranked(moves: Iterable[MoveValue]) -> tuple[MoveValue, ...]:
+    """Sort moves: by value, a proof before an estimate, much visited before little."""
+
+    def merit(each: MoveValue) -> tuple[float, bool, int]:
+        sure = each.proved or each.visits >= 0.1 * most
+        return (each.value if sure else -inf, each.proved, each.visits)
+
+    listed: Sequence[MoveValue] = list(moves)
+    most = max((each.visits for each in listed), default=0)
+    return tuple(sorted(listed, key=merit, reverse=True))

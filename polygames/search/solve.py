@@ -1,0 +1,258 @@
+"""Proofs: the value of a position with best play, or an honest "not proved".
+
+Every position has two bounds on its value for seat 0. A position that is over has its result
+twice; one that is not looked into has -1 and +1. The mover takes the best of the bounds of its
+moves, so what is proved is proved whatever lies deeper. A position that is on the path already
+counts as open: a proof never needs to go round in a circle. So do a game that a length cap broke
+off, and the moves of a continuum that were not tried.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from polygames.core import registry
+from polygames.core.errors import OptionError
+from polygames.core.protocol import CHANCE
+from polygames.search.clock import Clock
+from polygames.search.minimax import spread
+from polygames.search.solution import Solution
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from threading import Event
+
+    from polygames.core.protocol import State
+    from polygames.search.minimax import Candidates
+
+__all__ = ["Bounds", "prove", "solve"]
+
+
+class Bounds(NamedTuple):
+    """The value for seat 0 lies between these."""
+
+    low: float = -1.0
+    high: float = 1.0
+
+
+OPEN = Bounds()
+
+
+def solve(
+    state: State[Any], *, seconds: float | None = 10, progress: bool = False, **options: Any
+) -> Solution:
+    """Prove the value of a position with best play, as far as time allows.
+
+    Parameters
+    ----------
+    state
+        Any position of a game without dice, for two seats (Territory: for one, too).
+    seconds
+        The time to look for a proof; None looks until there is one.
+    progress
+        Whether to show a bar.
+    **options
+        Options of the game's own solver, if it has one.
+
+    Returns
+    -------
+    Solution
+        Its `value` is None if nothing was proved in time.
+
+    Raises
+    ------
+    OptionError
+        If this is a game with dice or more than two seats.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> board = ["BwW.", "..b.", "..wb"]
+    >>> pg.solve(pg.new("splinter", board=board), seconds=5)
+    Solution(value=1, best=b3-c3, line=b3-c3, nodes=2)
+    """
+    solver = registry.info_of(state).solver
+    if solver is not None:
+        solution: Solution = solver(state, seconds=seconds, progress=progress, **options)
+        return solution
+    return prove(state, seconds=seconds, progress=progress, **options)
+
+
+def prove(
+    state: State[Any],
+    *,
+    seconds: float | None = 10,
+    progress: bool = False,
+    depth: int = 400,
+    width: int = 60,
+    candidates: Candidates = spread,
+    stop: Event | None = None,
+) -> Solution:
+    """Prove a value by the rules alone, looking further ahead again and again.
+
+    Parameters
+    ----------
+    state, seconds, progress
+        See `solve`.
+    depth
+        How many plies to look ahead at most.
+    width, candidates
+        How many moves of a continuum to try, and which: they can prove that a player reaches a
+        value, never that it cannot.
+    stop
+        Set it, from any thread, to end the search; what is proved by then is returned.
+
+    Raises
+    ------
+    OptionError
+        If this is a game with dice or more than two seats.
+    """
+    if state.seats != 2 or state.turn == CHANCE or state.chance_outcomes():  # noqa: PLR2004 - a pair
+        msg = f"a proof needs two seats and no dice: {state.game} has {state.seats} seats"
+        raise OptionError(msg)
+    search = _Proof(state, Clock(seconds, stop), width, candidates)
+    for _ in _shown(search.deepen(depth), show=progress):
+        pass
+    return search.solution()
+
+
+def _shown(depths: Iterator[int], *, show: bool) -> Iterator[int]:
+    from polygames.core.progress import progress
+
+    return progress(depths, "plies ahead", show=show)
+
+
+class _OutOfTimeError(Exception):
+    """The search has to stop where it is."""
+
+
+class _Proof:
+    """One search for a proof; `known` holds what is proved whatever is not looked at."""
+
+    def __init__(self, root: State[Any], clock: Clock, width: int, candidates: Candidates) -> None:
+        from random import Random
+
+        self.root, self.clock = root, clock
+        self.width, self.candidates, self.rng = width, candidates, Random(0)
+        self.known: dict[State[Any], Bounds] = {}
+        self.best: dict[State[Any], Any] = {}
+        self.path: set[State[Any]] = set()
+        self.cap = root.options.get("max_plies")
+        self.nodes = 0
+        self.is_cut = False
+        """Whether looking further ahead may show more."""
+        self.note = ""
+
+    def deepen(self, most: int) -> Iterator[int]:
+        """Look further and further ahead, until the value is known or nothing more can be."""
+        for depth in range(1, most + 1):
+            self.is_cut = False
+            try:
+                bounds = self.bounds(self.root, depth, OPEN)
+            except _OutOfTimeError:
+                self.note = f"not proved in time, {depth - 1} plies ahead"
+                return
+            if bounds.low == bounds.high:
+                return
+            if not self.is_cut:
+                self.note = "not proved: what is open are repetitions, length caps or untried lines"
+                return
+            yield depth
+        self.note = f"not proved {most} plies ahead"
+
+    def bounds(self, state: State[Any], depth: int, asked: Bounds) -> Bounds:
+        """Return bounds of the value; they may stay wide where they cannot matter to `asked`."""
+        self.nodes += 1
+        if not self.clock:
+            raise _OutOfTimeError
+        if state in self.path:
+            return OPEN
+        if state.outcome is not None:
+            return self._result(state)
+        known = self.known.get(state, OPEN)
+        if known.low == known.high or known.low >= asked.high or known.high <= asked.low:
+            return known
+        if depth == 0:
+            self.is_cut = True
+            return known
+        self.path.add(state)
+        try:
+            found = self._best(state, depth, asked)
+        finally:
+            self.path.discard(state)
+        self.known[state] = both = Bounds(max(known.low, found.low), min(known.high, found.high))
+        return both
+
+    def _best(self, state: State[Any], depth: int, asked: Bounds) -> Bounds:
+        """Return the best bounds of the moves, for the seat to move."""
+        sign = 1 if state.turn == 0 else -1
+        low, high, chosen, is_whole = -1.0, -1.0, None, state.legal_moves.finite
+        floor, roof = (asked.low, asked.high) if sign > 0 else (-asked.high, -asked.low)
+        for move in self._moves(state):
+            window = Bounds(max(floor, low), roof)
+            child = _for(sign, self.bounds(state.play(move), depth - 1, _for(sign, window)))
+            high = max(high, child.high)
+            if chosen is None or child.low > low:
+                low, chosen = max(low, child.low), move
+            if low >= roof:
+                is_whole = False
+                break
+        self.best[state] = chosen
+        return _for(sign, Bounds(low, high if is_whole else 1.0))  # an untried move may win
+
+    def _moves(self, state: State[Any]) -> Sequence[Any]:
+        moves = state.legal_moves
+        listed = list(moves) if moves.finite else self.candidates(state, self.width, self.rng)
+        first = self.best.get(state)
+        return listed if first is None else [first, *(m for m in listed if m != first)]
+
+    def _result(self, state: State[Any]) -> Bounds:
+        """Return a result twice; a length cap's is none."""
+        winners = state.outcome.winners if state.outcome else frozenset()
+        capped = isinstance(self.cap, int) and state.ply >= self.cap
+        if not winners or (capped and len(winners) > 1):
+            return OPEN
+        value = 0.0 if len(winners) > 1 else 1.0 if 0 in winners else -1.0
+        return Bounds(value, value)
+
+    def solution(self) -> Solution:
+        """Return what is proved."""
+        state = self.root
+        if state.outcome is not None:
+            bounds = self._result(state)
+            return Solution(_value(bounds), nodes=self.nodes, note="the game is over")
+        moves = list(state.legal_moves) if state.legal_moves.finite else [self.best.get(state)]
+        after = {move: self._after(state, move) for move in moves if move is not None}
+        values = {move: value for move, value in after.items() if value is not None}
+        value = _value(self.known.get(state, OPEN))
+        line = tuple(self._line()) if value is not None else ()
+        best = line[0] if line else self.best.get(state)
+        return Solution(value, best, line, self.nodes, values, self.note)
+
+    def _after(self, state: State[Any], move: Any) -> float | None:
+        child = state.play(move)
+        if child.outcome is not None:
+            return _value(self._result(child))
+        return _value(self.known.get(child, OPEN))
+
+    def _line(self) -> Iterator[Any]:
+        """Yield moves that keep the value; a line that comes back to a position ends there."""
+        state, seen = self.root, set[Any]()
+        value = _value(self.known.get(state, OPEN))
+        while state.outcome is None and state not in seen:
+            seen.add(state)
+            moves = self._moves(state)
+            move = next((m for m in moves if self._after(state, m) == value), None)
+            if move is None:
+                return
+            yield move
+            state = state.play(move)
+
+
+def _for(sign: int, bounds: Bounds) -> Bounds:
+    """Return bounds for the other seat, if the sign is -1."""
+    return bounds if sign > 0 else Bounds(-bounds.high, -bounds.low)
+
+
+def _value(bounds: Bounds) -> float | None:
+    return int(bounds.low) if bounds.low == bounds.high else None
