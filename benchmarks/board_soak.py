@@ -1,8 +1,9 @@
 """Play on one board for long, and check that it keeps neither widgets nor memory.
 
     python benchmarks/board_soak.py --moves 5000
+    python benchmarks/board_soak.py --game splinter --moves 10000
 
-Random games of Split, with clicks, Undo, Redo, zoom, hints, panels and New as the client sends
+Random games, with clicks, Undo, Redo, zoom, hints, panels and New as the client sends
 them; no browser. ipywidgets collects no widget that is not closed: after each game as many must
 live as before the first. From a quarter of the moves on, the memory of the process may grow by
 4 MB at most. A second board is opened and closed after each game: nothing of it may stay.
@@ -71,7 +72,8 @@ class Soak:
             case 1 if board.record.branches:
                 self.tell("key", key="r")
             case 2:
-                self.tell("view", window=[2.0, 2.0, 6.0, 6.0])
+                left, top, right, bottom = board.pointer.frame["home"]
+                self.tell("view", window=[left, top, (left + right) / 2, (top + bottom) / 2])
             case 3:
                 self.tell("view", window=board.pointer.frame["home"])
             case 4:
@@ -105,12 +107,12 @@ class Soak:
         )
 
 
-def soak(moves: int, seed: int, *, show: bool = True) -> dict[str, Any]:
+def soak(game: str, moves: int, seed: int, *, show: bool = True) -> dict[str, Any]:
     """Play so many moves and return what was found."""
     with tempfile.TemporaryDirectory() as folder:
-        pg.play("split", autosave=None).close()
+        pg.play(game, autosave=None).close()
         others = count()  # ipycanvas keeps one for all boards
-        board = pg.play("split", seed=seed, autosave=Path(folder) / "game.txt")
+        board = pg.play(game, seed=seed, autosave=Path(folder) / "game.txt")
         run = Soak(board, Random(seed))
         start = time.perf_counter()
         with tqdm(total=moves, unit=" moves", disable=not show) as bar:
@@ -139,13 +141,16 @@ def soak(moves: int, seed: int, *, show: bool = True) -> dict[str, Any]:
 def main() -> None:
     """Read the arguments, play, print the figures, write them and judge them."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--game", default="split", choices=pg.games())
     parser.add_argument("--moves", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=0)
     chosen = parser.parse_args()
-    found = soak(chosen.moves, chosen.seed)
+    found = soak(chosen.game, chosen.moves, chosen.seed)
     print(*(f"{name}: {value}" for name, value in found.items()), sep="\n")
-    command = f"python benchmarks/board_soak.py --moves {chosen.moves} --seed {chosen.seed}"
-    machine.write("board_soak", {"command": command} | found)
+    arguments = f"--game {chosen.game} --moves {chosen.moves} --seed {chosen.seed}"
+    command = f"python benchmarks/board_soak.py {arguments}"
+    name = "board_soak" if chosen.game == "split" else f"{chosen.game}_soak"
+    machine.write(name, {"command": command} | found)
     growth = found["MB at the end"] - found["MB at a quarter"]
     steady = len(found["widgets after each game"]) == 1 and not found["widgets left by closing"]
     sys.exit(0 if steady and growth <= MOST_GROWTH else "the board keeps what it should not")

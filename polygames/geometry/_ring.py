@@ -19,7 +19,7 @@ from operator import add, sub
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 __all__ = [
     "CosineRing",
@@ -129,7 +129,7 @@ def _is_prime(p: int) -> bool:
 def root_of_unity(n: int, p: int) -> int:
     """Return a number whose n-th power, and none before, is 1 modulo the prime p."""
     proper = [n // q for q in range(2, n + 1) if n % q == 0]
-    roots = (pow(g, (p - 1) // n, p) for g in range(2, p))
+    roots: Iterator[int] = (pow(g, (p - 1) // n, p) for g in range(2, p))
     return next(z for z in roots if all(pow(z, k, p) != 1 for k in proper))
 
 
@@ -145,10 +145,11 @@ def twice_cosine(n: int, bits: int) -> int:
     polynomial = minimal_polynomial(n)
     slope = [k * c for k, c in enumerate(polynomial)][1:]
     known = 40
-    t = round(2 * cos(2 * pi / n) * 2**known)
+    t = int(2 * cos(2 * pi / n) * (1 << known))
     while known < bits:
         more = min(2 * known - 8, bits)
-        t, known = t << more - known, more
+        t <<= more - known
+        known = more
         for _ in range(2):
             t -= _at(polynomial, t, known) // _at(slope, t, known)
     while _at(polynomial, t, known) > 0:

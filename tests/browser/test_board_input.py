@@ -5,23 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
+from screen import Screen
 
 pytestmark = pytest.mark.browser
 
 BOARD = "import polygames as pg\nboard = pg.play('split', autosave=None)\nboard"
-
-
-class Screen:
-    """Touches on a board, as the browser gets them from a screen."""
-
-    def __init__(self, page):
-        self.page = page
-        self.session = page.page.context.new_cdp_session(page.page)
-
-    def send(self, kind, *points):
-        places = [dict(zip("xy", self.page.at(point), strict=True)) for point in points]
-        touches = [place | {"id": number} for number, place in enumerate(places)]
-        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
 
 
 def test_a_game_is_played_by_keys_alone(open_board):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from screen import Screen
 
 pytestmark = pytest.mark.browser
 
@@ -116,4 +117,20 @@ def test_a_board_is_played_by_keys(open_board):
     page.shot("splinter-9-keys")
     page.page.keyboard.press("Enter")
     page.until("[str(move) for move in board.record.moves]", ["e3-e2"])
+    assert page.errors == []
+
+
+def test_a_piece_is_moved_by_touch_by_taps_and_by_a_swipe(open_board):
+    page = open_board(BOARD, has_touch=True)
+    screen = Screen(page)
+    for name in ("h9", "h10"):
+        screen.send("touchStart", square(name))
+        screen.send("touchEnd")
+    page.until("[str(move) for move in board.record.moves]", ["h9-h10"])
+    screen.send("touchStart", square("f12"))
+    (x, y), (x1, y1) = square("f12"), square("e13")
+    for share in (0.3, 0.6, 0.9, 1):
+        screen.send("touchMove", (x + share * (x1 - x), y + share * (y1 - y)))
+    screen.send("touchEnd")
+    page.until("[str(move) for move in board.record.moves]", ["h9-h10", "f12-e13"])
     assert page.errors == []

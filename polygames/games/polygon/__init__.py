@@ -1,4 +1,4 @@
-"""Polygon: draw segments from point to point. The rules in words are in RULES.md beside this file."""
+"""Polygon: draw segments between points. The rules in words are in RULES.md beside this file."""
 
 from polygames.core.lazy import Lazy
 from polygames.core.registry import GameInfo
@@ -15,9 +15,14 @@ INFO = GameInfo.of_folder(
         "anywhere": {"n": 5, "colors": "any"},
     },
     agents={
-        "random": "polygames.search.simple:RandomAgent",
+        "random": f"{__name__}.agents:RandomDrawer",
         "mobility": f"{__name__}.agents:mobility",
         "minimax": f"{__name__}.agents:minimax",
+    },
+    choices={
+        "n": tuple(range(3, 31)),
+        "colors": ("different", "same", "any", "mixed"),
+        "concurrent": ("strict", "lenient"),
     },
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.scene:preview"),

@@ -9,13 +9,12 @@ from polygames.core.errors import InvalidMoveError, PolygamesError, PositionErro
 from polygames.games.polygon.rules import Claim, Draw, Move, Options, PolygonGame
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 __all__ = ["from_text", "parse", "to_text"]
 
 _POINT = r"([A-Z]{1,4}|[1-9]\d{0,8}x[1-9]\d{0,8})"
 _MOVE = re.compile(rf"{_POINT}\s*-\s*{_POINT}", re.ASCII)
-_BOOLS = {"True": True, "False": False}
 
 
 def parse(state: PolygonGame, text: str) -> Move:
@@ -38,7 +37,12 @@ def parse(state: PolygonGame, text: str) -> Move:
         raise InvalidMoveError(msg)
     if reason := state.refusal(move):
         raise state.refuse(move, reason)
-    return Draw(*map(state.usual_name, (move.start, move.end))) if isinstance(move, Draw) else move
+    if isinstance(move, Claim):
+        return move
+    start, end = state.point(move.start), state.point(move.end)
+    assert start is not None  # noqa: S101 - the move is legal
+    assert end is not None  # noqa: S101
+    return state.draw(start, end)
 
 
 def to_text(state: PolygonGame) -> str:
@@ -67,22 +71,29 @@ def from_text(text: str) -> PolygonGame:
         raise PositionError(msg)
     options: dict[str, Any] = {}
     moves: Sequence[str] = ()
-    number, line = 1, lines[0]
-    try:
-        for number, line in enumerate(lines[1:], start=2):
-            key, _, value = line.partition(" ")
+    for number, line in enumerate(lines[1:], start=2):
+        key, _, value = line.partition(" ")
+        try:
+            if key in options or (key == "moves" and moves):
+                _fault(f"{key} is given twice")
             if key == "moves":
                 moves = value.split()
-            elif key in options:
-                _fault(f"{key} is given twice")
             else:
                 options[key] = _option(key, value)
-        state = PolygonGame(Options(**options))
-        for move in moves:
-            state = state.play(parse(state, move))
-    except (PolygamesError, ValueError) as error:
-        msg = f"not a position of polygon: line {number}, {line!r}: {error}"
+        except ValueError as error:
+            msg = f"not a position of polygon: line {number}, {line!r}: {error}"
+            raise PositionError(msg) from None
+    try:
+        return _position(Options(**options), moves)
+    except PolygamesError as error:
+        msg = f"not a position of polygon: {error}"
         raise PositionError(msg) from None
+
+
+def _position(rules: Options, moves: Sequence[str]) -> PolygonGame:
+    state = PolygonGame(rules)
+    for move in moves:
+        state = state.play(parse(state, move))
     return state
 
 
@@ -95,21 +106,23 @@ def _move(text: str) -> Move | None:
 
 
 def _option(key: str, value: str) -> object:
-    match key:
-        case "n" | "max_plies":
-            return _count(value)
-        case "vertices":
-            return tuple(tuple(corner.split(",")) for corner in value.split())
-        case "colors" | "concurrent":
-            return value
-        case "claim":
-            return (
-                _BOOLS[value]
-                if value in _BOOLS
-                else _fault(f"expected True or False, not {value!r}")
-            )
-        case _:
-            _fault("unknown word at its start")
+    readers: dict[str, Callable[[str], object]] = {
+        "n": _count,
+        "vertices": lambda value: tuple(tuple(corner.split(",")) for corner in value.split()),
+        "colors": str,
+        "concurrent": str,
+        "claim": _bool,
+        "max_plies": _count,
+    }
+    if key not in readers:
+        _fault("unknown word at its start")
+    return readers[key](value)
+
+
+def _bool(word: str) -> bool:
+    if word not in {"True", "False"}:
+        _fault(f"expected True or False, not {word!r}")
+    return word == "True"
 
 
 def _count(word: str) -> int:

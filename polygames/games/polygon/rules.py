@@ -42,6 +42,8 @@ class Draw:
 
     start: str
     end: str
+    is_first: bool = field(default=False, compare=False, repr=False)
+    """Whether it is the first of its game: only then is its start chosen, too."""
 
     def __str__(self) -> str:
         """Write both points: ``C-2x5``."""
@@ -243,18 +245,17 @@ class PolygonGame(GameState):
         place = _place(name)
         return self.vertices[place] if place is not None and place < self.rules.n else None
 
-    def usual_name(self, name: str) -> str:
-        """Return the name of a point that may be named by other segments than the first two."""
-        point = self.point(name)
-        return name if point is None else self.name(point)
-
     @cached_property
     def _found(self) -> dict[tuple[int, int], Point]:
         return {
-            pair: point
+            (i, j): point
             for point, segments in self.crossings.items()
-            for pair in combinations(segments, PAIR)
+            for i, j in combinations(segments, PAIR)
         }
+
+    def draw(self, start: Point, end: Point) -> Draw:
+        """Return the move that joins two points; it plays nothing and asks no rule."""
+        return Draw(self.name(start), self.name(end), is_first=self.here is None)
 
     @property
     def moves(self) -> tuple[Draw, ...]:
@@ -272,7 +273,7 @@ class PolygonGame(GameState):
     def _moves(self) -> tuple[Move, ...]:
         if self.outcome is not None:
             return ()
-        draws = (Draw(self.name(start), self.name(end)) for start, end in self.segments)
+        draws = [self.draw(start, end) for start, end in self.segments]
         return (*draws, Claim()) if self.rules.claim else tuple(draws)
 
     @cached_property
@@ -280,7 +281,7 @@ class PolygonGame(GameState):
         """The segments that can be drawn, as start and end, even if the game is over [2, 3]."""
         if self.here is None:
             pairs = permutations(self.vertices, PAIR)
-            return tuple(pair for pair in pairs if not self.rules.are_neighbours(*pair))
+            return tuple((p, q) for p, q in pairs if not self.rules.are_neighbours(p, q))
         return tuple((self.here, end) for end in self.targets)
 
     @cached_property
@@ -323,8 +324,6 @@ class PolygonGame(GameState):
         if not isinstance(move, Draw):
             return "a move joins two points"
         start = self.point(move.start)
-        if start is None:
-            return f"there is no point {move.start}"
         if self.here is None and start not in self.rules.places:
             return f"the first segment begins at a vertex, not at {move.start}"
         if self.here not in {None, start}:
@@ -339,13 +338,18 @@ class PolygonGame(GameState):
             return "already dotted: a segment has ended here"
         if self.rules.are_neighbours(start, end):
             return "neighbouring vertices are joined by an edge"
-        segments = self.crossings.get(end, ())
+        fault = self._crossing_fault(self.crossings.get(end, ()))
+        if fault is None and (along := self._overlapped(start, end)):
+            fault = f"overlaps segment {along}"
+        return fault
+
+    def _crossing_fault(self, segments: Sequence[int]) -> str | None:
+        """Return why no segment may end where these cross, or None if one may [5, 6]."""
         if len(segments) > PAIR and self.rules.concurrent == "strict":
             return f"{len(segments)} segments run through it, only two may"
-        if segments and not self.rules.fit(len(self.lines) % 2, segments):
-            return f"colours: {self._color_fault(segments)}"
-        along = self._overlapped(start, end)
-        return f"overlaps segment {along}" if along else None
+        if not segments or self.rules.fit(len(self.lines) % 2, segments):
+            return None
+        return f"colours: {self._color_fault(segments)}"
 
     def _color_fault(self, segments: Sequence[int]) -> str:
         i, j = segments[:PAIR]
@@ -414,11 +418,12 @@ class PolygonGame(GameState):
         through = {*self.crossings.get(start, ()), *self.crossings.get(end, ())}
         sides = [line.side(point) for point in self.path]
         for number, (other, ends) in enumerate(zip(self.lines, pairwise(sides), strict=True), 1):
-            if ends[0] * ends[1] < 0 and number not in through:
-                if other.side(start) * other.side(end) < 0:
-                    point = other.meet(line)
-                    assert point is not None  # noqa: S101 - its ends lie on both sides
-                    yield number, point
+            if ends[0] * ends[1] >= 0 or number in through:
+                continue
+            if other.side(start) * other.side(end) < 0:
+                point = other.meet(line)
+                assert point is not None  # noqa: S101 - its ends lie on both sides
+                yield number, point
 
     # --- The end ------------------------------------------------------------------------------
 

@@ -371,7 +371,7 @@ function render({ model, el }) {
   }, { passive: false });
   svg.addEventListener("touchstart", (event) => { // a touch on something to play plays, any other scrolls
     const point = toScene(event.touches[0]);
-    if (event.touches.length > 1 || zoomed() || anchors.length || clickable(itemAt(point)) || bordersAt(point, REACH.touch).length) event.preventDefault();
+    if (event.touches.length > 1 || zoomed() || anchors.length || spelled.length || clickable(itemAt(point)) || bordersAt(point, REACH.touch).length) event.preventDefault();
   }, { passive: false });
 
   // --- Keyboard ---------------------------------------------------------------------------

@@ -1,0 +1,273 @@
+"""How a position of Polygon looks, what can be clicked in it, and what it says.
+
+All places are computed relative to a `View` without rounding and become floats at the end. So a
+view may be as small as one likes: at a scale of 10^30 lines are straight and points apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final, TypeAlias, cast
+
+from polygames.games.polygon.rules import Claim, Draw, Move, PolygonGame
+from polygames.scene import palette
+from polygames.scene.clip import clip_polygon, clip_segment
+from polygames.scene.model import (
+    Caption,
+    Disc,
+    Polygon,
+    Preview,
+    Primitive,
+    Scene,
+    SeatLabel,
+    Segment,
+    Text,
+    Window,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from polygames.geometry.exact import Point
+    from polygames.scene.model import Point as Place
+
+__all__ = ["View", "caption", "mark", "preview", "scene", "spell"]
+
+Exact: TypeAlias = tuple[Fraction, Fraction]
+
+RIM: Final = 0.17
+"""What is seen around the polygon, for the names of its vertices."""
+
+FAR: Final = Window(-4, -4, 4, 4)
+"""Lines are cut here; whole numbers, so that cutting does not round."""
+
+MORE_BITS: Final = 44
+"""How much finer than a view its places are, in binary places."""
+
+COUNTED: Final = 150
+"""Up to so many crossings a preview counts the replies."""
+
+NAMES = ("Red", "Blue")
+INKS = (palette.VERMILION, palette.BLUE)
+MARKS = ("─", "═")
+FIELD = "#fbf8f1"
+WIDTHS = (2.6, 4.0)
+CORE = 1.2
+"""The width of the white core of a double line."""
+
+TARGET, DOT, VERTEX, CROSSING, HERE = 0.027, 0.021, 0.016, 0.011, 0.04
+"""The radii of points on the screen, in units of the whole view."""
+
+LETTER = 0.085
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A window into the plane: a point shown at x has ``x = (its own - center) * scale``.
+
+    y points down on the screen. The window shows what comes to lie between -1 and 1, and a rim.
+    """
+
+    center: Exact
+    scale: Fraction
+
+    @classmethod
+    def whole(cls, state: PolygonGame) -> View:
+        """Return the view that shows all of a polygon."""
+        corners = state.rules.vertices
+        if corners is None:
+            return cls((Fraction(0), Fraction(0)), Fraction(1))
+        sides = [(min(values), max(values)) for values in zip(*corners, strict=True)]
+        x, y = (Fraction(low + high) / 2 for low, high in sides)
+        return cls((x, y), Fraction(2) / max(high - low for low, high in sides))
+
+    @property
+    def bits(self) -> int:
+        """How many binary places of coordinates it shows, and some more."""
+        ratio = self.scale.numerator.bit_length() - self.scale.denominator.bit_length()
+        return ratio + MORE_BITS
+
+    def exact(self, point: Point) -> Exact:
+        """Return where a point is shown, without rounding what is known of it."""
+        x, y = point.approx(self.bits)
+        return (x - self.center[0]) * self.scale, (self.center[1] - y) * self.scale
+
+    def place(self, point: Point) -> Place | None:
+        """Return where a point is shown, or None if that is far from what is seen."""
+        at = self.exact(point)
+        return (float(at[0]), float(at[1])) if _is_near(at) else None
+
+    def segment(self, start: Point, end: Point) -> tuple[Place, Place] | None:
+        """Return the part of a segment that is near what is seen, or None if there is none."""
+        ends = self.exact(start), self.exact(end)
+        if not all(map(_is_near, ends)):
+            # Fractions pass through the cut as they are: only whole numbers are added to them.
+            cut = clip_segment(*cast("tuple[Place, Place]", ends), FAR)
+            if cut is None:
+                return None
+            ends = cast("tuple[Exact, Exact]", cut)
+        (x, y), (u, v) = ends
+        return (float(x), float(y)), (float(u), float(v))
+
+    def polygon(self, points: Iterable[Point]) -> tuple[Place, ...]:
+        """Return the part of a polygon that is near what is seen."""
+        corners: Sequence[Exact] = [self.exact(point) for point in points]
+        if not all(map(_is_near, corners)):
+            cut = clip_polygon(cast("Sequence[Place]", corners), FAR)
+            corners = cast("Sequence[Exact]", cut)
+        return tuple((float(x), float(y)) for x, y in corners)
+
+
+def scene(state: PolygonGame, view: View | None = None) -> Scene:
+    """Draw a position: segments in the colours of the players, dots, and lit targets.
+
+    Parameters
+    ----------
+    state
+        The position.
+    view
+        What to show of the plane; all of the polygon if None.
+    """
+    view = view or View.whole(state)
+    edge = 1 + RIM
+    corners = view.polygon(state.vertices)
+    board = [Polygon(corners, FIELD, palette.GREY, 1.6)] if corners else []
+    return (
+        Window(-edge, -edge, edge, edge),
+        *board,
+        *_segments(state, view),
+        *_points(state, view),
+        *_letters(state, view),
+    )
+
+
+def spell(move: Move) -> tuple[str, ...]:
+    """Name what to click for a move: where it ends; for the first one both points."""
+    if isinstance(move, Claim):
+        return ("claim",)
+    return (move.start, move.end) if move.is_first else (move.end,)
+
+
+def preview(state: PolygonGame, move: Move, view: View | None = None) -> Preview:
+    """Say and draw what a move would do: the segment, and what it crosses."""
+    if isinstance(move, Claim):
+        return Preview("claim that no segment can be drawn, and lose")
+    view = view or View.whole(state)
+    start, end = state.point(move.start), state.point(move.end)
+    assert start is not None  # noqa: S101 - the move is legal
+    assert end is not None  # noqa: S101
+    after = state.joined(start, end)
+    line = view.segment(start, end)
+    ink = INKS[state.turn]
+    segment = [] if line is None else [Segment(*line, ink, 3.0, 0.75, arrow=True)]
+    number = len(after.lines)
+    crossed = [point for point, through in after.crossings.items() if number in through]
+    places = (view.place(point) for point in crossed)
+    discs = [Disc(at, DOT, stroke=ink, width=1.5, fixed=True) for at in places if at]
+    return Preview(_words(state, move, after, len(crossed)), (*segment, *discs))
+
+
+def mark(state: PolygonGame, move: Move, color: str, view: View | None = None) -> Scene:
+    """Draw a move over the position it leads to, or could lead to."""
+    if isinstance(move, Claim):
+        return ()
+    view = view or View.whole(state)
+    start, end = state.point(move.start), state.point(move.end)
+    assert start is not None  # noqa: S101 - the move is legal
+    assert end is not None  # noqa: S101
+    line, at = view.segment(start, end), view.place(end)
+    shaft = () if line is None else (Segment(*line, color, 5.0, 0.45),)
+    ring = () if at is None else (Disc(at, HERE, stroke=color, width=3.0, fixed=True),)
+    return (*shaft, *ring)
+
+
+def caption(state: PolygonGame) -> Caption:
+    """Say who is to move and from where, or how the game ended."""
+    seats = tuple(
+        SeatLabel(f"{name} (seat {seat})", ink, sign)
+        for seat, (name, ink, sign) in enumerate(zip(NAMES, INKS, MARKS, strict=True))
+    )
+    return Caption(_status(state), seats)
+
+
+# --- Words --------------------------------------------------------------------------------------
+
+
+def _status(state: PolygonGame) -> str:
+    outcome, name = state.outcome, NAMES[state.turn]
+    if outcome is not None:
+        who = "".join(f"{NAMES[seat]} wins: " for seat in outcome.winners)
+        return f"{who}{outcome.reason}"
+    if state.here is None:
+        return f"{name} draws the first segment, between two vertices that are not neighbours"
+    return f"{name} draws a segment from {state.name(state.here)}"
+
+
+def _words(state: PolygonGame, move: Draw, after: PolygonGame, crossed: int) -> str:
+    parts = [str(move)]
+    if crossed:
+        parts.append("crosses in one point" if crossed == 1 else f"crosses in {crossed} points")
+    if len(after.crossings) <= COUNTED:
+        replies = len(after.segments)
+        if replies or after.rules.claim:
+            parts.append(f"leaves {replies} {'reply' if replies == 1 else 'replies'}")
+        else:
+            parts.append(f"leaves no reply: {NAMES[state.turn]} wins")
+    return ", ".join(parts)
+
+
+# --- Shapes -------------------------------------------------------------------------------------
+
+
+def _segments(state: PolygonGame, view: View) -> Iterator[Segment]:
+    """Draw a player's segments with one pen: those of seat 1 double, to tell without colour."""
+    drawn = [view.segment(p, q) for p, q in pairwise(state.path)]
+    for seat, (ink, width) in enumerate(zip(INKS, WIDTHS, strict=True)):
+        ends = [line for line in drawn[seat::2] if line is not None]
+        yield from (Segment(*line, ink, width) for line in ends)
+        if seat == 1:
+            yield from (Segment(*line, palette.PAPER, CORE) for line in ends)
+
+
+def _points(state: PolygonGame, view: View) -> Iterator[Primitive]:
+    """Draw the points in view, the plain ones first and what can be clicked on top."""
+    shown = [(point, at) for point in state.points if (at := view.place(point))]
+    rows: tuple[list[Primitive], ...] = ([], [], [], [])
+    for point, at in shown:
+        name, reason = state.name(point), state.why_not(point)
+        if reason is None:
+            disc = _disc(at, TARGET, palette.GREEN, name, "can be chosen")
+            rows[3].append(disc)
+        elif point in state.dots:
+            rows[2].append(_disc(at, DOT, palette.INK, name, reason))
+        elif point in state.rules.places:
+            rows[1].append(_disc(at, VERTEX, palette.GREY, name, reason))
+        else:
+            rows[0].append(_disc(at, CROSSING, palette.GREY, name, reason))
+    for row in rows:
+        yield from row
+    if state.here is not None and state.outcome is None and (at := view.place(state.here)):
+        yield Disc(at, HERE, stroke=INKS[state.turn], width=2.5, fixed=True)
+
+
+def _disc(at: Place, radius: float, fill: str, name: str, what: str) -> Disc:
+    return Disc(at, radius, fill, fixed=True, target=name, label=f"{name}: {what}")
+
+
+def _letters(state: PolygonGame, view: View) -> Iterator[Text]:
+    """Write the names of the vertices outside, away from the middle of the polygon."""
+    whole = View.whole(state)
+    for point in state.vertices:
+        at, out = view.place(point), whole.place(point)
+        if at is None or out is None:
+            continue
+        x, y = at
+        size = max(abs(out[0]), abs(out[1]), 1e-9)
+        dx, dy = (0.1 * value / size for value in out)
+        yield Text((x + dx, y + dy), state.name(point), LETTER, palette.INK, fixed=True)
+
+
+def _is_near(at: Exact) -> bool:
+    return abs(at[0]) < FAR.right and abs(at[1]) < FAR.bottom

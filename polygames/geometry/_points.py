@@ -1,0 +1,294 @@
+"""Points and lines of a plane; `polygames.geometry.exact` says how they are kept."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from polygames.geometry._ball import Ball, meeting
+from polygames.geometry._ring import Number
+
+if TYPE_CHECKING:
+    from polygames.geometry._planes import Plane
+
+__all__ = ["FIRST_BITS", "Line", "Point", "Triple", "coincide"]
+
+Triple: TypeAlias = tuple[Number, Number, Number]
+Residues: TypeAlias = tuple[int, int, int]
+
+FIRST_BITS: Final = 64
+"""The binary places that are tried first; each further level has twice as many."""
+
+
+def _cross(p: Triple, q: Triple) -> Triple:
+    """Return the line through two points, or by the same formula the point of two lines."""
+    (a, b, c), (d, e, f) = p, q
+    return b * f - c * e, c * d - a * f, a * e - b * d
+
+
+def _dot(p: Triple, q: Triple) -> Number:
+    return p[0] * q[0] + p[1] * q[1] + p[2] * q[2]
+
+
+class Point:
+    """A point of a plane: a corner, or where two lines meet; see `Plane` and `Line.meet`."""
+
+    __slots__ = ("__weakref__", "_balls", "_exact", "lines", "plane", "residues")
+
+    def __init__(
+        self,
+        plane: Plane,
+        residues: Residues,
+        lines: tuple[Line, ...] = (),
+        exact: Triple | None = None,
+    ) -> None:
+        self.plane = plane
+        self.residues = residues
+        """X, Y, W modulo the prime; divided by W, unless that is zero there."""
+        self.lines = lines
+        """The two lines that it was first made from; a corner has none."""
+        self._exact = exact
+        self._balls: dict[int, Ball | None] = {}
+
+    @property
+    def exact(self) -> Triple:
+        """X, Y and W without rounding: numbers of the ring of the plane."""
+        return _settled(self)
+
+    @property
+    def xy(self) -> tuple[float, float]:
+        """The coordinates as floats, good for drawing: the polygon itself is never lost."""
+        level = 0
+        while (ball := self.ball(level)) is None or ball.error > 1 << FIRST_BITS // 2:
+            level += 1
+        x, y = self.plane.placed(ball, FIRST_BITS << level)
+        return float(x), float(y)
+
+    def approx(self, bits: int) -> tuple[Fraction, Fraction]:
+        """Return the coordinates, each at most 2^-bits off.
+
+        Those of a regular polygon are the true ones: it has the centre (0, 0) and the radius 1.
+
+        Parameters
+        ----------
+        bits
+            How many binary places are right; any whole number.
+
+        Examples
+        --------
+        >>> x, y = regular(5).vertices[1].approx(100)
+        >>> f"{float(x):.15f} {abs(x**2 + y**2 - 1) < Fraction(1, 2**98)}"
+        '0.951056516295154 True'
+        """
+        level = 0
+        while True:
+            places = FIRST_BITS << level
+            ball = self.ball(level)
+            if ball is not None and self.plane.error(ball.error, places) <= Fraction(2) ** -bits:
+                return self.plane.placed(ball, places)
+            level += 1
+
+    def is_on(self, line: Line) -> bool:
+        """Say whether it lies on a line: `Line.has` seen from the point."""
+        return line.has(self)
+
+    def ball(self, level: int) -> Ball | None:
+        """Return the coordinates in the frame of the plane, computed with 64 * 2^level places.
+
+        None if that is not enough to see that its two lines are not parallel.
+        """
+        if level not in self._balls:
+            _approach(self, level)
+        return self._balls[level]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        coefficients = tuple(map(self.plane.ring.coefficients, self.exact))
+        return _restored, (self.plane, coefficients)
+
+    def __repr__(self) -> str:
+        return f"<point ({self.xy[0]:.6g}, {self.xy[1]:.6g})>"
+
+
+class Line:
+    """The line through two points, directed from the first to the second.
+
+    Raises
+    ------
+    ValueError
+        If the points are the same, or of different planes.
+    """
+
+    __slots__ = ("_exact", "_reach", "points", "residues")
+
+    def __init__(self, start: Point, end: Point) -> None:
+        if start is end or start.plane is not end.plane:
+            msg = f"no line joins {start} and {end}: they are the same or of different planes"
+            raise ValueError(msg)
+        self.points = (start, end)
+        p = start.plane.ring.prime
+        (a, b, c), (d, e, f) = start.residues, end.residues
+        self.residues = ((b * f - c * e) % p, (c * d - a * f) % p, (a * e - b * d) % p)
+        """A, B and C modulo the prime."""
+        self._exact: Triple | None = None
+        self._reach: tuple[int, ...] | None = None
+
+    @property
+    def exact(self) -> Triple:
+        """A, B and C without rounding."""
+        return _settled(self)
+
+    def meet(self, other: Line) -> Point | None:
+        """Return where two lines meet, or None if they are parallel.
+
+        Raises
+        ------
+        ValueError
+            If they are the same line.
+        """
+        plane = self.points[0].plane
+        p = plane.ring.prime
+        (a, b, c), (d, e, f) = self.residues, other.residues
+        w = (a * e - b * d) % p
+        x, y = b * f - c * e, c * d - a * f
+        if w:
+            by = pow(w, -1, p)
+            return plane.same(Point(plane, (x * by % p, y * by % p, 1), (self, other)))
+        x, y, w = _cross(self.exact, other.exact)
+        if w:
+            residue = plane.ring.residue
+            return plane.same(Point(plane, (residue(x), residue(y), 0), (self, other), (x, y, w)))
+        if not x and not y:
+            msg = "a line meets itself everywhere"
+            raise ValueError(msg)
+        return None
+
+    def has(self, point: Point) -> bool:
+        """Say whether a point lies on the line."""
+        if point in self.points or self in point.lines:
+            return True
+        (a, b, c), (x, y, w) = self.residues, point.residues
+        if (a * x + b * y + c * w) % point.plane.ring.prime:
+            return False
+        return not _dot(self.exact, point.exact)
+
+    def side(self, point: Point) -> int:
+        """Return 1 for a point to the left of the line, -1 to the right, 0 on it.
+
+        Left and right are seen in the direction of the line, with y upwards.
+        """
+        if point in self.points or self in point.lines:
+            return 0
+        sign = self._turn(point, 0)
+        if not sign and not self.has(point):
+            level = 1
+            while not (sign := self._turn(point, level)):
+                level += 1
+        return sign
+
+    def order(self, one: Point, two: Point) -> int:
+        """Return 1 if the second of two points on the line lies further along it, -1 if before.
+
+        0 if they are the same point.
+        """
+        if one is two:
+            return 0
+        level = 0
+        while not (sign := self._advance(one, two, level)):
+            level += 1
+        return sign
+
+    def _turn(self, point: Point, level: int) -> int:
+        """Return the side of a point as far as some places show it, else 0."""
+        if level or self._reach is None:
+            reach = self._span(level)
+            if level == 0:
+                self._reach = reach
+        else:
+            reach = self._reach
+        ball = point.ball(level)
+        if not reach or not ball:
+            return 0
+        px, py, dx, dy, start, error, length = reach
+        x, y, off = ball
+        x, y, off = x - px, y - py, off + start
+        turn = dx * y - dy * x
+        # Each difference is off by its own error at most: so is, by the product rule, the turn.
+        bound = length * off + error * (abs(x) + abs(y) + 2 * off)
+        return 1 if turn > bound else -1 if turn < -bound else 0
+
+    def _advance(self, one: Point, two: Point, level: int) -> int:
+        reach, p, q = self._span(level), one.ball(level), two.ball(level)
+        if not reach or not p or not q:
+            return 0
+        _, _, dx, dy, _, error, length = reach
+        x, y, off = q.x - p.x, q.y - p.y, q.error + p.error
+        advance = dx * x + dy * y
+        bound = length * off + error * (abs(x) + abs(y) + 2 * off)
+        return 1 if advance > bound else -1 if advance < -bound else 0
+
+    def _span(self, level: int) -> tuple[int, ...]:
+        """Return start, direction, their errors and the length of the direction, or nothing."""
+        p, q = (point.ball(level) for point in self.points)
+        if p is None or q is None:
+            return ()
+        dx, dy = q.x - p.x, q.y - p.y
+        return p.x, p.y, dx, dy, p.error, p.error + q.error, abs(dx) + abs(dy)
+
+    def __repr__(self) -> str:
+        return f"<line {self.points[0]} - {self.points[1]}>"
+
+
+# --- What is computed when it is first needed -------------------------------------------------
+# Points rest on lines and lines on points, a hundred deep in a long game: a stack of one's own
+# goes down as far as it takes.
+
+
+def _settled(thing: Point | Line) -> Triple:
+    """Return the exact numbers of a point or line, computing those it rests on first."""
+    stack = [thing]
+    while stack:
+        top = stack[-1]
+        if top._exact is None:  # noqa: SLF001 - both kinds keep it
+            first, second = top.lines if isinstance(top, Point) else top.points
+            below = [part for part in (first, second) if part._exact is None]  # noqa: SLF001
+            if below:
+                stack += below
+                continue
+            top._exact = _cross(first._exact, second._exact)  # type: ignore[arg-type]  # noqa: SLF001 - both are settled
+        stack.pop()
+    exact = thing._exact  # noqa: SLF001
+    assert exact is not None  # noqa: S101 - just computed
+    return exact
+
+
+def _approach(point: Point, level: int) -> None:
+    """Compute the ball of a point on a level, those it rests on first."""
+    stack = [point]
+    while stack:
+        top = stack[-1]
+        if level not in top._balls:  # noqa: SLF001
+            corners = [corner for line in top.lines for corner in line.points]
+            below = [corner for corner in corners if level not in corner._balls]  # noqa: SLF001
+            if below:
+                stack += below
+                continue
+            balls = [corner._balls[level] for corner in corners]  # noqa: SLF001
+            top._balls[level] = (  # noqa: SLF001
+                meeting(*balls) if corners else top.plane.ball(top.exact, FIRST_BITS << level)
+            )
+        stack.pop()
+
+
+def coincide(known: Point, point: Point) -> bool:
+    """Say whether two points lie in the same place, by exact numbers."""
+    if point.lines:
+        return all(
+            known in line.points or line in known.lines or not _dot(line.exact, known.exact)
+            for line in point.lines
+        )
+    return not any(_cross(known.exact, point.exact))
+
+
+def _restored(plane: Plane, coefficients: tuple[tuple[int, ...], ...]) -> Point:
+    x, y, w = map(plane.ring.number, coefficients)
+    return plane.point((x, y, w))

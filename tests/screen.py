@@ -1,0 +1,14 @@
+"""A touch screen, for tests in the browser."""
+
+
+class Screen:
+    """Touches on a board, as the browser gets them from a screen."""
+
+    def __init__(self, page):
+        self.page = page
+        self.session = page.page.context.new_cdp_session(page.page)
+
+    def send(self, kind, *points):
+        places = [dict(zip("xy", self.page.at(point), strict=True)) for point in points]
+        touches = [place | {"id": number} for number, place in enumerate(places)]
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
