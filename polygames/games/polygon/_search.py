@@ -34,13 +34,15 @@ from polygames.games.polygon._kernel import (
     pop,
     push,
 )
+from polygames.games.polygon._plain import FAR
 from polygames.search.kernels import MIX_1, MIX_2, S27, S30, S31, compiled
 
 __all__ = [
-    "FAR",
     "Table",
     "Work",
-    "expand",
+    "extract",
+    "find",
+    "keep",
     "search",
     "table",
     "workspace",
@@ -48,12 +50,15 @@ __all__ = [
 
 Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
+Flag = npt.NDArray[np.uint8]
 
-FAR = 1 << 30
 LEVELS = MOST_SEGMENTS + 2
 WAYS = 4
 """How many places of the table a position may take."""
-ATTACKER, CAP, OPEN, NODES, BUDGET, SHALLOW = range(6)
+ATTACKER, CAP, OPEN, NODES, BUDGET, WINNER, LEVEL, DOWN, PLACED = range(9)
+"""What `Work.counts` holds; the last four are those of `extract`."""
+LOST = -2
+"""The LEVEL after a proof broke off: the position is not won."""
 
 
 class Table(NamedTuple):
@@ -81,10 +86,12 @@ class Work(NamedTuple):
     """Which move is being looked into."""
     keys: Words
     counts: Ints
-    """The attacker, the length cap, whether an open leaf was met, the positions looked at, and
-    how many at most."""
+    """The attacker, the length cap, how many open leaves were met, the positions looked at, and
+    how many at most; for `extract` the winner, where it is, and the positions of the proof."""
     targets: Ints
-    stop: npt.NDArray[np.uint8]
+    barred: npt.NDArray[np.int8]
+    """Moves from the first position that need no look, as a symmetry makes them others."""
+    stop: Flag
     """Not zero when the search is to end; another thread may set it."""
 
 
@@ -99,7 +106,7 @@ def table(bits: int) -> Table:
     )
 
 
-def workspace() -> Work:
+def workspace(stop: Flag) -> Work:
     """Return the memory for a search."""
     return Work(
         np.zeros((LEVELS, MOST_POINTS), np.int64),
@@ -109,9 +116,10 @@ def workspace() -> Work:
         np.zeros((LEVELS, 3), np.int64),
         np.zeros(LEVELS, np.int64),
         np.zeros(LEVELS, np.uint64),
-        np.zeros(6, np.int64),
+        np.zeros(9, np.int64),
         np.zeros(MOST_POINTS, np.int64),
-        np.zeros(1, np.uint8),
+        np.zeros(MOST_POINTS, np.int8),
+        stop,
     )
 
 
@@ -173,9 +181,24 @@ def judge(board: Board, w: Work, level: int, k: int) -> None:
 
 
 @compiled
+def moves_at(board: Board, w: Work, level: int) -> int:
+    """List and count the moves of a position that need a look."""
+    codes = w.codes[level]
+    n = legal(board, codes)
+    if level == 0:
+        left = 0
+        for k in range(n):
+            if not w.barred[codes[k]]:
+                codes[left] = codes[k]
+                left += 1
+        n = left
+    return n
+
+
+@compiled
 def expand(board: Board, t: Table, w: Work, level: int) -> None:
     """List the moves of a position with the numbers of the positions after them."""
-    n = legal(board, w.codes[level])
+    n = moves_at(board, w, level)
     w.number[level] = n
     for k in range(n):
         place = find(t, after(w.keys[level], w.codes[level, k]))
@@ -230,3 +253,59 @@ def search(board: Board, t: Table, w: Work, base: int, phi_limit: int, delta_lim
         level += 1
         w.keys[level] = after(w.keys[level - 1], w.codes[level - 1, k])
         expand(board, t, w, level)
+
+
+# --- Proofs ------------------------------------------------------------------------------------
+
+
+@compiled
+def extract(board: Board, t: Table, w: Work, out: Ints) -> int:
+    """Write the moves of the winner, as far as there is room; return how many.
+
+    The positions of the proof are gone through depth first: all moves of the loser, and for the
+    winner one that the search proves. What is written is its place among the legal moves. A
+    second call goes on; it is over when `counts[LEVEL]` is -1.
+    """
+    size = 0
+    while w.counts[LEVEL] >= 0:
+        level = w.counts[LEVEL]
+        if w.counts[DOWN]:
+            if size >= out.size or w.stop[0]:
+                return size
+            if board.head[SEGMENTS] & 1 == w.counts[WINNER]:
+                if not search(board, t, w, level, FAR, FAR):
+                    return size
+                out[size] = choose(board, w, level)
+                if out[size] < 0:
+                    w.counts[LEVEL] = LOST
+                    return size
+                size += 1
+            else:
+                w.number[level] = moves_at(board, w, level)
+            w.counts[PLACED] += 1
+            w.chosen[level] = -1
+        w.chosen[level] += 1
+        k = w.chosen[level]
+        w.counts[DOWN] = k < w.number[level]
+        if w.counts[DOWN]:
+            push(board, w.codes[level, k])
+            w.keys[level + 1] = after(w.keys[level], w.codes[level, k])
+            w.counts[LEVEL] = level + 1
+        else:
+            w.counts[LEVEL] = level - 1
+            if level:
+                pop(board)
+    return size
+
+
+@compiled
+def choose(board: Board, w: Work, level: int) -> int:
+    """Leave a position the one move that is proved, and return its place among all; -1 without."""
+    for k in range(w.number[level]):
+        if w.delta[level, k] == 0:
+            code = w.codes[level, k]
+            w.number[level], w.codes[level, 0] = 1, code
+            for place in range(legal(board, w.targets)):
+                if w.targets[place] == code:
+                    return place
+    return -1
