@@ -54,3 +54,8 @@ def values(state):
 def splinter(*texts, **options):
     """Return a position of Splinter: the moves from the start, given as text."""
     return played(pg.new("splinter", **options), *texts)
+
+
+def polygon(*texts, **options):
+    """Return a position of Polygon: the moves from the start, given as text."""
+    return played(pg.new("polygon", **options), *texts)

@@ -126,3 +126,32 @@ def splinter_states(draw, most_plies=40):
     """Positions of random games, on the usual board or a small one; ends among them."""
     options, seed = draw(splinter_games())
     return random_state(seed, draw(st.integers(0, most_plies)), "splinter", **options)
+
+
+UNEVEN = ((0, 0), (6, -1), (9, 4), (7, 9), (2, 10), (-2, 5))
+
+polygon_shapes = st.one_of(
+    st.fixed_dictionaries({"n": st.integers(3, 9)}),
+    st.builds(lambda skip: {"vertices": UNEVEN[skip:]}, st.integers(0, 2)),
+)
+
+polygon_options = st.builds(
+    lambda shape, others: shape | others,
+    polygon_shapes,
+    st.fixed_dictionaries(
+        {
+            "colors": st.sampled_from(["different", "same", "any", "mixed"]),
+            "concurrent": st.sampled_from(["strict", "lenient"]),
+            "claim": st.booleans(),
+            "max_plies": st.sampled_from([1, 6, 18]),
+        }
+    ),
+)
+"""Options that Polygon's `new` accepts."""
+
+
+@st.composite
+def polygon_states(draw, most_plies=18):
+    """Positions of random games of Polygon of all kinds; ends among them."""
+    options = draw(polygon_options)
+    return random_state(draw(seeds), draw(st.integers(0, most_plies)), "polygon", **options)

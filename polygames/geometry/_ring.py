@@ -12,7 +12,7 @@ that it is not zero) and roughly how large it is (`value`, as near as one likes)
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import count, zip_longest
 from math import cos, isqrt, pi
 from operator import add, sub
@@ -136,6 +136,7 @@ def root_of_unity(n: int, p: int) -> int:
 # --- Two numbers as exactly as one likes --------------------------------------------------------
 
 
+@lru_cache(maxsize=256)
 def twice_cosine(n: int, bits: int) -> int:
     """Return t = 2 cos(2 pi / n) times 2^bits, rounded down.
 
@@ -159,6 +160,7 @@ def twice_cosine(n: int, bits: int) -> int:
     return t >> known - bits
 
 
+@lru_cache(maxsize=256)
 def sine(n: int, bits: int) -> int:
     """Return sin(2 pi / n) = sqrt(4 - t^2) / 2 times 2^bits, less than 2 off."""
     more = bits + 16

@@ -43,6 +43,7 @@ True
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from threading import Lock
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 from weakref import WeakValueDictionary
@@ -97,11 +98,18 @@ def convex(vertices: Sequence[Sequence[int | Fraction | str]]) -> RationalPlane:
         Unless they are three or more and at every one the polygon turns the same way, once
         around; the message names the vertex.
     """
-    corners = tuple(corner_of(k, vertex) for k, vertex in enumerate(vertices))
+    corners = tuple(corner_of(k, vertex) for k, vertex in enumerate(_listed(vertices)))
     if problem := shape_problem(corners):
         msg = f"not a strictly convex polygon: {problem}"
         raise OptionError(msg)
     return _one_of(corners, lambda: RationalPlane(corners))
+
+
+def _listed(vertices: object) -> Sequence[Sequence[int | Fraction | str]]:
+    if isinstance(vertices, Iterable):
+        return list(vertices)
+    msg = f"the vertices of a polygon are pairs of numbers, not {vertices!r}"
+    raise OptionError(msg)
 
 
 def _one_of(key: object, make: Callable[[], P]) -> P:

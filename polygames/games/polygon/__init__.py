@@ -12,7 +12,7 @@ INFO = GameInfo.of_folder(
     presets={
         "hexagon": {"n": 6},
         "uneven": {"vertices": ((0, 0), (6, -1), (9, 4), (7, 9), (2, 10), (-2, 5))},
-        "anywhere": {"n": 5, "colors": "any"},
+        "anywhere": {"n": 5, "colors": "any", "max_plies": 40},
     },
     agents={
         "random": f"{__name__}.agents:RandomDrawer",

@@ -397,10 +397,12 @@ class PolygonGame(GameState):
     def joined(self, start: Point, end: Point) -> Self:
         """Return the position after a segment that is known to be legal (see `segments`)."""
         line = Line(start, end)
-        crossings = dict(self.crossings)
         number = len(self.lines) + 1
-        for other, point in self._crossed(line):
-            crossings[point] = (*crossings.get(point, (other,)), number)
+        # A point met a second time was a crossing before: all its segments are known.
+        new = {
+            point: (*self.crossings.get(point, (k,)), number) for k, point in self._crossed(line)
+        }
+        crossings = {**self.crossings, **new}
         color = None if self.rules.colors == "any" else self.turn
         return type(self)(
             self.rules,
@@ -432,7 +434,7 @@ class PolygonGame(GameState):
         """The winner, once the seat to move cannot [8], or none after too many moves [9]."""
         if self.is_claimed:
             left = len(self.segments)
-            said = "rightly" if not left else f"wrongly, {left} segments could be drawn"
+            said = "rightly" if not left else f"wrongly, {left} could be drawn"
             return self._won(self.turn, f"seat {1 - self.turn} claims that no move is left, {said}")
         if self.ply >= self.rules.max_plies:
             return Outcome(frozenset(), (0.0, 0.0), f"unfinished after {self.ply} moves")

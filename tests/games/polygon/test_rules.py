@@ -1,0 +1,458 @@
+"""The rules of Polygon, number by number as in RULES.md, and whole games counted."""
+
+import pickle
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from helpers import played, polygon, random_states
+from hypothesis import given
+from strategies import UNEVEN, polygon_states, seeds
+
+import polygames as pg
+from polygames.games.polygon.rules import Claim, Draw, new
+
+HEXAGON = ((0, 0), (1, 0), (2, 1), (2, 2), (1, 2), (0, 1))
+"""An affine image of the regular hexagon."""
+
+LENGTHS = {5: 24, 7: 12, 8: 48, 9: 252, 10: 144, 11: 12}
+
+
+def ends(state):
+    """Yield the end of every game that can be played from a position."""
+    if state.outcome is not None:
+        yield state
+    for move in state.legal_moves:
+        yield from ends(state.play(move))
+
+
+def lengths(state):
+    return dict(sorted(Counter(end.ply for end in ends(state)).items()))
+
+
+def texts(state):
+    return [str(move) for move in state.legal_moves]
+
+
+def targets(state):
+    return {state.name(point) for point in state.targets}
+
+
+def is_won(state, known):
+    """Say whether the seat to move wins with best play."""
+    if state not in known:
+        known[state] = any(not is_won(state.play(move), known) for move in state.legal_moves)
+    return known[state]
+
+
+# --- Whole games --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", [{"n": 3}, {"vertices": ((0, 0), (5, 1), (2, 2))}])
+def test_with_three_vertices_the_game_is_over_at_once_and_seat_1_wins(options):
+    state = new(**options)
+    assert state.outcome.winners == {1}
+    assert state.scores == (0, 1)
+    assert not state.legal_moves
+
+
+def test_with_four_vertices_the_first_of_four_moves_ends_the_game():
+    state = new(n=4)
+    assert texts(state) == ["A-C", "B-D", "C-A", "D-B"]
+    assert lengths(state) == {1: 4}
+    assert {end.outcome.winners for end in ends(state)} == {frozenset({0})}
+
+
+def test_with_five_vertices_ten_first_moves_lead_to_five_forced_moves():
+    state = new(n=5)
+    assert len(state.legal_moves) == 10
+    assert lengths(state) == {5: 10}
+    assert {end.outcome.winners for end in ends(state)} == {frozenset({0})}
+
+
+def test_with_five_vertices_the_fifth_move_ends_where_the_first_began():
+    """Without the exemption of rule 4 the fourth move would be the last: seat 1 would win."""
+    for end in ends(new(n=5)):
+        assert end.here is end.path[0]
+        before = played(new(n=5), *map(str, end.moves[:4]))
+        assert before.targets == (before.path[0],)
+        assert len(end.dots) == 5
+
+
+def test_with_six_vertices_the_long_diagonals_win_and_the_short_ones_lose():
+    state, known = new(n=6), {}
+    won = [str(m) for m in state.legal_moves if not is_won(state.play(m), known)]
+    assert won == ["A-D", "B-E", "C-F", "D-A", "E-B", "F-C"]
+    assert len(state.legal_moves) == 18
+
+
+@pytest.mark.parametrize("options", [{"n": 6}, {"vertices": HEXAGON}, {"vertices": HEXAGON[::-1]}])
+def test_games_in_the_hexagon_by_length(options):
+    assert lengths(new(**options)) == LENGTHS
+
+
+def test_a_hexagon_with_no_three_diagonals_through_a_point_can_differ():
+    moved = ((0, 0), (1, 0), (2, 1), (2, 2), (1, 2), (0, Fraction(3, 2)))
+    assert lengths(new(vertices=moved)) != LENGTHS
+
+
+@pytest.mark.parametrize("grown", [10**12, 10**30])
+def test_a_grown_hexagon_plays_the_same(grown):
+    corners = [(x * grown, y * grown + 1) for x, y in HEXAGON]
+    assert lengths(new(vertices=corners)) == LENGTHS
+
+
+# --- The rules, one by one ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n", range(3, 12))
+def test_rule_2_first_segments_join_vertices_that_are_not_neighbours(n):
+    moves = list(new(n=n).legal_moves)
+    assert len(moves) == n * (n - 3)
+    assert Draw("A", "B") not in moves
+    assert all(move.is_first for move in moves)
+
+
+def test_rule_2_direction_matters():
+    assert polygon("A-C") != polygon("C-A")
+    assert polygon("A-C").here is polygon("C-A").path[0]
+
+
+def test_rule_3_a_segment_begins_where_the_last_one_ended():
+    state = polygon("A-C")
+    assert {move.start for move in state.legal_moves} == {"C"}
+    refused(state, "A-D", "the segment begins at C, where the last one ended")
+    assert targets(state) == {"E", "F"}
+
+
+def test_rule_4_a_dotted_point_takes_no_end_but_the_first_start_does():
+    state = polygon("A-C", "C-E")
+    assert state.why_not("C") == "already dotted: a segment has ended here"
+    assert state.why_not("E") == "the segment begins here"
+    assert "A" in targets(state)
+    assert state.path[0] not in state.dots
+    assert state.path[0] in state.play(Draw("E", "A")).dots
+
+
+def test_rule_4_the_first_start_is_ended_at_one_time_only():
+    state = polygon("A-C", "C-E", "E-A", n=8)
+    assert state.here is state.path[0]
+    assert state.play(Draw("A", "D")).why_not("A") == "already dotted: a segment has ended here"
+
+
+STAR = ("A-D", "D-G", "G-B", "B-F", "F-H")
+ONE_PLAYER = "colours: segments 1 and 3 are of one player, not of two"
+TWO_PLAYERS = "colours: segments 1 and 4 are of different players, not of one"
+
+
+@pytest.mark.parametrize(
+    ("colors", "reason"),
+    [("different", ONE_PLAYER), ("same", None), ("any", None), ("mixed", ONE_PLAYER)],
+)
+def test_rule_5_colours_at_a_crossing_of_one_player(colors, reason):
+    state = polygon(*STAR, colors=colors, n=8)
+    assert state.turn == 1
+    assert state.why_not("1x3") == reason
+
+
+@pytest.mark.parametrize(
+    ("colors", "reason"),
+    [("different", None), ("same", TWO_PLAYERS), ("any", None), ("mixed", None)],
+)
+def test_rule_5_colours_at_a_crossing_of_two_players(colors, reason):
+    assert polygon(*STAR, colors=colors, n=8).why_not("1x4") == reason
+
+
+def test_rule_5_mixed_asks_the_same_colour_of_seat_0():
+    state = polygon(*STAR[:4], colors="mixed", n=8)
+    assert state.turn == 0
+    assert state.why_not("1x3") is None
+    assert polygon(*STAR[:4], colors="different", n=8).why_not("1x3") == ONE_PLAYER
+
+
+LONG = ("A-D", "D-B", "B-E", "E-C")
+"""In the hexagon the three long diagonals meet; C-F would make three."""
+
+
+def test_rule_6_three_segments_through_a_point_make_it_no_target():
+    strict, lenient = (
+        polygon(*LONG, "C-F", concurrent=concurrent) for concurrent in ("strict", "lenient")
+    )
+    center = strict.point("1x3")
+    assert strict.crossings[center] == (1, 3, 5)
+    assert strict.point("3x5") is strict.point("1x5") is center
+    assert strict.name(center) == "1x3"
+    assert strict.why_not(center) == "3 segments run through it, only two may"
+    # All three are seat 0's.
+    assert lenient.why_not(center) == "colours: segments 1 and 3 are of one player, not of two"
+
+
+def test_rule_6_lenient_asks_for_some_two_that_fit():
+    found = Counter()
+    for seed in range(300):
+        *_, state = random_states(new(n=6, colors="different", concurrent="lenient"), seed)
+        for end in state.path[1:]:
+            through = state.crossings.get(end, ())
+            before = [k for k in through if k <= state.path.index(end)]
+            if len(before) > 2:
+                found[len({k % 2 for k in before})] += 1
+    assert set(found) == {2}
+
+
+def test_rule_6_a_point_close_to_a_crossing_is_another_point():
+    size = 10**30
+    corners = [(size * x, size * y) for x, y in HEXAGON]
+    moved = [(0, 1), *corners[1:]]
+    near = polygon(*LONG, "C-F", vertices=moved, colors="any")
+    assert len(polygon(*LONG, "C-F", vertices=corners, colors="any").crossings) + 2 == len(
+        near.crossings
+    )
+    assert near.point("1x3") is not near.point("3x5")
+
+
+def test_rule_7_neighbours_are_joined_by_an_edge():
+    state = polygon("A-C")
+    assert state.why_not("B") == "neighbouring vertices are joined by an edge"
+    refused(state, "C-D", "neighbouring vertices are joined by an edge")
+
+
+def test_rule_7_no_segment_runs_along_another():
+    assert polygon("A-C", "C-F", "F-B", colors="any").why_not("1x3") == "overlaps segment 3"
+    assert polygon("A-C", "C-E").why_not("C") is not None
+    assert polygon("A-C").why_not("A") == "overlaps segment 1"
+
+
+def test_rule_7_holds_along_a_line_from_outside_the_segment():
+    """A segment that begins off another, on its line, may not run onto it."""
+    checked = 0
+    for seed in range(60):
+        for state in random_states(new(n=6, colors="any", max_plies=16), seed):
+            if state.here is None or state.outcome is not None:
+                continue
+            for number, line in enumerate(state.lines, 1):
+                off = line.has(state.here) and number not in state.crossings.get(state.here, ())
+                if not off or state.here in line.points:
+                    continue
+                for point, through in state.crossings.items():
+                    if number in through and point not in state.dots and len(through) == 2:
+                        assert state.why_not(point).startswith("overlaps segment")
+                        checked += 1
+    assert checked
+
+
+def test_rule_8_the_player_who_cannot_move_loses():
+    for end in ends(new(n=6)):
+        assert end.outcome.winners == {(end.ply + 1) % 2}
+        assert end.outcome.reason == "no segment can be drawn"
+        assert end.scores == tuple(float(seat in end.outcome.winners) for seat in (0, 1))
+
+
+def test_rule_9_a_game_too_long_is_unfinished_and_has_no_winner():
+    *_, end = random_states(new(n=7, colors="any", max_plies=9), 1)
+    assert end.ply == 9
+    assert end.outcome.winners == frozenset()
+    assert end.scores == (0, 0)
+    assert end.outcome.reason == "unfinished after 9 moves"
+
+
+# --- Claims -------------------------------------------------------------------------------------
+
+
+def test_a_claim_loses_and_says_whether_it_was_right():
+    wrong = polygon("A-C", "claim", n=5, claim=True)
+    assert wrong.outcome.winners == {0}
+    assert wrong.outcome.reason == "seat 1 claims that no move is left, wrongly, 1 could be drawn"
+    right = polygon("A-C", "claim", n=4, claim=True)
+    assert right.outcome.winners == {0}
+    assert right.outcome.reason == "seat 1 claims that no move is left, rightly"
+    assert polygon("claim", claim=True).outcome.winners == {1}
+
+
+def test_with_claims_the_game_does_not_end_by_itself():
+    state = polygon("A-C", n=4, claim=True)
+    assert state.outcome is None
+    assert list(state.legal_moves) == [Claim()]
+    assert list(new(n=3, claim=True).legal_moves) == [Claim()]
+    assert polygon("A-C", "claim", n=4, claim=True).scores == (1, 0)
+
+
+def test_a_claim_in_the_mixed_game_counts_what_its_player_could_draw():
+    state = polygon("A-D", "D-G", "G-B", n=8, colors="mixed", claim=True)
+    count = len(state.segments)
+    reason = state.play(Claim()).outcome.reason
+    assert reason.endswith(f"wrongly, {count} could be drawn")
+
+
+def test_without_the_option_there_are_no_claims():
+    refused(polygon("A-C"), "claim", "claims are off")
+    with pytest.raises(pg.IllegalMoveError, match="claims are off"):
+        new().play(Claim())
+
+
+# --- Reasons ------------------------------------------------------------------------------------
+
+
+@given(polygon_states())
+def test_a_point_is_a_target_exactly_if_nothing_speaks_against_it(state):
+    if state.outcome is not None:
+        assert all(state.why_not(p).startswith("the game is over") for p in state.points)
+        return
+    draws = [move for move in state.legal_moves if isinstance(move, Draw)]
+    starts = state.vertices if state.here is None else [state.here]
+    for start in starts:
+        for end in state.points:
+            move = state.draw(start, end)
+            reason = state.why_not(end, start)
+            assert (move in draws) == (reason is None) == (state.refusal(move) is None)
+            assert state.why_not(state.name(end), state.name(start)) == reason
+            if reason is not None:
+                with pytest.raises(pg.IllegalMoveError) as caught:
+                    state.play(move)
+                assert reason in str(caught.value)
+
+
+@given(polygon_states())
+def test_names_lead_back_to_points(state):
+    names = [state.name(point) for point in state.points]
+    assert len(set(names)) == len(names)
+    assert [state.point(name) for name in names] == list(state.points)
+
+
+@pytest.mark.parametrize(
+    ("point", "reason"),
+    [
+        ("Z", "there is no point Z"),
+        ("1x9", "there is no point 1x9"),
+        ("2x1", "there is no point 2x1"),
+        ("nonsense", "there is no point nonsense"),
+        ("a", "there is no point a"),
+    ],
+)
+def test_what_is_no_point_is_said_so(point, reason):
+    assert polygon("A-C", "C-F", "F-B").why_not(point) == reason
+
+
+def test_at_the_start_vertices_can_be_begun_at():
+    state = new()
+    assert all(state.why_not(point) is None for point in state.vertices)
+    assert state.why_not("A", "1x2") == "the first segment begins at a vertex, not at 1x2"
+    assert state.why_not("B", "A") == "neighbouring vertices are joined by an edge"
+    assert state.why_not("A", "A") == "the segment begins here"
+    refused(state, "1x2-A", "the first segment begins at a vertex, not at 1x2")
+    assert new(n=3, claim=True).why_not("A") == "a triangle has no diagonals"
+
+
+def test_a_point_of_another_position_is_none_here():
+    other = polygon("A-D", "D-G", "G-B", n=8)
+    point = other.point("1x3")
+    assert polygon("A-D", n=8).why_not(point).startswith("there is no point <point")
+
+
+def refused(state, text, reason):
+    with pytest.raises(pg.IllegalMoveError) as caught:
+        state.parse(text)
+    assert reason in str(caught.value)
+    assert f"illegal move '{text}'" in str(caught.value)
+
+
+@pytest.mark.parametrize("thing", [None, 7, "A-C", ("A", "C")])
+def test_a_thing_that_is_no_move_is_refused(thing):
+    with pytest.raises(pg.IllegalMoveError, match="a move joins two points"):
+        new().play(thing)
+
+
+# --- Positions ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("colors", ["different", "any"])
+def test_equal_positions_have_the_same_future(colors):
+    """Every position of the pentagon and of the hexagon's games up to ply 6, by any order."""
+    for n, plies in ((5, 9), (6, 6)):
+        level = [new(n=n, colors=colors)]
+        merged = 0
+        for _ in range(plies):
+            seen = {}
+            for state in level:
+                for move in state.legal_moves:
+                    after = state.play(move)
+                    twin = seen.setdefault(after, after)
+                    merged += twin is not after
+                    assert hash(twin) == hash(after)
+                    assert set(twin.targets) == set(after.targets)
+                    assert twin.dots == after.dots
+                    assert set(twin.crossings) == set(after.crossings)
+                    assert twin.outcome == after.outcome
+            level = list(seen)
+        if (n, colors) == (6, "different"):
+            assert merged
+
+
+@given(polygon_states())
+def test_a_position_survives_pickling_with_all_it_knows(state):
+    twin = pickle.loads(pickle.dumps(state))  # noqa: S301 - just written here
+    assert (twin, hash(twin), twin.ply) == (state, hash(state), state.ply)
+    assert (twin.path, twin.crossings, twin.options) == (state.path, state.crossings, state.options)
+    assert texts(twin) == texts(state)
+
+
+@given(polygon_states())
+def test_crossings_are_known_as_if_counted_from_scratch(state):
+    found = {}
+    for j, two in enumerate(state.lines, 1):
+        for i, one in enumerate(state.lines[: j - 1], 1):
+            p, q = two.points
+            r, s = one.points
+            if one.side(p) * one.side(q) < 0 and two.side(r) * two.side(s) < 0:
+                found.setdefault(one.meet(two), set()).update((i, j))
+    assert {point: set(through) for point, through in state.crossings.items()} == found
+    assert all(list(through) == sorted(through) for through in state.crossings.values())
+
+
+@given(seeds)
+def test_a_state_is_left_as_it_was(seed):
+    for state in random_states(new(n=7, max_plies=12), seed):
+        before = dict(state.crossings), state.path, texts(state)
+        for move in list(state.legal_moves)[:3]:
+            state.play(move)
+        assert (dict(state.crossings), state.path, texts(state)) == before
+
+
+# --- Options ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"n": 2}, "a regular polygon has 3 to 500 vertices, not 2"),
+        ({"n": 6.0}, "a regular polygon has 3 to 500 vertices, not 6.0"),
+        ({"colors": "blue"}, "'different' or 'same' or 'any' or 'mixed', not 'blue'"),
+        ({"concurrent": "no"}, "'strict' or 'lenient', not 'no'"),
+        ({"claim": "yes"}, "False or True, not 'yes'"),
+        ({"max_plies": 0}, "1 or more, not 0"),
+        ({"max_plies": True}, "1 or more, not True"),
+        ({"n": 5, "vertices": UNEVEN}, "n=5 and 6 vertices of polygon do not agree"),
+        ({"vertices": ((0, 0), (1, 0.5), (0, 1))}, r"vertex B .* not \(1, 0.5\)"),
+        ({"vertices": ((0, 0), (2, 0), (1, 0), (0, 3))}, "vertices A, B, C lie on one line"),
+        ({"vertices": "ABC"}, "vertex A"),
+        ({"vertices": 7}, "vertices"),
+    ],
+)
+def test_bad_options_are_refused(options, message):
+    with pytest.raises(pg.OptionError, match=message):
+        new(**options)
+
+
+def test_vertices_may_be_text_and_are_told_plainly():
+    corners = [("0", "0"), ["1/2", 0], (Fraction(4, 2), "1.5"), (0, 1)]
+    state = new(vertices=corners)
+    assert state.options["vertices"] == ((0, 0), (Fraction(1, 2), 0), (2, Fraction(3, 2)), (0, 1))
+    assert state.options["n"] == 4
+    assert state == new(vertices=state.options["vertices"], n=4)
+    assert type(state.options["vertices"][2][0]) is int
+
+
+@pytest.mark.parametrize("preset", list(pg.game("polygon").presets))
+def test_presets_are_playable(preset):
+    state = pg.new("polygon", preset=preset, max_plies=30)
+    *_, end = random_states(state, 0)
+    assert end.outcome is not None

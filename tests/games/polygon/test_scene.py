@@ -1,0 +1,191 @@
+"""How Polygon looks, at any zoom, and what it says a move would do."""
+
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+from helpers import polygon, random_state
+from hypothesis import given
+from strategies import UNEVEN, polygon_states
+
+from polygames.games.polygon.rules import Claim, new
+from polygames.games.polygon.scene import FAR, View, caption, mark, preview, scene, spell
+from polygames.scene.model import Disc, Polygon, Segment, Text
+from polygames.scene.palette import BLUE, GREEN, VERMILION
+from polygames.widgets.frame import frame
+
+
+def clickable(shapes):
+    return {each.target: each for each in shapes if getattr(each, "target", None)}
+
+
+def segments(shapes, ink):
+    return [each for each in shapes if isinstance(each, Segment) and each.stroke == ink]
+
+
+@given(polygon_states())
+def test_every_point_can_be_clicked_and_says_why_it_is_no_target(state):
+    points = clickable(scene(state))
+    assert set(points) == {state.name(point) for point in state.points}
+    for name, disc in points.items():
+        reason = state.why_not(name)
+        assert disc.label == f"{name}: {reason or 'can be chosen'}"
+        assert disc.fixed
+        assert (disc.fill == GREEN) == (reason is None)
+
+
+@given(polygon_states())
+def test_what_spells_a_move_is_lit(state):
+    lit = {name for name, disc in clickable(scene(state)).items() if disc.fill == GREEN}
+    spelled = [spell(move) for move in state.legal_moves]
+    assert len(set(spelled)) == len(spelled)
+    assert {point for words in spelled for point in words} - {"claim"} == lit
+
+
+def test_only_the_first_move_is_spelled_by_two_points():
+    assert {len(spell(move)) for move in polygon().legal_moves} == {2}
+    assert {len(spell(move)) for move in polygon("A-C").legal_moves} == {1}
+    assert spell(Claim()) == ("claim",)
+
+
+def test_the_first_vertex_of_a_regular_polygon_is_on_top():
+    discs = clickable(scene(new(n=5)))
+    assert discs["A"].center == pytest.approx((0, -1))
+    assert discs["B"].center[0] > 0
+    top = next(each for each in scene(new(n=5)) if isinstance(each, Text))
+    assert (top.text, top.at[1] < -1) == ("A", True)
+
+
+def test_y_of_given_corners_points_up():
+    discs = clickable(scene(new(vertices=UNEVEN)))
+    assert discs["E"].center[1] < discs["B"].center[1]
+    assert max(abs(x) for disc in discs.values() for x in disc.center) == pytest.approx(1)
+
+
+def test_segments_of_the_seats_differ_by_colour_and_by_a_core():
+    shapes = scene(polygon("A-D", "D-B", "B-E"))
+    assert len(segments(shapes, VERMILION)) == 2
+    assert len(segments(shapes, BLUE)) == len(segments(shapes, "#ffffff")) == 1
+
+
+# --- Views --------------------------------------------------------------------------------------
+
+SIZE = 10**30
+
+
+def triangle_in_the_middle():
+    """Return a hexagon of a huge size whose long diagonals pass each other by a hair."""
+    corners = [(2 * SIZE, 1), *((SIZE * x, SIZE * y) for x, y in [(1, 1), (-1, 1), (-2, 0)])]
+    corners += [(-SIZE, -SIZE), (SIZE, -SIZE)]
+    state = polygon("A-D", "D-B", "B-E", "E-C", "C-F", vertices=corners, colors="any")
+    near = [state.point(name) for name in ("1x3", "1x5", "3x5")]
+    return state, near
+
+
+def test_at_a_zoom_of_10_to_the_30_points_are_apart_and_lines_straight():
+    state, near = triangle_in_the_middle()
+    whole = clickable(scene(state))
+    assert max(abs(x) for p in near for x in whole[state.name(p)].center) < 1e-15
+    places = [point.approx(40) for point in near]
+    center = tuple(sum(values) / 3 for values in zip(*places, strict=True))
+    view = View(center, Fraction(1, 1))
+    shapes = scene(state, view)
+    discs = clickable(shapes)
+    assert set(discs) == {state.name(point) for point in near}
+    for one, two in combinations(near, 2):
+        (x, y), (u, v) = (discs[state.name(point)].center for point in (one, two))
+        assert abs(x - u) + abs(y - v) > 0.1
+    lines = [state.lines[k] for k in (0, 2, 4)]
+    drawn = segments(shapes, VERMILION)
+    assert len(drawn) == 3
+    for line, segment in zip(lines, drawn, strict=True):
+        for point in near:
+            if point.is_on(line):
+                assert distance(discs[state.name(point)].center, segment) < 1e-9
+        assert all(max(map(abs, end)) <= FAR.right for end in (segment.start, segment.end))
+
+
+def distance(point, segment):
+    (x, y), (u, v), (a, b) = point, segment.start, segment.end
+    length = ((a - u) ** 2 + (b - v) ** 2) ** 0.5
+    return abs((a - u) * (y - v) - (b - v) * (x - u)) / length
+
+
+@given(polygon_states())
+def test_the_same_view_given_by_hand_draws_the_same(state):
+    assert scene(state, View.whole(state)) == scene(state)
+
+
+def test_a_view_beside_everything_shows_no_line_and_a_view_within_the_field():
+    state = polygon("A-C")
+    beside = scene(state, View((Fraction(1000), Fraction(0)), Fraction(1)))
+    assert not any(isinstance(each, Segment | Disc | Polygon) for each in beside)
+    within = scene(state, View((Fraction(0), Fraction(-1, 2)), Fraction(10**12)))
+    field = [each for each in within if isinstance(each, Polygon)]
+    assert len(field) == 1
+    assert len(field[0].points) == 4
+
+
+def test_a_view_from_far_off_shows_a_small_polygon():
+    shapes = scene(polygon("A-C"), View((Fraction(0), Fraction(0)), Fraction(1, 10**6)))
+    assert max(abs(x) for disc in clickable(shapes).values() for x in disc.center) < 2e-6
+
+
+# --- Words --------------------------------------------------------------------------------------
+
+
+def words(state, text):
+    return preview(state, state.parse(text)).label
+
+
+def test_a_preview_says_what_a_move_would_do():
+    assert words(polygon("A-C"), "C-E") == "C-E, leaves 2 replies"
+    state = polygon("A-D", "D-B")
+    assert words(state, "B-E") == "B-E, crosses in one point, leaves 2 replies"
+    assert words(polygon(n=4), "A-C") == "A-C, leaves no reply: Red wins"
+    assert words(polygon(n=4, claim=True), "A-C") == "A-C, leaves 0 replies"
+    assert words(polygon(claim=True), "claim") == "claim that no segment can be drawn, and lose"
+
+
+@given(polygon_states())
+def test_a_preview_draws_the_segment_and_its_crossings(state):
+    for move in list(state.legal_moves)[:5]:
+        if isinstance(move, Claim):
+            continue
+        shapes = preview(state, move).scene
+        after = state.play(move)
+        new_points = sum(len(after.lines) in through for through in after.crossings.values())
+        assert len(segments(shapes, (VERMILION, BLUE)[state.turn])) == 1
+        assert sum(isinstance(each, Disc) for each in shapes) == new_points
+        assert len(mark(state, move, GREEN)) == 2
+
+
+def test_marks_and_previews_keep_to_a_view():
+    state = polygon("A-D", "D-B", "B-E", "E-C", colors="any")
+    view = View((Fraction(50), Fraction(0)), Fraction(1))
+    move = state.parse("C-F")
+    assert mark(state, move, GREEN, view) == ()
+    assert preview(state, move, view).scene == ()
+    assert mark(state, Claim(), GREEN) == ()
+
+
+@pytest.mark.parametrize(
+    ("moves", "options", "status"),
+    [
+        ((), {}, "Red draws the first segment, between two vertices that are not neighbours"),
+        (("A-C",), {}, "Blue draws a segment from C"),
+        (("A-C",), {"n": 4}, "Red wins: no segment can be drawn"),
+        (("A-C",), {"max_plies": 1}, "unfinished after 1 moves"),
+    ],
+)
+def test_the_caption_says_who_is_to_move_and_how_it_ended(moves, options, status):
+    told = caption(polygon(*moves, **options))
+    assert told.status == status
+    assert [label.mark for label in told.seats] == ["─", "═"]
+
+
+def test_the_board_gets_every_move():
+    state = random_state(3, 8, "polygon", n=7, colors="any")
+    moves = frame(state, version=1, active=True)["moves"]
+    assert [move["spelling"] for move in moves] == [spell(move) for move in state.legal_moves]
+    assert all(move["label"].startswith(state.name(state.here)) for move in moves)

@@ -1,0 +1,391 @@
+"""Exact points, against published counts, against known lengths, and against plain fractions."""
+
+import pickle
+from fractions import Fraction
+from itertools import combinations
+from math import cos, pi, sin
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from polygon_by_fractions import MINIMAL, crossing, rational, turn
+from polygon_by_fractions import regular as corners_of
+
+import polygames as pg
+from polygames.geometry import _ring
+from polygames.geometry._planes import RationalPlane, RegularPlane
+from polygames.geometry.exact import Line, Point, convex, diagonal_crossings, regular, vertex_name
+
+A006561 = (
+    *(0, 1, 5, 13, 35, 49, 126, 161, 330, 301, 715, 757, 1365, 1377, 2380, 1837, 3876, 3841),
+    *(5985, 5941, 8855, 7297, 12650, 12481, 17550, 17249, 23751, 16801),
+)
+"""Interior intersection points of the diagonals of a regular n-gon, n = 3 to 30 (OEIS)."""
+
+HEXAGON = ((0, 0), (6, -1), (9, 4), (7, 9), (2, 10), (-2, 5))
+FIELDS = ("hexagon", 5, 6, 7, 8, 9, 10, 12)
+
+
+def plane_of(field):
+    return convex(HEXAGON) if field == "hexagon" else regular(field)
+
+
+def quotients(field):
+    """Return the corners as the independent way has them."""
+    return rational(HEXAGON) if field == "hexagon" else corners_of(field)
+
+
+def random_lines(field, seed, count=14):
+    """Return lines between corners and crossings of earlier ones, in both ways.
+
+    Each is a pair of points here and a pair of pairs of quotients there.
+    """
+    rng = Random(f"{field} {seed}")
+    points = list(zip(plane_of(field).vertices, quotients(field), strict=True))
+    lines = []
+    while len(lines) < count:
+        (p, a), (q, b) = rng.sample(points, 2)
+        if p is q:
+            continue
+        for (r, c), (s, d) in lines:
+            place = crossing(a, b, c, d)
+            if place is not None:
+                points.append((Line(p, q).meet(Line(r, s)), place))
+        points = points[:6] + points[-8:]  # the newest: they rest on the most lines
+        lines.append(((p, a), (q, b)))
+    return points, lines
+
+
+def number(element, n):
+    """Return the number of Z[t] as one of the independent way."""
+    from polygon_by_fractions import Cosine
+
+    if isinstance(element, int):
+        return Fraction(element)
+    return Cosine(n, element.coefficients)
+
+
+def quotient(point, field):
+    x, y, w = (number(value, field) for value in point.exact)
+    return x / w, y / w
+
+
+# --- Counts -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("n", "count"), list(enumerate(A006561, start=3)))
+def test_diagonals_of_a_regular_polygon_cross_in_as_many_points_as_published(n, count):
+    points = diagonal_crossings(n)
+    assert len(points) == len(set(points)) == count
+
+
+@pytest.mark.parametrize("size", [10**12, 10**15, 10**18, 10**30])
+def test_three_diagonals_through_a_point_are_told_from_three_that_pass_close_by(size):
+    corners = [(2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1)]
+    hexagon = [(size * x, size * y) for x, y in corners]
+    assert len(diagonal_crossings(hexagon)) == 13
+    assert len(diagonal_crossings([(2 * size, 1), *hexagon[1:]])) == 15
+
+
+@pytest.mark.parametrize("n", [5, 6, 8])
+@pytest.mark.parametrize("prime", [0, 1, 2])
+def test_a_prime_decides_nothing_but_the_time(n, prime, monkeypatch):
+    """Modulo tiny primes nearly all points seem equal or at infinity: exact numbers decide."""
+    small = [p for p in range(n + 1, 200) if p % n == 1 and all(p % q for q in range(2, p))][prime]
+    monkeypatch.setattr(_ring, "prime_for", lambda _: small)
+    assert len(RegularPlane(n).crossings()) == A006561[n - 3]
+
+
+@pytest.mark.parametrize("prime", [2, 3, 5, 7, 11])
+def test_a_tiny_prime_does_not_harm_rational_polygons(prime, monkeypatch):
+    monkeypatch.setattr(_ring, "prime_for", lambda _: prime)
+    plane = RationalPlane(rational(HEXAGON))
+    assert len(plane.crossings()) == 15
+    grown = RationalPlane([(x * prime**3, y * prime) for x, y in rational(HEXAGON)])
+    assert len(grown.crossings()) == 15
+
+
+def test_a_polygon_that_vanishes_modulo_the_prime_is_none_the_worse():
+    prime = _ring.prime_for(1)
+    hexagon = [(prime * x, prime * y) for x, y in HEXAGON]
+    assert len(diagonal_crossings(hexagon)) == 15
+    assert len({*convex(hexagon).vertices}) == 6
+
+
+# --- Rings --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("n", "polynomial"), list(MINIMAL.items()))
+def test_minimal_polynomials_are_those_of_tables(n, polynomial):
+    assert _ring.minimal_polynomial(n) == polynomial
+
+
+@pytest.mark.parametrize("n", [*range(3, 40), 97, 210, 499, 500])
+def test_two_numbers_of_a_polygon_are_as_near_as_promised(n):
+    for bits in (3, 64, 300):
+        t, s = _ring.twice_cosine(n, bits), _ring.sine(n, bits)
+        scale = 1 << bits
+        assert t / scale == pytest.approx(2 * cos(2 * pi / n), abs=1e-12 + 1 / scale)
+        assert s / scale == pytest.approx(sin(2 * pi / n), abs=1e-12 + 2 / scale)
+    # What holds of the true numbers: s^2 + (t/2)^2 = 1.
+    assert abs(4 * s * s + t * t - 4 * scale * scale) < 30 * scale
+
+
+@pytest.mark.parametrize("n", [5, 7, 12, 30, 101])
+def test_primes_leave_one_and_roots_are_roots(n):
+    prime = _ring.prime_for(n)
+    assert prime % n == 1
+    assert prime.bit_length() <= 60
+    assert pow(3, prime - 1, prime) == 1
+    ring = _ring.CosineRing(n)
+    assert sum(c * pow(ring.image, k, prime) for k, c in enumerate(ring.minimal)) % prime == 0
+
+
+@given(st.lists(st.integers(-50, 50), min_size=1, max_size=9), st.data())
+def test_residues_and_values_respect_sums_and_products(coefficients, data):
+    ring = _ring.CosineRing(data.draw(st.sampled_from([5, 7, 9, 15, 16, 30])))
+    one = ring.number(coefficients)
+    two = ring.number(data.draw(st.lists(st.integers(-50, 50), min_size=1, max_size=9)))
+    p = ring.prime
+    assert ring.residue(one * two) == ring.residue(one) * ring.residue(two) % p
+    assert ring.residue(one + two) == (ring.residue(one) + ring.residue(two)) % p
+    assert ring.residue(one - two) == (ring.residue(one) - ring.residue(two)) % p
+    t = 2 * cos(2 * pi / ring.n)
+    value, error = ring.value(one, 80)
+    assert abs(value / 2**80 - sum(c * t**k for k, c in enumerate(coefficients))) < 1e-9
+    assert error < 2**40
+    assert bool(one) == (one != ring.zero)
+    assert hash(one) == hash(ring.number(coefficients))
+
+
+# --- Coordinates --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n", [3, 4, 5, 6, 7, 12, 30, 101, 500])
+def test_corners_of_a_regular_polygon_lie_on_the_circle_with_the_first_on_top(n):
+    corners = regular(n).vertices
+    assert len(corners) == n
+    for k, corner in enumerate(corners):
+        assert corner.xy == pytest.approx((sin(2 * pi * k / n), cos(2 * pi * k / n)), abs=1e-9)
+        x, y = corner.approx(300)
+        assert abs(x * x + y * y - 1) < Fraction(1, 2**297)
+
+
+def test_coordinates_of_rational_corners_are_as_given():
+    third = Fraction(1, 3)
+    plane = convex([(0, 0), ("1/3", "0"), (third, "0.25"), (0, 1)])
+    assert plane.vertices[2].xy == pytest.approx((1 / 3, 0.25))
+    for corner, (x, y) in zip(plane.vertices, plane.corners, strict=True):
+        near = corner.approx(500)
+        assert max(abs(near[0] - x), abs(near[1] - y)) <= Fraction(1, 2**500)
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_coordinates_are_right_to_as_many_places_as_asked(field):
+    points, _ = random_lines(field, 1)
+    for point, _ in points:
+        best = point.approx(1500)
+        for bits in (-3, 0, 1, 10, 63, 64, 65, 200, 1000):
+            near = point.approx(bits)
+            error = max(abs(a - b) for a, b in zip(near, best, strict=True))
+            assert error <= Fraction(2) ** -bits + Fraction(1, 2**1500)
+
+
+@given(st.integers(1, 400))
+def test_coordinates_of_a_quotient_are_within_the_bound(bits):
+    (point,) = diagonal_crossings([(0, 0), (30, 1), (31, 7), (-2, 9)])
+    x, y = quotient(point, 4)
+    near = point.approx(bits)
+    assert max(abs(near[0] - x), abs(near[1] - y)) <= Fraction(1, 2**bits)
+
+
+def test_pentagrams_within_pentagrams_shrink_by_the_golden_ratio_a_hundred_times():
+    """Their exact numbers have about 3^100 digits; signs and places do not need them."""
+    corners = regular(5).vertices
+    for _ in range(100):
+        chords = [Line(corners[k], corners[(k + 2) % 5]) for k in range(5)]
+        corners = tuple(chords[k].meet(chords[k - 1]) for k in range(5))
+    golden = (1 + 5**0.5) / 2
+    x, y = corners[0].approx(400)
+    assert float(x * x + y * y) ** 0.5 == pytest.approx(golden**-200, rel=1e-9)
+    sides = {Line(corners[0], corners[1]).side(corners[k]) for k in (2, 3, 4)}
+    assert len(sides) == 1
+    assert 0 not in sides
+
+
+# --- Against quotients --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("field", FIELDS)
+@pytest.mark.parametrize("seed", range(3))
+def test_equal_on_a_line_left_of_it_and_before_as_with_quotients(field, seed):
+    points, lines = random_lines(field, seed)
+    for point, place in points:
+        assert quotient(point, field) == place
+    for (p, a), (q, b) in combinations(points, 2):
+        assert (p is q) == (p == q) == (a == b)
+    for (p, a), (q, b) in lines[-5:]:
+        line = Line(p, q)
+        for point, place in points:
+            side = turn(a, b, place)
+            assert line.side(point) == side
+            assert line.has(point) == point.is_on(line) == (side == 0)
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_order_along_a_line_as_with_quotients(field):
+    _, lines = random_lines(field, 7, 16)
+    (p, a), (q, b) = lines[3]
+    line, found = Line(p, q), [(p, a), (q, b)]
+    for (r, c), (s, d) in lines:
+        place = crossing(a, b, c, d)
+        if place is not None:
+            found.append((line.meet(Line(r, s)), place))
+    axis = 0 if a[0] != b[0] else 1
+    for (one, c), (two, d) in combinations(found, 2):
+        ahead = (d[axis] - c[axis]) * (b[axis] - a[axis])
+        expected = 0 if c == d else 1 if float(ahead) > 0 else -1
+        assert line.order(one, two) == expected
+        assert line.order(two, one) == -expected
+
+
+small = st.fractions(-2, 2, max_denominator=30)
+
+
+@given(st.lists(st.tuples(small, small), min_size=4, max_size=4))
+def test_meet_of_two_lines_anywhere_is_where_fractions_say(shifts):
+    square = ((0, 0), (9, 0), (9, 9), (0, 9))
+    corners = [(x + dx, y + dy) for (x, y), (dx, dy) in zip(square, shifts, strict=True)]
+    p, q, r, s = convex(corners).vertices
+    a, b, c, d = corners
+    top = (c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0])
+    bottom = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
+    outside = Line(p, q).meet(Line(r, s))
+    if bottom == 0:
+        assert outside is None
+        return
+    place = tuple(a[k] + (b[k] - a[k]) * top / bottom for k in (0, 1))
+    assert quotient(outside, 4) == place
+    near = outside.approx(70)
+    assert max(abs(near[k] - place[k]) for k in (0, 1)) <= Fraction(1, 2**70)
+
+
+# --- Identity -----------------------------------------------------------------------------------
+
+
+def test_a_point_is_one_object_however_it_is_reached():
+    a, b, c, d, e, f = regular(6).vertices
+    center = Line(a, d).meet(Line(b, e))
+    assert center is Line(c, f).meet(Line(d, a))
+    assert center is Line(b, e).meet(Line(f, c))
+    assert Line(a, c).meet(Line(a, d)) is a
+    assert len({center, Line(a, d).meet(Line(c, f))}) == 1
+
+
+def test_planes_of_equal_polygons_are_one_while_in_use():
+    assert regular(7) is regular(7)
+    plane = convex([(0, 0), (1, 0), (0, 1)])
+    assert plane is convex([("0", 0), (Fraction(1), 0), (0, "1")])
+    assert plane is not convex([(0, 0), (2, 0), (0, 1)])
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_points_and_planes_survive_pickling(field):
+    points, _ = random_lines(field, 3)
+    plane = plane_of(field)
+    assert pickle.loads(pickle.dumps(plane)) is plane  # noqa: S301 - just written here
+    for point, _ in points:
+        assert pickle.loads(pickle.dumps(point)) is point  # noqa: S301 - just written here
+
+
+def test_points_that_nobody_holds_are_forgotten():
+    plane = convex([(0, 0), (5, 0), (7, 3), (1, 4)])
+    before = len(plane._points)
+    diagonal_crossings([(0, 0), (5, 0), (7, 3), (1, 4)])
+    assert len(plane._points) == before
+
+
+def test_a_point_read_back_without_its_lines_is_where_it_was():
+    crossings = diagonal_crossings(7)
+    places = [point.approx(200) for point in crossings]
+    texts = [pickle.dumps(point) for point in crossings]
+    del crossings
+    for text, place in zip(texts, places, strict=True):
+        point = pickle.loads(text)  # noqa: S301 - just written here
+        assert not point.lines
+        error = max(abs(a - b) for a, b in zip(point.approx(200), place, strict=True))
+        assert error <= Fraction(1, 2**199)
+
+
+def test_points_and_lines_show_what_they_are():
+    a, b, *_ = regular(4).vertices
+    assert repr(a) == "<point (0, 1)>"
+    assert repr(Line(a, b)) == "<line <point (0, 1)> - <point (1, 0)>>"
+    assert repr(regular(4)) == "regular(4)"
+    assert repr(convex([(0, 0), ("1/2", 0), (0, 1)])) == "convex([(0, 0), (1/2, 0), (0, 1)])"
+    assert "Element(0, 1)" in repr(regular(5).vertices[1].exact)
+
+
+# --- What is refused ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n", [2, 0, -5, 501, 4.0, "5", None, True])
+def test_a_regular_polygon_has_3_to_500_vertices(n):
+    with pytest.raises(pg.OptionError, match="a regular polygon has 3 to 500 vertices, not"):
+        regular(n)
+
+
+STAR = [(0, 10), (6, -8), (-9, 3), (9, 3), (-6, -8)]
+
+
+@pytest.mark.parametrize(
+    ("vertices", "problem"),
+    [
+        ([], "3 or more vertices, not 0"),
+        ([(0, 0), (1, 0)], "3 or more vertices, not 2"),
+        ([(0, 0), (2, 0), (2, 2), (0, 0)], "vertices A and D are the same"),
+        ([(0, 0), (1, 0), (2, 0), (0, 2)], "vertices A, B, C lie on one line"),
+        ([(0, 0), (2, 0), (1, 1), (1, 0)], "vertices .* lie on one line"),
+        ([(0, 0), (4, 0), (1, 1), (0, 4)], "turns the other way at vertex C"),
+        ([(0, 4), (1, 1), (4, 0), (0, 0)], "turns the other way at vertex B"),
+        (STAR, "goes around more than once, as vertex D shows"),
+        ([(0, 0), (1.5, 0), (0, 1)], "vertex B of a polygon is a pair .* not \\(1.5, 0\\)"),
+        ([(0, 0), (1, 0, 0), (0, 1)], "vertex B"),
+        ([(0, 0), (1, 0), 7], "vertex C"),
+        ([(0, 0), (1, 0), ("1/0", 7)], "vertex C"),
+        ([(0, 0), (1, 0), ("x", 7)], "vertex C"),
+        ([(0, 0), (1, 0), (None, 7)], "vertex C"),
+    ],
+)
+def test_a_polygon_that_is_not_strictly_convex_is_told_where(vertices, problem):
+    with pytest.raises(pg.OptionError, match=problem):
+        convex(vertices)
+
+
+def test_either_way_round_is_welcome():
+    assert len(diagonal_crossings(HEXAGON)) == len(diagonal_crossings(HEXAGON[::-1])) == 15
+
+
+def test_a_line_needs_two_points_of_one_plane():
+    a, b, *_ = regular(5).vertices
+    with pytest.raises(ValueError, match="no line joins"):
+        Line(a, a)
+    with pytest.raises(ValueError, match="no line joins"):
+        Line(a, regular(6).vertices[1])
+    with pytest.raises(ValueError, match="meets itself"):
+        Line(a, b).meet(Line(b, a))
+
+
+def test_parallel_lines_do_not_meet():
+    a, b, c, d = regular(4).vertices
+    assert Line(a, b).meet(Line(d, c)) is None
+    assert isinstance(Line(a, c).meet(Line(b, d)), Point)
+
+
+def test_names_of_vertices_go_on_after_z():
+    names = [vertex_name(k) for k in range(26 * 27 + 1)]
+    assert [names[k] for k in (0, 25, 26, 27, 51, 52, 701, 702)] == [
+        *("A", "Z", "AA", "AB", "AZ", "BA", "ZZ", "AAA")
+    ]
+    assert len(set(names)) == len(names)
