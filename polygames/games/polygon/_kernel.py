@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from polygames.games.polygon.rules import Options, PolygonGame
     from polygames.geometry.exact import Plane, Point
 
-__all__ = ["Board", "codes", "encode", "legal", "may_begin", "pop", "push"]
+__all__ = ["Board", "encode", "legal", "pop", "push"]
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -113,7 +113,9 @@ def _follow(
     state: PolygonGame, board: Board, points: list[Point], numbers: dict[Point, int]
 ) -> tuple[list[Point], dict[Point, int]]:
     """Add the points that the board has and the lists lack."""
-    for point in list(state.crossings)[len(points) - state.rules.n : board.head[POINTS] - state.rules.n]:
+    for point in list(state.crossings)[
+        len(points) - state.rules.n : board.head[POINTS] - state.rules.n
+    ]:
         numbers[point] = len(points)
         points.append(point)
     return points, numbers
@@ -242,9 +244,10 @@ def push(board: Board, end: int) -> bool:
     met = through[start] | through[end]
     for other in range(k):
         p, q = ends[other, 0], ends[other, 1]
-        if side[p] * side[q] < 0 and not met >> other & 1:
-            if turn(board, p, q, start) * turn(board, p, q, end) < 0:
-                cross(board, k, other)
+        if side[p] * side[q] >= 0 or met >> other & 1:
+            continue
+        if turn(board, p, q, start) * turn(board, p, q, end) < 0:
+            cross(board, k, other)
     dotted[end] = 1
     head[HERE], head[SEGMENTS] = end, k + 1
     return True
@@ -260,7 +263,9 @@ def cross(board: Board, k: int, other: int) -> None:
             return
     new = head[POINTS]
     head[POINTS] = new + 1
-    place(board, new, board.ends[k, 0], board.ends[k, 1], board.ends[other, 0], board.ends[other, 1])
+    place(
+        board, new, board.ends[k, 0], board.ends[k, 1], board.ends[other, 0], board.ends[other, 1]
+    )
     through[new] = 1 << k | 1 << other
     board.dotted[new] = 0
 

@@ -26,11 +26,16 @@ class Branch(Protocol):
 
     attacker: int
     """The seat whose win is asked for: leaves that cannot be judged count against it."""
-    phi: int
-    delta: int
-    """0 when the seat to move has won or lost."""
     nodes: int
     open_leaves: int
+
+    @property
+    def phi(self) -> int:
+        """0 when the seat to move is proved to win, counting open leaves against the attacker."""
+
+    @property
+    def delta(self) -> int:
+        """0 when the seat to move is proved to lose."""
 
     def advance(self, budget: int) -> None:
         """Look at so many more positions, about, or until the position is settled."""

@@ -135,7 +135,7 @@ def after(key: np.uint64, code: int) -> np.uint64:
 @compiled
 def find(t: Table, key: np.uint64) -> int:
     """Return the place of a position in the table, or -1."""
-    first = np.int64(key & np.uint64(t.keys.size - WAYS))
+    first: int = np.int64(key & np.uint64(t.keys.size - WAYS))  # type: ignore[assignment]  # a plain one would be unsigned
     for k in range(first, first + WAYS):
         if t.keys[k] == key:
             return k
@@ -145,7 +145,7 @@ def find(t: Table, key: np.uint64) -> int:
 @compiled
 def keep(t: Table, key: np.uint64, phi: int, delta: int, work: int) -> None:
     """Put a position into the table, in its own place or that of the one with the least work."""
-    first = np.int64(key & np.uint64(t.keys.size - WAYS))
+    first: int = np.int64(key & np.uint64(t.keys.size - WAYS))  # type: ignore[assignment]  # a plain one would be unsigned
     place = first
     for k in range(first, first + WAYS):
         if t.keys[k] == key:
@@ -218,7 +218,11 @@ def search(board: Board, t: Table, w: Work, base: int, phi_limit: int, delta_lim
     What it has found out is in the table then, and a second call goes on from there.
     """
     level = base
-    w.limit[level, 0], w.limit[level, 1], w.limit[level, 2] = phi_limit, delta_limit, w.counts[NODES]
+    w.limit[level, 0], w.limit[level, 1], w.limit[level, 2] = (
+        phi_limit,
+        delta_limit,
+        w.counts[NODES],
+    )
     expand(board, t, w, level)
     stopped = False
     while True:

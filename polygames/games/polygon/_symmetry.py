@@ -31,7 +31,9 @@ Permutation: TypeAlias = tuple[int, ...]
 def symmetries(rules: Options) -> tuple[Permutation, ...]:
     """Return the permutations of the vertices that come from a symmetry of the polygon."""
     n, corners = rules.n, rules.vertices
-    around = [tuple((first + way * k) % n for k in range(n)) for first in range(n) for way in (1, -1)]
+    around = [
+        tuple((first + way * k) % n for k in range(n)) for first in range(n) for way in (1, -1)
+    ]
     if corners is None:
         return tuple(around)
     return tuple(way for way in around if _is_affine(corners, way))

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from itertools import chain, islice
-from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.progress import progress as shown
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Iterator, Sequence
     from contextlib import AbstractContextManager
+    from threading import Event
 
     from polygames.games.polygon._plain import Branch
     from polygames.games.polygon.rules import Move, PolygonGame
@@ -227,9 +227,11 @@ class Solver:
     def _branch(self, state: PolygonGame, attacker: int) -> Branch:
         if self.table is not None:
             try:
-                return self.table.branch(state, attacker)
+                branch: Branch = self.table.branch(state, attacker)
             except OverflowError:
                 pass
+            else:
+                return branch
         return PlainBranch(state, attacker)
 
     def _compile(self) -> None:

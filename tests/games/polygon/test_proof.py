@@ -17,9 +17,7 @@ def heptagon():
     return proof_of(pg.new("polygon", n=7))
 
 
-@pytest.mark.parametrize(
-    ("n", "winner", "positions"), [(4, 0, 2), (5, 0, 6)]
-)
+@pytest.mark.parametrize(("n", "winner", "positions"), [(4, 0, 2), (5, 0, 6)])
 def test_a_game_without_choice_has_one_line_of_proof(n, winner, positions):
     proof = proof_of(pg.new("polygon", n=n))
     assert proof.winner == winner
@@ -94,7 +92,11 @@ def test_a_file_that_is_no_proof_is_refused_with_the_reason(tmp_path, heptagon):
     with pytest.raises(ProofError, match="it begins 'once upon a time'"):
         Proof.load(path)
     head, facts, packed = heptagon.save(path).read_text(encoding="utf-8").split("\n", 2)
-    for text in (f"{head}\n{{}}\n{packed}", f"{head}\n{facts}\n!{packed}", f"{head}\n{facts}\nQUJD"):
+    for text in (
+        f"{head}\n{{}}\n{packed}",
+        f"{head}\n{facts}\n!{packed}",
+        f"{head}\n{facts}\nQUJD",
+    ):
         path.write_text(text, encoding="utf-8")
         with pytest.raises(ProofError, match="no proof that can be read"):
             Proof.load(path)

@@ -59,7 +59,8 @@ def engine(request, monkeypatch):
 # --- What the rules say of small boards --------------------------------------------------------
 
 
-def test_the_square_and_the_pentagon_are_won_by_any_move(engine):
+@pytest.mark.usefixtures("engine")
+def test_the_square_and_the_pentagon_are_won_by_any_move():
     for n, moves in ((4, 4), (5, 10)):
         solution = solve(pg.new("polygon", n=n), every_move=True)
         assert solution.value == 1
@@ -68,7 +69,8 @@ def test_the_square_and_the_pentagon_are_won_by_any_move(engine):
     assert len(solve(pg.new("polygon", n=5)).line) == 5
 
 
-def test_in_the_hexagon_long_diagonals_win_and_short_ones_lose(engine):
+@pytest.mark.usefixtures("engine")
+def test_in_the_hexagon_long_diagonals_win_and_short_ones_lose():
     solution = pg.solve(pg.new("polygon", n=6), every_move=True)
     long = {"A-D", "B-E", "C-F", "D-A", "E-B", "F-C"}
     assert {str(move) for move, value in solution.values.items() if value == 1} == long
@@ -100,7 +102,8 @@ def test_a_triangle_is_over_at_once():
 @pytest.mark.parametrize(
     "options", [{"n": 6}, *({"vertices": shape} for shape in (*HEXAGONS, PENTAGON))], ids=str
 )
-def test_every_move_has_the_value_of_minimax(options, colors, concurrent, engine):
+@pytest.mark.usefixtures("engine")
+def test_every_move_has_the_value_of_minimax(options, colors, concurrent):
     """With a length cap, as the form "any" is endless: three values, not two."""
     cap = {"different": 20, "same": 6, "any": 5, "mixed": 8}[colors]
     start = pg.new("polygon", **options, colors=colors, concurrent=concurrent, max_plies=cap)
@@ -111,7 +114,8 @@ def test_every_move_has_the_value_of_minimax(options, colors, concurrent, engine
 
 
 @pytest.mark.parametrize("colors", COLORS)
-def test_positions_in_the_middle_have_the_value_of_minimax(colors, engine):
+@pytest.mark.usefixtures("engine")
+def test_positions_in_the_middle_have_the_value_of_minimax(colors):
     for seed, plies in product(range(6), (1, 2, 3)):
         state = random_state(seed, plies, "polygon", n=7, colors=colors, max_plies=plies + 4)
         solution = solve(state)
@@ -120,7 +124,8 @@ def test_positions_in_the_middle_have_the_value_of_minimax(colors, engine):
             assert check_proof(proof_of(state)) > 0
 
 
-def test_without_symmetries_the_values_are_the_same(engine, monkeypatch):
+@pytest.mark.usefixtures("engine")
+def test_without_symmetries_the_values_are_the_same(monkeypatch):
     expected = solve(pg.new("polygon", n=6), every_move=True).values
     one = [[k] for k in range(18)]
     for module in ("solver", "_plain", "_compiled"):
@@ -175,7 +180,8 @@ def test_a_triangle_drawn_from_its_corner_has_a_mirror():
 # --- Not proved, stopped, resumed --------------------------------------------------------------
 
 
-def test_a_length_cap_is_no_result(engine):
+@pytest.mark.usefixtures("engine")
+def test_a_length_cap_is_no_result():
     """The pentagon is over after five moves: one that ends after four proves nothing."""
     assert solve(pg.new("polygon", n=5, max_plies=5)).value is None
     assert solve(pg.new("polygon", n=5, max_plies=6)).value == 1
@@ -186,12 +192,14 @@ def test_a_length_cap_is_no_result(engine):
     assert proof_of(pg.new("polygon", n=5, max_plies=4)) is None
 
 
-def test_a_win_before_the_cap_is_one(engine):
+@pytest.mark.usefixtures("engine")
+def test_a_win_before_the_cap_is_one():
     assert solve(pg.new("polygon", n=4, max_plies=2)).value == 1
     assert solve(pg.new("polygon", n=4, max_plies=1)).value is None
 
 
-def test_a_claim_loses_and_is_the_last_move_of_the_line(engine):
+@pytest.mark.usefixtures("engine")
+def test_a_claim_loses_and_is_the_last_move_of_the_line():
     state = pg.new("polygon", n=4, claim=True)
     solution = solve(state, every_move=True)
     assert solution.value == 1
@@ -204,14 +212,16 @@ def test_a_claim_loses_and_is_the_last_move_of_the_line(engine):
     assert solve(over).value == 1
 
 
-def test_an_endless_game_is_left_in_time(engine):
+@pytest.mark.usefixtures("engine")
+def test_an_endless_game_is_left_in_time():
     solution = solve(pg.new("polygon", n=5, colors="any"), seconds=0.2)
     assert solution.value is None
     assert solution.note == "not proved in time"
     assert solution.best is not None
 
 
-def test_the_stop_flag_ends_the_search(engine):
+@pytest.mark.usefixtures("engine")
+def test_the_stop_flag_ends_the_search():
     stop = Event()
     Timer(0.2, stop.set).start()
     solution = solve(pg.new("polygon", n=10), seconds=None, stop=stop)
@@ -243,7 +253,7 @@ def test_ctrl_c_keeps_what_is_proved(monkeypatch):
 
 def test_a_checkpoint_is_gone_on_from(tmp_path, monkeypatch):
     compiled(monkeypatch)
-    monkeypatch.setattr(solver, "STEP", 1500)
+    monkeypatch.setattr(solver, "STEP", 4000)
     path = tmp_path / "eight.json"
     whole = Solver(pg.new("polygon", n=8))
     whole.run(every_move=True)
@@ -258,7 +268,7 @@ def test_a_checkpoint_is_gone_on_from(tmp_path, monkeypatch):
         nodes = search.nodes
         if search._next(every_move=True) is None:
             break
-    assert rounds > 3
+    assert rounds > 2
     assert search.solution().values == whole.solution().values
     assert nodes < 2 * whole.nodes
     again = solve(pg.new("polygon", n=8), checkpoint=path)
@@ -269,7 +279,7 @@ def test_a_checkpoint_is_gone_on_from(tmp_path, monkeypatch):
 def test_what_a_checkpoint_has_met_is_not_forgotten(tmp_path, monkeypatch):
     """Open leaves count after going on, so a loss that rests on them is none."""
     compiled(monkeypatch)
-    monkeypatch.setattr(solver, "STEP", 20)
+    monkeypatch.setattr(solver, "STEP", 400)
     path = tmp_path / "capped.json"
     state = pg.new("polygon", n=7, max_plies=9)
     expected = solve(state, every_move=True)
