@@ -378,15 +378,11 @@ def fits(board: Board, p: int, seat: int) -> bool:
 
 
 @compiled
-def legal(board: Board, out: Ints) -> int:
-    """Write where the next segment may end, in rising order, and count it.
-
-    Before the first move HERE has to be the vertex where it begins.
-    """
-    head, through, ends, spot = board.head, board.through, board.ends, board.spot
-    here, n, k, along = head[HERE], head[VERTICES], head[SEGMENTS], board.along
-    lines, count = through[here], 0
-    for j in range(k):
+def lines_at(board: Board, here: int) -> tuple[int, int]:
+    """List in `along` the segments on whose line a point lies; return their bits and number."""
+    spot, ends, along = board.spot, board.ends, board.along
+    lines, count = board.through[here], 0
+    for j in range(board.head[SEGMENTS]):
         p, q = ends[j, 0], ends[j, 1]
         on = bool(lines >> j & 1)
         if not on and sign(spot, p, q, here) == 0:
@@ -395,6 +391,18 @@ def legal(board: Board, out: Ints) -> int:
             lines |= 1 << j
             along[count] = j
             count += 1
+    return lines, count
+
+
+@compiled
+def legal(board: Board, out: Ints) -> int:
+    """Write where the next segment may end, in rising order, and count it.
+
+    Before the first move HERE has to be the vertex where it begins.
+    """
+    head, through, ends, spot = board.head, board.through, board.ends, board.spot
+    here, n, k, along = head[HERE], head[VERTICES], head[SEGMENTS], board.along
+    lines, count = lines_at(board, here)
     found = 0
     for p in range(head[POINTS]):
         if board.dotted[p] or p == here:
