@@ -391,7 +391,7 @@ class PolygonGame(GameState):
             return replace(self, is_claimed=True, ply=self.ply + 1)
         start, end = self.point(move.start), self.point(move.end)
         assert start is not None  # noqa: S101 - the move is legal
-        assert end is not None  # noqa: S101
+        assert end is not None  # noqa: S101 - as above
         return self.joined(start, end)
 
     def joined(self, start: Point, end: Point) -> Self:
@@ -460,7 +460,7 @@ def _replayed(rules: Options, moves: Sequence[Draw], is_claimed: bool) -> Polygo
     for move in moves:
         start, end = state.point(move.start), state.point(move.end)
         assert start is not None  # noqa: S101 - it was there
-        assert end is not None  # noqa: S101
+        assert end is not None  # noqa: S101 - as above
         state = state.joined(start, end)
     return replace(state, is_claimed=True, ply=state.ply + 1) if is_claimed else state
 

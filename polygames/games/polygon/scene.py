@@ -157,7 +157,7 @@ def preview(state: PolygonGame, move: Move, view: View | None = None) -> Preview
     view = view or View.whole(state)
     start, end = state.point(move.start), state.point(move.end)
     assert start is not None  # noqa: S101 - the move is legal
-    assert end is not None  # noqa: S101
+    assert end is not None  # noqa: S101 - as above
     after = state.joined(start, end)
     line = view.segment(start, end)
     ink = INKS[state.turn]
@@ -176,7 +176,7 @@ def mark(state: PolygonGame, move: Move, color: str, view: View | None = None) -
     view = view or View.whole(state)
     start, end = state.point(move.start), state.point(move.end)
     assert start is not None  # noqa: S101 - the move is legal
-    assert end is not None  # noqa: S101
+    assert end is not None  # noqa: S101 - as above
     line, at = view.segment(start, end), view.place(end)
     shaft = () if line is None else (Segment(*line, color, 5.0, 0.45),)
     ring = () if at is None else (Disc(at, HERE, stroke=color, width=3.0, fixed=True),)
