@@ -334,8 +334,8 @@ def test_the_agent_plays_no_move_that_is_proved_to_lose(monkeypatch):
     values = {move: value(minimax(state.play(move))) for move in state.legal_moves}
     assert set(values.values()) == {1, -1}
     losing = [move for move, result in values.items() if result == -1]
-    monkeypatch.setattr(Solver, "run", lambda self: None)
-    monkeypatch.setattr(Solver, "values", lambda self: dict.fromkeys(losing, -1))
+    monkeypatch.setattr(Solver, "run", lambda _: None)
+    monkeypatch.setattr(Solver, "values", lambda _: dict.fromkeys(losing, -1))
     for seed in range(5):
         assert SolverAgent().choose(state, Random(seed)) not in losing
 
