@@ -15,7 +15,8 @@ PAGE = '<svg style="display:block;width:200px;height:200px"></svg>'
 SETUP = """
   window.sent = [];
   const svg = document.querySelector("svg");
-  window.eye = camera({ svg, el: svg, send: (kind, content) => sent.push(content), changed: () => {} });
+  const send = (kind, content) => sent.push(content);
+  window.eye = camera({ svg, el: svg, send, changed: () => {} });
 """
 HOME = [-1, -1, 1, 1]
 
