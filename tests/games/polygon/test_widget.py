@@ -314,3 +314,7 @@ def test_presets_with_corners_and_dragged_corners_reach_the_form(board):
     assert panel._shape.value == "regular"
     board.new(n=40)
     assert panel._fields["n"].value == 40
+
+
+def test_the_header_shows_no_points_as_there_are_none(board):
+    assert "Red (seat 0)</div>" in board._header.value
