@@ -171,10 +171,10 @@ def test_looking_at_what_is_not_there_is_refused(board, point, times, problem):
 
 
 def test_the_map_and_the_zoom_follow_the_view(board):
-    assert "Zoom: 1× = 10<sup>0.0</sup>" in board._zoom.value
+    assert board._zoom.value == "Zoom: 1×"
     assert "<rect" in board._map.value
     board.look_at("A", 10**30)
-    assert board._zoom.value == "Zoom: 10<sup>30.0</sup>"
+    assert board._zoom.value == "Zoom: 10<sup>30.0</sup>×"
     assert "<circle" in board._map.value
     before = board._map.value
     board.play("A-C")
