@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import log, sqrt
-from threading import Event
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from polygames.core.protocol import CHANCE
-from polygames.search.clock import Clock
+from polygames.search.clock import Clock, StopFlag
 from polygames.search.minimax import spread
 from polygames.search.playouts import random_game
 
@@ -135,7 +134,7 @@ class MctsAgent:
         self.width, self.growth, self.explore = width, growth, explore
         self.candidates, self.estimate = candidates, estimate
         self.on_progress = on_progress
-        self.stop = Event()
+        self.stop = StopFlag()
         self.root: Node | None = None
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
