@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from functools import cache, partial
 from importlib import import_module
-from threading import Event
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from polygames.core.errors import OptionError
-from polygames.search.clock import Clock, Watch
+from polygames.search.clock import Clock, StopFlag, Watch
 from polygames.search.engine import (
     Functions,
     copy,
@@ -420,7 +419,7 @@ class AlphaBeta:
         self.estimate, self.stall = estimate, stall
         self.seconds, self.depth, self.nodes = seconds, depth, nodes
         self.contempt, self.otherwise, self.on_progress = contempt, otherwise, on_progress
-        self.stop = Event()
+        self.stop = StopFlag()
         self.nodes_seen = self.depth_seen = 0
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:

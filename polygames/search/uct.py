@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from threading import Event
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from polygames.core.errors import OptionError
-from polygames.search.clock import Clock, Watch
+from polygames.search.clock import Clock, StopFlag, Watch
 from polygames.search.engine import (
     Functions,
     copy,
@@ -392,7 +391,7 @@ class Uct:
         self.contempt = contempt
         self.estimate, self.stall = estimate, stall
         self.otherwise, self.on_progress = otherwise, on_progress
-        self.stop = Event()
+        self.stop = StopFlag()
         self.root: Root | None = None
         self.substitute: Agent | None = None
 
