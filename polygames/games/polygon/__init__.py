@@ -24,6 +24,7 @@ INFO = GameInfo.of_folder(
         "colors": ("different", "same", "any", "mixed"),
         "concurrent": ("strict", "lenient"),
     },
+    solver=Lazy(f"{__name__}.solver:solve"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.scene:preview"),
     mark=Lazy(f"{__name__}.scene:mark"),

@@ -1,0 +1,125 @@
+"""The compiled search in one position: `_search` on the board of `_kernel`."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from polygames.games.polygon import _kernel, _search
+from polygames.games.polygon._plain import FAR
+from polygames.games.polygon._symmetry import orbits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from polygames.games.polygon.rules import PolygonGame
+
+__all__ = ["Compiled", "CompiledBranch"]
+
+BYTES = 24
+"""What a position takes in the table."""
+
+
+class Compiled:
+    """What the compiled searches of one position share.
+
+    Parameters
+    ----------
+    memory
+        About how many megabytes the table takes.
+    """
+
+    def __init__(self, memory: int) -> None:
+        self.table = _search.table(max(10, (memory * 2**20 // BYTES).bit_length() - 1))
+        self.stop = np.zeros(1, np.uint8)
+
+    def branch(self, state: PolygonGame, attacker: int) -> CompiledBranch:
+        """Return a search in a position; OverflowError if it does not fit."""
+        return CompiledBranch(state, attacker, self.table, self.stop)
+
+
+class CompiledBranch:
+    """The compiled search: a `Branch`.
+
+    Parameters
+    ----------
+    state
+        A position after the first move.
+    attacker
+        See `Branch`.
+    table
+        What is known of positions, shared with other branches.
+    stop
+        Its first number ends a search when it is not zero.
+
+    Raises
+    ------
+    OverflowError
+        If the position does not fit the kernel.
+    """
+
+    def __init__(
+        self, state: PolygonGame, attacker: int, table: _search.Table, stop: _search.Flag
+    ) -> None:
+        self.state, self.attacker, self.table = state, attacker, table
+        self.board = _kernel.encode(state)
+        self.work = work = _search.workspace(stop)
+        work.keys[0] = self.key = _key(state, attacker)
+        work.counts[_search.ATTACKER] = attacker
+        work.counts[_search.CAP] = state.rules.max_plies
+        points = {point: k for k, point in enumerate(state.points)}
+        for group in orbits(state):
+            for k in group[1:]:
+                work.barred[points[state.segments[k][1]]] = 1
+        self.phi, self.delta = 1, len(state.segments)
+        self.advance(0)
+
+    @property
+    def nodes(self) -> int:
+        """How many positions were looked at."""
+        return int(self.work.counts[_search.NODES])
+
+    @nodes.setter
+    def nodes(self, number: int) -> None:
+        self.work.counts[_search.NODES] = number
+
+    @property
+    def open_leaves(self) -> int:
+        """How many leaves could not be judged."""
+        return int(self.work.counts[_search.OPEN])
+
+    @open_leaves.setter
+    def open_leaves(self, number: int) -> None:
+        self.work.counts[_search.OPEN] = number
+
+    def advance(self, budget: int) -> None:
+        """Search on."""
+        place = _search.find(self.table, self.key)
+        if budget:
+            self.work.counts[_search.BUDGET] = self.nodes + budget
+            _search.search(self.board, self.table, self.work, 0, FAR, FAR)
+            place = _search.find(self.table, self.key)
+        if place >= 0:
+            self.phi, self.delta = int(self.table.phi[place]), int(self.table.delta[place])
+
+    def choices(self, piece: int = 1 << 16) -> Iterator[Sequence[int]]:
+        """Yield the winner's moves, as many at once; what the table has lost is searched again."""
+        board, work = _kernel.encode(self.state), self.work
+        winner = self.state.turn if self.phi == 0 else 1 - self.state.turn
+        work.counts[_search.BUDGET] = 2**62
+        work.counts[_search.WINNER :] = winner, 0, 1, 0
+        out = np.zeros(piece, np.int64)
+        while work.counts[_search.LEVEL] >= 0 and not work.stop[0]:
+            size = _search.extract(board, self.table, work, out)
+            yield out[:size].tolist()
+        if work.counts[_search.LEVEL] == _search.LOST:
+            msg = "the proof broke off: the table mixed up two positions"
+            raise RuntimeError(msg)
+
+
+def _key(state: PolygonGame, attacker: int) -> np.uint64:
+    """Return a number that names a question."""
+    digest = blake2b(f"{attacker}\n{state.to_text()}".encode(), digest_size=8).digest()
+    return np.uint64(int.from_bytes(digest))

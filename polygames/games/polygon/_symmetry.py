@@ -1,0 +1,104 @@
+"""The symmetries of a polygon, and which moves they make the same.
+
+An affine map that carries the polygon onto itself carries a game to a game. It permutes the
+vertices and keeps or turns their order, so there are 2 n at most: for a regular polygon, which
+the exact points know up to an affine map only, its rotations and reflections.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias
+
+from polygames.geometry.exact import Line
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from fractions import Fraction
+
+    from polygames.games.polygon.rules import Options, PolygonGame
+    from polygames.geometry.exact import Point
+
+    Corner: TypeAlias = tuple[Fraction | int, Fraction | int]
+
+__all__ = ["orbits", "symmetries"]
+
+Permutation: TypeAlias = tuple[int, ...]
+"""For each vertex the one that it is carried to."""
+
+
+@lru_cache(maxsize=64)
+def symmetries(rules: Options) -> tuple[Permutation, ...]:
+    """Return the permutations of the vertices that come from a symmetry of the polygon."""
+    n, corners = rules.n, rules.vertices
+    around = [
+        tuple((first + way * k) % n for k in range(n)) for first in range(n) for way in (1, -1)
+    ]
+    if corners is None:
+        return tuple(around)
+    return tuple(way for way in around if _is_affine(corners, way))
+
+
+def _is_affine(corners: Sequence[Corner], way: Permutation) -> bool:
+    """Say whether an affine map carries every vertex to its image.
+
+    It does if every vertex has the same place relative to the first three as their images have:
+    all areas are then multiplied by one number.
+    """
+    images = [corners[k] for k in way]
+    before, behind = _area(*corners[:3]), _area(*images[:3])
+    return all(
+        _area(corners[0], corners[j], corners[k]) * behind
+        == _area(images[0], images[j], images[k]) * before
+        for j in (1, 2)
+        for k in range(3, len(corners))
+    )
+
+
+def _area(p: Corner, q: Corner, r: Corner) -> Fraction | int:
+    return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+
+
+def orbits(state: PolygonGame) -> list[list[int]]:
+    """Group the segments that can be drawn by the symmetries of the position.
+
+    Returns
+    -------
+    list of list of int
+        Places in `state.segments`, rising; those of a group have the same value.
+    """
+    places = {segment: k for k, segment in enumerate(state.segments)}
+    groups: list[list[int]] = []
+    grouped: set[int] = set()
+    maps = [_Image(state, way) for way in symmetries(state.rules)]
+    maps = [image for image in maps if image.keeps(state)]
+    for (start, end), k in places.items():
+        if k not in grouped:
+            group = sorted({places[image.of(start), image.of(end)] for image in maps})
+            grouped.update(group)
+            groups.append(group)
+    return groups
+
+
+class _Image:
+    """A symmetry as a map of points: lines go to lines, so crossings go to crossings."""
+
+    def __init__(self, state: PolygonGame, way: Permutation) -> None:
+        vertices = state.vertices
+        self.known = {vertex: vertices[k] for vertex, k in zip(vertices, way, strict=True)}
+
+    def of(self, point: Point) -> Point:
+        """Return the image of a point."""
+        if point not in self.known:
+            one, two = (Line(*map(self.of, line.points)) for line in point.lines)
+            image = one.meet(two)
+            assert image is not None  # noqa: S101 - the lines themselves meet
+            self.known[point] = image
+        return self.known[point]
+
+    def keeps(self, state: PolygonGame) -> bool:
+        """Say whether the map leaves a position as it is."""
+        if state.here is not None and self.of(state.here) is not state.here:
+            return False
+        drawn = {(frozenset(map(self.of, ends)), color) for ends, color in state.drawn}
+        return drawn == state.drawn

@@ -1,0 +1,120 @@
+"""The compiled board allows what rules.py allows, and takes every move back."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import numpy as np
+import pytest
+from helpers import random_state
+
+import polygames as pg
+from polygames.games.polygon import _kernel as kernel
+
+COLORS = ("different", "same", "any", "mixed")
+UNEVEN = [
+    [(0, 0), (6, -1), (9, 4), (7, 9), (2, 10), (-2, 5)],
+    [(0, 0), (1, 0), (2, 1), (2, 2), (1, 2), (0, 1)],
+    [("1/3", 0), (7, "-1/2"), (11, 3), (10, 8), (6, 11), (1, 9), (-1, 4)],
+]
+BOARDS = [{"n": n} for n in (4, 5, 6, 7, 8, 9, 10, 12)] + [{"vertices": v} for v in UNEVEN]
+
+
+def targets(board, state):
+    """Return where the compiled rules let the next segment end, as exact points."""
+    out = np.zeros(kernel.MOST_POINTS, np.int64)
+    points = list(state.points)
+    return [points[code] for code in out[: kernel.legal(board, out)]]
+
+
+def contents(board):
+    """Return what a board holds, without what is left of points taken back."""
+    count = board.head[kernel.POINTS]
+    drawn = board.head[kernel.SEGMENTS]
+    rows = [part[:count].tolist() for part in board[1:5]]
+    return board.head.tolist(), *rows, board.ends[:drawn].tolist()
+
+
+@pytest.mark.parametrize("options", BOARDS, ids=str)
+@pytest.mark.parametrize("colors", COLORS)
+def test_random_games_have_the_moves_of_the_rules(options, colors):
+    for number, concurrent in product(range(3), ("strict", "lenient")):
+        rng = Random(f"{options} {colors} {concurrent} {number}")
+        state = pg.new("polygon", **options, colors=colors, concurrent=concurrent)
+        state = state.joined(*rng.choice(state.segments))
+        board = kernel.encode(state)
+        while state.ply < 22:
+            expected = list(state.targets)
+            assert targets(board, state) == expected
+            assert not board.head[kernel.DOUBT]
+            if not expected:
+                break
+            end = rng.choice(expected)
+            assert kernel.push(board, list(state.points).index(end))
+            state = state.joined(state.here, end)
+            assert board.head[kernel.POINTS] == len(list(state.points))
+
+
+@pytest.mark.parametrize("colors", COLORS)
+def test_a_position_written_at_once_is_that_of_its_moves_and_pop_goes_back(colors):
+    for seed in range(6):
+        state = random_state(seed, 14, "polygon", n=9, colors=colors)
+        board = kernel.encode(state)
+        out = np.zeros(kernel.MOST_POINTS, np.int64)
+        for code in out[: kernel.legal(board, out)].copy():
+            before = contents(board)
+            kernel.push(board, code)
+            assert contents(board) != before
+            kernel.pop(board)
+            assert contents(board) == before
+        while board.head[kernel.SEGMENTS] > 1:
+            kernel.pop(board)
+        first = pg.new("polygon", n=9, colors=colors).joined(*state.path[:2])
+        assert contents(board) == contents(kernel.encode(first))
+
+
+def test_floats_have_the_error_that_they_say():
+    for seed in range(8):
+        state = random_state(seed, 20, "polygon", n=8, colors="any")
+        board = kernel.encode(state)
+        for k, point in enumerate(state.points):
+            x, y = (float(value) for value in point.approx(80))
+            error = np.hypot(board.spot[k, 0] - x, board.spot[k, 1] - y)
+            assert error <= board.spot[k, 2] + 3e-16
+
+
+def test_points_that_floats_do_not_tell_apart_raise_a_doubt_and_are_refused():
+    """The long diagonals miss each other by far less than a float shows; exactly, they do."""
+    s = 10**30
+    near = [(2 * s, 1), (s, s), (-s, s), (-2 * s, 0), (-s, -s), (s, -s)]
+    state = pg.new("polygon", vertices=near, colors="any")
+    for text in ("A-D", "D-F", "F-C", "C-E", "E-B"):
+        state = state.play(state.parse(text))
+    assert not any(len(segments) > 2 for segments in state.crossings.values())
+    with pytest.raises(OverflowError, match="floats do not tell"):
+        kernel.encode(state)
+
+
+@pytest.mark.parametrize("n", [3, 70])
+def test_the_first_vertices_that_do_not_fit_are_refused(n):
+    if n > kernel.MOST_VERTICES:
+        with pytest.raises(OverflowError, match="70 vertices"):
+            kernel.encode(pg.new("polygon", n=n))
+    else:
+        assert kernel.encode(pg.new("polygon", n=n)).head[kernel.POINTS] == n
+
+
+def test_the_prime_is_one_and_leaves_the_remainder_1():
+    assert kernel.small_prime(1) == 2**31 - 1
+    for n in (5, 7, 9, 30):
+        prime = kernel.small_prime(n)
+        assert prime % n == 1
+        assert all(prime % d for d in range(2, 50_000))
+
+
+def test_the_64_segments_of_a_mask_are_enough_for_both_seats():
+    assert kernel.EVEN & kernel.ODD == 0
+    assert (kernel.EVEN | kernel.ODD) & (1 << kernel.MOST_SEGMENTS) - 1 == (
+        (1 << kernel.MOST_SEGMENTS) - 1
+    )

@@ -1,0 +1,313 @@
+"""The solver agrees with plain minimax, and says "not proved" where nothing is."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from itertools import product
+from threading import Event, Timer
+
+import pytest
+from helpers import polygon, random_state
+
+import polygames as pg
+from polygames.core.errors import OptionError
+from polygames.games.polygon import _symmetry, solver
+from polygames.games.polygon.proof import check_proof
+from polygames.games.polygon.rules import Claim
+from polygames.games.polygon.solver import Solver, proof_of, solve
+
+COLORS = ("different", "same", "any", "mixed")
+HEXAGONS = [
+    [(0, 0), (6, -1), (9, 4), (7, 9), (2, 10), (-2, 5)],
+    [(0, 0), (1, 0), (2, 1), (2, 2), (1, 2), (0, 1)],
+]
+PENTAGON = [(0, 0), (4, 0), (5, 3), (2, 5), (-1, 2)]
+
+
+@cache
+def minimax(state):
+    """Return who wins, by the rules alone: the seat, or None where a length cap decides."""
+    if state.outcome is not None:
+        return min(state.outcome.winners, default=None)
+    results = {minimax(state.play(move)) for move in state.legal_moves}
+    if state.turn in results:
+        return state.turn
+    return None if None in results else 1 - state.turn
+
+
+def value(seat):
+    return None if seat is None else 1 - 2 * seat
+
+
+def plain(monkeypatch):
+    """Leave the solver without compiled functions."""
+    monkeypatch.setattr(solver, "HAS_NUMBA", False)
+
+
+def compiled(monkeypatch):
+    """Let the solver begin with compiled functions."""
+    monkeypatch.setattr(solver, "TRY", 0)
+
+
+@pytest.fixture(params=[plain, compiled])
+def engine(request, monkeypatch):
+    request.param(monkeypatch)
+    return request.param.__name__
+
+
+# --- What the rules say of small boards --------------------------------------------------------
+
+
+@pytest.mark.usefixtures("engine")
+def test_the_square_and_the_pentagon_are_won_by_any_move():
+    for n, moves in ((4, 4), (5, 10)):
+        solution = solve(pg.new("polygon", n=n), every_move=True)
+        assert solution.value == 1
+        assert len(solution.values) == moves
+        assert set(solution.values.values()) == {1}
+    assert len(solve(pg.new("polygon", n=5)).line) == 5
+
+
+@pytest.mark.usefixtures("engine")
+def test_in_the_hexagon_long_diagonals_win_and_short_ones_lose():
+    solution = pg.solve(pg.new("polygon", n=6), every_move=True)
+    long = {"A-D", "B-E", "C-F", "D-A", "E-B", "F-C"}
+    assert {str(move) for move, value in solution.values.items() if value == 1} == long
+    assert len(solution.values) == 18
+    assert str(solution.best) in long
+    assert solution.line[0] == solution.best
+
+
+def test_seat_0_wins_the_heptagon_and_loses_the_octagon():
+    """Found by this solver; the proofs are replayed by the rules."""
+    for n, seat in ((7, 0), (8, 1)):
+        proof = proof_of(pg.new("polygon", n=n))
+        assert proof.winner == seat
+        assert check_proof(proof) > 100
+
+
+def test_a_triangle_is_over_at_once():
+    solution = solve(pg.new("polygon", n=3))
+    assert solution.value == -1
+    assert "the game is over" in solution.note
+    assert proof_of(pg.new("polygon", n=3)) is None
+
+
+# --- Against plain minimax ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("concurrent", ["strict", "lenient"])
+@pytest.mark.parametrize("colors", COLORS)
+@pytest.mark.parametrize(
+    "options", [{"n": 6}, *({"vertices": shape} for shape in (*HEXAGONS, PENTAGON))], ids=str
+)
+@pytest.mark.usefixtures("engine")
+def test_every_move_has_the_value_of_minimax(options, colors, concurrent):
+    """With a length cap, as the form "any" is endless: three values, not two."""
+    cap = {"different": 20, "same": 6, "any": 5, "mixed": 8}[colors]
+    start = pg.new("polygon", **options, colors=colors, concurrent=concurrent, max_plies=cap)
+    solution = solve(start, every_move=True)
+    assert solution.value == value(minimax(start))
+    for move in start.legal_moves:
+        assert solution.values.get(move) == value(minimax(start.play(move)))
+
+
+@pytest.mark.parametrize("colors", COLORS)
+@pytest.mark.usefixtures("engine")
+def test_positions_in_the_middle_have_the_value_of_minimax(colors):
+    for seed, plies in product(range(6), (1, 2, 3)):
+        state = random_state(seed, plies, "polygon", n=7, colors=colors, max_plies=plies + 4)
+        solution = solve(state)
+        assert solution.value == value(minimax(state))
+        if solution.value is not None and state.outcome is None:
+            assert check_proof(proof_of(state)) > 0
+
+
+@pytest.mark.usefixtures("engine")
+def test_without_symmetries_the_values_are_the_same(monkeypatch):
+    expected = solve(pg.new("polygon", n=6), every_move=True).values
+    one = [[k] for k in range(18)]
+    for module in ("solver", "_plain", "_compiled"):
+        path = f"polygames.games.polygon.{module}.orbits"
+        monkeypatch.setattr(path, lambda state: [[k] for k in range(len(state.segments))])
+    state = pg.new("polygon", n=6)
+    assert [choice.group for choice in Solver(state).choices] == one
+    assert solve(state, every_move=True).values == expected
+
+
+# --- Symmetries --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("shape", "count"),
+    [
+        ({"n": 7}, 14),
+        ({"vertices": HEXAGONS[0]}, 1),
+        ({"vertices": HEXAGONS[1]}, 12),  # an affine image of the regular one
+        ({"vertices": [(0, 0), (2, 0), (3, 5), ("1/2", 4)]}, 1),
+        ({"vertices": [(0, 0), (3, 1), (5, 4), (2, 3)]}, 8),  # a parallelogram
+        ({"vertices": [(0, 0), (4, 0), (3, 2), (1, 2)]}, 2),
+    ],
+)
+def test_a_polygon_has_its_affine_symmetries(shape, count):
+    assert len(_symmetry.symmetries(pg.new("polygon", **shape).rules)) == count
+
+
+@pytest.mark.parametrize(("n", "groups"), [(4, 1), (5, 1), (6, 2), (7, 2), (8, 3), (9, 3)])
+def test_first_moves_differ_by_their_length_only(n, groups):
+    assert len(_symmetry.orbits(pg.new("polygon", n=n))) == groups
+
+
+def test_the_mirror_in_the_first_diagonal_halves_the_replies():
+    after = polygon("A-D", n=6)
+    groups = _symmetry.orbits(after)
+    assert [sorted(map(str, (after.draw(*after.segments[k]) for k in g))) for g in groups] == [
+        ["D-B", "D-F"]
+    ]
+    assert all(len(group) == 1 for group in _symmetry.orbits(polygon("A-C", n=6)))
+
+
+def test_a_triangle_drawn_from_its_corner_has_a_mirror():
+    """A-C, C-E, E-A: read backwards it is its own image, also in its colours."""
+    after = polygon("A-C", "C-E", "E-A", n=7, colors="any")
+    mirrored = [group for group in _symmetry.orbits(after) if len(group) == 2]
+    assert not mirrored  # the heptagon's mirrors through A do not carry C to E
+    after = polygon("A-C", "C-F", "F-A", n=7)
+    assert any(len(group) == 2 for group in _symmetry.orbits(after))
+
+
+# --- Not proved, stopped, resumed --------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("engine")
+def test_a_length_cap_is_no_result():
+    """The pentagon is over after five moves: one that ends after four proves nothing."""
+    assert solve(pg.new("polygon", n=5, max_plies=5)).value is None
+    assert solve(pg.new("polygon", n=5, max_plies=6)).value == 1
+    solution = solve(pg.new("polygon", n=5, max_plies=4), every_move=True)
+    assert solution.value is None
+    assert not solution.values
+    assert "length cap" in solution.note
+    assert proof_of(pg.new("polygon", n=5, max_plies=4)) is None
+
+
+@pytest.mark.usefixtures("engine")
+def test_a_win_before_the_cap_is_one():
+    assert solve(pg.new("polygon", n=4, max_plies=2)).value == 1
+    assert solve(pg.new("polygon", n=4, max_plies=1)).value is None
+
+
+@pytest.mark.usefixtures("engine")
+def test_a_claim_loses_and_is_the_last_move_of_the_line():
+    state = pg.new("polygon", n=4, claim=True)
+    solution = solve(state, every_move=True)
+    assert solution.value == 1
+    assert solution.values[Claim()] == -1
+    assert solution.line[-1] == Claim()
+    lost = polygon("A-C", n=4, claim=True)
+    solution = solve(lost)
+    assert (solution.value, solution.best) == (1, Claim())
+    over = lost.play(Claim())
+    assert solve(over).value == 1
+
+
+@pytest.mark.usefixtures("engine")
+def test_an_endless_game_is_left_in_time():
+    solution = solve(pg.new("polygon", n=5, colors="any"), seconds=0.2)
+    assert solution.value is None
+    assert solution.note == "not proved in time"
+    assert solution.best is not None
+
+
+@pytest.mark.usefixtures("engine")
+def test_the_stop_flag_ends_the_search():
+    stop = Event()
+    Timer(0.2, stop.set).start()
+    solution = solve(pg.new("polygon", n=10), seconds=None, stop=stop)
+    assert solution.value is None
+    stop.set()
+    assert proof_of(pg.new("polygon", n=8), stop=stop) is None
+
+
+def test_ctrl_c_keeps_what_is_proved(monkeypatch):
+    state = pg.new("polygon", n=8)
+    search = Solver(state)
+    steps = Solver._advance
+
+    def interrupted(self, choice):
+        if any(choice.winner is not None for choice in self.choices):
+            raise KeyboardInterrupt
+        steps(self, choice)
+
+    monkeypatch.setattr(Solver, "_advance", interrupted)
+    search.run()
+    solution = search.solution()
+    assert solution.value is None
+    assert "interrupted" in solution.note
+    assert set(solution.values.values()) == {-1}
+    monkeypatch.undo()
+    search.run()
+    assert search.solution().value == -1
+
+
+def test_a_checkpoint_is_gone_on_from(tmp_path, monkeypatch):
+    compiled(monkeypatch)
+    monkeypatch.setattr(solver, "STEP", 4000)
+    path = tmp_path / "eight.json"
+    whole = Solver(pg.new("polygon", n=8))
+    whole.run(every_move=True)
+    nodes, rounds = 0, 0
+    while True:
+        search = Solver(pg.new("polygon", n=8), checkpoint=path)
+        for _ in zip(range(2), search._steps(every_move=True), strict=False):
+            pass
+        search.file.write(search.state.to_text(), search._facts())
+        rounds += 1
+        assert search.nodes > nodes or search._next(every_move=True) is None
+        nodes = search.nodes
+        if search._next(every_move=True) is None:
+            break
+    assert rounds > 2
+    assert search.solution().values == whole.solution().values
+    assert nodes < 2 * whole.nodes
+    again = solve(pg.new("polygon", n=8), checkpoint=path)
+    assert (again.value, again.nodes) == (-1, nodes)
+    assert check_proof(proof_of(pg.new("polygon", n=8), checkpoint=path)) > 1000
+
+
+def test_what_a_checkpoint_has_met_is_not_forgotten(tmp_path, monkeypatch):
+    """Open leaves count after going on, so a loss that rests on them is none."""
+    compiled(monkeypatch)
+    monkeypatch.setattr(solver, "STEP", 400)
+    path = tmp_path / "capped.json"
+    state = pg.new("polygon", n=7, max_plies=9)
+    expected = solve(state, every_move=True)
+    while True:
+        search = Solver(state, checkpoint=path)
+        next(search._steps(every_move=True), None)
+        search.file.write(state.to_text(), search._facts())
+        if search._next(every_move=True) is None:
+            break
+    assert search.solution().values == expected.values
+
+
+def test_a_checkpoint_of_something_else_is_refused(tmp_path):
+    path = tmp_path / "six.json"
+    solve(pg.new("polygon", n=6), checkpoint=path)
+    with pytest.raises(OptionError, match="is about another position"):
+        solve(pg.new("polygon", n=7), checkpoint=path)
+    for text in ("{", "[]", json.dumps({"format": "other"})):
+        path.write_text(text, encoding="utf-8")
+        with pytest.raises(OptionError, match="checkpoint"):
+            solve(pg.new("polygon", n=6), checkpoint=path)
+
+
+def test_a_table_far_too_small_gives_the_same_values(monkeypatch):
+    compiled(monkeypatch)
+    monkeypatch.setattr("polygames.games.polygon._compiled.BYTES", 2**14)
+    search = Solver(pg.new("polygon", n=8), memory=2)
+    search.run(every_move=True)
+    assert search.table.table.keys.size == 1024
+    assert set(search.solution().values.values()) == {-1}
+    assert check_proof(search.proof()) > 1000
