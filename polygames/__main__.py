@@ -1,12 +1,15 @@
-"""Commands: ``python -m polygames warm``, ``games``, ``perft GAME DEPTH``."""
+"""Commands: ``python -m polygames warm``, ``games``, ``perft GAME DEPTH``, ``bench GAME``."""
 
 from __future__ import annotations
 
 import argparse
+import json
+from importlib import import_module
 from random import Random
 from time import perf_counter
 
 import polygames as pg
+from polygames.core.protocol import CHANCE
 from polygames.core.registry import games
 from polygames.search.playouts import playouts
 
@@ -22,6 +25,8 @@ def warm(_: argparse.Namespace) -> None:
         state = info.new()
         if kernel_of(state) is not None:
             playouts(state, games=1)
+        while state.turn == CHANCE:
+            state = state.play(state.legal_moves.sample(Random(0)))
         for agent in info.agents:
             info.agent(agent).choose(state, Random(0))
         png(state)  # reads the fonts of this machine
@@ -45,11 +50,20 @@ def perft(arguments: argparse.Namespace) -> None:
         print(depth, pg.perft(state, depth), flush=True)  # noqa: T201 - a command
 
 
+def bench(arguments: argparse.Namespace) -> None:
+    """Play seeded games alone, write seeds and totals to a file, and say how good they are."""
+    play = import_module(f"polygames.games.{arguments.game}.bench").bench
+    chosen = {"games": arguments.games, "agent": arguments.agent, "pad": arguments.pad}
+    for name, figure in play(arguments.out, **chosen, **arguments.options).items():
+        print(f"{name}: {figure}")  # noqa: T201 - a command
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Read the command line and do what it says."""
     parser = argparse.ArgumentParser(prog="polygames", description=pg.__doc__)
     commands = parser.add_subparsers(required=True)
-    for name, command in {"warm": warm, "games": list_games, "perft": perft}.items():
+    known = {"warm": warm, "games": list_games, "perft": perft, "bench": bench}
+    for name, command in known.items():
         what = (command.__doc__ or "").strip()
         part = commands.add_parser(name, help=what, description=what)
         part.set_defaults(command=command)
@@ -57,6 +71,15 @@ def main(arguments: list[str] | None = None) -> None:
             part.add_argument("game", choices=games())
             part.add_argument("depth", type=int)
             part.add_argument("--preset")
+        if command is bench:
+            part.add_argument("game", choices=["splitter"])
+            part.add_argument("--out", default="splitter-bench.json", help="the file to write")
+            part.add_argument("--games", type=int, default=200)
+            part.add_argument("--agent", default="expectimax")
+            part.add_argument("--pad", default="A")
+            part.add_argument(
+                "--options", type=json.loads, default={}, help="options of the agent, as JSON"
+            )
     chosen = parser.parse_args(arguments)
     try:
         chosen.command(chosen)

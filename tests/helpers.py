@@ -38,7 +38,7 @@ def random_states(state, seed):
         yield state
 
 
-def random_state(seed, plies, game="split", **options):
+def random_state(seed, plies, game="split", /, **options):
     """Return the state after so many random moves, or the end if that comes before."""
     for state in random_states(pg.new(game, **options), seed):
         if state.ply == plies:
@@ -59,3 +59,8 @@ def splinter(*texts, **options):
 def polygon(*texts, **options):
     """Return a position of Polygon: the moves from the start, given as text."""
     return played(pg.new("polygon", **options), *texts)
+
+
+def territory(*texts, **options):
+    """Return a position of Territory: the moves from the start, given as text."""
+    return played(pg.new("territory", **options), *texts)

@@ -6,6 +6,7 @@ from helpers import PRESETS, random_state
 from hypothesis import strategies as st
 
 import polygames as pg
+from polygames.games.splitter.pads import pad_of
 
 seeds = st.integers(0, 2**32)
 presets = st.sampled_from(PRESETS)
@@ -155,3 +156,52 @@ def polygon_states(draw, most_plies=18):
     """Positions of random games of Polygon of all kinds; ends among them."""
     options = draw(polygon_options)
     return random_state(draw(seeds), draw(st.integers(0, most_plies)), "polygon", **options)
+
+
+@st.composite
+def territory_options(draw, **fixed):
+    """Options that Territory's `new` accepts, on small boards."""
+    solitaire = draw(st.booleans())
+    options = {
+        "size": draw(st.integers(3, 7)),
+        "seed": draw(seeds),
+        "value": draw(st.sampled_from(["square", "linear"])),
+        "penalty": draw(st.sampled_from([1, 0.5, 0.3, 0, -1])),
+        "sizes": draw(st.sampled_from([(1, 8), (1, 1), (2, 5)])),
+        "shares": draw(st.sampled_from([(2, 2, 1), (1, 1, 0), (0, 3, 1)])),
+        "solitaire": solitaire,
+        "ending": "all" if solitaire else draw(st.sampled_from(["all", "stuck"])),
+        "swap": not solitaire and draw(st.booleans()),
+    }
+    return options | fixed
+
+
+@st.composite
+def territory_states(draw, most_plies=40, **fixed):
+    """Positions of random games of Territory; ends among them."""
+    options = draw(territory_options(**fixed))
+    return random_state(draw(seeds), draw(st.integers(0, most_plies)), "territory", **options)
+
+
+splitter_pads = st.sampled_from(("A", "B", "*##* .##.", "#h##h# *#..#* .#h##."))
+"""Both pads of Splitter, and two small ones of one's own."""
+
+
+@st.composite
+def splitter_sheets(draw, pad=splitter_pads):
+    """A pad with a sheet that is filled in part, by mirrored pairs, with any numbers."""
+    pad = pad_of(draw(pad))
+    numbers = [0] * len(pad.places)
+    most = draw(st.integers(1, 6))  # few different numbers make large groups
+    for left, right in pad.slots:
+        if draw(st.booleans()):
+            numbers[left], numbers[right] = draw(st.tuples(*[st.integers(1, most)] * 2))
+    return pad, tuple(numbers)
+
+
+@st.composite
+def splitter_states(draw, most_players=4):
+    """Positions of random games of Splitter on any pad; ends among them."""
+    players, pad = draw(st.integers(1, most_players)), draw(splitter_pads)
+    plies = draw(st.integers(0, 24 * (1 + players)))
+    return random_state(draw(seeds), plies, "splitter", players=players, pad=pad)

@@ -251,13 +251,13 @@ def _settled(thing: Point | Line) -> Triple:
         top = stack[-1]
         if top._exact is None:  # noqa: SLF001 - both kinds keep it
             first, second = top.lines if isinstance(top, Point) else top.points
-            below = [part for part in (first, second) if part._exact is None]  # noqa: SLF001
+            below = [part for part in (first, second) if part._exact is None]  # noqa: SLF001 - as above
             if below:
                 stack += below
                 continue
             top._exact = _cross(first._exact, second._exact)  # type: ignore[arg-type]  # noqa: SLF001 - both are settled
         stack.pop()
-    exact = thing._exact  # noqa: SLF001
+    exact = thing._exact  # noqa: SLF001 - as above
     assert exact is not None  # noqa: S101 - just computed
     return exact
 
@@ -267,14 +267,14 @@ def _approach(point: Point, level: int) -> None:
     stack = [point]
     while stack:
         top = stack[-1]
-        if level not in top._balls:  # noqa: SLF001
+        if level not in top._balls:  # noqa: SLF001 - as above
             corners = [corner for line in top.lines for corner in line.points]
-            below = [corner for corner in corners if level not in corner._balls]  # noqa: SLF001
+            below = [corner for corner in corners if level not in corner._balls]  # noqa: SLF001 - as above
             if below:
                 stack += below
                 continue
-            balls = [corner._balls[level] for corner in corners]  # noqa: SLF001
-            top._balls[level] = (  # noqa: SLF001
+            balls = [corner._balls[level] for corner in corners]  # noqa: SLF001 - as above
+            top._balls[level] = (  # noqa: SLF001 - as above
                 meeting(*balls) if corners else top.plane.ball(top.exact, FIRST_BITS << level)
             )
         stack.pop()

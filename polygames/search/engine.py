@@ -3,26 +3,40 @@
 A search is compiled once for each type of array, not once for each game: it calls the kernel
 through pointers, so its code can be kept on disk and shared by all games with such an array.
 
-Three functions more than `Kernel` has make a search better; a kernel may leave them out:
+Four functions more than `Kernel` has make a search better; a kernel may leave them out:
 ``key(a)``, a number that two arrays share if they hold one position; ``earlier(state)``, the keys
 of the positions before that must not be repeated; and, in a module of its own that the agent
-names, ``estimate(a)``, how the game will end, from -1 to +1 for seat 0.
+names, ``estimate(a)``, how the game will end, from -1 to +1 for seat 0, and ``stall(a)``, how
+likely it is, from 0 to 1, to end in a tie instead.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
+from polygames.core.errors import OptionError
 from polygames.search.kernels import Array, compiled, kernel_of, seeded
 
 if TYPE_CHECKING:
-    from polygames.core.protocol import State
+    from collections.abc import Callable
+    from threading import Event
+
+    from polygames.core.protocol import Agent, State
     from polygames.search.kernels import Kernel
 
-__all__ = ["Functions", "Position", "copy", "functions_of", "position_of", "signature"]
+__all__ = [
+    "Functions",
+    "Position",
+    "copy",
+    "functions_of",
+    "position_of",
+    "promise",
+    "signature",
+    "stand_in",
+]
 
 
 class Functions(NamedTuple):
@@ -35,6 +49,7 @@ class Functions(NamedTuple):
     rollout: Any
     key: Any
     estimate: Any
+    stall: Any
 
 
 class Position(NamedTuple):
@@ -62,12 +77,13 @@ def position_of(state: State[Any]) -> Position | None:
     return Position(kernel, array, np.asarray(earlier, np.uint64))
 
 
-def functions_of(kernel: Kernel, estimate: Any = None) -> Functions:
-    """Return a kernel's functions, with stand-ins for those it lacks."""
+def functions_of(kernel: Kernel, estimate: Any = None, stall: Any = None) -> Functions:
+    """Return a kernel's functions, with others in place of those it lacks."""
     return Functions(
         *(kernel.turn, kernel.legal, kernel.play, kernel.result, kernel.rollout),
         getattr(kernel, "key", hash_of),
         estimate or unknown,
+        stall or never,
     )
 
 
@@ -88,8 +104,25 @@ def signature(array: Array) -> Functions:
         rollout=number(kind, stream),
         key=numba.uint64(kind),
         estimate=real(kind),
+        stall=real(kind),
     )
     return Functions(*map(numba.types.FunctionType, signatures))
+
+
+def stand_in(otherwise: Callable[..., Agent] | None, stop: Event, **limits: Any) -> Agent:
+    """Return the agent that plays where there is no kernel; the flag stops it too.
+
+    Raises
+    ------
+    OptionError
+        If none was named.
+    """
+    if otherwise is None:
+        msg = "there is no compiled kernel for this position, and no other agent was named"
+        raise OptionError(msg)
+    agent: Any = otherwise(**limits)
+    agent.stop = stop
+    return cast("Agent", agent)
 
 
 def _nothing(_: State[Any]) -> tuple[()]:
@@ -117,3 +150,16 @@ def hash_of(a: Array) -> np.uint64:
 def unknown(a: Array) -> float:  # noqa: ARG001 - it takes what an estimate takes
     """Estimate nothing."""
     return np.nan
+
+
+@compiled
+def never(a: Array) -> float:  # noqa: ARG001 - it takes what `stall` takes
+    """Expect no tie."""
+    return 0.0
+
+
+@compiled
+def promise(f: Functions, a: Array, tie: float) -> float:
+    """Return what a position is worth to seat 0, where a tie is worth so much; nan if unknown."""
+    value = f.estimate(a)
+    return float(value + f.stall(a) * (tie - value))

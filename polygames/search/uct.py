@@ -16,7 +16,15 @@ import numpy as np
 
 from polygames.core.errors import OptionError
 from polygames.search.clock import Clock, Watch
-from polygames.search.engine import Functions, copy, functions_of, position_of, signature
+from polygames.search.engine import (
+    Functions,
+    copy,
+    functions_of,
+    position_of,
+    promise,
+    signature,
+    stand_in,
+)
 from polygames.search.kernels import Array, compiled, seeded
 
 if TYPE_CHECKING:
@@ -91,10 +99,14 @@ class Tuning(NamedTuple):
 
 def new_tree(nodes: int) -> Tree:
     """Return a tree with room for so many nodes, of which the root is one."""
-    visits, first, width, code = (np.zeros(nodes, np.int32) for _ in range(4))
-    total, prior = np.zeros(nodes), np.zeros(nodes, np.float32)
-    proved, used = np.full(nodes, OPEN, np.int8), np.ones(1, np.int64)
-    return Tree(visits, total, prior, first, width, code, proved, used)
+    visits, first, width, code = (np.empty(nodes, np.int32) for _ in range(4))
+    total, prior = np.empty(nodes), np.empty(nodes, np.float32)
+    proved, used = np.empty(nodes, np.int8), np.ones(1, np.int64)
+    tree = Tree(visits, total, prior, first, width, code, proved, used)
+    for array in tree[:-1]:
+        array[0] = 0  # the others are written as they are made: clearing all takes milliseconds
+    proved[0] = OPEN
+    return tree
 
 
 def new_work(array: Array, codes: Array, earlier: Array | None = None, seed: int = 0) -> Work:
@@ -136,7 +148,7 @@ def visit(f: Functions, root: Array, tree: Tree, work: Work, tuning: Tuning) -> 
         path[depth] = node
         repeated = depth + 1 == DEEPEST or is_repeated(f.key(board), work.keys, depth)
     if tree.proved[node] == OPEN and tree.visits[node] >= tuning.ripe and not repeated:
-        grow(f, node, tree, work)
+        grow(f, node, tree, work, tuning.tie)
     value = tuning.tie if repeated else judge(f, node, tree, work, tuning)
     tree.visits[node] += 1
     tree.total[node] += value
@@ -180,7 +192,7 @@ def select(tree: Tree, node: int, seat: int, tuning: Tuning) -> int:
 
 
 @compiled
-def grow(f: Functions, node: int, tree: Tree, work: Work) -> None:
+def grow(f: Functions, node: int, tree: Tree, work: Work, tie: float) -> None:
     """Give a node its children, in random order; a win among them proves it."""
     seat = f.turn(work.board)
     n, first = f.legal(work.board, work.codes), tree.used[0]
@@ -191,11 +203,11 @@ def grow(f: Functions, node: int, tree: Tree, work: Work) -> None:
     for i in range(n):
         copy(work.board, work.after)
         f.play(work.after, work.codes[i])
-        result, estimate = f.result(work.after), f.estimate(work.after)
+        result, prior = f.result(work.after), promise(f, work.after, tie)
         child = first + i
         tree.visits[child], tree.total[child], tree.width[child] = 0, 0.0, 0
         tree.code[child] = work.codes[i]
-        tree.prior[child] = mean if np.isnan(estimate) else estimate
+        tree.prior[child] = mean if np.isnan(prior) else prior
         tree.proved[child] = OPEN if np.isnan(result) else np.int8(result)
     tree.first[node], tree.width[node] = first, n
     tree.used[0] += n
@@ -239,7 +251,7 @@ def judge(f: Functions, node: int, tree: Tree, work: Work, tuning: Tuning) -> fl
     if not np.isnan(result):
         tree.proved[node] = np.int8(result)
         return value_of(result, tuning)
-    value = f.estimate(work.board) if tuning.blend > 0 else np.nan
+    value = promise(f, work.board, tuning.tie) if tuning.blend > 0 else np.nan
     share = 0.0 if np.isnan(value) else tuning.blend
     if share < 1:
         f.rollout(work.board, work.rng)
@@ -266,6 +278,7 @@ def visit_often(
     rollout: Any,
     key: Any,
     estimate: Any,
+    stall: Any,
     root: Array,
     tree: Tree,
     work: Work,
@@ -273,10 +286,10 @@ def visit_often(
     most: int,
 ) -> int:
     """Visit until the root has so many visits, or is proved, or it is time to stop; count them."""
-    f = Functions(turn, legal, play, result, rollout, key, estimate)
+    f = Functions(turn, legal, play, result, rollout, key, estimate, stall)
     if tree.width[0] == 0 and tree.proved[0] == OPEN:
         copy(root, work.board)
-        grow(f, 0, tree, work)
+        grow(f, 0, tree, work, tuning.tie)
     visits = 0
     while tree.visits[0] < most and tree.proved[0] == OPEN and not work.stop[0]:
         visit(f, root, tree, work, tuning)
@@ -330,6 +343,8 @@ class Uct:
         See `Tuning`.
     estimate
         A compiled function of a kernel's array: how the game will end, from -1 to +1 for seat 0.
+    stall
+        Another: how likely it is, from 0 to 1, to end in a tie instead.
     contempt
         How bad a tie is for the seat that thinks, from 0, half a win, to 1, a loss.
     reuse
@@ -337,7 +352,7 @@ class Uct:
     nodes
         How many nodes the tree has room for; a full tree grows no more.
     otherwise
-        Makes the agent that plays where there is no kernel, from `seconds` and `visits`.
+        Makes the agent that plays where there is no kernel, from seconds=, visits=, on_progress=.
     on_progress
         Called now and then with (visits, mean reward from 0 to 1, best move).
 
@@ -362,6 +377,7 @@ class Uct:
         ripe: int = 8,
         blend: float = 0.0,
         estimate: Lazy | None = None,
+        stall: Lazy | None = None,
         contempt: float = 0.0,
         reuse: bool = True,
         nodes: int = 2_000_000,
@@ -374,7 +390,8 @@ class Uct:
         self.seconds, self.visits, self.reuse, self.nodes = seconds, visits, reuse, nodes
         self.tuning = Tuning(float(explore), float(trust), int(ripe), float(blend), 0.0)
         self.contempt = contempt
-        self.estimate, self.otherwise, self.on_progress = estimate, otherwise, on_progress
+        self.estimate, self.stall = estimate, stall
+        self.otherwise, self.on_progress = otherwise, on_progress
         self.stop = Event()
         self.root: Root | None = None
         self.substitute: Agent | None = None
@@ -399,9 +416,12 @@ class Uct:
         """Return the move that was visited most, or a proved win."""
         position = position_of(state)
         if position is None:
-            self.root, self.substitute = None, self._otherwise()
-            return self.substitute.choose(state, rng)
-        functions = functions_of(position.kernel, self.estimate and self.estimate.load())
+            limits = {"seconds": self.seconds, "visits": self.visits}
+            other = stand_in(self.otherwise, self.stop, on_progress=self.on_progress, **limits)
+            self.root, self.substitute = None, other
+            return other.choose(state, rng)
+        judges = (plug and plug.load() for plug in (self.estimate, self.stall))
+        functions = functions_of(position.kernel, *judges)
         run = _visit_often(position.array.dtype.str)
         _warm(run, functions, position, self.tuning)  # compiling does not count as thinking
         clock = Clock(self.seconds, self.stop)
@@ -411,6 +431,7 @@ class Uct:
         sign = 1 if functions.turn(position.array) == 0 else -1
         tuning = self.tuning._replace(tie=-sign * float(self.contempt))
         most = 2**62 if self.visits is None else self.visits
+        run(*functions, position.array, tree, work, tuning, 0)  # grows the root at least
         with Watch(clock, work.stop):
             while tree.proved[0] == OPEN and tree.visits[0] < most and not work.stop[0]:
                 part = most if self.on_progress is None else tree.visits[0] + self.PART
@@ -423,20 +444,14 @@ class Uct:
         self.root = Root(position.array, tree, best)
         return position.kernel.decode(tree.code[best], state)
 
-    def _otherwise(self) -> Agent:
-        if self.otherwise is None:
-            msg = "there is no compiled kernel for this position, and no other agent was named"
-            raise OptionError(msg)
-        return self.otherwise(seconds=self.seconds, visits=self.visits)
-
     def _tree(self, functions: Functions, position: Position) -> Tree:
         """Return the part of the last tree that the game has come to, or a new one."""
         tree = new_tree(self.nodes)
         node = self.root and self.reuse and _find(self.root, functions, position.array)
         if self.root and node:
             adopt(self.root.tree, node, tree)
-            if tree.proved[0] != OPEN and tree.width[0] == 0:
-                return new_tree(self.nodes)  # the end is known, the way to it is not
+            if tree.width[0] == 0:  # there is nothing below, though its end may be known
+                return new_tree(self.nodes)
         return tree
 
 

@@ -13,7 +13,7 @@ from polygames.scene import palette
 from polygames.search.analysis import analyse
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from random import Random
 
     from polygames.core.protocol import State
@@ -59,11 +59,8 @@ class AnalysisPanel:
         self.box.layout.display = "none"
 
 
-def marks_of(analysis: Analysis) -> Scene:
+def marks_of(analysis: Analysis, mark: Callable[[State[Any], Any, str], Scene]) -> Scene:
     """Return the best moves as marks on the board, the best one last and strongest."""
-    mark = info_of(analysis.state).mark
-    if mark is None:
-        return ()
     shades = [palette.tint(palette.PURPLE, 1 - 0.35 * rank) for rank in range(MARKED)]
     best = list(zip(analysis.moves, shades, strict=False))
     return tuple(

@@ -6,7 +6,7 @@ import time
 from base64 import b64encode
 from pathlib import Path
 from random import SystemRandom
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import ipywidgets as widgets
 from ipycanvas import MultiCanvas
@@ -16,13 +16,13 @@ from polygames.core.protocol import CHANCE
 from polygames.core.record import Record
 from polygames.core.registry import game, info_of
 from polygames.core.state import png
-from polygames.scene.model import Scene, Window, window_of
+from polygames.scene.model import Preview, Scene, Window, window_of
 from polygames.scene.palette import GREEN, PURPLE
 from polygames.scene.viewport import height_for
 from polygames.widgets.analysis import AnalysisPanel, Analyst, marks_of
 from polygames.widgets.canvas import held, paint
 from polygames.widgets.discard import discard
-from polygames.widgets.frame import buttons, frame, spellings
+from polygames.widgets.frame import buttons, frame, previewed, spellings
 from polygames.widgets.header import header
 from polygames.widgets.panels import HelpPanel, NewPanel, RecordPanel
 from polygames.widgets.pointer import Pointer
@@ -30,7 +30,7 @@ from polygames.widgets.session import HUMAN, Session
 from polygames.widgets.toolbar import Toolbar
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from polygames.core.protocol import State
     from polygames.core.registry import GameInfo
@@ -51,7 +51,7 @@ def play(
     what: str | State[Any] | Record,
     *,
     seats: Sequence[str] = (),
-    size: int = 520,
+    width: int = 520,
     seed: int | None = None,
     autosave: str | Path | None = AUTOSAVE,
     agent_options: Mapping[str, Any] | None = None,
@@ -66,10 +66,11 @@ def play(
         The name of a game, a state to start from, or a record to go on with.
     seats
         Who plays, by seat: ``"human"`` (the default) or the name of an agent.
-    size
+    width
         The width of the board in pixels.
     seed
-        Seeds the agents and dice; by default another one each time, kept in the record.
+        Seeds the agents, the dice and, where chance makes it, the game's start; by default
+        another one each time, kept in the record.
     autosave
         A folder, or a file ``*.txt``, that every move is written to at once; None turns it off.
     agent_options
@@ -92,19 +93,22 @@ def play(
     >>> board.record.moves[0]
     DrawLine(start=Spot(line=1, at=0.5), end=Spot(line=3, at=0.5))
     """
+    if seed is None:
+        kept = what.seed if isinstance(what, Record) else None
+        seed = SystemRandom().randrange(2**31) if kept is None else kept
     match what:
         case Record():
             record = what
         case str():
+            if "seed" in game(what).defaults:
+                options["seed"] = seed
             record = Record(game(what).new(**options))
         case _:
             record = Record(what)
-    if seed is None:
-        seed = SystemRandom().randrange(2**31) if record.seed is None else record.seed
     players = tuple(seats) or _known_players(record)
     file = _autosave_file(autosave, record.game)
     session = Session(record, players, dict(agent_options or {}), seed, file, dice=_dice(dice))
-    board: BoardWidget = (game(record.game).widget or BoardWidget)(session, size=size)
+    board: BoardWidget = (game(record.game).widget or BoardWidget)(session, size=width)
     return board
 
 
@@ -116,6 +120,12 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     other cells at any time.
     """
 
+    new_panel: ClassVar[type[NewPanel]] = NewPanel
+    """The form for a new game."""
+
+    help_text: ClassVar[str] = ""
+    """What the help says of a game's own board, as Markdown."""
+
     def __init__(self, session: Session, *, size: int = 520) -> None:
         self.session = session
         self.message = ""
@@ -126,14 +136,15 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self._version = 0
         self._window: Window | None = None
         self._marks: Scene = ()
+        self._marker: Callable[[], Scene] | None = None
         self._shown: object = None
         self._drawn: tuple[object, Scene] = (None, ())
         self._last: tuple[State[Any], Any] | None = None
         self._header = widgets.HTML()
         self._choices = widgets.HBox(layout={"min_height": "36px", "align_items": "center"})
         self._toolbar = Toolbar(self)
-        self._analysis = AnalysisPanel()
-        self._new, self._help, self._records = NewPanel(self), HelpPanel(self), RecordPanel(self)
+        self._analysis, self._new = AnalysisPanel(), self.new_panel(self)
+        self._help, self._records = HelpPanel(self), RecordPanel(self)
         self.pointer = Pointer()
         self.pointer.on_msg(self._on_message)
         self._build_canvas()
@@ -237,8 +248,59 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     def show_marks(self, marks: Scene) -> None:
         """Lay a scene over the board until the next move."""
-        self._marks = marks
+        self._marks, self._marker = marks, None
         self._paint()
+
+    def picture(self) -> Scene:
+        """Return the picture of the position; see `redraw` for what else it may depend on."""
+        return self.info.scene(self._seen())
+
+    def picture_of(self, state: State[Any], move: Any, color: str) -> Scene:
+        """Return a move as it is laid over the picture: the last one, or a hint."""
+        marks: Scene = self.info.mark(state, move, color) if self.info.mark else ()
+        return marks
+
+    def frame(self) -> dict[str, Any]:
+        """Return what the client is told."""
+        return frame(
+            self._seen(),
+            version=self._version,
+            active=self.session.is_human_turn,
+            window=self._window,
+            scene=self._scene(),
+            last=self._last,
+            preview=self.sketch,
+        )
+
+    def preview(self, state: State[Any], move: Any) -> Preview:
+        """Say and draw what a move would do."""
+        preview = self.info.preview
+        return Preview(str(move)) if preview is None else preview(state, move)
+
+    def sketch(self, state: State[Any], move: Any) -> Preview:
+        """Return what the client is told of a move before anybody points at it.
+
+        A game whose previews take their time sketches them, and has ``"peeks"`` in its frame:
+        then the client asks for the preview of a move that is pointed at.
+        """
+        return self.preview(state, move)
+
+    def look(self, window: Window | None, space: int | None) -> None:
+        """Show a part of the board, or all of it; `space` is that of the frame it is taken from."""
+        del space  # only boards without a deepest zoom count their spaces
+        home = window_of(self._scene())
+        whole = window is None or window.right - window.left >= 0.999 * (home.right - home.left)
+        self._window = None if whole else window
+        self.redraw(anew=False)
+
+    def redraw(self, *, anew: bool = True) -> None:
+        """Show the position again; anew if something else of the picture has changed."""
+        if anew:
+            self._drawn = (None, ())
+            if self._marker is not None:
+                self._marks = self._marker()
+        self._paint()
+        self._send_frame()
 
     # What it does inside
 
@@ -248,6 +310,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         if node is not self._shown:
             self._last = (parent.state, node.move) if parent and parent is self._shown else None
             self._shown, self._marks, self.message = node, (), ""
+            self._marker = None
             self._analysis.clear()
             self._version += 1
         self._paint()
@@ -281,7 +344,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     def _scene(self) -> Scene:
         """Return the picture of the position; it is made once, for canvas, buttons and client."""
         if self._drawn[0] is not self.state:
-            self._drawn = (self.state, self.info.scene(self._seen()))
+            self._drawn = (self.state, self.picture())
         return self._drawn[1]
 
     def _seen(self) -> State[Any]:
@@ -295,26 +358,18 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         home = window_of(scene)
         with held():
             paint(self._canvas[STATE], scene, self._window, home=home, pixel_ratio=PIXEL_RATIO)
-            marks = (*self._last_move(), *self._marks)
+            marks = (*self.last_move(), *self._marks)
             paint(self._canvas[OVER], marks, self._window or home, home=home)
 
-    def _last_move(self) -> Scene:
+    def last_move(self) -> Scene:
+        """Return how the move that led here is marked."""
         node = self.record.node
-        if node.parent is None or self.info.mark is None:
+        if node.parent is None:
             return ()
-        marks: Scene = self.info.mark(node.parent.state, node.move, GREEN)
-        return marks
+        return self.picture_of(node.parent.state, node.move, GREEN)
 
     def _send_frame(self) -> None:
-        active = self.session.is_human_turn
-        self.pointer.frame = frame(
-            self._seen(),
-            version=self._version,
-            active=active,
-            window=self._window,
-            scene=self._scene(),
-            last=self._last,
-        )
+        self.pointer.frame = self.frame()
 
     def _choice_buttons(self) -> tuple[widgets.Button, ...]:
         if not self.session.is_human_turn:
@@ -372,39 +427,43 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return (self._new.box, self._help.box, self._records.box)
 
     def _restart(self, record: Record, seats: Sequence[str] | None) -> None:
-        self._window, self._marks = None, ()
+        self._window, self._marks, self._marker = None, (), None
         self.session.restart(record, seats)
 
     def _show_error(self, error: Exception) -> None:
         self.tell(str(error))
 
     def _show_hint(self, move: Any) -> None:
-        mark = self.info.mark
-        self._marks = mark(self.state, move, PURPLE) if mark else ()
-        preview = self.info.preview
-        words = preview(self.state, move).label if preview else str(move)
-        self.message = f"Hint: {words}"
-        self.refresh()
+        self.message = f"Hint: {self.preview(self.state, move).label}"
+        self._mark_with(lambda: self.picture_of(self.state, move, PURPLE))
 
     def _show_analysis(self, analysis: Analysis) -> None:
         self._analysis.show(analysis)
-        self._marks = marks_of(analysis)
+        self._mark_with(lambda: marks_of(analysis, self.picture_of))
+
+    def _mark_with(self, marker: Callable[[], Scene]) -> None:
+        """Mark moves until the next one; the marks are made again when the picture is."""
+        self._marks, self._marker = marker(), marker
         self.refresh()
 
     def _on_message(self, _: object, content: dict[str, Any], __: object) -> None:
         """Take a message of the pointer layer; one for an earlier state is too late."""
         if content["kind"] == "view":
-            self._look(Window(*content["window"]))
+            window = content["window"]
+            self.look(Window(*window) if window else None, content.get("space"))
         elif content.get("version") == self._version:
-            self.attempt(lambda: self._act(content))
+            self.attempt(lambda: self.act(content))
 
-    def _act(self, content: dict[str, Any]) -> None:
+    def act(self, content: dict[str, Any]) -> None:
+        """Do what a message of the client says."""
         match content:
             case {"kind": "move", "spelling": [*spelling]}:
                 self.play(spellings(self.state)[tuple(spelling)])
             case {"kind": "line", "start": [x0, y0], "end": [x1, y1]}:
                 draw = self.state.draw  # type: ignore[attr-defined]  # games with lines have it
                 self.play(draw((x0, y0), (x1, y1)))
+            case {"kind": "peek", "spelling": [*spelling]}:
+                self.pointer.send(content | self._peeked(tuple(spelling)))
             case {"kind": "key", "key": "u"}:
                 self.undo()
             case {"kind": "key", "key": "r"}:
@@ -412,12 +471,9 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             case {"kind": "key", "key": "?"}:
                 self.open_help()
 
-    def _look(self, window: Window) -> None:
-        home = window_of(self._scene())
-        whole = window.right - window.left >= 0.999 * (home.right - home.left)
-        self._window = None if whole else window
-        self._paint()
-        self._send_frame()
+    def _peeked(self, spelling: tuple[str, ...]) -> dict[str, Any]:
+        state = self._seen()
+        return previewed(self.preview, state, spellings(state)[spelling])
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """Show the live board, and in a saved notebook a picture of it."""

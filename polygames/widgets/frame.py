@@ -10,13 +10,15 @@ from polygames.core.registry import info_of
 from polygames.scene.model import Disc, Polygon, window_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from typing import TypeAlias
 
     from polygames.core.protocol import State
-    from polygames.core.registry import GameInfo
-    from polygames.scene.model import Boundary, Primitive, Scene, Window
+    from polygames.scene.model import Boundary, Preview, Primitive, Scene, Window
 
-__all__ = ["buttons", "frame", "spellings"]
+    _Preview: TypeAlias = Callable[[State[Any], Any], Preview]
+
+__all__ = ["buttons", "frame", "previewed", "spellings"]
 
 
 def frame(
@@ -27,6 +29,7 @@ def frame(
     window: Window | None = None,
     scene: Scene | None = None,
     last: tuple[State[Any], Any] | None = None,
+    preview: _Preview | None = None,
 ) -> dict[str, Any]:
     """Describe a state for the pointer layer.
 
@@ -44,19 +47,23 @@ def frame(
         The state's scene, if it is at hand; drawn by default.
     last
         The state before and the move, if one was just made: what it lost fades on the board.
+    preview
+        Says and draws what a move would do; the game's own way by default.
 
     Returns
     -------
     dict
-        ``window`` and ``home`` (what is shown, and the whole), ``items`` (what can be pointed
-        at), ``moves`` (each with its spelling, label and preview), ``fading`` (what the last
-        move lost), ``regions`` and ``pen`` (where lines can be drawn, and how), ``title``,
+        ``window`` and ``home`` (what is shown, and the whole), ``fixed`` (how wide the view is
+        at which fixed sizes are those of the scene), ``items`` (what can be pointed at),
+        ``moves`` (each with its spelling, label and preview), ``fading`` (what the last move
+        lost), ``regions`` and ``pen`` (where lines can be drawn, and how), ``title``,
         ``status``, ``active``, ``version``.
     """
     info = info_of(state)
     scene = info.scene(state) if scene is None else scene
     home = window_of(scene)
     boundary = info.boundary(state) if info.boundary else None
+    preview = preview or info.preview
     return {
         "version": version,
         "active": active and state.outcome is None,
@@ -64,12 +71,13 @@ def frame(
         "status": info.caption(state).status,
         "home": _corners(home),
         "window": _corners(window or home),
+        "fixed": home.right - home.left,
         "items": _items(scene),
         "moves": [
-            {"spelling": spelling, **_preview(info, state, move)}
+            {"spelling": spelling, **previewed(preview, state, move)}
             for spelling, move in spellings(state).items()
         ],
-        "fading": _fading(info, last),
+        "fading": _fading(preview, last),
         **_lines(boundary),
     }
 
@@ -89,7 +97,7 @@ def buttons(state: State[Any], scene: Scene | None = None) -> list[tuple[str, An
     scene = info.scene(state) if scene is None else scene
     shown = {item["target"] for item in _items(scene)}
     return [
-        (_preview(info, state, move)["label"], move)
+        (previewed(info.preview, state, move)["label"], move)
         for spelling, move in spellings(state).items()
         if len(spelling) == 1 and spelling[0] not in shown
     ]
@@ -102,17 +110,18 @@ def _listed(state: State[Any]) -> Sequence[Any]:
     return state.legal_moves.candidates(0, Random(0))
 
 
-def _preview(info: GameInfo, state: State[Any], move: Any) -> dict[str, Any]:
-    if info.preview is None:
+def previewed(preview: _Preview | None, state: State[Any], move: Any) -> dict[str, Any]:
+    """Return label and preview of a move, as the client gets them."""
+    if preview is None:
         return {"label": str(move), "preview": []}
-    shown = info.preview(state, move)
+    shown = preview(state, move)
     return {"label": shown.label, "preview": [_primitive(each) for each in shown.scene]}
 
 
-def _fading(info: GameInfo, last: tuple[State[Any], Any] | None) -> list[dict[str, Any]]:
-    if last is None or info.preview is None:
+def _fading(preview: _Preview | None, last: tuple[State[Any], Any] | None) -> list[dict[str, Any]]:
+    if last is None or preview is None:
         return []
-    return [_primitive(each) for each in info.preview(*last).fading]
+    return [_primitive(each) for each in preview(*last).fading]
 
 
 def _primitive(primitive: Primitive) -> dict[str, Any]:
@@ -130,7 +139,7 @@ def _items(scene: Scene) -> list[dict[str, Any]]:
         shape = (
             {"points": each.points}
             if isinstance(each, Polygon)
-            else {"center": each.center, "radius": each.radius}
+            else {"center": each.center, "radius": each.radius, "fixed": each.fixed}
         )
         items.append({"target": each.target, "label": each.label, **shape})
     return items

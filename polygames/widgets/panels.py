@@ -31,6 +31,7 @@ moves the picture.
 `p` go to the next and previous area. While a line is drawn, up and down stop at halves, thirds
 and quarters of a side; a number turns the line so that it cuts off exactly that much; `h` halves
 the area. `1` `2` … press the buttons, `u` undo, `r` redo, `+` `-` `0` zoom.
+Where no lines are drawn freely, Shift and an arrow move the picture.
 """
 
 MOST_SEATS = 12
@@ -58,10 +59,7 @@ class NewPanel(_Panel):
         self._preset = widgets.Dropdown(options=names, description="preset", style=STYLE)
         if not info.presets:
             self._preset.layout.display = "none"
-        made = {
-            name: _field(name, value, info.choices.get(name, ()))
-            for name, value in info.defaults.items()
-        }
+        made = {name: self.field(name, value) for name, value in info.defaults.items()}
         self._fields = {name: field for name, field in made.items() if field is not None}
         self.fill(board.record.options)
         self._seats = widgets.VBox()
@@ -84,6 +82,14 @@ class NewPanel(_Panel):
             if name in options:
                 field.value = type(field.value)(options[name])
 
+    def field(self, name: str, value: Any) -> Any:
+        """Return an input for an option with this default; None for one that needs Python."""
+        return _field(name, value, self._info.choices.get(name, ()))
+
+    def options(self) -> dict[str, Any]:
+        """Return the options chosen."""
+        return {name: field.value for name, field in self._fields.items()}
+
     def _set_seats(self, players: Sequence[str]) -> None:
         for old in self._seats.children:
             discard(old)
@@ -102,9 +108,8 @@ class NewPanel(_Panel):
         self.fill(dict(self.board.info.presets.get(change["new"], {})))
 
     def _start(self) -> None:
-        options = {name: field.value for name, field in self._fields.items()}
         seats = [seat.value for seat in self._seats.children]
-        self.board.new(seats=seats, **options)
+        self.board.new(seats=seats, **self.options())
         self.board.close_panels()
 
 
@@ -153,7 +158,8 @@ class HelpPanel(_Panel):
     """How to play, from the game's rules, and the keys."""
 
     def __init__(self, board: BoardWidget) -> None:
-        super().__init__(board, [_markdown(how_to_play(board.info)), _markdown(KEYS)])
+        text = (how_to_play(board.info), f"{KEYS}\n{board.help_text}")
+        super().__init__(board, [_markdown(each) for each in text])
 
 
 def how_to_play(info: GameInfo) -> str:

@@ -17,7 +17,7 @@ from polygames.widgets.frame import frame
 pytestmark = pytest.mark.browser
 
 SOURCE = Path(pg.__file__).parent / "widgets" / "js" / "geometry.js"
-NAMES = "area inside hit nearest exit pieces cutTo walk nextStop place corners"
+NAMES = "area inside hit convex nearest exit pieces cutTo walk nextStop place corners"
 
 
 @pytest.fixture(scope="module")
@@ -91,6 +91,22 @@ def test_hit_takes_the_topmost_item_and_discs_have_a_reach(js):
     assert js("hit(data, [1.3, 1]).target", [square, disc]) == "square"
     assert js("hit(data, [1.3, 1], 0.5).target", [square, disc]) == "disc"
     assert js("hit(data, [9, 9])", [square, disc]) is None
+
+
+def test_of_several_discs_the_nearest_is_hit(js):
+    discs = [{"target": name, "center": [x, 0], "radius": 0.1} for name, x in (("a", 0), ("b", 1))]
+    assert js("hit(data, [0.4, 0], 2).target", discs) == "a"
+    assert js("hit(data, [0.6, 0], 2).target", discs) == "b"
+
+
+def test_strictly_convex_paths_are_known(js):
+    square = [[0, 0], [4, 0], [4, 4], [0, 4]]
+    assert js("convex(data)", square)
+    assert js("convex(data)", square[::-1])
+    assert not js("convex(data)", [*square[:2], [2, 1], square[3]])
+    assert not js("convex(data)", [[0, 0], [2, 0], [4, 0], [4, 4]]), "three on a line"
+    star = [[0, -5], [3, 4], [-5, -1], [5, -1], [-3, 4]]
+    assert not js("convex(data)", star), "it goes around twice"
 
 
 def test_walking_the_border_goes_round_corners_both_ways(js):

@@ -18,6 +18,7 @@ INFO = GameInfo.of_folder(
         "random": f"{__name__}.agents:RandomDrawer",
         "mobility": f"{__name__}.agents:mobility",
         "minimax": f"{__name__}.agents:minimax",
+        "solver": f"{__name__}.solver_agent:SolverAgent",
     },
     choices={
         "n": tuple(range(3, 31)),
@@ -28,4 +29,5 @@ INFO = GameInfo.of_folder(
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.scene:preview"),
     mark=Lazy(f"{__name__}.scene:mark"),
+    widget=Lazy(f"{__name__}.widget:PolygonBoard"),
 )

@@ -43,6 +43,7 @@ MOST_SEGMENTS = 60
 MOST_POINTS = 1024
 MOST_VERTICES = 64
 NOWHERE = -1
+UNSETTLED = -1
 
 VERTICES, HERE, SEGMENTS, POINTS, COLORS, LENIENT, DOUBT, PRIME = range(8)
 DIFFERENT, SAME, ANY, MIXED = range(4)
@@ -65,17 +66,19 @@ class Board(NamedTuple):
     spot: Floats
     """x and y, from -1 to 1, and how far the point may be off."""
     triple: Ints
-    """X, Y and W modulo the prime."""
+    """X, Y and W modulo the prime; W is UNSETTLED until they are asked for."""
     through: Ints
     dotted: Bytes
     side: Bytes
     """Room for `push`: on which side of the new segment a point lies."""
     ends: Ints
     """For each segment the points where it starts and ends."""
-    line: Ints
-    """For each segment A, B and C modulo the prime."""
+    made: Ints
+    """For each crossing the segments that it was first made by."""
     before: Ints
     """How many points there were before each segment."""
+    along: Ints
+    """Room for `legal`: the segments on whose line a point lies."""
 
 
 # --- From rules.py -----------------------------------------------------------------------------
@@ -133,8 +136,9 @@ def _empty(rules: Options) -> Board:
         dotted=np.zeros(MOST_POINTS, np.int8),
         side=np.zeros(MOST_POINTS, np.int8),
         ends=np.zeros((MOST_SEGMENTS, 2), np.int64),
-        line=np.zeros((MOST_SEGMENTS, 3), np.int64),
+        made=np.zeros((MOST_POINTS, 2), np.int64),
         before=np.zeros(MOST_SEGMENTS, np.int64),
+        along=np.zeros(MOST_SEGMENTS, np.int64),
     )
     colors = ("different", "same", "any", "mixed").index(rules.colors)
     lenient = rules.concurrent == "lenient"
@@ -169,30 +173,67 @@ def small_prime(n: int) -> int:
 
 
 @compiled
-def turn(board: Board, p: int, q: int, r: int) -> int:
-    """Return the side of point r seen from p towards q: 1 left, -1 right, 0 on the line.
+def sign(spot: Floats, p: int, q: int, r: int) -> int:
+    """Return the side of point r seen from p towards q, 1 left or -1 right; 0 if that stays open.
 
-    Sets DOUBT if that stays open. The determinant is twice the area of the triangle pqr; to move
-    a corner by e changes it by e times the opposite side.
+    The determinant is twice the area of the triangle pqr; to move a corner by e changes it by e
+    times the opposite side.
     """
-    spot = board.spot
     dx, dy = spot[q, 0] - spot[p, 0], spot[q, 1] - spot[p, 1]
     ux, uy = spot[r, 0] - spot[p, 0], spot[r, 1] - spot[p, 1]
     value = dx * uy - dy * ux
     e, f, g = spot[p, 2], spot[q, 2], spot[r, 2]
     pq, pr = abs(dx) + abs(dy) + f, abs(ux) + abs(uy) + g
     bound = e * (pq + pr) + f * pr + g * pq + ROUNDING * pq * pr
-    if value > bound:
-        return 1
-    if value < -bound:
-        return -1
-    t, m = board.triple, board.head[PRIME]
-    a = (t[p, 1] * t[q, 2] - t[p, 2] * t[q, 1]) % m
-    b = (t[p, 2] * t[q, 0] - t[p, 0] * t[q, 2]) % m
-    c = (t[p, 0] * t[q, 1] - t[p, 1] * t[q, 0]) % m
-    if (a * t[r, 0] % m + b * t[r, 1] % m + c * t[r, 2] % m) % m:
-        board.head[DOUBT] = 1
-    return 0
+    return int(value > bound) - int(value < -bound)
+
+
+@compiled
+def turn(board: Board, p: int, q: int, r: int) -> int:
+    """Return the side of point r seen from p towards q: 1 left, -1 right, 0 on the line.
+
+    Sets DOUBT if floats leave the side open and the remainders say that it is not 0.
+    """
+    side = sign(board.spot, p, q, r)
+    if side == 0:
+        t, m = board.triple, board.head[PRIME]
+        for point in (p, q, r):
+            settle(t, board.ends, board.made, m, point)
+        a, b, c = joined(t, m, p, q)
+        if (a * t[r, 0] % m + b * t[r, 1] % m + c * t[r, 2] % m) % m:
+            board.head[DOUBT] = 1
+    return side
+
+
+@compiled
+def joined(t: Ints, m: int, p: int, q: int) -> tuple[int, int, int]:
+    """Return the line through two points modulo the prime m."""
+    return (
+        (t[p, 1] * t[q, 2] - t[p, 2] * t[q, 1]) % m,
+        (t[p, 2] * t[q, 0] - t[p, 0] * t[q, 2]) % m,
+        (t[p, 0] * t[q, 1] - t[p, 1] * t[q, 0]) % m,
+    )
+
+
+@compiled
+def settle(t: Ints, ends: Ints, made: Ints, m: int, point: int) -> None:
+    """Compute the remainders of a point, and of those it rests on first, if they are not there.
+
+    Few points are ever asked for them.
+    """
+    if t[point, 2] != UNSETTLED:
+        return
+    i, j = made[point, 0], made[point, 1]
+    p, q, r, s = ends[i, 0], ends[i, 1], ends[j, 0], ends[j, 1]
+    settle(t, ends, made, m, p)
+    settle(t, ends, made, m, q)
+    settle(t, ends, made, m, r)
+    settle(t, ends, made, m, s)
+    a, b, c = joined(t, m, p, q)
+    d, e, f = joined(t, m, r, s)
+    t[point, 0] = (b * f % m - c * e % m) % m
+    t[point, 1] = (c * d % m - a * f % m) % m
+    t[point, 2] = (a * e % m - b * d % m) % m
 
 
 @compiled
@@ -237,8 +278,11 @@ def push(board: Board, end: int) -> bool:
     k, points, start = head[SEGMENTS], head[POINTS], head[HERE]
     if k >= MOST_SEGMENTS or points + k > MOST_POINTS:
         return False
+    spot = board.spot
     for p in range(points):
-        side[p] = 0 if p in (start, end) else turn(board, start, end, p)
+        side[p] = sign(spot, start, end, p)
+        if side[p] == 0 and p not in (start, end):
+            side[p] = turn(board, start, end, p)
     ends[k, 0], ends[k, 1] = start, end
     board.before[k] = points
     met = through[start] | through[end]
@@ -246,7 +290,10 @@ def push(board: Board, end: int) -> bool:
         p, q = ends[other, 0], ends[other, 1]
         if side[p] * side[q] >= 0 or met >> other & 1:
             continue
-        if turn(board, p, q, start) * turn(board, p, q, end) < 0:
+        one, two = sign(spot, p, q, start), sign(spot, p, q, end)
+        if one == 0 or two == 0:
+            one, two = turn(board, p, q, start), turn(board, p, q, end)
+        if one * two < 0:
             cross(board, k, other)
     dotted[end] = 1
     head[HERE], head[SEGMENTS] = end, k + 1
@@ -256,51 +303,49 @@ def push(board: Board, end: int) -> bool:
 @compiled
 def cross(board: Board, k: int, other: int) -> None:
     """Note that segment k crosses another: in a point that is there already, or in a new one."""
-    head, through = board.head, board.through
+    head, through, side, made, ends = (
+        board.head,
+        board.through,
+        board.side,
+        board.made,
+        board.ends,
+    )
     for p in range(head[VERTICES], board.before[k]):
-        if board.side[p] == 0 and through[p] >> other & 1:
+        if side[p] == 0 and through[p] >> other & 1:
             through[p] |= 1 << k
             return
     new = head[POINTS]
     head[POINTS] = new + 1
-    place(
-        board, new, board.ends[k, 0], board.ends[k, 1], board.ends[other, 0], board.ends[other, 1]
-    )
+    if not place(board.spot, new, ends[k, 0], ends[k, 1], ends[other, 0], ends[other, 1]):
+        head[DOUBT] = 1
+    board.triple[new, 2] = UNSETTLED
+    made[new, 0], made[new, 1] = k, other
     through[new] = 1 << k | 1 << other
     board.dotted[new] = 0
 
 
 @compiled
-def place(board: Board, new: int, p: int, q: int, r: int, s: int) -> None:
+def place(spot: Floats, new: int, p: int, q: int, r: int, s: int) -> bool:
     """Compute the point where segments pq and rs cross: ``p + (q - p) * top / bottom``.
 
     It lies between their ends, so within each one's error from where the lines are thought to be;
     where both bands overlap is no further from their middle than the sum of both errors over the
-    sine of the angle.
+    sine of the angle. False if the lines are so near to parallel that floats do not tell where.
     """
-    spot, t, m = board.spot, board.triple, board.head[PRIME]
     dx, dy = spot[q, 0] - spot[p, 0], spot[q, 1] - spot[p, 1]
     ux, uy = spot[s, 0] - spot[r, 0], spot[s, 1] - spot[r, 1]
     vx, vy = spot[r, 0] - spot[p, 0], spot[r, 1] - spot[p, 1]
     bottom, top = dx * uy - dy * ux, vx * uy - vy * ux
     size = sqrt((dx * dx + dy * dy) * (ux * ux + uy * uy))
     if abs(bottom) <= LEAST_ANGLE * size:
-        board.head[DOUBT] = 1
-        bottom = size
+        spot[new, 0], spot[new, 1], spot[new, 2] = spot[p, 0], spot[p, 1], 4.0
+        return False
     share = top / bottom
     spot[new, 0], spot[new, 1] = spot[p, 0] + dx * share, spot[p, 1] + dy * share
     off = max(spot[p, 2], spot[q, 2]) + max(spot[r, 2], spot[s, 2])
     off += ROUNDING * (abs(vx) + abs(vy) + abs(dx) + abs(dy))
     spot[new, 2] = 1.01 * off * size / abs(bottom) + ROUNDING / 2
-    a = (t[p, 1] * t[q, 2] - t[p, 2] * t[q, 1]) % m
-    b = (t[p, 2] * t[q, 0] - t[p, 0] * t[q, 2]) % m
-    c = (t[p, 0] * t[q, 1] - t[p, 1] * t[q, 0]) % m
-    d = (t[r, 1] * t[s, 2] - t[r, 2] * t[s, 1]) % m
-    e = (t[r, 2] * t[s, 0] - t[r, 0] * t[s, 2]) % m
-    f = (t[r, 0] * t[s, 1] - t[r, 1] * t[s, 0]) % m
-    t[new, 0] = (b * f % m - c * e % m) % m
-    t[new, 1] = (c * d % m - a * f % m) % m
-    t[new, 2] = (a * e % m - b * d % m) % m
+    return True
 
 
 @compiled
@@ -333,18 +378,31 @@ def fits(board: Board, p: int, seat: int) -> bool:
 
 
 @compiled
+def lines_at(board: Board, here: int) -> tuple[int, int]:
+    """List in `along` the segments on whose line a point lies; return their bits and number."""
+    spot, ends, along = board.spot, board.ends, board.along
+    lines, count = board.through[here], 0
+    for j in range(board.head[SEGMENTS]):
+        p, q = ends[j, 0], ends[j, 1]
+        on = bool(lines >> j & 1)
+        if not on and sign(spot, p, q, here) == 0:
+            on = here in (p, q) or turn(board, p, q, here) == 0
+        if on:
+            lines |= 1 << j
+            along[count] = j
+            count += 1
+    return lines, count
+
+
+@compiled
 def legal(board: Board, out: Ints) -> int:
     """Write where the next segment may end, in rising order, and count it.
 
     Before the first move HERE has to be the vertex where it begins.
     """
-    head, through, ends = board.head, board.through, board.ends
-    here, n, k = head[HERE], head[VERTICES], head[SEGMENTS]
-    lines = through[here]
-    for j in range(k):
-        p, q = ends[j, 0], ends[j, 1]
-        if not lines >> j & 1 and (here in (p, q) or turn(board, p, q, here) == 0):
-            lines |= 1 << j
+    head, through, ends, spot = board.head, board.through, board.ends, board.spot
+    here, n, k, along = head[HERE], head[VERTICES], head[SEGMENTS], board.along
+    lines, count = lines_at(board, here)
     found = 0
     for p in range(head[POINTS]):
         if board.dotted[p] or p == here:
@@ -355,22 +413,20 @@ def legal(board: Board, out: Ints) -> int:
                 continue
         elif through[p] & lines or not fits(board, p, k & 1):
             continue
-        if not is_free(board, here, p, lines):
-            continue
-        out[found] = p
-        found += 1
+        free = True
+        for i in range(count):
+            j = along[i]
+            if sign(spot, ends[j, 0], ends[j, 1], p) == 0:
+                free = free and is_free(board, here, p, j)
+        if free:
+            out[found] = p
+            found += 1
     return found
 
 
 @compiled
-def is_free(board: Board, here: int, end: int, lines: int) -> bool:
-    """Say whether a segment from here would run along none of those whose line goes through it."""
-    j = 0
-    while lines >> j:
-        if lines >> j & 1:
-            p, q = board.ends[j, 0], board.ends[j, 1]
-            on = end in (p, q) or turn(board, p, q, end) == 0
-            if on and runs_along(board, here, end, j):
-                return False
-        j += 1
-    return True
+def is_free(board: Board, here: int, end: int, k: int) -> bool:
+    """Say whether a segment from here does not run along segment k, whose line goes through it."""
+    p, q = board.ends[k, 0], board.ends[k, 1]
+    on = end in (p, q) or turn(board, p, q, end) == 0
+    return not (on and runs_along(board, here, end, k))

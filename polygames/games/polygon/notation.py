@@ -41,7 +41,7 @@ def parse(state: PolygonGame, text: str) -> Move:
         return move
     start, end = state.point(move.start), state.point(move.end)
     assert start is not None  # noqa: S101 - the move is legal
-    assert end is not None  # noqa: S101
+    assert end is not None  # noqa: S101 - as above
     return state.draw(start, end)
 
 

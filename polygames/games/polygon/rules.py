@@ -391,7 +391,7 @@ class PolygonGame(GameState):
             return replace(self, is_claimed=True, ply=self.ply + 1)
         start, end = self.point(move.start), self.point(move.end)
         assert start is not None  # noqa: S101 - the move is legal
-        assert end is not None  # noqa: S101
+        assert end is not None  # noqa: S101 - as above
         return self.joined(start, end)
 
     def joined(self, start: Point, end: Point) -> Self:
@@ -437,18 +437,18 @@ class PolygonGame(GameState):
             said = "rightly" if not left else f"wrongly, {left} could be drawn"
             return self._won(self.turn, f"seat {1 - self.turn} claims that no move is left, {said}")
         if self.ply >= self.rules.max_plies:
-            return Outcome(frozenset(), (0.0, 0.0), f"unfinished after {self.ply} moves")
+            return Outcome(frozenset(), (0, 0), f"unfinished after {self.ply} moves")
         if not self.rules.claim and not self.segments:
             return self._won(1 - self.turn, "no segment can be drawn")
         return None
 
     def _won(self, seat: Seat, reason: str) -> Outcome:
-        return Outcome(frozenset({seat}), tuple(float(s == seat) for s in range(2)), reason)
+        return Outcome(frozenset({seat}), tuple(int(s == seat) for s in range(2)), reason)
 
     @property
     def scores(self) -> tuple[float, ...]:
         """1 for the winner, 0 else [8]."""
-        return (0.0, 0.0) if self.outcome is None else self.outcome.scores
+        return (0, 0) if self.outcome is None else self.outcome.scores
 
     def __reduce__(self) -> tuple[object, ...]:
         return _replayed, (self.rules, self.moves, self.is_claimed)
@@ -460,7 +460,7 @@ def _replayed(rules: Options, moves: Sequence[Draw], is_claimed: bool) -> Polygo
     for move in moves:
         start, end = state.point(move.start), state.point(move.end)
         assert start is not None  # noqa: S101 - it was there
-        assert end is not None  # noqa: S101
+        assert end is not None  # noqa: S101 - as above
         state = state.joined(start, end)
     return replace(state, is_claimed=True, ply=state.ply + 1) if is_claimed else state
 

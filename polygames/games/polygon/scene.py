@@ -6,7 +6,7 @@ view may be as small as one likes: at a scale of 10^30 lines are straight and po
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
@@ -157,7 +157,7 @@ def preview(state: PolygonGame, move: Move, view: View | None = None) -> Preview
     view = view or View.whole(state)
     start, end = state.point(move.start), state.point(move.end)
     assert start is not None  # noqa: S101 - the move is legal
-    assert end is not None  # noqa: S101
+    assert end is not None  # noqa: S101 - as above
     after = state.joined(start, end)
     line = view.segment(start, end)
     ink = INKS[state.turn]
@@ -176,7 +176,7 @@ def mark(state: PolygonGame, move: Move, color: str, view: View | None = None) -
     view = view or View.whole(state)
     start, end = state.point(move.start), state.point(move.end)
     assert start is not None  # noqa: S101 - the move is legal
-    assert end is not None  # noqa: S101
+    assert end is not None  # noqa: S101 - as above
     line, at = view.segment(start, end), view.place(end)
     shaft = () if line is None else (Segment(*line, color, 5.0, 0.45),)
     ring = () if at is None else (Disc(at, HERE, stroke=color, width=3.0, fixed=True),)
@@ -232,7 +232,11 @@ def _segments(state: PolygonGame, view: View) -> Iterator[Segment]:
 
 
 def _points(state: PolygonGame, view: View) -> Iterator[Primitive]:
-    """Draw the points in view, the plain ones first and what can be clicked on top."""
+    """Draw the points in view, the plain ones first and what can be clicked on top.
+
+    A crossing that is no target is a ring if its colours would let the mover end there, else a
+    grey point.
+    """
     shown = [(point, at) for point in state.points if (at := view.place(point))]
     rows: tuple[list[Primitive], ...] = ([], [], [], [])
     for point, at in shown:
@@ -244,12 +248,23 @@ def _points(state: PolygonGame, view: View) -> Iterator[Primitive]:
             rows[2].append(_disc(at, DOT, palette.INK, name, reason))
         elif point in state.rules.places:
             rows[1].append(_disc(at, VERTEX, palette.GREY, name, reason))
+        elif _is_open(state, point):
+            ring = _disc(at, VERTEX, palette.PAPER, name, reason)
+            rows[1].append(replace(ring, stroke=palette.GREY, width=1.5))
         else:
             rows[0].append(_disc(at, CROSSING, palette.GREY, name, reason))
     for row in rows:
         yield from row
     if state.here is not None and state.outcome is None and (at := view.place(state.here)):
         yield Disc(at, HERE, stroke=INKS[state.turn], width=2.5, fixed=True)
+
+
+def _is_open(state: PolygonGame, crossing: Point) -> bool:
+    """Say whether a crossing is one that the mover may end at, if nothing else forbids it."""
+    through = state.crossings[crossing]
+    if len(through) > 2 and state.rules.concurrent == "strict":  # noqa: PLR2004 - only two may
+        return False
+    return state.rules.fit(state.turn, through)
 
 
 def _disc(at: Place, radius: float, fill: str, name: str, what: str) -> Disc:

@@ -294,16 +294,19 @@ class Solver:
             winners = state.outcome.winners
             value = _value(min(winners)) if winners else None
             return Solution(value, note=f"the game is over: {state.outcome}")
-        winner, values = self.winner, self._values()
+        winner, values = self.winner, self.values()
         if winner is None:
-            best = self._shown_choice()
-            return Solution(
-                *(None, best and self._move(best), (), self.nodes, values, self._why_not())
-            )
+            return Solution(None, self.best_move(), (), self.nodes, values, self._why_not())
         line = tuple(self._line())
         return Solution(_value(winner), line[0], line, self.nodes, values, "proof-number search")
 
-    def _values(self) -> dict[Move, float]:
+    def best_move(self) -> Move:
+        """Return the move that wins, or else the one that took the most work to refute."""
+        choice = self._shown_choice()
+        return Claim() if choice is None else self._move(choice)
+
+    def values(self) -> dict[Move, float]:
+        """Return the value for seat 0 of each move that is proved."""
         values: dict[int, float] = {}
         for choice in self.choices:
             if choice.winner is not None:

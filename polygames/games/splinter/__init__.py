@@ -12,6 +12,7 @@ INFO = GameInfo.of_folder(
     agents={
         "random": "polygames.search.simple:RandomAgent",
         "greedy": f"{__name__}.agents:greedy",
+        "minimax": f"{__name__}.agents:minimax",
         "mcts": f"{__name__}.agents:mcts",
     },
     kernel=Lazy(f"{__name__}._kernel"),

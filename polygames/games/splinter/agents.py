@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
+from polygames.core.lazy import Lazy
+from polygames.games.splinter._estimate import dullness, outlook
+from polygames.search.alphabeta import AlphaBeta
 from polygames.search.mcts import MctsAgent
+from polygames.search.minimax import MinimaxAgent
 from polygames.search.simple import GreedyAgent
 from polygames.search.uct import Uct
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from polygames.games.splinter.rules import Splinter
 
-__all__ = ["evaluate", "greedy", "mcts"]
+__all__ = ["evaluate", "greedy", "mcts", "minimax", "plain_outlook"]
 
 WIN = 1000.0
+CONTEMPT = 0.9
+"""How bad a tie is for the agents that search, from 0, half a win, to 1, a loss. Two careful
+players can step to and fro for ever; a player that minds looks for something else."""
+
+EXPLORE, BLEND = 0.3, 0.8
+"""How much `mcts` explores, and the share of the estimate in its values: random games say little
+here, where a careful player never does most of what they do."""
+
+# `outlook` and `dullness`, compiled.
+ESTIMATE = Lazy("polygames.games.splinter._estimate:estimate")
+STALL = Lazy("polygames.games.splinter._estimate:stall")
 
 
 def evaluate(state: Splinter, seat: int) -> float:
@@ -24,19 +42,59 @@ def evaluate(state: Splinter, seat: int) -> float:
     return float(state.lost[other] - state.lost[seat])
 
 
+def plain_outlook(state: Splinter, seat: int, *, contempt: float) -> float:
+    """Return what a position promises the seat that thinks, who minds a tie so much.
+
+    It is what `minimax` goes by, for where nothing is compiled.
+    """
+    value, tie = outlook(state, seat), dullness(state)
+    return value + tie * (-contempt - value)
+
+
 def greedy() -> GreedyAgent:
     """Return the agent that wins at once if it can, and else takes the most pawns."""
     return GreedyAgent(evaluate)
 
 
-def mcts(seconds: float | None = 1.0, visits: int | None = None, contempt: float = 0.5) -> Uct:
-    """Return the agent that searches by random games and dislikes ties.
+def mcts(
+    *,
+    seconds: float | None = 1.0,
+    visits: int | None = None,
+    contempt: float = CONTEMPT,
+    reuse: bool = True,
+    on_progress: Callable[[int, float, Any], None] | None = None,
+) -> Uct:
+    """Return the agent that grows a tree of moves and plays games from its leaves; see `Uct`."""
+    return Uct(
+        seconds=seconds,
+        visits=visits,
+        explore=EXPLORE,
+        blend=BLEND,
+        contempt=contempt,
+        reuse=reuse,
+        estimate=ESTIMATE,
+        stall=STALL,
+        otherwise=MctsAgent,
+        on_progress=on_progress,
+    )
 
-    Parameters
-    ----------
-    seconds, visits
-        The time to think about a move, and how many games to play at most; None is no limit.
-    contempt
-        How bad a tie is, from 0, half a win, to 1, a loss: careful play would else stall.
-    """
-    return Uct(seconds=seconds, visits=visits, contempt=contempt, otherwise=MctsAgent)
+
+def minimax(
+    *,
+    seconds: float | None = 1.0,
+    depth: int | None = None,
+    nodes: int | None = None,
+    contempt: float = CONTEMPT,
+    on_progress: Callable[[int, float, Any], None] | None = None,
+) -> AlphaBeta:
+    """Return the agent that looks ahead as deep as time allows; see `AlphaBeta`."""
+    return AlphaBeta(
+        ESTIMATE,
+        STALL,
+        seconds=seconds,
+        depth=depth,
+        nodes=nodes,
+        contempt=contempt,
+        otherwise=partial(MinimaxAgent, partial(plain_outlook, contempt=contempt)),
+        on_progress=on_progress,
+    )

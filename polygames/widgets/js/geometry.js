@@ -25,15 +25,23 @@ function inside(points, [x, y]) {
   return odd;
 }
 
-/** The topmost item at a point; a disc reaches at least `reach` from its centre. */
+/** The topmost item at a point, of several discs the nearest; a disc reaches at least `reach`
+ *  from its centre. */
 function hit(items, point, reach = 0) {
-  for (let i = items.length - 1; i >= 0; i--) {
-    const { points, center, radius } = items[i];
-    if (points ? inside(points, point) : distance(center, point) <= Math.max(radius, reach)) {
-      return items[i];
-    }
-  }
-  return null;
+  const over = items.filter(({ points, center, radius }) =>
+    points ? inside(points, point) : distance(center, point) <= Math.max(radius, reach));
+  const top = over.at(-1);
+  if (!top?.center) return top ?? null;
+  const away = ({ center }) => (center ? distance(center, point) : Infinity);
+  return over.reduce((best, item) => (away(item) <= away(best) ? item : best));
+}
+
+/** Whether a closed path turns the same way at every corner, once around. */
+function convex(points) {
+  const n = points.length, at = (k) => points[k % n];
+  const turns = points.map((point, k) => Math.sign(cross(point, at(k + 1), at(k + 2))));
+  const fans = points.slice(1, -1).map((point, k) => Math.sign(cross(points[0], point, points[k + 2])));
+  return [...turns, ...fans].every((turn) => turn && turn === turns[0]);
 }
 
 /** The middle of an item, where a cursor or a mark goes. */

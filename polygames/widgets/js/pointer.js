@@ -1,8 +1,11 @@
 // The pointer layer: everything that happens between two moves, without asking the kernel.
 // Its one input is the trait `frame` (polygames/widgets/pointer.py says what it holds); its one
-// output are messages {kind: "move" | "line" | "key" | "view", ...}, each with frame.version.
+// output are messages {kind: "move" | "line" | "key" | "view" | "peek" | "drag" | "reveal", ...}, each with
+// frame.version.
 
 const GREEN = "#009e73";
+const PURPLE = "#cc79a7";
+const VERMILION = "#d55e00";
 const REACH = { mouse: 12, pen: 14, touch: 26 }; // pixels from a border that still mean the border
 const STILL = 5; // pixels that a press may move and still be a click
 
@@ -16,26 +19,32 @@ function render({ model, el }) {
   svg.append(arrowHead(), ...Object.values(layers));
   el.append(svg, tip, said);
 
-  let frame, view; // what the kernel sent; the rectangle now shown
+  let frame; // what the kernel sent
   let spelled = []; // targets of a half-spelled move
   let anchors = []; // where a line begins: the same point seen from each region that it borders
   let line = null; // the line as it would be drawn now: {a, b}
   let typed = ""; // a value being typed, which the line is turned to cut off
-  let pointer = null; // last position of the pointer, in scene units
-  let press = null; // a button held down: {at: [clientX, clientY], moved, panFrom}
+  let mouse = null; // the last place of the pointer: {clientX, clientY}
+  let pointer = null; // the same in scene units
+  let press = null; // a button held down: {at: [clientX, clientY], moved, panFrom, handle}
   let cursor = null; // the keyboard's place: {region, edge, share, point} or an item
   const fingers = new Map(); // touches, for pinching
 
   // --- Frame and view ---------------------------------------------------------------------
 
+  const eye = camera({ svg, el, send, changed: () => show() });
+  const { unit, toScene } = eye;
+
   function take() {
     const before = frame;
     frame = model.get("frame");
     if (!frame.window) return;
-    if (!before || before.version !== frame.version) forget();
-    if (before && before.version !== frame.version) fade();
-    if (!press && !fingers.size && !look.timer) view = frame.window;
-    shift();
+    const fresh = !before || before.version !== frame.version;
+    if (fresh) forget();
+    if (before && fresh) fade();
+    eye.take(frame, press || fingers.size);
+    if (pointer) pointer = toScene(mouse);
+    if (cursor && !cursor.region) cursor = frame.items.find(({ target }) => target === cursor.target) ?? null;
     svg.setAttribute("aria-label", frame.title);
     if (!before || before.status !== frame.status) say(frame.status);
     show();
@@ -55,64 +64,6 @@ function render({ model, el }) {
     layers.fading.replaceChildren(gone);
   }
 
-  /** Scene units per pixel of the screen. */
-  function unit() {
-    const [l, t, r, b] = view, { width, height } = svg.getBoundingClientRect();
-    return Math.max((r - l) / width, (b - t) / height);
-  }
-
-  function toScene(event) {
-    const box = svg.getBoundingClientRect(), u = unit(), [l, t, r, b] = view;
-    return [
-      (l + r) / 2 + (event.clientX - box.left - box.width / 2) * u,
-      (t + b) / 2 + (event.clientY - box.top - box.height / 2) * u,
-    ];
-  }
-
-  /** Show another rectangle at once; the kernel redraws the picture when the gesture is over. */
-  function look(next) {
-    view = next;
-    clearTimeout(look.timer);
-    look.timer = setTimeout(() => {
-      look.timer = null;
-      send("view", { window: view });
-    }, 120);
-    shift();
-    show();
-  }
-
-  /** Move the kernel's picture of `frame.window` so that it fits `view`. */
-  function shift() {
-    const canvas = el.closest(".polygames-stack")?.querySelector("canvas");
-    if (!canvas) return;
-    const [l, t, r, b] = frame.window, { width, height } = svg.getBoundingClientRect();
-    const scale = (r - l) / (view[2] - view[0]), px = 1 / unit();
-    const dx = ((l + r) / 2 - (view[0] + view[2]) / 2) * px, dy = ((t + b) / 2 - (view[1] + view[3]) / 2) * px;
-    const still = Math.abs(scale - 1) < 1e-9 && Math.hypot(dx, dy) < 1e-6;
-    canvas.style.transformOrigin = `${width / 2}px ${height / 2}px`;
-    canvas.style.transform = still ? "" : `translate(${dx}px, ${dy}px) scale(${scale})`;
-  }
-
-  function zoom(factor, at) {
-    const [l, t, r, b] = view, home = frame.home, [x, y] = at ?? [(l + r) / 2, (t + b) / 2];
-    const least = (home[2] - home[0]) / (r - l);
-    const f = Math.min(factor, 1 / least); // not further out than the whole board
-    look(kept([x + (l - x) * f, y + (t - y) * f, x + (r - x) * f, y + (b - y) * f]));
-  }
-
-  function pan(dx, dy) {
-    look(kept([view[0] + dx, view[1] + dy, view[2] + dx, view[3] + dy]));
-  }
-
-  /** Keep the view within the whole board. */
-  function kept([l, t, r, b]) {
-    const [hl, ht, hr, hb] = frame.home;
-    const dx = Math.max(hl - l, 0) - Math.max(r - hr, 0), dy = Math.max(ht - t, 0) - Math.max(b - hb, 0);
-    return [l + dx, t + dy, r + dx, b + dy];
-  }
-
-  const zoomed = () => view[2] - view[0] < (frame.home[2] - frame.home[0]) * 0.999;
-
   // --- What can be done -------------------------------------------------------------------
 
   const open = () => frame.moves.filter(({ spelling }) => spelled.every((target, i) => spelling[i] === target));
@@ -120,7 +71,10 @@ function render({ model, el }) {
   /** The move that a target would finish, if it is the last one of a spelling. */
   const finished = (target) => open().find(({ spelling }) => spelling.length === spelled.length + 1 && spelling.at(-1) === target);
   const clickable = (item) => Boolean(item && item.target && nextTargets().has(item.target));
-  const itemAt = (point) => hit(frame.items, point, 8 * unit());
+  const itemAt = (point) => hit(frame.items.map(sized), point, 8 * unit());
+  /** An item as large as it is drawn now. */
+  const sized = (item) => (item.fixed ? { ...item, radius: item.radius * eye.growth() } : item);
+  const handleAt = (point, reach) => (frame.handles ?? []).find(({ at }) => distance(at, point) <= reach * unit());
   const active = () => frame.active;
 
   function send(kind, content = {}) {
@@ -199,14 +153,15 @@ function render({ model, el }) {
   // --- Painting ---------------------------------------------------------------------------
 
   function show() {
-    const box = view;
-    svg.setAttribute("viewBox", `${box[0]} ${box[1]} ${box[2] - box[0]} ${box[3] - box[1]}`);
+    const [l, t, r, b] = eye.view;
+    svg.setAttribute("viewBox", `${l} ${t} ${r - l} ${b - t}`);
     for (const layer of Object.values(layers)) if (layer !== layers.fading) layer.replaceChildren();
-    const item = cursor && !cursor.region ? cursor : pointer && !anchors.length ? itemAt(pointer) : null;
+    const item = cursor && !cursor.region ? sized(cursor) : pointer && !anchors.length ? itemAt(pointer) : null;
     const can = active() && clickable(item);
     if (item) showItem(item, can);
     if (spelled.length) showNext();
     showLine();
+    showHandles();
     showCursor();
     showTip(item, can);
     svg.style.cursor = press?.panFrom ? "grabbing" : can ? "pointer" : frame.pen && active() ? "crosshair" : "default";
@@ -216,15 +171,27 @@ function render({ model, el }) {
     const stroke = can ? GREEN : "none";
     layers.hover.append(outline(item, { fill: can ? GREEN : "#222222", "fill-opacity": can ? 0.22 : 0.07, stroke, "stroke-width": 3 }));
     const move = can && finished(item.target);
-    if (move) layers.preview.append(...move.preview.map((primitive) => drawn(primitive, unit() / homeUnit())));
+    if (move) peek(move);
+    if (move) layers.preview.append(...move.preview.map((primitive) => drawn(primitive, eye.growth())));
   }
 
-  /** How much larger fixed sizes are drawn so that zoom leaves them alone. */
-  const homeUnit = () => (unit() * (frame.home[2] - frame.home[0])) / (view[2] - view[0]);
+  /** Ask for all that can be said of a move, where the frame has but a sketch of it. */
+  function peek(move) {
+    if (!frame.peeks || move.asked) return;
+    move.asked = true;
+    send("peek", { spelling: move.spelling, space: frame.space });
+  }
+
+  function peeked({ spelling, label, preview, version, space }) {
+    if (version !== frame.version || space !== frame.space) return;
+    const move = frame.moves.find((each) => each.spelling.join() === spelling.join());
+    Object.assign(move, { label, preview });
+    show();
+  }
 
   function showNext() {
     const next = nextTargets();
-    for (const item of frame.items) {
+    for (const item of frame.items.map(sized)) {
       if (next.has(item.target)) layers.lit.append(outline(item, { fill: "none", stroke: GREEN, "stroke-width": 3 }));
       if (spelled.includes(item.target)) layers.lit.append(outline(item, { fill: GREEN, "fill-opacity": 0.3, stroke: GREEN, "stroke-width": 3 }));
     }
@@ -246,6 +213,15 @@ function render({ model, el }) {
       element("line", { x1, y1, x2, y2, stroke: frame.pen.color, "stroke-width": 3, "stroke-dasharray": dashes }),
       element("circle", { cx: x2, cy: y2, r: 5.5 * u, fill: frame.pen.color, stroke: "#ffffff", "stroke-width": 1.5 }),
     );
+  }
+
+  /** The corners of a shape that can be changed, and the shape as it would be. */
+  function showHandles() {
+    if (!frame.handles?.length) return;
+    const places = frame.handles.map(({ name, at }) => (name === press?.handle ? press.to : at));
+    const stroke = convex(places) ? PURPLE : VERMILION, u = unit();
+    layers.line.append(element("polygon", { points: list(places), fill: "none", stroke, "stroke-width": 2, "stroke-dasharray": "6 4" }));
+    for (const [cx, cy] of places) layers.line.append(element("circle", { cx, cy, r: 8 * u, fill: "#ffffff", stroke, "stroke-width": 3 }));
   }
 
   function showCursor() {
@@ -271,8 +247,7 @@ function render({ model, el }) {
     tip.textContent = text;
     tip.style.visibility = text && at ? "visible" : "hidden";
     if (!text || !at) return;
-    const u = unit(), { width, height } = svg.getBoundingClientRect();
-    const x = width / 2 + (at[0] - (view[0] + view[2]) / 2) / u, y = height / 2 + (at[1] - (view[1] + view[3]) / 2) / u;
+    const [x, y] = eye.toScreen(at), { width, height } = svg.getBoundingClientRect();
     tip.style.left = `${Math.max(2, x + 16 + tip.offsetWidth > width ? x - 16 - tip.offsetWidth : x + 16)}px`;
     tip.style.top = `${Math.max(2, y + 18 + tip.offsetHeight > height ? y - 12 - tip.offsetHeight : y + 18)}px`;
   }
@@ -283,14 +258,16 @@ function render({ model, el }) {
     if (fingers.has(event.pointerId)) pinch(event);
     if (fingers.size > 1) return;
     const reach = REACH[event.pointerType] ?? REACH.mouse;
+    mouse = event;
     pointer = toScene(event);
     cursor = null;
     if (press) {
+      press.to = pointer;
       press.moved ||= Math.hypot(event.clientX - press.at[0], event.clientY - press.at[1]) > STILL;
       if (press.panFrom && press.moved) {
         const u = unit(), [x, y] = press.panFrom;
         press.panFrom = [event.clientX, event.clientY];
-        return pan((x - event.clientX) * u, (y - event.clientY) * u);
+        return eye.pan((x - event.clientX) * u, (y - event.clientY) * u);
       }
     }
     if (anchors.length && !typed) line = aim(pointer, reach);
@@ -306,29 +283,36 @@ function render({ model, el }) {
     if (event.button !== 0 && event.button !== 1) return;
     svg.setPointerCapture(event.pointerId);
     const reach = REACH[event.pointerType] ?? REACH.mouse, point = toScene(event), item = itemAt(point);
+    mouse = event;
     pointer = point;
     cursor = null;
-    press = { at: [event.clientX, event.clientY], moved: false };
+    press = { at: [event.clientX, event.clientY], moved: false, to: point };
+    press.handle = event.button === 0 ? handleAt(point, reach)?.name : undefined;
+    if (press.handle) return show();
     if (spelled.length && !clickable(item)) { // something else: leave the piece, or take another one
       const again = spelled.includes(item?.target);
       cancel();
       if (again) return;
     }
-    if (event.button === 1 || !active()) press.panFrom = zoomed() || event.button === 1 ? press.at : null;
+    if (event.button === 1 || !active()) press.panFrom = eye.zoomed() || event.button === 1 ? press.at : null;
     else if (anchors.length) press.ends = true;
     else if (clickable(item) && !frame.pen) { // so that a piece can also be dragged
       press.first = spelled.length === 0;
       choose(item);
     } else if ((anchors = bordersAt(point, reach)).length) say("line begun");
-    else if (zoomed() && !clickable(item)) press.panFrom = press.at;
+    else if (eye.zoomed() && !clickable(item)) press.panFrom = press.at;
     show();
   }
 
   function onUp(event) {
     fingers.delete(event.pointerId);
     if (!press || event.button === 2) return;
-    const { moved, panFrom, ends, first } = press, item = itemAt(toScene(event));
+    const { moved, panFrom, ends, first, handle } = press, item = itemAt(toScene(event));
     press = null;
+    if (handle) {
+      if (moved) send("drag", { handle, to: toScene(event), unit: unit(), space: frame.space });
+      return show();
+    }
     if (panFrom && moved) return show();
     if (spelled.length) {
       if (first && moved && !spelled.includes(item?.target) && !choose(item)) cancel();
@@ -351,8 +335,14 @@ function render({ model, el }) {
     if (fingers.size !== 2) return;
     const after = [...fingers.values()], center = ([a, b]) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
     const [bx, by] = center(before), [ax, ay] = center(after), u = unit();
-    pan((bx - ax) * u, (by - ay) * u);
-    zoom(distance(...before) / Math.max(1, distance(...after)), toScene({ clientX: ax, clientY: ay }));
+    eye.pan((bx - ax) * u, (by - ay) * u);
+    eye.zoom(distance(...before) / Math.max(1, distance(...after)), toScene({ clientX: ax, clientY: ay }));
+  }
+
+  /** The place that a zoom leaves where it is: on a board of any depth, a point that it is over. */
+  function zoomPoint(event) {
+    const at = toScene(event), item = frame.space === undefined ? null : itemAt(at);
+    return item?.center ?? at;
   }
 
   svg.addEventListener("pointermove", onMove);
@@ -367,11 +357,11 @@ function render({ model, el }) {
   svg.addEventListener("wheel", (event) => {
     if (!event.ctrlKey && !event.metaKey) return; // the page scrolls as it does everywhere
     event.preventDefault();
-    zoom(Math.exp(event.deltaY * 0.002), toScene(event));
+    eye.zoom(Math.exp(event.deltaY * 0.002), zoomPoint(event));
   }, { passive: false });
   svg.addEventListener("touchstart", (event) => { // a touch on something to play plays, any other scrolls
     const point = toScene(event.touches[0]);
-    if (event.touches.length > 1 || zoomed() || anchors.length || spelled.length || clickable(itemAt(point)) || bordersAt(point, REACH.touch).length) event.preventDefault();
+    if (event.touches.length > 1 || eye.zoomed() || handleAt(point, REACH.touch) || anchors.length || spelled.length || clickable(itemAt(point)) || bordersAt(point, REACH.touch).length) event.preventDefault();
   }, { passive: false });
 
   // --- Keyboard ---------------------------------------------------------------------------
@@ -386,13 +376,20 @@ function render({ model, el }) {
   function step(by) {
     const all = stops(), now = all.findIndex((stop) => (cursor?.region ? stop.region === cursor.region : stop === cursor));
     cursor = all.length ? all[(now + by + all.length + (now < 0 && by < 0 ? 1 : 0)) % all.length] : null;
+    reveal();
+  }
+
+  /** Bring the cursor into sight: the kernel knows where a point far away is exactly. */
+  function reveal() {
+    if (cursor && !cursor.region && frame.space !== undefined && !eye.shows(middle(cursor))) send("reveal", { target: cursor.target });
   }
 
   function steer(key, far) {
     const sign = key === "ArrowRight" || key === "ArrowDown" ? 1 : -1;
+    if (far && !frame.pen) return panBy(key, sign);
     if (!cursor) return step(1);
     if (cursor.region) {
-      if (key === "ArrowLeft" || key === "ArrowRight") cursor = walk(cursor, sign * (far ? 1 : 0.1) * 16 * homeUnit());
+      if (key === "ArrowLeft" || key === "ArrowRight") cursor = walk(cursor, sign * (far ? 1 : 0.1) * 16 * unit() / eye.growth());
       else cursor = nextStop(cursor, landmarks(cursor.region), sign > 0);
       return;
     }
@@ -403,6 +400,13 @@ function render({ model, el }) {
     };
     const best = stops().filter((stop) => !stop.region).reduce((a, b) => (cost(b) < (a ? cost(a) : Infinity) ? b : a), null);
     if (best && cost(best) < Infinity) cursor = best;
+    reveal();
+  }
+
+  /** Move the picture by an eighth of what is seen. */
+  function panBy(key, sign) {
+    const [l, t, r, b] = eye.view, sideways = key === "ArrowLeft" || key === "ArrowRight";
+    eye.pan(sideways ? (sign * (r - l)) / 8 : 0, sideways ? 0 : (sign * (b - t)) / 8);
   }
 
   /** Fractions of each edge, and the ends of the lines that halve the region. */
@@ -440,10 +444,10 @@ function render({ model, el }) {
     else if (/^[0-9.,]$/.test(key) && anchors.length) typed += key.replace(",", ".");
     else if (key === "Backspace" && typed) typed = typed.slice(0, -1);
     else if (/^[1-9]$/.test(key) && active() && buttons[key - 1]) finish(buttons[key - 1]);
-    else if (key === "+" || key === "=") zoom(1 / 1.5, cursor?.point);
-    else if (key === "-") zoom(1.5);
-    else if (key === "0") look(frame.home);
-    else if (["u", "r", "?"].includes(key)) send("key", { key });
+    else if (key === "+" || key === "=") eye.zoom(1 / 1.5, cursor && (cursor.point ?? middle(cursor)));
+    else if (key === "-") eye.zoom(1.5, cursor && (cursor.point ?? middle(cursor)));
+    else if (key === "0") eye.whole();
+    else if (["u", "r", "?"].includes(key) || (key === "t" && frame.space !== undefined)) send("key", { key });
     else return false;
     return true;
   }
@@ -461,7 +465,8 @@ function render({ model, el }) {
 
   const onMessage = (message) => {
     if (message.kind === "copy") navigator.clipboard?.writeText(message.text);
-    else if (message.kind === "zoom") message.factor ? zoom(message.factor) : look(frame.home);
+    else if (message.kind === "peek") peeked(message);
+    else if (message.kind === "zoom") message.factor ? eye.zoom(message.factor) : eye.whole();
   };
   const resized = new ResizeObserver(() => frame?.window && show());
   resized.observe(svg);
@@ -470,7 +475,7 @@ function render({ model, el }) {
   take();
   return () => {
     resized.disconnect();
-    clearTimeout(look.timer);
+    eye.stop();
     model.off("change:frame", take);
     model.off("msg:custom", onMessage);
   };

@@ -32,7 +32,7 @@ def contents(board):
     """Return what a board holds, without what is left of points taken back."""
     count = board.head[kernel.POINTS]
     drawn = board.head[kernel.SEGMENTS]
-    rows = [part[:count].tolist() for part in board[1:5]]
+    rows = [part[:count].tolist() for part in (board.spot, board.through, board.dotted)]
     return board.head.tolist(), *rows, board.ends[:drawn].tolist()
 
 

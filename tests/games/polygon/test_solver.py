@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from itertools import product
+from random import Random
 from threading import Event, Timer
 
 import pytest
@@ -16,6 +17,7 @@ from polygames.games.polygon import _symmetry, solver
 from polygames.games.polygon.proof import check_proof
 from polygames.games.polygon.rules import Claim
 from polygames.games.polygon.solver import Solver, proof_of, solve
+from polygames.games.polygon.solver_agent import SolverAgent
 
 COLORS = ("different", "same", "any", "mixed")
 HEXAGONS = [
@@ -311,3 +313,44 @@ def test_a_table_far_too_small_gives_the_same_values(monkeypatch):
     assert search.table.table.keys.size == 1024
     assert set(search.solution().values.values()) == {-1}
     assert check_proof(search.proof()) > 1000
+
+
+# --- The agent ---------------------------------------------------------------------------------
+
+
+def test_the_agent_wins_every_game_that_is_won():
+    for seed in range(6):
+        rng = Random(seed)
+        agents = [SolverAgent(seconds=None), pg.agent("random", "polygon")]
+        state = pg.new("polygon", n=7)
+        while state.outcome is None:
+            state = state.play(agents[state.turn].choose(state, rng))
+        assert state.outcome.winners == {0}
+
+
+def test_the_agent_plays_no_move_that_is_proved_to_lose(monkeypatch):
+    """With a third of the moves looked into: one of them loses, and has the fewest replies."""
+    state = polygon("A-D", "D-B", n=7)
+    values = {move: value(minimax(state.play(move))) for move in state.legal_moves}
+    assert set(values.values()) == {1, -1}
+    losing = [move for move, result in values.items() if result == -1]
+    monkeypatch.setattr(Solver, "run", lambda _: None)
+    monkeypatch.setattr(Solver, "values", lambda _: dict.fromkeys(losing, -1))
+    for seed in range(5):
+        assert SolverAgent().choose(state, Random(seed)) not in losing
+
+
+def test_the_agent_claims_only_when_nothing_else_is_left():
+    agent = SolverAgent(seconds=None)
+    state = pg.new("polygon", n=5, claim=True)
+    while state.outcome is None:
+        state = state.play(agent.choose(state, Random(1)))
+    assert state.ply == 6
+    assert "rightly" in state.outcome.reason
+
+
+def test_the_agent_moves_when_it_is_stopped():
+    agent = SolverAgent(seconds=None)
+    agent.stop.set()
+    state = pg.new("polygon", n=12)
+    assert agent.choose(state, Random(2)) in state.legal_moves

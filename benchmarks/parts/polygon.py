@@ -1,0 +1,47 @@
+"""What was measured of Polygon."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from parts.text import measured_on, table
+
+__all__ = ["PARTS"]
+
+
+def polygon_geometry(figures: dict[str, Any]) -> str:
+    """Return the part on the exact points of Polygon."""
+    table_of, random = figures["microseconds"], figures["random games"]
+    generations = list(table_of["Fraction"])
+    rows = [
+        (name, *(f"{row[generation]:,.1f}" for generation in generations))
+        for name, row in table_of.items()
+    ]
+    faster = ", ".join(
+        f"{ratio:.1f}x at {generation}"
+        for generation, ratio in figures["times as fast as Fraction"].items()
+    )
+    versions = ", ".join(f"{name} {number}" for name, number in figures["versions"].items())
+    return f"""\
+## Polygon: exact points
+
+`python benchmarks/polygon_geometry.py`: CPU microseconds to find where two lines meet, the lines
+given by points of some generation: 0 are the corners of a hexagon with whole coordinates, 1 where
+their diagonals meet, and so on. *polygames* knows the point, whether it is a new one, and can place
+and compare it; its exact numbers are computed only to confirm that two points are one, and cost
+what the second row says. As fast as Fraction: {faster} (target: 10x at 5).
+
+{table(("", *(f"generation {generation}" for generation in generations)), rows)}
+{random["games"]} random games of {random["plies"] / random["games"]:.0f} moves
+({random["crossings"]:,} crossings) took {random["CPU seconds"]:.1f} CPU s. Of {random["sample"]}
+games with rational corners all crossings, {random["crossings checked"]:,}, were found again by
+fractions in {random["CPU seconds of the check"]:.1f} CPU s: {random["wrong"]} were wrong.
+
+{measured_on(figures)}
+Beside it: {versions}.
+"""
+
+
+PARTS = {
+    "polygon_geometry": polygon_geometry,
+}

@@ -1,0 +1,104 @@
+"""What was measured of Splitter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from parts.text import measured_on, table
+
+__all__ = ["PARTS"]
+
+
+def splitter_kernel(figures: dict[str, Any]) -> str:
+    """Return the part on Splitter's compiled sheet."""
+    micro = figures["microseconds a sheet"]
+    return f"""\
+## Splitter: the compiled sheet
+
+`python benchmarks/splitter_kernel.py`: {figures["sheets"]:,} random sheets, full and half empty, on
+both pads; {figures["different"]} scored otherwise than by the rules. From the numbers to the score:
+{micro["kernel"]:.1f} µs compiled, {micro["rules"]:.1f} µs in plain Python.
+
+{measured_on(figures)}"""
+
+
+def splitter_train(figures: dict[str, Any]) -> str:
+    """Return the part on how Splitter's values were learned."""
+    learned = {name: row for name, row in figures.items() if name != "machine"}
+    rows = [
+        (
+            name,
+            f"{sum(run['games'] for run in row['runs']):,}",
+            sum(run["CPU seconds"] for run in row["runs"]),
+            f"{row['numbers learned']:,}",
+            ", ".join(
+                f"{row[f'mean on {pad}']} on {pad}" for pad in "AB" if f"mean on {pad}" in row
+            ),
+        )
+        for name, row in learned.items()
+    ]
+    head = ("pad", "games", "CPU seconds", "numbers learned", "mean total of the agent potential")
+    return f"""\
+## Splitter: learning the values
+
+`python benchmarks/splitter_train.py --pad A --games N` and so on: games against oneself, seeded;
+the mean is over 4,000 games that were not learned from.
+
+{table(head, rows)}
+{measured_on(figures)}"""
+
+
+def splitter_agents(figures: dict[str, Any]) -> str:
+    """Return the part on the totals of Splitter's agents."""
+    rows = []
+    for name, row in figures["rows"].items():
+        low, high = row["interval"]
+        target = row["target"]
+        met = "" if target is None else "reached" if row["mean"] >= target else "**missed**"
+        rows.append(
+            (
+                *(name, row["games"], f"{row['mean']:.2f}", f"{low:.2f} – {high:.2f}"),
+                *(row["CPU ms a game"], "" if target is None else f"{target}: {met}"),
+                "–".join(map(str, row["least and most"])),
+                ", ".join(f"{step} {count}" for step, count in row["ratings"].items()),
+            )
+        )
+    head = ("agent and pad", "games", "mean", "95% interval", "CPU ms a game", "target", "range")
+    return f"""\
+## Splitter: points alone
+
+`python benchmarks/splitter_agents.py`: seeded games of one player; how many games came to which
+step of the rating table stands at the end. The agent strong plays on a fixed number of games a
+move, not by the clock. *pure* is the agent potential without compiled code.
+
+{table((*head, "ratings"), rows)}
+{measured_on(figures)}"""
+
+
+def splitter_hindsight(figures: dict[str, Any]) -> str:
+    """Return the part on the best sheet in hindsight."""
+    rows = [
+        (
+            *(pad, row["games"], f"{row['met']:.1%}", f"{row['mean bound']:.2f}"),
+            *(f"{row['median']:.2f}", f"{row['95%']:.2f}", f"{row['longest']:.2f}"),
+            ", ".join(f"{one['total']} to {one['bound']}" for one in row["open"]) or "none",
+        )
+        for pad, row in figures["pads"].items()
+    ]
+    head = ("pad", "games", "bound met", "mean bound", "median (CPU s)", "95%", "longest", "open")
+    return f"""\
+## Splitter: the best sheet in hindsight
+
+`python benchmarks/splitter_hindsight.py`: seeded rolls; a sheet that meets the proved bound is
+looked for, {figures["seconds"]:g} s at most. Targets: met in 99%, median 0.5 s, 95% within 5 s.
+
+{table(head, rows)}
+{measured_on(figures)}"""
+
+
+PARTS = {
+    "splitter_kernel": splitter_kernel,
+    "splitter_train": splitter_train,
+    "splitter_agents": splitter_agents,
+    "splitter_hindsight": splitter_hindsight,
+}

@@ -1,0 +1,304 @@
+"""How fast Splinter is: random moves and tree search, beside rules.py and OpenSpiel, in one run.
+
+``python benchmarks/splinter_speed.py [--seconds S]`` (needs ``pip install open-spiel``). All
+figures are per CPU second of the thread that plays, taken in turns, so that a busy machine
+disturbs all of them alike. OpenSpiel's C++ games are played by its C++ `RandomRolloutEvaluator`
+and `MCTSBot`, without a step through Python; Splinter stands also as an OpenSpiel game in Python
+(`openspiel_splinter.py`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from importlib.metadata import version
+from statistics import fmean, median
+from threading import Thread
+from time import perf_counter, thread_time
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import machine
+import openspiel_splinter  # noqa: F401 - registers the game
+import pyspiel
+from open_spiel.python.algorithms import mcts
+
+import polygames as pg
+from polygames.games.splinter import _kernel
+from polygames.search.engine import functions_of, position_of
+from polygames.search.kernels import compiled, seeded
+from polygames.search.uct import Tuning, _visit_often, new_tree, new_work
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ROUNDS = 5
+EXPLORE = 1.4
+LOA, CHESS = "lines_of_action", "chess"
+HAVANNAH, Y = "havannah(board_size=8)", "y(board_size=19)"
+IN_CPP = (LOA, CHESS, HAVANNAH, Y)
+IN_PYTHON = "python_splinter"
+START = pg.new("splinter")
+
+FIRST = """
+import time
+wall, cpu = time.perf_counter(), time.process_time()
+import polygames as pg
+from random import Random
+from polygames.search import playouts
+state = pg.new("splinter")
+{}
+print(time.perf_counter() - wall, time.process_time() - cpu)
+"""
+FIRST_GAMES = "playouts(state, games=1)"
+FIRST_MOVES = "\n".join(
+    f'pg.agent("{name}", game="splinter", seconds=0.01).choose(state, Random(0))'
+    for name in ("mcts", "minimax")
+)
+
+
+class Part(NamedTuple):
+    """What one turn of an engine came to."""
+
+    count: float
+    seconds: float
+
+
+# --- Random moves ------------------------------------------------------------------------------
+
+
+@compiled
+def games(root: Any, board: Any, rng: Any, n: int) -> int:
+    """Play random games on the kernel, and count the moves."""
+    plies = 0
+    for _ in range(n):
+        for i in range(root.size):
+            board[i] = root[i]
+        plies += _kernel.rollout(board, rng)
+    return plies
+
+
+def on_kernel(seconds: float, seed: int = 0) -> Part:
+    """Play random games on the kernel."""
+    root = _kernel.encode(START)
+    board, rng = root.copy(), seeded(seed)
+    count, start = 0, thread_time()
+    while thread_time() - start < seconds:
+        count += games(root, board, rng, 1000)
+    return Part(count, thread_time() - start)
+
+
+def in_rules(seconds: float) -> Part:
+    """Play random games in rules.py."""
+    rng, count, start = random.Random(0), 0, thread_time()
+    while thread_time() - start < seconds:
+        state = START
+        while state.outcome is None:
+            state = state.play(state.legal_moves.sample(rng))
+        count += state.ply
+    return Part(count, thread_time() - start)
+
+
+def in_openspiel_python(seconds: float) -> Part:
+    """Play random games of the OpenSpiel game in Python."""
+    game = pyspiel.load_game(IN_PYTHON)
+    rng, count, start = random.Random(0), 0, thread_time()
+    while thread_time() - start < seconds:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(rng.choice(state.legal_actions()))
+            count += 1
+    return Part(count, thread_time() - start)
+
+
+class InCpp:
+    """Random games of an OpenSpiel game in C++.
+
+    A search of one visit asks `RandomRolloutEvaluator` for n games from the first position; the
+    moves are n times the mean length of a game, which is taken from 200 games.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.game = pyspiel.load_game(name)
+        self.plies = fmean(self._length() for _ in range(200))
+        self.games = 10
+        while self._play().seconds < 0.2:  # noqa: PLR2004 - long enough to be measured
+            self.games *= 2
+
+    def _length(self) -> int:
+        state = self.game.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(random.choice(state.legal_actions()))
+        return int(state.move_number())
+
+    def _play(self) -> Part:
+        evaluator = pyspiel.RandomRolloutEvaluator(self.games, 1)
+        bot = pyspiel.MCTSBot(self.game, evaluator, EXPLORE, 1, 1000, False, 1, False)  # noqa: FBT003 - their order
+        state, start = self.game.new_initial_state(), thread_time()
+        bot.step(state)
+        return Part(self.games * self.plies, thread_time() - start)
+
+    def __call__(self, seconds: float) -> Part:
+        """Play for a while."""
+        parts = [self._play()]
+        while sum(part.seconds for part in parts) < seconds:
+            parts.append(self._play())
+        return Part(sum(p.count for p in parts), sum(p.seconds for p in parts))
+
+
+# --- Tree search -------------------------------------------------------------------------------
+
+
+def uct(seconds: float) -> Part:
+    """Search the first position by the compiled UCT, each time with a new tree."""
+    position = position_of(START)
+    assert position is not None  # noqa: S101 - Splinter has a kernel
+    run, functions = _visit_often(position.array.dtype.str), functions_of(position.kernel)
+    visits, count, start = 20_000, 0, thread_time()
+    while thread_time() - start < seconds:
+        work = new_work(position.array, position.kernel.moves(), position.earlier, count)
+        tuning = Tuning(0.7, 4.0, 8, 0.0, 0.0)
+        count += run(*functions, position.array, new_tree(1_000_000), work, tuning, visits)
+    return Part(count, thread_time() - start)
+
+
+def mcts_in_cpp(name: str) -> Callable[[float], Part]:
+    """Return a search of a first position by OpenSpiel's MCTS in C++."""
+    game = pyspiel.load_game(name)
+
+    def run(seconds: float) -> Part:
+        visits, count, start = 500, 0, thread_time()
+        while thread_time() - start < seconds:
+            evaluator = pyspiel.RandomRolloutEvaluator(1, count)
+            bot = pyspiel.MCTSBot(game, evaluator, EXPLORE, visits, 1000, False, 1, False)  # noqa: FBT003 - their order
+            bot.step(game.new_initial_state())
+            count += visits
+        return Part(count, thread_time() - start)
+
+    return run
+
+
+def mcts_in_python(seconds: float) -> Part:
+    """Search the first position by OpenSpiel's MCTS in Python, on its Splinter in Python."""
+    game = pyspiel.load_game(IN_PYTHON)
+    visits, count, start = 50, 0, thread_time()
+    while thread_time() - start < seconds:
+        evaluator = mcts.RandomRolloutEvaluator(1, None)
+        bot = mcts.MCTSBot(game, EXPLORE, visits, evaluator)
+        bot.mcts_search(game.new_initial_state())
+        count += visits
+    return Part(count, thread_time() - start)
+
+
+# --- Measuring ---------------------------------------------------------------------------------
+
+
+def in_turns(engines: dict[str, Callable[[float], Part]], seconds: float) -> dict[str, float]:
+    """Let engines take turns; return what each does per CPU second."""
+    for run in engines.values():
+        run(0.01)
+    parts: dict[str, list[Part]] = {name: [] for name in engines}
+    for _ in range(ROUNDS):
+        for name, run in engines.items():
+            parts[name].append(run(seconds / ROUNDS))
+    return {
+        name: sum(part.count for part in own) / sum(part.seconds for part in own)
+        for name, own in parts.items()
+    }
+
+
+def two_threads(seconds: float) -> dict[str, float]:
+    """Return how much two threads do beside one, by the wall clock, which other programs disturb.
+
+    What they do per CPU second of their own is hardly disturbed: less than one thread does would
+    mean that they wait for each other awake.
+    """
+    walls, rates = [], []
+    for _ in range(ROUNDS):
+        one, two = _threads(1, seconds / ROUNDS), _threads(2, seconds / ROUNDS)
+        walls.append(two[0] / one[0])
+        rates.append(two[1] / one[1])
+    return {"by the wall clock, best": max(walls), "by the wall clock, median": median(walls)} | {
+        "per CPU second of each, median": median(rates)
+    }
+
+
+def _threads(n: int, seconds: float) -> tuple[float, float]:
+    """Return moves per wall second of all threads, and per CPU second of each."""
+    parts: list[Part] = []
+    threads = [Thread(target=lambda i=i: parts.append(on_kernel(seconds, i))) for i in range(n)]
+    start = perf_counter()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    moves = sum(part.count for part in parts)
+    return moves / (perf_counter() - start), moves / sum(part.seconds for part in parts)
+
+
+def first(what: str, cache: str) -> dict[str, float]:
+    """Return how long a new process takes from its start to the end of some first thing."""
+    reply = subprocess.run(  # noqa: S603 - this very Python
+        [sys.executable, "-c", FIRST.format(what)],
+        env=os.environ | {"NUMBA_CACHE_DIR": cache},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    wall, cpu = map(float, reply.stdout.split())
+    return {"seconds": wall, "CPU seconds": cpu}
+
+
+def loading() -> dict[str, dict[str, dict[str, float]]]:
+    """Return how long the first games and the agents' first moves take, compiled and kept."""
+    times = {}
+    for name, what in {"random games": FIRST_GAMES, "both agents": FIRST_MOVES}.items():
+        with tempfile.TemporaryDirectory() as cache:
+            times[name] = {"cold": first(what, cache), "warm": first(what, cache)}
+    return times
+
+
+def ratios(moves: dict[str, float], visits: dict[str, float]) -> list[dict[str, Any]]:
+    """Return what was aimed at, and what was reached."""
+    rows = [
+        (f"random moves: kernel / {name}", moves["kernel"] / moves[name], target)
+        for name, target in ((IN_PYTHON, 150), (LOA, 30), (CHESS, 30), (HAVANNAH, 3), (Y, 3))
+    ]
+    rows += [
+        ("random moves: rules.py / python_splinter", moves["rules.py"] / moves[IN_PYTHON], 5),
+        ("UCT / OpenSpiel's Python MCTS", visits["uct"] / visits[IN_PYTHON], 150),
+        ("UCT / OpenSpiel's C++ MCTS, havannah", visits["uct"] / visits[HAVANNAH], 5),
+    ]
+    return [{"what": what, "ratio": ratio, "target": target} for what, ratio, target in rows]
+
+
+def main() -> None:
+    """Measure, print and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=10.0, help="CPU seconds per engine")
+    seconds = parser.parse_args().seconds
+    cpp = {name: InCpp(name) for name in IN_CPP}
+    movers = {"kernel": on_kernel, "rules.py": in_rules, IN_PYTHON: in_openspiel_python, **cpp}
+    searchers = {"uct": uct, IN_PYTHON: mcts_in_python}
+    searchers |= {name: mcts_in_cpp(name) for name in IN_CPP}
+    moves, visits = in_turns(movers, seconds), in_turns(searchers, seconds)
+    figures = {
+        "command": f"python benchmarks/splinter_speed.py --seconds {seconds:g}",
+        "load": os.getloadavg()[0],
+        "open-spiel": version("open-spiel"),
+        "moves per CPU second": moves,
+        "plies a game": {name: engine.plies for name, engine in cpp.items()},
+        "visits per CPU second": visits,
+        "ratios": ratios(moves, visits),
+        "two threads": two_threads(seconds),
+        "first": loading(),
+    }
+    machine.write("splinter_speed", figures)
+    print(machine.json.dumps(figures, indent=1))
+
+
+if __name__ == "__main__":
+    main()

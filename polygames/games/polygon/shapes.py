@@ -1,0 +1,116 @@
+"""Corners of polygons to play in: of regular ones made rational, random ones, and as text."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from math import atan2, floor, log2
+from typing import TYPE_CHECKING, TypeAlias
+
+from polygames.core.errors import OptionError
+from polygames.geometry.exact import convex, regular
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from random import Random
+
+    from polygames.games.polygon.rules import PolygonGame
+
+__all__ = ["Corners", "as_text", "corners_of", "from_text", "random_convex", "snapped"]
+
+Corners: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
+
+RANDOM_SIZE = 1000
+"""Random corners have whole coordinates from 0 up to this."""
+
+
+def corners_of(state: PolygonGame) -> tuple[Corners, int]:
+    """Return rational corners of a polygon, and how many of their units one of its own is.
+
+    Those of a regular one are rounded to whole numbers, so finely that it stays convex.
+    """
+    if state.rules.vertices is not None:
+        return tuple((Fraction(x), Fraction(y)) for x, y in state.rules.vertices), 1
+    n = state.rules.n
+    size = 10 ** len(str(n * n))  # rounding by 1/2 is less than what a side bends away: 5 / n^2
+    places = (point.approx(64) for point in regular(n).vertices)
+    return tuple((Fraction(round(x * size)), Fraction(round(y * size))) for x, y in places), size
+
+
+def snapped(at: tuple[Fraction, Fraction], unit: Fraction) -> tuple[Fraction, Fraction]:
+    """Return the nearest place whose coordinates are multiples of a power of ten.
+
+    Parameters
+    ----------
+    at
+        The place.
+    unit
+        How exactly it was pointed at; the power of ten is the largest that is not above it.
+    """
+    step = Fraction(10) ** floor((log2(unit.numerator) - log2(unit.denominator)) / log2(10))
+    x, y = (round(value / step) * step for value in at)
+    return x, y
+
+
+def random_convex(n: int, rng: Random) -> Corners:
+    """Return a random strictly convex polygon with n corners in whole numbers.
+
+    Its sides are random steps that sum to zero, in the order of their directions (P. Valtr,
+    Probability that n random points are in convex position, 1995).
+
+    Raises
+    ------
+    OptionError
+        If n is below 3 or above 100.
+    """
+    if not 3 <= n <= 100:  # noqa: PLR2004 - a triangle, and what fits well into the square
+        msg = f"a random polygon has 3 to 100 corners, not {n!r}"
+        raise OptionError(msg)
+    while True:
+        corners = _chained(n, rng)
+        try:
+            return convex(corners).corners
+        except OptionError:  # two of its steps have the same direction
+            continue
+
+
+def as_text(corners: Sequence[Sequence[Fraction | int]]) -> str:
+    """Write corners for people: one a line, ``x, y``."""
+    return "\n".join(f"{x}, {y}" for x, y in corners)
+
+
+def from_text(text: str) -> Corners:
+    """Read corners, one a line or separated by semicolons.
+
+    Raises
+    ------
+    OptionError
+        With the corner that is no pair of numbers, or why the polygon is not strictly convex.
+    """
+    rows = [row.strip() for row in text.replace(";", "\n").splitlines() if row.strip()]
+    return convex(
+        [[word for word in row.replace(",", " ").split() if word] for row in rows]
+    ).corners
+
+
+def _chained(n: int, rng: Random) -> list[tuple[int, int]]:
+    steps = list(zip(_steps(n, rng), rng.sample(_steps(n, rng), n), strict=True))
+    steps.sort(key=lambda step: atan2(step[1], step[0]))
+    corners, (x, y) = [], (0, 0)
+    for dx, dy in steps:
+        corners.append((x, y))
+        x, y = x + dx, y + dy
+    left, low = (min(values) for values in zip(*corners, strict=True))
+    return [(x - left, y - low) for x, y in corners]
+
+
+def _steps(n: int, rng: Random) -> list[int]:
+    """Return steps along one axis that lead from the lowest value up, down, and back."""
+    low, *inner, high = sorted(rng.randint(0, RANDOM_SIZE) for _ in range(n))
+    ways = ([low], [low])
+    for value in inner:
+        rng.choice(ways).append(value)
+    up, down = ([*way, high] for way in ways)
+    rising = [after - before for before, after in pairwise(up)]
+    falling = [before - after for before, after in pairwise(down)]
+    return [*rising, *falling]

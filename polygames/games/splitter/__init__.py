@@ -1,0 +1,30 @@
+"""Splitter: two dice, two mirrored cells. The rules in words are in RULES.md beside this file."""
+
+from polygames.core.lazy import Lazy
+from polygames.core.registry import GameInfo
+from polygames.games.splitter.scoring import score_sheet
+
+__all__ = ["INFO", "hindsight", "score_sheet"]
+
+hindsight = Lazy(f"{__name__}._hindsight:hindsight")  # a module of its own name would hide it
+"""Return the best sheet for the rolls of a finished game: ``hindsight(pad, rolls)``."""
+
+INFO = GameInfo.of_folder(
+    __name__,
+    name="splitter",
+    title="Splitter",
+    summary="Write both dice in mirrored cells; groups of exactly the right size score.",
+    seats=1,
+    agents={
+        "random": "polygames.search.simple:RandomAgent",
+        "greedy": f"{__name__}.agents:greedy",
+        "potential": f"{__name__}.agents:potential",
+        "expectimax": f"{__name__}.agents:expectimax",
+        "strong": f"{__name__}.agents:strong",
+    },
+    analyse=Lazy(f"{__name__}.analysis:analyse"),
+    evaluate=Lazy(f"{__name__}.agents:evaluate"),
+    preview=Lazy(f"{__name__}.scene:preview"),
+    mark=Lazy(f"{__name__}.scene:mark"),
+    widget=Lazy(f"{__name__}.widget:SplitterBoard"),
+)

@@ -1,0 +1,109 @@
+"""How the values are learned: games against oneself, each value drawn towards the next one.
+
+Temporal differences on the sheets after a placement, from the last to the first. The step of
+each number of the tables shrinks as its errors cancel out (temporal coherence).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from polygames.games.splitter._kernel import CELLS, LEFT, SLOTS, WINDOWS
+from polygames.games.splitter._values import base, best, commit, features
+from polygames.search.kernels import below, compiled
+
+if TYPE_CHECKING:
+    from polygames.games.splitter._kernel import Ints
+    from polygames.games.splitter._values import Floats
+    from polygames.search.kernels import Rng
+
+__all__ = ["Learner", "learn", "learner", "self_play"]
+
+
+class Learner(NamedTuple):
+    """The tables and, for each number, its errors so far: their sum, and that of their sizes."""
+
+    weights: Floats
+    errors: Floats
+    sizes: Floats
+
+
+def learner(weights: Floats) -> Learner:
+    """Return what learns on tables, in place."""
+    return Learner(weights, np.zeros_like(weights), np.zeros_like(weights))
+
+
+@compiled
+def write_best(a: Ints, p: Ints, w: Floats, rng: Rng) -> None:
+    """Roll the dice and write them where the value is best."""
+    x, y = 1 + below(rng, 6), 1 + below(rng, 6)
+    choice, _ = best(a, p, w, x, y)
+    if choice & 1:
+        x, y = y, x
+    commit(a, p, choice >> 1, x, y)
+
+
+@compiled
+def draw(known: Learner, places: Ints, error: float, step: float) -> float:
+    """Change the numbers at some places to lessen an error; return by how much they did."""
+    w, errors, sizes = known
+    moved = 0.0
+    for at in places:
+        rate = abs(errors[at]) / sizes[at] if sizes[at] > 0 else 1.0
+        change = step * rate * error / len(places)
+        w[at] += change
+        moved += change
+        errors[at] += error
+        sizes[at] += abs(error)
+    return moved
+
+
+@compiled
+def learn_back(known: Learner, places: Ints, counts: Ints, mix: float, step: float) -> float:
+    """Learn from the sheets of a game, the last one first; return the total."""
+    last = len(counts) - 1
+    total = 0.0
+    for at in places[last, : counts[last]]:
+        total += known.weights[at]
+    later = target = total
+    for back in range(1, last + 1):
+        here = places[last - back, : counts[last - back]]
+        value = 0.0
+        for at in here:
+            value += known.weights[at]
+        target = (1 - mix) * later + mix * target
+        later = value + draw(known, here, target - value, step)
+    return total
+
+
+@compiled
+def learn(
+    empty: Ints, p: Ints, known: Learner, rng: Rng, games: int, mix: float, step: float
+) -> float:
+    """Play games and learn from each; return their mean total.
+
+    `mix` is the share of what came later in the target, beside the next value.
+    """
+    rounds = p[SLOTS]
+    places = np.empty((rounds, 3 * p[CELLS] + p[WINDOWS] + 8), np.int64)
+    counts = np.empty(rounds, np.int64)
+    total = 0.0
+    for _ in range(games):
+        a = empty.copy()
+        for i in range(rounds):
+            write_best(a, p, known.weights, rng)
+            counts[i] = features(a, p, places[i])
+        total += learn_back(known, places, counts, mix, step)
+    return total / games
+
+
+@compiled
+def self_play(empty: Ints, p: Ints, w: Floats, rng: Rng, totals: Floats) -> None:
+    """Play games by the values, without learning; write the totals."""
+    for i in range(len(totals)):
+        a = empty.copy()
+        while a[LEFT]:
+            write_best(a, p, w, rng)
+        totals[i] = base(a, p, w, 0)

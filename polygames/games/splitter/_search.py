@@ -1,0 +1,135 @@
+"""How the compiled agents of Splitter think: one round ahead, and games played to the end.
+
+Everything works on the array of `_kernel`. The code of a placement is ``2 * slot + swapped``:
+swapped, the second number of the roll goes to the left.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from polygames.games.splitter._kernel import CELL, LEFT, SLOT, SLOTS
+from polygames.games.splitter._values import ROUNDS, base, best, commit, trial
+from polygames.search.kernels import below, compiled
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from polygames.games.splitter._kernel import Ints
+    from polygames.games.splitter._values import Floats
+    from polygames.search.kernels import Rng
+
+    Doubles = npt.NDArray[np.float64]
+
+__all__ = ["expected", "look_ahead", "placements", "play_on", "roll", "sample", "write"]
+
+
+@compiled
+def write(a: Ints, p: Ints, code: int, x: int, y: int) -> None:
+    """Write a roll as a code says."""
+    if code & 1:
+        commit(a, p, code >> 1, y, x)
+    else:
+        commit(a, p, code >> 1, x, y)
+
+
+@compiled
+def placements(a: Ints, p: Ints, w: Floats, x: int, y: int, codes: Ints, values: Doubles) -> int:
+    """Write the codes of all placements of a roll with their values, best first; count them."""
+    left = min(a[LEFT] - 1, ROUNDS - 1)
+    before = base(a, p, w, left)
+    n = 0
+    for code in range(2 * p[SLOTS]):
+        if a[CELL + p[SLOT + 2 * (code >> 1)]] or (x == y and code & 1):
+            continue
+        one, two = (y, x) if code & 1 else (x, y)
+        value = before + trial(a, p, w, code >> 1, one, two, left)
+        at = n
+        while at > 0 and values[at - 1] < value:
+            codes[at], values[at] = codes[at - 1], values[at - 1]
+            at -= 1
+        codes[at], values[at] = code, value
+        n += 1
+    return n
+
+
+@compiled
+def expected(a: Ints, p: Ints, w: Floats) -> float:
+    """Return what a sheet is worth before the dice: over the 21 rolls, each written best."""
+    if a[LEFT] == 0:
+        return base(a, p, w, 0)
+    total = 0.0
+    for x in range(1, 7):
+        for y in range(1, x + 1):
+            _, change = best(a, p, w, x, y)
+            total += change * (1 if x == y else 2)
+    return base(a, p, w, a[LEFT] - 1) + total / 36
+
+
+@compiled
+def look_ahead(
+    a: Ints, p: Ints, w: Floats, x: int, y: int, top: int, codes: Ints, values: Doubles
+) -> int:
+    """Write the most promising placements with what they are worth one round later, best first."""
+    n = min(top, placements(a, p, w, x, y, codes, values))
+    if a[LEFT] == 1:
+        return n
+    for i in range(n):
+        after = a.copy()
+        code = codes[i]
+        write(after, p, code, x, y)
+        value = expected(after, p, w)
+        at = i
+        while at > 0 and values[at - 1] < value:
+            codes[at], values[at] = codes[at - 1], values[at - 1]
+            at -= 1
+        codes[at], values[at] = code, value
+    return n
+
+
+@compiled
+def roll(dice: Ints, rng: Rng) -> None:
+    """Roll two dice for each row."""
+    for i in range(len(dice)):
+        dice[i, 0] = 1 + below(rng, 6)
+        dice[i, 1] = 1 + below(rng, 6)
+
+
+@compiled
+def play_on(a: Ints, p: Ints, w: Floats, dice: Ints, rounds: int) -> float:
+    """Play rounds with given dice, each roll where it looks best; return the value then."""
+    for i in range(min(rounds, a[LEFT])):
+        x, y = dice[i, 0], dice[i, 1]
+        code, _ = best(a, p, w, x, y)
+        write(a, p, code, x, y)
+    return base(a, p, w, a[LEFT])
+
+
+@compiled
+def sample(
+    sheets: Ints,
+    p: Ints,
+    w: Floats,
+    rng: Rng,
+    rounds: int,
+    sums: Doubles,
+    squares: Doubles,
+    flag: npt.NDArray[np.uint8],
+) -> bool:
+    """Play each sheet on with the same dice, and add up the values; say whether it was finished.
+
+    A flag that another thread sets breaks it off, and the sums stay as they were.
+    """
+    dice = np.empty((max(1, sheets[0, LEFT]), 2), np.int64)
+    roll(dice, rng)
+    values = np.empty(len(sheets))
+    for i in range(len(sheets)):
+        if flag[0]:
+            return False
+        values[i] = play_on(sheets[i].copy(), p, w, dice, rounds)
+    for i in range(len(sheets)):
+        sums[i] += values[i]
+        squares[i] += values[i] ** 2
+    return True

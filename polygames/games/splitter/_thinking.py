@@ -1,0 +1,245 @@
+"""What the agents know of a pad: its arrays, its learned tables, and how they rank placements."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.resources import as_file, files
+from math import ceil, log2, sqrt
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from polygames.games.splitter._kernel import LEFT, ROOM, blank, read
+from polygames.games.splitter._layout import layout
+from polygames.games.splitter._search import expected, look_ahead, placements, sample, write
+from polygames.games.splitter._values import base, length
+from polygames.games.splitter.rules import Placement, written
+from polygames.games.splitter.scoring import Score
+from polygames.search.analysis import MoveValue
+from polygames.search.clock import Clock, Watch
+from polygames.search.kernels import HAS_NUMBA, seeded
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from random import Random
+
+    from polygames.games.splitter._kernel import Ints
+    from polygames.games.splitter._search import Doubles
+    from polygames.games.splitter._values import Floats
+    from polygames.games.splitter.pads import Pad
+    from polygames.games.splitter.rules import Splitter
+    from polygames.games.splitter.scoring import Sheet
+
+__all__ = ["Ranking", "Thinking", "tables", "thinking"]
+
+Ranking: TypeAlias = "Sequence[MoveValue]"
+"""Placements with what they are worth, best first."""
+
+TRUST = 10
+"""For how many games the value from one round ahead counts."""
+Z = 1.96
+"""For intervals of 95%."""
+
+
+@lru_cache(maxsize=8)
+def thinking(pad: Pad) -> Thinking | Plain:
+    """Return what is known of a pad; of one too large for the kernel, points only."""
+    return Thinking(pad) if len(pad.places) <= ROOM else Plain(pad)
+
+
+@lru_cache(maxsize=8)
+def tables(name: str, size: int) -> Floats:
+    """Load the learned tables of a pad: ``"A"``, ``"B"``, or ``"any"`` for one of one's own."""
+    with as_file(files(__package__) / "data" / f"{name}.npz") as path, np.load(path) as stored:
+        weights: Floats = stored["weights"].astype(np.float32)
+    return np.concatenate((weights, np.zeros(size - len(weights), np.float32)))
+
+
+class Thinking:
+    """Ranks the placements of a state by the learned values.
+
+    Parameters
+    ----------
+    pad
+        The pad; OverflowError if it is too large.
+    """
+
+    def __init__(self, pad: Pad) -> None:
+        self.pad = pad
+        self.p = layout(pad)
+        self.w = tables(pad.name or "any", length(self.p))
+        self._empty = blank(self.p)
+
+    def sheet(self, sheet: Sheet) -> Ints:
+        """Return a sheet as the kernel's array."""
+        a = self._empty.copy()
+        read(a, self.p, np.array(sheet, np.int64))
+        return a
+
+    def value(self, sheet: Sheet) -> float:
+        """Return the total at the end that a sheet lets expect, before the dice."""
+        a = self.sheet(sheet)
+        return float(base(a, self.p, self.w, int(a[LEFT])))
+
+    def expected(self, sheet: Sheet) -> float:
+        """Return the same, from one round ahead."""
+        return float(expected(self.sheet(sheet), self.p, self.w))
+
+    def at_once(self, state: Splitter) -> Ranking:
+        """Rank all placements by the value of the sheet after them."""
+        a, high, low = self._read(state)
+        codes, values = self._room()
+        n = placements(a, self.p, self.w, high, low, codes, values)
+        return self._ranking(state, codes[:n], values[:n])
+
+    def one_round(self, state: Splitter, top: int) -> Ranking:
+        """Rank the most promising placements by what they are worth one round later."""
+        a, high, low = self._read(state)
+        codes, values = self._room()
+        n = look_ahead(a, self.p, self.w, high, low, top, codes, values)
+        return self._ranking(state, codes[:n], values[:n])
+
+    def by_games(
+        self,
+        state: Splitter,
+        clock: Clock,
+        rng: Random,
+        *,
+        top: int,
+        visits: int | None,
+        rounds: int,
+    ) -> Ranking:
+        """Rank the most promising placements by games played on, all with the same dice.
+
+        Each time the worse half is given up, so that the best are told apart by most games
+        (sequential halving). A placement's value one round ahead counts for `TRUST` games.
+        """
+        a, high, low = self._read(state)
+        codes, values = self._room()
+        if HAS_NUMBA:
+            n = look_ahead(a, self.p, self.w, high, low, top, codes, values)
+        else:  # looking ahead would use up the time
+            n = min(top, placements(a, self.p, self.w, high, low, codes, values))
+        if n == 1 or a[LEFT] == 1:
+            return self._ranking(state, codes[:n], values[:n])
+        sheets = np.stack([a] * n)
+        for sheet, code in zip(sheets, codes[:n], strict=True):
+            write(sheet, self.p, code, high, low)
+        trials = Trials(self, sheets, values[:n], rng)
+        trials.run(clock, visits, rounds)
+        ranked = [self._value(state, int(codes[i]), trials, i) for i in trials.order]
+        return [ranked[0], *sorted(ranked[1:], key=lambda each: -each.value)]
+
+    def _read(self, state: Splitter) -> tuple[Ints, int, int]:
+        if state.roll is None:
+            msg = "the dice move next: there is nothing to write"
+            raise ValueError(msg)
+        return self.sheet(state.sheets[state.turn]), state.roll.high, state.roll.low
+
+    def _room(self) -> tuple[Ints, Doubles]:
+        return np.empty(ROOM, np.int64), np.empty(ROOM)
+
+    def _move(self, state: Splitter, code: int) -> Placement:
+        assert state.roll is not None  # noqa: S101 - `_read` has seen to it
+        cell = self.pad.slots[code >> 1][code & 1]
+        return Placement(*self.pad.places[cell], state.roll.high)
+
+    def _ranking(self, state: Splitter, codes: Ints, values: Doubles) -> Ranking:
+        moves = [self._move(state, int(code)) for code in codes]
+        return [
+            MoveValue(move, float(value), float(value), float(value))
+            for move, value in zip(moves, values, strict=True)
+        ]
+
+    def _value(self, state: Splitter, code: int, trials: Trials, i: int) -> MoveValue:
+        value, error = trials.value(i), trials.error(i)
+        move = self._move(state, code)
+        return MoveValue(move, value, value - Z * error, value + Z * error, int(trials.count[i]))
+
+
+class Trials:
+    """Games played on from several sheets, with the same dice for all."""
+
+    def __init__(self, mind: Thinking, sheets: Ints, prior: Doubles, rng: Random) -> None:
+        self.mind = mind
+        self.sheets = sheets
+        self.prior = prior.copy()
+        self.sums, self.squares = np.zeros(len(sheets)), np.zeros(len(sheets))
+        self.count = np.zeros(len(sheets), np.int64)
+        self.order: list[int] = list(range(len(sheets)))
+        """The sheets, best first: those given up last come before those given up earlier."""
+        self._dice = seeded(rng.getrandbits(62))
+        self._flag = np.zeros(1, np.uint8)
+
+    def run(self, clock: Clock, visits: int | None, rounds: int) -> None:
+        """Play, giving up the worse half again and again, until one is left or time is over."""
+        alive = len(self.order)
+        while alive > 1 and clock:
+            halvings = ceil(log2(alive))
+            share = None if clock.left is None else max(1e-3, clock.left / halvings)
+            most = None if visits is None else (visits - int(self.count.sum())) // halvings // alive
+            self._play(self.order[:alive], Clock(share, clock.stop), most, rounds)
+            self.order[:alive] = sorted(self.order[:alive], key=lambda i: -self.value(i))
+            alive = (alive + 1) // 2
+
+    def value(self, i: int) -> float:
+        """Return what a sheet seems worth."""
+        return float((self.sums[i] + TRUST * self.prior[i]) / (self.count[i] + TRUST))
+
+    def error(self, i: int) -> float:
+        """Return the standard error of the mean of its games; 0 before the second one."""
+        n = self.count[i]
+        if n <= 1:
+            return 0.0
+        spread = max(0.0, float(self.squares[i] - self.sums[i] ** 2 / n)) / (n - 1)
+        return sqrt(spread / n)
+
+    def _play(self, alive: list[int], clock: Clock, most: int | None, rounds: int) -> None:
+        """Play the same games from each of some sheets."""
+        sheets, p, w = self.sheets[alive], self.mind.p, self.mind.w
+        sums, squares = np.zeros(len(alive)), np.zeros(len(alive))
+        n = 0
+        with Watch(clock, self._flag), np.errstate(over="ignore"):  # dice overflow uncompiled
+            while (most is None or n < most) and sample(
+                sheets, p, w, self._dice, rounds, sums, squares, self._flag
+            ):
+                n += 1
+        self.sums[alive] += sums
+        self.squares[alive] += squares
+        self.count[alive] += n
+
+
+class Plain:
+    """Ranks placements by the points on the sheet and half of what it could still gain.
+
+    It serves where a pad is too large for the kernel.
+    """
+
+    def __init__(self, pad: Pad) -> None:
+        self.pad = pad
+
+    def value(self, sheet: Sheet) -> float:
+        """Return the points and half of what could be gained."""
+        score = Score(self.pad, sheet)
+        return (score.total + score.possible) / 2
+
+    expected = value
+
+    def at_once(self, state: Splitter) -> Ranking:
+        """Rank all placements by the value of the sheet after them."""
+        roll, sheet = state.roll, state.sheets[state.turn]
+        assert roll is not None  # noqa: S101 - agents roll the dice themselves
+        values = [
+            (self.value(written(self.pad, sheet, roll, move)), move) for move in state.placements
+        ]
+        values.sort(key=lambda pair: -pair[0])
+        return [MoveValue(move, value, value, value) for value, move in values]
+
+    def one_round(self, state: Splitter, top: int) -> Ranking:
+        """Rank the most promising placements."""
+        return self.at_once(state)[:top]
+
+    def by_games(self, state: Splitter, clock: Clock, rng: Random, **limits: Any) -> Ranking:
+        """Rank the most promising placements."""
+        del clock, rng
+        return self.one_round(state, limits["top"])

@@ -1,0 +1,133 @@
+"""How Splitter's own agents think: each for its own total, whoever else plays.
+
+What others write does not touch one's own sheet, so a player of several seats has nothing better
+to do than to make its total high; taking risks when behind is not among what these agents do.
+They look at what their seat may know only (`Splitter.view`).
+"""
+
+from __future__ import annotations
+
+from threading import Event
+from typing import TYPE_CHECKING, Any
+
+from polygames.core.errors import OptionError
+from polygames.games.splitter.scoring import total
+from polygames.search.clock import Clock
+from polygames.search.simple import GreedyAgent
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from random import Random
+
+    from polygames.games.splitter._thinking import Ranking
+    from polygames.games.splitter.rules import Placement, Splitter
+
+__all__ = ["SheetAgent", "evaluate", "expectimax", "greedy", "points", "potential", "strong"]
+
+
+def points(state: Splitter, seat: int) -> float:
+    """Count the points on a seat's sheet, with what it wrote in secret."""
+    return float(total(state.pad, state.sheet(seat)))
+
+
+def evaluate(state: Splitter, seat: int) -> float:
+    """Estimate a seat's total at the end, by the learned values of its sheet."""
+    from polygames.games.splitter._thinking import thinking
+
+    return thinking(state.pad).value(state.sheet(seat))
+
+
+class SheetAgent:
+    """Plays the placement that a way of thinking ranks first.
+
+    Parameters
+    ----------
+    think
+        Ranks the placements of a state by what they are worth, best first.
+    seconds
+        The time to think about a move; None is no limit.
+    """
+
+    def __init__(
+        self, think: Callable[[Splitter, Clock, Random], Ranking], seconds: float | None = None
+    ) -> None:
+        Clock(seconds)  # refuses what is no time
+        self.think = think
+        self.seconds = seconds
+        self.stop = Event()
+        """Set it to end the search early, with the best placement found."""
+
+    def choose(self, state: Splitter, rng: Random, /) -> Placement | Any:
+        """Return the best placement; at a chance node roll the dice."""
+        if state.roll is None:
+            return state.legal_moves.sample(rng)
+        mine = state.view(state.turn)
+        return self.think(mine, Clock(self.seconds, self.stop), rng)[0].move
+
+
+def greedy() -> GreedyAgent:
+    """Return the agent that takes the most points at once."""
+    return GreedyAgent(points)
+
+
+def potential() -> SheetAgent:
+    """Return the agent that writes where the learned value of the sheet is best."""
+    from polygames.games.splitter._thinking import thinking
+
+    return SheetAgent(lambda state, _clock, _rng: thinking(state.pad).at_once(state))
+
+
+def expectimax(top: int = 8) -> SheetAgent:
+    """Return the agent that looks one round ahead, over all 21 rolls.
+
+    Parameters
+    ----------
+    top
+        How many of the most promising placements to look at.
+    """
+    from polygames.games.splitter._thinking import thinking
+
+    at_least_one("top", top)
+    return SheetAgent(lambda state, _clock, _rng: thinking(state.pad).one_round(state, top))
+
+
+def strong(
+    seconds: float | None = 0.2, top: int = 16, visits: int | None = None, rounds: int = 22
+) -> SheetAgent:
+    """Return the agent that plays the game on many times, with the same dice for all placements.
+
+    Parameters
+    ----------
+    seconds
+        The time to think about a move; None is no limit, and then `visits` is needed.
+    top
+        How many of the most promising placements to begin with.
+    visits
+        How many games to play on at most, all placements together.
+    rounds
+        How many rounds to play on; the sheets are then valued as they are.
+    """
+    from polygames.games.splitter._thinking import thinking
+
+    for name, value in (
+        ("top", top),
+        ("rounds", rounds),
+        ("visits", 1 if visits is None else visits),
+    ):
+        at_least_one(name, value)
+    if seconds is None and visits is None:
+        msg = "the agent strong needs a limit: seconds, visits or both"
+        raise OptionError(msg)
+    return SheetAgent(
+        lambda state, clock, rng: thinking(state.pad).by_games(
+            state, clock, rng, top=top, visits=visits, rounds=rounds
+        ),
+        seconds,
+    )
+
+
+def at_least_one(name: str, value: int) -> None:
+    """Refuse a count that is less than 1."""
+    if type(value) is not int or value < 1:
+        msg = f"the option {name} is a whole number from 1 on, not {value!r}"
+        raise OptionError(msg)

@@ -1,0 +1,159 @@
+"""What placements are worth: those of a position, and what those of a game have cost.
+
+Values are expected totals at the end if the learned values choose from then on; they estimate
+what best play would get and lie a few points below it. Losses are differences of such values.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from random import Random
+from typing import TYPE_CHECKING, Any, cast
+
+from polygames.core.errors import OptionError
+from polygames.core.table import table
+from polygames.games.splitter._thinking import thinking
+from polygames.games.splitter.rules import Placement
+from polygames.search.analysis import Analysis
+from polygames.search.clock import Clock
+
+if TYPE_CHECKING:
+    from polygames.core.record import Record
+    from polygames.games.splitter._thinking import Ranking
+    from polygames.games.splitter.rules import Splitter
+
+__all__ = ["Regret", "Step", "analyse", "regret"]
+
+UNIT = "expected total"
+
+
+def analyse(state: Splitter, *, seconds: float, rng: Random) -> Analysis:
+    """Say what each placement is worth, for `polygames.analyse`.
+
+    All placements are looked at one round ahead and then played on with the same dice, the
+    better ones more often. Intervals of 95% are those of the games played on.
+    """
+    mine = state.view(state.turn)
+    moves = _judge(mine, Clock(seconds), rng)
+    best, *rest = moves
+    ranked = (best, *sorted(rest, key=lambda each: -each.value))
+    note = "games played on by the learned values, the same dice for all placements"
+    return Analysis(state, ranked, unit=UNIT, note=note)
+
+
+def _judge(state: Splitter, clock: Clock | None, rng: Random) -> Ranking:
+    """Rank all placements: by games played on while a clock runs, else one round ahead."""
+    mind, every = thinking(state.pad), 2 * state.pad.rounds
+    if clock is None:
+        return mind.one_round(state, every)
+    return mind.by_games(state, clock, rng, top=every, visits=None, rounds=state.pad.rounds)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One round of a game, as the values see it."""
+
+    round: int
+    """From 1 on."""
+    roll: str
+    expected: float
+    """The total expected before the roll."""
+    luck: float
+    """What the roll changed, if it is written best."""
+    played: str
+    best: str
+    loss: float
+    """What the placement cost in expectation, beside the best one; 0 if it was the best."""
+
+
+@dataclass(frozen=True)
+class Regret:
+    """What the placements of a game cost a seat, round by round."""
+
+    steps: tuple[Step, ...]
+    final: float
+    """The total in the end, or what it is expected to be where the record stops."""
+
+    @property
+    def total(self) -> float:
+        """What all placements cost together, in expectation."""
+        return sum(step.loss for step in self.steps)
+
+    @property
+    def worst(self) -> Step:
+        """The round that cost most."""
+        return max(self.steps, key=lambda step: step.loss)
+
+    @property
+    def expected(self) -> tuple[float, ...]:
+        """The expected total before each round, and at last the final one: a curve to plot."""
+        return (*(step.expected for step in self.steps), self.final)
+
+    def table(self) -> Any:
+        """Return a row for each round (a DataFrame where pandas is installed)."""
+        return table([asdict(step) for step in self.steps])
+
+    def __str__(self) -> str:
+        """Say what cost most: ``round 9 cost 1.8 points in expectation: ...``."""
+        worst = self.worst
+        said = f"{self.total:.1f} points in expectation over {len(self.steps)} rounds"
+        if worst.loss == 0:
+            return said
+        return (
+            f"round {worst.round} cost {worst.loss:.1f} points in expectation "
+            f"({worst.played}; better {worst.best}); {said}"
+        )
+
+
+def regret(record: Record, seat: int = 0, *, seconds: float | None = None, seed: int = 0) -> Regret:
+    """Say what each placement of a game cost a seat in expectation.
+
+    Parameters
+    ----------
+    record
+        A game of Splitter, from its start to where the record stands.
+    seat
+        Whose placements to judge.
+    seconds
+        How long to judge each by games played on; None judges one round ahead over all 21
+        rolls, the same each time.
+    seed
+        Seeds the games played on.
+
+    Raises
+    ------
+    OptionError
+        If there is no such seat, or it has written nothing yet.
+    """
+    states = cast("list[Splitter]", record.states)
+    if seat not in range(states[0].seats):
+        msg = f"there is no seat {seat!r} in a game of {states[0].seats}"
+        raise OptionError(msg)
+    rng = Random(seed)
+    steps = [
+        _step(state.view(seat), move, rng, seconds)
+        for state, move in zip(states, record.moves, strict=False)
+        if state.turn == seat and isinstance(move, Placement)
+    ]
+    if not steps:
+        msg = f"seat {seat} has written nothing yet"
+        raise OptionError(msg)
+    last = states[-1]
+    return Regret(tuple(steps), thinking(last.pad).expected(last.sheet(seat)))
+
+
+def _step(state: Splitter, played: Placement, rng: Random, seconds: float | None) -> Step:
+    """Judge one placement."""
+    ranking = _judge(state, None if seconds is None else Clock(seconds), rng)
+    worth = {each.move: each.value for each in ranking}
+    best = max(worth, key=lambda move: (worth[move], move == played))
+    before = thinking(state.pad).expected(state.sheets[state.turn])
+    return Step(
+        round=state.round + 1,
+        roll=str(state.roll),
+        expected=before,
+        luck=worth[best] - before,
+        played=str(played),
+        best=str(best),
+        loss=worth[best] - worth[played],
+    )

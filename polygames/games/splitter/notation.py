@@ -1,0 +1,176 @@
+"""Splitter's moves and positions as text, both ways."""
+
+from __future__ import annotations
+
+import re
+from typing import NoReturn
+
+from polygames.core.errors import InvalidMoveError, PolygamesError, PositionError
+from polygames.games.splitter.pads import pad_of
+from polygames.games.splitter.rules import Move, Placement, Roll, Splitter, new
+from polygames.games.splitter.scoring import EMPTY, Sheet, read_sheet
+
+__all__ = ["from_text", "parse", "to_text"]
+
+HIDDEN = "?"
+"""Stands for a placement that another seat made in secret."""
+
+_ROLL = re.compile(r"roll\s+([1-6])\s*-\s*([1-6])")
+_PLACEMENT = re.compile(r"r(\d{1,2})\s*c(\d{1,2})\s*=\s*([1-6])", re.ASCII)
+
+
+def parse(state: Splitter, text: str) -> Move:
+    """Read a move that is legal in a state: ``roll 4-1``, or ``r2c0=4``.
+
+    A placement may name either of its cells with the number that goes there.
+
+    Raises
+    ------
+    InvalidMoveError
+        If the text is neither.
+    IllegalMoveError
+        If the move is not allowed.
+    """
+    move = _roll(text) or _placement(text)
+    if move is None:
+        msg = f"invalid move {text!r}: expected 'roll 4-1' or 'r2c0=4' (position: {state.where()})"
+        raise InvalidMoveError(msg)
+    if isinstance(move, Placement):
+        move = _named(state, move)
+    if reason := state.why_not(move):
+        raise state.refuse(text.strip(), reason)
+    return move
+
+
+def to_text(state: Splitter) -> str:
+    """Write a position: players, pad, roll, what was written in secret, each sheet."""
+    lines = [state.game, f"players {state.seats}", f"pad {state.pad}"]
+    if state.roll is not None:
+        lines.append(str(state.roll))
+    if state.pending:
+        lines.append("placed " + " ".join(str(move or HIDDEN) for move in state.pending))
+    for seat, rows in enumerate(state.rows):
+        lines += [f"sheet {seat}", *rows]
+    return "\n".join(lines) + "\n"
+
+
+def from_text(text: str) -> Splitter:
+    """Read a position that `to_text` wrote; without sheets they are empty.
+
+    Raises
+    ------
+    PositionError
+        With the line that cannot be read or does not fit, and why.
+    """
+    lines = [line.strip() for line in text.strip().splitlines()] or [""]
+    if lines[0] != Splitter.game:
+        msg = f"not a position of splitter: line 1 is {lines[0]!r}, expected 'splitter'"
+        raise PositionError(msg)
+    reader = _Reader()
+    for number, line in enumerate(lines[1:], start=2):
+        try:
+            reader.read(line)
+        except (PolygamesError, ValueError) as error:
+            msg = f"not a position of splitter: line {number}, {line!r}: {error}"
+            raise PositionError(msg) from None
+    try:
+        return reader.state()
+    except (PolygamesError, ValueError) as error:
+        msg = f"not a position of splitter: {error}"
+        raise PositionError(msg) from None
+
+
+class _Reader:
+    """Collects the lines of a position and puts the state together."""
+
+    def __init__(self) -> None:
+        self.players = 1
+        self.pad = pad_of("A")
+        self.roll: Roll | None = None
+        self.placed: list[str] = []
+        self.sheets: list[list[str]] = []
+
+    def read(self, line: str) -> None:
+        """Take one line in; an error if it cannot be read."""
+        key, _, value = line.partition(" ")
+        match key:
+            case "players":
+                self.players = _count(value)
+            case "pad":
+                self.pad = pad_of(value)
+            case "roll":
+                self.roll = _roll(line) or _fault("expected two numbers from 1 to 6: 'roll 4-1'")
+            case "placed":
+                self.placed = value.split()
+            case "sheet":
+                if _count(value) != len(self.sheets):
+                    _fault(f"expected 'sheet {len(self.sheets)}'")
+                self.sheets.append([])
+            case _ if self.sheets:
+                self.sheets[-1].append(line)
+            case _:
+                _fault("unknown word at its start")
+
+    def state(self) -> Splitter:
+        """Return the state; an error if the parts do not fit together."""
+        state = new(self.players, self.pad)
+        if self.sheets:
+            state = Splitter(self.pad, tuple(map(self._sheet, self.sheets)))
+        self._check(state)
+        if self.roll is not None:
+            state = state.play(self.roll)
+        for text in self.placed:
+            state = self._place(state, text)
+        return state
+
+    def _sheet(self, rows: list[str]) -> Sheet:
+        sheet = read_sheet(self.pad, rows)
+        for left, right in self.pad.slots:
+            if (sheet[left] == EMPTY) != (sheet[right] == EMPTY):
+                r, c = self.pad.places[left]
+                _fault(f"row {r}, column {c} and its mirrored cell are not both full or empty")
+        return sheet
+
+    def _check(self, state: Splitter) -> None:
+        if state.seats != self.players:
+            _fault(f"there are {self.players} players and {state.seats} sheets")
+        if len({sheet.count(EMPTY) for sheet in state.sheets}) > 1:
+            _fault("the sheets are not equally full")
+        if self.placed and self.roll is None:
+            _fault("something is placed, and nothing was rolled")
+        if len(self.placed) >= max(self.players, 1) and self.placed:
+            _fault("all have placed: the numbers belong in the sheets")
+
+    def _place(self, state: Splitter, text: str) -> Splitter:
+        """Return a state with one more placement in secret, which may be hidden."""
+        if text == HIDDEN:
+            return Splitter(state.pad, state.sheets, state.roll, (*state.pending, None))
+        move = parse(state, text)
+        return state.play(move)
+
+
+def _roll(text: str) -> Roll | None:
+    match = _ROLL.fullmatch(text.strip())
+    return Roll.of(int(match[1]), int(match[2])) if match else None
+
+
+def _placement(text: str) -> Placement | None:
+    match = _PLACEMENT.fullmatch(text.strip())
+    return Placement(*map(int, match.groups())) if match else None
+
+
+def _named(state: Splitter, move: Placement) -> Placement:
+    """Return a placement as the program names it, if there is one like it."""
+    cell = state.pad.cells.get((move.row, move.column))
+    known = None if cell is None else state.placement(cell, move.number)
+    return known or move
+
+
+def _count(word: str) -> int:
+    if not re.fullmatch(r"\d{1,9}", word, re.ASCII):
+        _fault(f"expected a whole number of 0 or more, not {word!r}")
+    return int(word)
+
+
+def _fault(reason: str) -> NoReturn:
+    raise ValueError(reason)

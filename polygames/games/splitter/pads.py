@@ -1,0 +1,211 @@
+"""The pads of Splitter: which cells there are, and how they lie. Numbers as in RULES.md.
+
+A cell is known by its number, counted in reading order, so that a sheet is a plain tuple of
+numbers. Everything else about the pad is worked out from its rows of text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from polygames.core.errors import OptionError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+__all__ = ["PADS", "Cell", "Pad", "Place", "pad_of"]
+
+Cell: TypeAlias = int
+"""A cell by its number, from 0, in reading order."""
+
+Place: TypeAlias = tuple[int, int]
+"""Row and column, both counted from 0 at the top left."""
+
+GAP, PLAIN, STAR, HEART = ".#*h"
+
+STARS, HEARTS = 2, 3
+"""How many stars a pad has, and how many hearts if it has any [1]."""
+
+LARGEST: Final = 16
+"""The most rows or columns of a pad."""
+
+ROWS: Final = {
+    "A": (
+        "..####..",
+        ".######.",
+        "########",
+        "*######*",
+        "########",
+        ".######.",
+        "..####..",
+    ),
+    "B": (
+        "###..#h#",
+        "########",
+        ".h#####.",
+        ".##..##.",
+        ".###h##.",
+        "########",
+        "#*#..#*#",
+    ),
+}
+"""The two published pads [1]."""
+
+
+@dataclass(frozen=True)
+class Pad:
+    """A pad: the cells to be filled, two mirrored ones each round [1].
+
+    Parameters
+    ----------
+    rows
+        Rows of text of one even width: ``#`` a cell, ``*`` a star, ``h`` a heart, ``.`` none.
+
+    Raises
+    ------
+    OptionError
+        If they are no pad; the message says what is wrong and where.
+
+    Examples
+    --------
+    >>> pad = Pad(("*##*", ".##."))
+    >>> pad.slots
+    ((0, 3), (1, 2), (4, 5))
+    """
+
+    rows: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        """Refuse rows that are no pad."""
+        if problem := next(_problems(self.rows), None):
+            msg = f"the option pad of splitter: {problem}"
+            raise OptionError(msg)
+
+    @property
+    def name(self) -> str | None:
+        """``"A"`` or ``"B"``, or None for a pad of one's own."""
+        return next((name for name, rows in ROWS.items() if rows == self.rows), None)
+
+    @property
+    def width(self) -> int:
+        """How many columns the rows have."""
+        return len(self.rows[0])
+
+    @property
+    def height(self) -> int:
+        """How many rows there are."""
+        return len(self.rows)
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds fill the pad: one for each pair of mirrored cells [2]."""
+        return len(self.slots)
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """Row and column of each cell."""
+        found = ((r, c) for r in range(self.height) for c in range(self.width))
+        return tuple((r, c) for r, c in found if self.rows[r][c] != GAP)
+
+    @cached_property
+    def cells(self) -> dict[Place, Cell]:
+        """The cell at each row and column that has one."""
+        return {place: cell for cell, place in enumerate(self.places)}
+
+    @cached_property
+    def mirror(self) -> tuple[Cell, ...]:
+        """For each cell the one across the centre line, in the same row [1]."""
+        return tuple(self.cells[r, self.width - 1 - c] for r, c in self.places)
+
+    @cached_property
+    def slots(self) -> tuple[tuple[Cell, Cell], ...]:
+        """The pairs of mirrored cells, left before right, in reading order."""
+        return tuple((cell, other) for cell, other in enumerate(self.mirror) if cell < other)
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[Cell, ...], ...]:
+        """For each cell those that share a side with it [4]."""
+        sides = ((-1, 0), (0, -1), (0, 1), (1, 0))
+        around = (tuple((r + down, c + right) for down, right in sides) for r, c in self.places)
+        return tuple(tuple(self.cells[p] for p in near if p in self.cells) for near in around)
+
+    @cached_property
+    def stars(self) -> tuple[Cell, ...]:
+        """The two cells that double a group [5]."""
+        return self._marked(STAR)
+
+    @cached_property
+    def hearts(self) -> tuple[Cell, ...]:
+        """The cells with a heart: three, or none [6]."""
+        return self._marked(HEART)
+
+    def _marked(self, mark: str) -> tuple[Cell, ...]:
+        return tuple(cell for (r, c), cell in self.cells.items() if self.rows[r][c] == mark)
+
+    def __str__(self) -> str:
+        """Return the name of a published pad, or the rows with ``/`` between them."""
+        return self.name or "/".join(self.rows)
+
+
+def pad_of(pad: str | Sequence[str] | Pad) -> Pad:
+    """Return a pad, given as such, by name, or as rows of text.
+
+    Parameters
+    ----------
+    pad
+        ``"A"``, ``"B"``, or rows: a sequence, or one text with blanks, new lines or ``/``
+        between them.
+
+    Raises
+    ------
+    OptionError
+        If it is no pad.
+    """
+    match pad:
+        case Pad():
+            return pad
+        case str() if pad in PADS:
+            return PADS[pad]
+        case str():
+            return Pad(tuple(pad.replace("/", " ").split()))
+    try:
+        return Pad(tuple(pad))
+    except TypeError:
+        msg = f"the option pad of splitter is 'A', 'B' or rows of text, not {pad!r}"
+        raise OptionError(msg) from None
+
+
+def _problems(rows: tuple[str, ...]) -> Iterator[str]:
+    """Yield what keeps rows of text from being a pad [1]: shape, symmetry, stars and hearts."""
+    if not rows or not all(isinstance(row, str) for row in rows):
+        yield f"expected 'A', 'B' or rows of text, not {rows!r}"
+        return
+    yield from _misshapen(rows)
+    for number, row in enumerate(rows, start=1):
+        cells = [mark == GAP for mark in row]
+        if cells != cells[::-1]:
+            yield f"row {number}, {row!r}, is not symmetrical about the centre line"
+    text = "".join(rows)
+    if (stars := text.count(STAR)) != STARS:
+        yield f"a pad has {STARS} stars {STAR!r}, not {stars}"
+    if (hearts := text.count(HEART)) not in (0, HEARTS):
+        yield f"a pad has no heart {HEART!r} or {HEARTS}, not {hearts}"
+
+
+def _misshapen(rows: tuple[str, ...]) -> Iterator[str]:
+    width = len(rows[0])
+    if len(rows) > LARGEST:
+        yield f"a pad has at most {LARGEST} rows, not {len(rows)}"
+    if width % 2 or width not in range(2, LARGEST + 1):
+        yield f"a row has an even number of columns, 2 to {LARGEST}; {rows[0]!r} has {width}"
+    for number, row in enumerate(rows, start=1):
+        if len(row) != width:
+            yield f"row {number}, {row!r}, has {len(row)} columns, row 1 has {width}"
+        if strange := sorted(set(row) - {GAP, PLAIN, STAR, HEART}):
+            yield f"row {number}, {row!r}, holds {strange[0]!r}: expected only # * h and ."
+
+
+PADS: Final = {name: Pad(rows) for name, rows in ROWS.items()}
+"""The published pads by name."""

@@ -1,0 +1,289 @@
+"""The rules of Splitter. Numbers in brackets are those of RULES.md.
+
+A position is the pad, everybody's sheet, the roll and what was written in secret since the roll.
+Pads and the score of a sheet have their own modules, `pads` and `scoring`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeAlias
+
+from polygames.core.errors import OptionError
+from polygames.core.moveset import FiniteMoves
+from polygames.core.protocol import CHANCE, Outcome, Seat
+from polygames.core.state import GameState
+from polygames.games.splitter.pads import Cell, Pad, pad_of
+from polygames.games.splitter.scoring import EMPTY, NUMBERS, Sheet, rating, sheet_rows, total
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from random import Random
+
+__all__ = ["ROLLS", "Move", "Placement", "Roll", "Splitter", "new", "written"]
+
+MOST_PLAYERS = 12
+"""How many can play [2]."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """What two dice show, the higher number first [2]."""
+
+    high: int
+    low: int
+
+    @classmethod
+    def of(cls, one: int, other: int) -> Roll:
+        """Return the roll of two dice, named in any order."""
+        return cls(max(one, other), min(one, other))
+
+    @property
+    def is_double(self) -> bool:
+        """Whether both dice show the same number."""
+        return self.high == self.low
+
+    def __str__(self) -> str:
+        """Write both numbers: ``roll 4-1``."""
+        return f"roll {self.high}-{self.low}"
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Write both numbers of the roll in two mirrored cells [2].
+
+    It is named by the cell of the higher number; of a double, by the left cell.
+    """
+
+    row: int
+    """From 0 at the top."""
+    column: int
+    """From 0 at the left."""
+    number: int
+    """What goes there: the higher number of the roll."""
+
+    def __str__(self) -> str:
+        """Write the cell and its number: ``r2c0=4``."""
+        return f"r{self.row}c{self.column}={self.number}"
+
+
+Move: TypeAlias = Roll | Placement
+
+ROLLS: Final = tuple(
+    (Roll(high, low), Fraction(1 if high == low else 2, 36))
+    for high in NUMBERS
+    for low in range(1, high + 1)
+)
+"""The 21 rolls of two dice, each with its probability."""
+
+
+class Rolls(FiniteMoves[Roll]):
+    """The rolls of two dice, as the legal moves of a chance node."""
+
+    __slots__ = ()
+
+    def sample(self, rng: Random, /) -> Roll:
+        """Roll two dice."""
+        return Roll.of(rng.choice(NUMBERS), rng.choice(NUMBERS))
+
+
+ANY_ROLL: Final = Rolls(tuple(roll for roll, _ in ROLLS))
+
+
+def new(players: int = 1, pad: str | Sequence[str] | Pad = "A") -> Splitter:
+    """Return the start of a game: empty sheets, and the dice to be rolled.
+
+    Parameters
+    ----------
+    players
+        How many play, 1 to 12 [2].
+    pad
+        ``"A"``, ``"B"``, or a pad of one's own as rows of text [1].
+
+    Raises
+    ------
+    OptionError
+        If the pad is none, or so many cannot play.
+
+    Examples
+    --------
+    >>> state = new(pad=["*##*"]).play(Roll(4, 1))
+    >>> state.play(Placement(0, 2, 4)).rows
+    (('0140',),)
+    """
+    if type(players) is not int or players not in range(1, MOST_PLAYERS + 1):
+        msg = f"the option players of splitter is 1 to {MOST_PLAYERS}, not {players!r}"
+        raise OptionError(msg)
+    pad = pad_of(pad)
+    return Splitter(pad, ((EMPTY,) * len(pad.places),) * players)
+
+
+def written(pad: Pad, sheet: Sheet, roll: Roll, placement: Placement) -> Sheet:
+    """Return a sheet with both numbers of a roll in the cells of a placement [2]."""
+    cell = pad.cells[placement.row, placement.column]
+    numbers = list(sheet)
+    numbers[cell], numbers[pad.mirror[cell]] = roll.high, roll.low
+    return tuple(numbers)
+
+
+@dataclass(frozen=True)
+class Splitter(GameState):
+    """A position of Splitter: the pad, the sheets, the roll, what is written in secret."""
+
+    game: ClassVar[str] = "splitter"
+
+    pad: Pad
+    sheets: tuple[Sheet, ...]
+    """For each seat the number in each cell, 0 where it is empty."""
+    roll: Roll | None = None
+    """What was rolled and not yet written by all; None when the dice move next."""
+    pending: tuple[Placement | None, ...] = ()
+    """What the first seats wrote since the roll [3]; None where `view` hides it."""
+
+    @property
+    def options(self) -> dict[str, object]:
+        """The keyword options of `new`."""
+        return {"players": self.seats, "pad": str(self.pad)}
+
+    @property
+    def seats(self) -> int:
+        """How many players sit at the game."""
+        return len(self.sheets)
+
+    @property
+    def turn(self) -> Seat:  # type: ignore[override]  # it follows from the position
+        """The seat to write, or `CHANCE`."""
+        return CHANCE if self.roll is None else len(self.pending)
+
+    @property
+    def round(self) -> int:
+        """How many rounds are complete."""
+        return max(len(sheet) - sheet.count(EMPTY) for sheet in self.sheets) // 2
+
+    @property
+    def ply(self) -> int:  # type: ignore[override]  # it follows from the position
+        """How many rolls and placements were made."""
+        begun = 0 if self.roll is None else 1 + len(self.pending)
+        return self.round * (1 + self.seats) + begun
+
+    @cached_property
+    def scores(self) -> tuple[int, ...]:
+        """The points of each sheet, without what is written in secret [7]."""
+        return tuple(total(self.pad, sheet) for sheet in self.sheets)
+
+    @property
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """For each seat the rows of its sheet, as `score_sheet` takes them."""
+        return tuple(sheet_rows(self.pad, sheet) for sheet in self.sheets)
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """The result once all sheets are full [7, 8]."""
+        if self.round < self.pad.rounds:
+            return None
+        best = max(self.scores)
+        winners = frozenset(seat for seat, score in enumerate(self.scores) if score == best)
+        alone = f": {rating(best)}" if self.seats == 1 else ""
+        return Outcome(winners, self.scores, f"{self.pad.rounds} rounds were played{alone}")
+
+    @property
+    def legal_moves(self) -> FiniteMoves[Roll] | FiniteMoves[Placement]:
+        """All rolls, or the placements of the seat to write."""
+        if self.outcome is not None:
+            return FiniteMoves[Roll](())
+        return ANY_ROLL if self.roll is None else FiniteMoves(self.placements)
+
+    @cached_property
+    def placements(self) -> tuple[Placement, ...]:
+        """What the seat to write can write, in reading order of the higher number's cell [2]."""
+        if self.roll is None:
+            return ()
+        sheet, roll, mirror = self.sheets[self.turn], self.roll, self.pad.mirror
+        return tuple(
+            Placement(*place, roll.high)
+            for cell, place in enumerate(self.pad.places)
+            if sheet[cell] == EMPTY and (cell < mirror[cell] or not roll.is_double)
+        )
+
+    def chance_outcomes(self) -> Sequence[tuple[Roll, Fraction]]:
+        """Return each roll with its probability when the dice move next."""
+        return ROLLS if self.turn == CHANCE and self.outcome is None else ()
+
+    def placement(self, cell: Cell, number: int) -> Placement | None:
+        """Return the placement that writes a number in a cell; None if it was not rolled."""
+        roll = self.roll
+        if roll is None or number not in (roll.high, roll.low):
+            return None
+        other = self.pad.mirror[cell]
+        named = min(cell, other) if roll.is_double else cell if number == roll.high else other
+        return Placement(*self.pad.places[named], roll.high)
+
+    def why_not(self, move: object) -> str | None:
+        """Return why a move is illegal here, or None if it is legal."""
+        if self.outcome is not None:
+            return f"the game is over: {self.outcome}"
+        if self.roll is None:
+            return None if move in self.legal_moves else "the dice are to be rolled"
+        if not isinstance(move, Placement):
+            return f"{self.roll} is to be written in two mirrored cells"
+        return self._why_not_there(move)
+
+    def play(self, move: Move, /) -> Self:
+        """Return the position after a roll, or after a seat has written [2, 3].
+
+        Raises
+        ------
+        IllegalMoveError
+            If the rules forbid it; the message says why.
+        """
+        reason = self.why_not(move)
+        if reason is not None:
+            raise self.refuse(move, reason)
+        if isinstance(move, Roll):
+            return replace(self, roll=move)
+        pending = (*self.pending, move)
+        if len(pending) < self.seats:
+            return replace(self, pending=pending)
+        sheets = tuple(map(self._with, self.sheets, pending))
+        return replace(self, sheets=sheets, roll=None, pending=())
+
+    def sheet(self, seat: Seat) -> Sheet:
+        """Return a seat's sheet with what it wrote in secret, unless that is hidden."""
+        mine = self.pending[seat] if seat in range(len(self.pending)) else None
+        return self._with(self.sheets[seat], mine)
+
+    def view(self, seat: Seat, /) -> Self:
+        """Return the position as a seat knows it: what others wrote since the roll is hidden [3].
+
+        It can be played on from; the sheets of the others then lack what was hidden.
+        """
+        known = tuple(mine if at == seat else None for at, mine in enumerate(self.pending))
+        return replace(self, pending=known)
+
+    def where(self) -> str:
+        """Say which position this is, for messages."""
+        last = f"after {self.pad.rounds} rounds"
+        if self.round == self.pad.rounds:
+            return last
+        due = "the dice to be rolled" if self.roll is None else f"{self.roll}, seat {self.turn}"
+        return f"round {self.round + 1} of {self.pad.rounds}, {due}"
+
+    def _why_not_there(self, move: Placement) -> str | None:
+        """Return why the seat to write cannot make a placement, or None if it can [2]."""
+        cell = self.pad.cells.get((move.row, move.column))
+        if cell is None:
+            return f"pad {self.pad} has no cell in row {move.row}, column {move.column}"
+        if self.sheets[self.turn][cell] != EMPTY:
+            return f"the cell holds a {self.sheets[self.turn][cell]}"
+        known = self.placement(cell, move.number)
+        if known is None:
+            return f"{self.roll} has no {move.number}"
+        return None if known == move else f"the program names this placement {known}"
+
+    def _with(self, sheet: Sheet, placement: Placement | None) -> Sheet:
+        """Return a sheet with what was written since the roll, if that is known."""
+        if placement is None or self.roll is None:
+            return sheet
+        return written(self.pad, sheet, self.roll, placement)

@@ -1,0 +1,283 @@
+"""What a sheet of Splitter scores, and what it could still score. Numbers as in RULES.md.
+
+A sheet is a tuple with the number in each cell of the pad, 0 where it is empty.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from polygames.core.errors import PositionError
+from polygames.games.splitter.pads import GAP, Cell, Pad, pad_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+__all__ = [
+    "EMPTY",
+    "NUMBERS",
+    "RATINGS",
+    "Group",
+    "Score",
+    "Sheet",
+    "groups",
+    "rating",
+    "read_sheet",
+    "score_sheet",
+    "sheet_rows",
+    "total",
+]
+
+Sheet: TypeAlias = tuple[int, ...]
+
+Fate: TypeAlias = Literal["scoring", "possible", "dead"]
+
+EMPTY = 0
+NUMBERS: Final = range(1, 7)
+HEARTS_BONUS = 5
+"""For the same number in all hearts [6]."""
+
+RATINGS: Final = (
+    (0, "lost"),
+    (28, "in the game"),
+    (31, "sound"),
+    (34, "quite good"),
+    (37, "very good"),
+    (39, "great"),
+    (41, "first class"),
+    (43, "world class"),
+    (45, "astonishing"),
+    (47, "spectacular"),
+    (49, "unbelievable"),
+    (51, "out of this world"),
+)
+"""The steps of a game alone: from how many points on, and what they are called [8]."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Cells with one number that hang together at their sides."""
+
+    value: int
+    """The number in its cells, which is also the size that scores [4]."""
+    cells: tuple[Cell, ...]
+    """In ascending order."""
+    starred: bool
+    """Whether a star doubles it [5]."""
+    state: Fate
+    """``"scoring"`` at exactly its size, ``"possible"`` if the cells still empty allow that it
+    gets there, ``"dead"`` if not."""
+
+    @property
+    def points(self) -> int:
+        """What it scores now [4, 5]."""
+        return self.worth if self.state == "scoring" else 0
+
+    @property
+    def worth(self) -> int:
+        """What it scores at exactly its size."""
+        return self.value * (1 + self.starred)
+
+
+@dataclass(frozen=True)
+class Score:
+    """What a sheet scores, in parts."""
+
+    pad: Pad
+    sheet: Sheet
+
+    @cached_property
+    def groups(self) -> tuple[Group, ...]:
+        """All groups, in the order of their first cells."""
+        return tuple(self._group(cells) for cells in groups(self.pad, self.sheet))
+
+    @property
+    def total(self) -> int:
+        """All points: those by number, and those for the hearts."""
+        return sum(self.by_number.values()) + self.hearts
+
+    @cached_property
+    def by_number(self) -> dict[int, int]:
+        """The points for each number from 1 to 6, what the stars double included [4, 5]."""
+        points = dict.fromkeys(NUMBERS, 0)
+        for group in self.groups:
+            points[group.value] += group.points
+        return points
+
+    @property
+    def stars(self) -> int:
+        """How many of the points by number are there because a star doubles a group [5]."""
+        return sum(group.points - group.value for group in self.groups if group.points)
+
+    @property
+    def hearts(self) -> int:
+        """The points for the hearts [6]."""
+        return hearts(self.pad, self.sheet)
+
+    @cached_property
+    def possible(self) -> int:
+        """A total that no way to fill the empty cells exceeds, whatever is rolled.
+
+        A group of value v has v cells when it scores, so each cell is worth a point at most.
+        Counted are: a point for each cell in a group that is not dead, and for each empty one
+        where some number can still score; for each star the value of its group, or while it is
+        empty the largest number that can still score there; and the hearts' points while the
+        same number can be in all of them. On an empty pad A this is 56, on B 61.
+        """
+        alive = [group for group in self.groups if group.state != "dead"]
+        cells = sum(len(group.cells) for group in alive)
+        stars = sum(group.value for group in alive if group.starred)
+        for cell in (cell for cell, number in enumerate(self.sheet) if number == EMPTY):
+            cells += any(self._can_score(cell, value) for value in NUMBERS)
+            if cell in self.pad.stars:
+                stars += max((v for v in NUMBERS if self._can_score(cell, v)), default=0)
+        written = {self.sheet[heart] for heart in self.pad.hearts} - {EMPTY}
+        bonus = HEARTS_BONUS if self.pad.hearts and len(written) <= 1 else 0
+        return cells + stars + bonus
+
+    def _group(self, cells: tuple[Cell, ...]) -> Group:
+        value = self.sheet[cells[0]]
+        starred = any(star in cells for star in self.pad.stars)
+        return Group(value, cells, starred, self._fate(value, cells))
+
+    def _can_score(self, cell: Cell, value: int) -> bool:
+        """Say whether a number can be in an empty cell and score in the end."""
+        joined = _joined(self.pad, self.sheet, value, frozenset(), cell)
+        return self._fate(value, tuple(joined)) != "dead"
+
+    def _fate(self, value: int, cells: tuple[Cell, ...]) -> Fate:
+        if len(cells) == value:
+            return "scoring"
+        can_grow = len(cells) < value and _reaches(self.pad, self.sheet, value, frozenset(cells))
+        return "possible" if can_grow else "dead"
+
+
+def score_sheet(pad: str | Sequence[str] | Pad, rows: str | Sequence[str]) -> Score:
+    """Score any sheet, full or not.
+
+    Parameters
+    ----------
+    pad
+        ``"A"``, ``"B"``, or a pad of one's own.
+    rows
+        The rows of the sheet as wide as those of the pad: digits 1 to 6, and ``0`` or ``.``
+        for an empty cell and where there is none.
+
+    Raises
+    ------
+    OptionError
+        If the pad is none.
+    PositionError
+        If the rows do not fit the pad.
+
+    Examples
+    --------
+    >>> score = score_sheet("A", "..4416.. .446614. 16665444 55521642 45521333 .125321. ..5332..")
+    >>> score.total, score.by_number
+    (29, {1: 5, 2: 4, 3: 6, 4: 4, 5: 10, 6: 0})
+    """
+    pad = pad_of(pad)
+    return Score(pad, read_sheet(pad, rows))
+
+
+def rating(points: int) -> str:
+    """Return what a game alone is called that ended with so many points [8]."""
+    return max(step for step in RATINGS if step[0] <= points)[1]
+
+
+def total(pad: Pad, sheet: Sheet) -> int:
+    """Return `Score.total` and nothing else: the fast way, for one who scores many sheets."""
+    points = hearts(pad, sheet)
+    for cells in groups(pad, sheet):
+        if len(cells) == (value := sheet[cells[0]]):
+            points += value * (2 if any(star in cells for star in pad.stars) else 1)
+    return points
+
+
+def hearts(pad: Pad, sheet: Sheet) -> int:
+    """Return the points for the hearts: 5 if all hold the same number [6]."""
+    written = {sheet[heart] for heart in pad.hearts}
+    return HEARTS_BONUS if len(written) == 1 and EMPTY not in written else 0
+
+
+def groups(pad: Pad, sheet: Sheet) -> Iterator[tuple[Cell, ...]]:
+    """Yield the cells of each group: one number, joined at the sides, as large as can be [4]."""
+    seen: set[Cell] = set()
+    for start, value in enumerate(sheet):
+        if value != EMPTY and start not in seen:
+            reached = [start]
+            seen.add(start)
+            for cell in reached:  # grows while it is walked through
+                for near in pad.neighbours[cell]:
+                    if sheet[near] == value and near not in seen:
+                        seen.add(near)
+                        reached.append(near)
+            yield tuple(sorted(reached))
+
+
+def read_sheet(pad: Pad, rows: str | Sequence[str]) -> Sheet:
+    """Read rows of digits as a sheet of a pad; PositionError if they do not fit it."""
+    lines = rows.replace("/", " ").split() if isinstance(rows, str) else list(rows)
+    if problem := _unfit(pad, lines):
+        msg = f"not a sheet of pad {pad}: {problem}"
+        raise PositionError(msg)
+    return tuple(int(lines[r][c].replace(GAP, "0")) for r, c in pad.places)
+
+
+def sheet_rows(pad: Pad, sheet: Sheet) -> tuple[str, ...]:
+    """Write a sheet as rows of text: digits, 0 where a cell is empty, ``.`` where there is none."""
+    numbers = dict(zip(pad.places, map(str, sheet), strict=True))
+    return tuple(
+        "".join(numbers.get((r, c), GAP) for c in range(pad.width)) for r in range(pad.height)
+    )
+
+
+def _unfit(pad: Pad, lines: list[str]) -> str | None:
+    """Return why rows of text are no sheet of a pad, or None if they are one."""
+    if len(lines) != pad.height:
+        return f"expected {pad.height} rows, not {len(lines)}"
+    for r, line in enumerate(lines):
+        if not isinstance(line, str) or len(line) != pad.width:
+            return f"row {r} is {line!r}: expected {pad.width} characters"
+        for c, mark in enumerate(line):
+            if mark not in ".0123456":
+                return f"row {r}, column {c} holds {mark!r}: expected 1 to 6, 0 or {GAP!r}"
+            if mark not in ".0" and (r, c) not in pad.cells:
+                return f"row {r}, column {c} holds {mark!r}: there is no cell"
+    return None
+
+
+def _reaches(pad: Pad, sheet: Sheet, value: int, group: frozenset[Cell]) -> bool:
+    """Say whether a group can come to its exact size through empty cells.
+
+    Each step writes the value in an empty cell beside the group, and takes in what it joins.
+    Any two numbers can be rolled, so the mirrored cells are no obstacle.
+    """
+    tried = {group}
+    reached = [group]
+    for cells in reached:  # grows while it is walked through
+        beside = {near for cell in cells for near in pad.neighbours[cell]}
+        for step in beside:
+            if sheet[step] == EMPTY and step not in cells:
+                larger = _joined(pad, sheet, value, cells, step)
+                if len(larger) == value:
+                    return True
+                if len(larger) < value and larger not in tried:
+                    tried.add(larger)
+                    reached.append(larger)
+    return False
+
+
+def _joined(
+    pad: Pad, sheet: Sheet, value: int, cells: frozenset[Cell], step: Cell
+) -> frozenset[Cell]:
+    """Return a group with one more cell, and every group of its value that touches that."""
+    larger, reached = {*cells, step}, [step]
+    for cell in reached:  # grows while it is walked through
+        for near in pad.neighbours[cell]:
+            if sheet[near] == value and near not in larger:
+                larger.add(near)
+                reached.append(near)
+    return frozenset(larger)

@@ -1,0 +1,292 @@
+"""Territory's rules compiled: the twin of rules.py, on one array. Numbers in brackets: RULES.md's.
+
+The array has a head, then tables with a number for each tile, then who touches whom. The free
+tiles are a list, and so are the rims, the free tiles at the sides of what each seat owns; each
+tile knows its place in these lists, so that a claim costs no more than the tile has neighbours.
+
+A move's code is the number of its tile; the takeover has the number after the last tile's. What
+does not fit is refused: `encode` raises OverflowError, for solitaire too, which is for one seat.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from polygames.games.territory.boards import BLUE, YELLOW, tiles_of
+from polygames.games.territory.rules import TakeOver, Territory
+from polygames.search.kernels import below, compiled
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from polygames.games.territory.rules import Move
+    from polygames.search.kernels import Rng
+
+    Ints = npt.NDArray[np.int64]
+
+__all__ = [
+    "code_of",
+    "decode",
+    "encode",
+    "key",
+    "legal",
+    "moves",
+    "play",
+    "result",
+    "rollout",
+    "turn",
+]
+
+MOST = 1024
+"""Most tiles of a board."""
+
+# The head. From OWNED on there is a number for each seat; POINTS has one for each colour of them.
+TURN, PLY, BLUE_SEAT, TILES, STUCK, SWAP, PENALTY, OUTCOME, FREE = range(9)
+OWNED, RIM, POINTS = 10, 12, 14
+HEAD = 18
+
+# The tables, one row of the length TILES each; the last two have a row for each seat.
+OWNER, VALUE, COLOR, FIRST, FREE_LIST, FREE_AT, RIM_LIST, RIM_AT = 0, 1, 2, 3, 4, 5, 6, 8
+ROWS = 10
+
+NOBODY = -1
+NOWHERE = -1
+RUNNING = 2
+"""What OUTCOME holds until it is +1, 0 or -1."""
+
+
+# --- From and to rules.py ----------------------------------------------------------------------
+
+
+def encode(state: Territory) -> Ints:
+    """Write a position as an array; OverflowError if it has no room there."""
+    board = state.board
+    n = len(board.areas)
+    if n > MOST or state.rules.solitaire:
+        what = "one player" if state.rules.solitaire else f"{n} tiles"
+        msg = f"{what}: territory's kernel is for two players and {MOST} tiles"
+        raise OverflowError(msg)
+    neighbours = [list(tiles_of(near)) for near in board.near]
+    a: Ints = np.zeros(HEAD + ROWS * n + 1 + sum(map(len, neighbours)), np.int64)
+    a[:PENALTY] = (
+        *(state.turn, state.ply, state.blue, n),
+        *(state.rules.ending == "stuck", state.rules.swap),
+    )
+    a[PENALTY : PENALTY + 1] = np.array([state.rules.penalty]).view(np.int64)
+    rows = a[HEAD : HEAD + ROWS * n].reshape(ROWS, n)
+    rows[OWNER] = NOBODY
+    for seat, owned in enumerate(state.owned):
+        rows[OWNER, list(tiles_of(owned))] = seat
+        a[OWNED + seat] = owned.bit_count()
+    squares = state.rules.value == "square"
+    rows[COLOR] = board.colors
+    rows[VALUE] = [area * area if squares else area for area in board.areas]
+    for seat, owned in enumerate(state.owned):
+        for tile in tiles_of(owned):
+            _count_points(a, seat, tile)
+    a[FREE] = _list(rows[FREE_LIST], rows[FREE_AT], state.free)
+    for seat in range(2):
+        rim = state.reach[seat] & state.free
+        a[RIM + seat] = _list(rows[RIM_LIST + seat], rows[RIM_AT + seat], rim)
+    at = HEAD + ROWS * n
+    for tile, near in enumerate(neighbours):
+        rows[FIRST, tile] = at
+        a[at : at + len(near)] = near
+        at += len(near)
+    a[at] = NOWHERE
+    a[OUTCOME] = RUNNING
+    if state.outcome is not None:
+        a[OUTCOME] = (0 in state.outcome.winners) - (1 in state.outcome.winners)
+    return a
+
+
+def _list(places: Ints, at: Ints, mask: int) -> int:
+    """Write the tiles of a set as a list, and for each its place there; count them."""
+    tiles = list(tiles_of(mask))
+    places[: len(tiles)] = tiles
+    at[:] = NOWHERE
+    at[tiles] = range(len(tiles))
+    return len(tiles)
+
+
+def decode(code: int, state: Territory) -> Move:
+    """Return the move that a code stands for."""
+    claims = state.board.claims
+    return TakeOver() if code == len(claims) else claims[code]
+
+
+def code_of(move: Move, state: Territory) -> int:
+    """Return the code of a legal move."""
+    board = state.board
+    return len(board.claims) if isinstance(move, TakeOver) else board.named[move]  # type: ignore[index]  # nobody stops in a game for two
+
+
+def moves() -> Ints:
+    """Return an array for `legal` to write into."""
+    return np.empty(MOST + 1, np.int64)
+
+
+# --- The rules ---------------------------------------------------------------------------------
+
+
+@compiled
+def turn(a: Ints) -> int:
+    """Return the seat to move."""
+    return int(a[TURN])
+
+
+@compiled
+def result(a: Ints) -> float:
+    """Return +1 if seat 0 has won, -1 if it has lost, 0 for a tie, nan while the game runs."""
+    return np.nan if a[OUTCOME] == RUNNING else float(a[OUTCOME])
+
+
+@compiled
+def row(a: Ints, number: int) -> int:
+    """Return where a table begins."""
+    return int(HEAD + number * a[TILES])
+
+
+@compiled
+def may_take_over(a: Ints) -> bool:
+    """Say whether the seat to move may answer Blue's first move by taking over [7]."""
+    return bool(a[SWAP] and a[PLY] == 1)
+
+
+@compiled
+def claimable(a: Ints) -> tuple[int, int]:
+    """Return where the list of what the mover may claim begins, and its length [2, 3]."""
+    seat = a[TURN]
+    if a[RIM + seat]:
+        return row(a, RIM_LIST + seat), int(a[RIM + seat])
+    return row(a, FREE_LIST), int(a[FREE])
+
+
+@compiled
+def legal(a: Ints, out: Ints) -> int:
+    """Write the codes of the legal moves and count them."""
+    if a[OUTCOME] != RUNNING:
+        return 0
+    first, n = claimable(a)
+    for i in range(n):
+        out[i] = a[first + i]
+    if may_take_over(a):
+        out[n] = a[TILES]
+        n += 1
+    return n
+
+
+@compiled
+def play(a: Ints, code: int) -> None:
+    """Play a legal move in place."""
+    if code == a[TILES]:
+        take_over(a)
+    else:
+        claim(a, code)
+    a[TURN] = 1 - a[TURN]
+    a[PLY] += 1
+    judge(a)
+
+
+@compiled
+def claim(a: Ints, tile: int) -> None:
+    """Give a free tile to the mover."""
+    seat = a[TURN]
+    a[row(a, OWNER) + tile] = seat
+    a[OWNED + seat] += 1
+    _count_points(a, seat, tile)
+    _remove(a, tile, FREE, row(a, FREE_LIST), row(a, FREE_AT))
+    for side in range(2):
+        if a[row(a, RIM_AT + side) + tile] != NOWHERE:
+            _remove(a, tile, RIM + side, row(a, RIM_LIST + side), row(a, RIM_AT + side))
+    free_at, rim_at, rim = row(a, FREE_AT), row(a, RIM_AT + seat), row(a, RIM_LIST + seat)
+    first = row(a, FIRST) + tile
+    last = a[first + 1] if tile + 1 < a[TILES] else a.size - 1
+    for i in range(a[first], last):
+        near = a[i]
+        if a[free_at + near] != NOWHERE and a[rim_at + near] == NOWHERE:
+            a[rim + a[RIM + seat]] = near
+            a[rim_at + near] = a[RIM + seat]
+            a[RIM + seat] += 1
+
+
+@compiled
+def _count_points(a: Ints, seat: int, tile: int) -> None:
+    """Count the value of a tile for its colour."""
+    color = a[row(a, COLOR) + tile]
+    if color != YELLOW:
+        a[POINTS + 2 * seat + color] += a[row(a, VALUE) + tile]
+
+
+@compiled
+def _remove(a: Ints, tile: int, count: int, places: int, at: int) -> None:
+    """Take a tile out of a list: the last one of the list comes to its place."""
+    a[count] -= 1
+    place, last = a[at + tile], a[places + a[count]]
+    a[places + place] = last
+    a[at + last] = place
+    a[at + tile] = NOWHERE
+
+
+@compiled
+def take_over(a: Ints) -> None:
+    """Exchange the seats in all that was played: one tile is owned, and has a rim [7]."""
+    n, owner = a[TILES], row(a, OWNER)
+    for tile in range(n):
+        if a[owner + tile] != NOBODY:
+            a[owner + tile] = 1 - a[owner + tile]
+    for table in (RIM_LIST, RIM_AT):
+        first, second = row(a, table), row(a, table + 1)
+        for tile in range(n):
+            a[first + tile], a[second + tile] = a[second + tile], a[first + tile]
+    for at in (OWNED, RIM):
+        a[at], a[at + 1] = a[at + 1], a[at]
+    for color in range(2):
+        at = POINTS + color
+        a[at], a[at + 2] = a[at + 2], a[at]
+    a[BLUE_SEAT] = 1
+
+
+@compiled
+def score(a: Ints, seat: int) -> float:
+    """Return the points of a seat [4, 8]."""
+    own = BLUE if seat == a[BLUE_SEAT] else 1 - BLUE
+    at = POINTS + 2 * seat
+    penalty = a[PENALTY : PENALTY + 1].view(np.float64)[0]
+    return float(a[at + own] - penalty * a[at + 1 - own])
+
+
+@compiled
+def judge(a: Ints) -> None:
+    """End the game when all is claimed, or the mover is stuck where that ends it [6, 8]."""
+    seat = a[TURN]
+    if a[FREE] == 0 or (a[STUCK] and a[OWNED + seat] and a[RIM + seat] == 0):
+        lead = score(a, 0) - score(a, 1)
+        a[OUTCOME] = int(lead > 0) - int(lead < 0)
+
+
+# --- Random games and keys -----------------------------------------------------------------------
+
+
+@compiled
+def rollout(a: Ints, rng: Rng) -> int:
+    """Play random moves in place until the end, and count them."""
+    before = a[PLY]
+    while a[OUTCOME] == RUNNING:
+        first, n = claimable(a)
+        drawn = below(rng, n + 1 if may_take_over(a) else n)
+        play(a, a[first + drawn] if drawn < n else a[TILES])
+    return int(a[PLY] - before)
+
+
+@compiled
+def key(a: Ints) -> np.uint64:
+    """Return a number for the position: who owns what, who plays Blue, who moves."""
+    total = np.uint64(1 + a[TURN] + 2 * a[BLUE_SEAT])
+    owner = row(a, OWNER)
+    for tile in range(a[TILES]):
+        total = (total + np.uint64(1 + a[owner + tile])) * np.uint64(0x9E3779B97F4A7C15)
+        total ^= total >> np.uint64(29)
+    return total

@@ -1,0 +1,137 @@
+"""How Territory's own agents think."""
+
+from __future__ import annotations
+
+from threading import Event
+from typing import TYPE_CHECKING
+
+from polygames.games.territory.rules import Claim, Stop, TakeOver
+from polygames.search.clock import Clock
+from polygames.search.kernels import HAS_NUMBA
+from polygames.search.minimax import MinimaxAgent
+from polygames.search.simple import GreedyAgent
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from random import Random
+
+    from polygames.games.territory.rules import Move, Territory
+
+__all__ = ["Denial", "Minimax", "denial", "evaluate", "greedy"]
+
+
+def evaluate(state: Territory, seat: int) -> float:
+    """Estimate a position: the points by which a seat leads, or its total in solitaire."""
+    if state.seats == 1:
+        return state.scores[0]
+    return state.scores[seat] - state.scores[1 - seat]
+
+
+def greedy() -> GreedyAgent:
+    """Return the agent that takes the most points at once."""
+    return GreedyAgent(evaluate)
+
+
+def denial() -> Denial:
+    """Return the agent that also counts what a tile would have been worth to the other."""
+    return Denial()
+
+
+class Denial:
+    """Claims the tile that is worth most to both together: what it gains, and what it denies."""
+
+    def choose(self, state: Territory, rng: Random, /) -> Move:
+        """Return the best move; equal ones are told apart by chance."""
+        moves = tuple(state.legal_moves)
+        worth = [self._worth(state, move) for move in moves]
+        best = max(worth)
+        return rng.choice([move for move, w in zip(moves, worth, strict=True) if w == best])
+
+    @staticmethod
+    def _worth(state: Territory, move: Move) -> float:
+        """Return the gain and the denial of a claim, and the lead that a takeover wins over."""
+        seat = state.turn
+        if isinstance(move, Claim):
+            tile = state.board.named[move]
+            denied = state.value(tile, 1 - seat) if state.seats > 1 else 0.0
+            return state.value(tile, seat) + denied
+        return evaluate(state.play(move), seat) - evaluate(state, seat)
+
+
+class Minimax:
+    """Looks as far ahead as time allows, for points: to the end where about 30 tiles are left.
+
+    It plays for the difference of the scores, which is what a match of two games is decided by.
+    In the literal game (`penalty=1`, every tile claimed) all claims are as good, and it says so by
+    playing any. In solitaire it plays the best that branch and bound finds within the time.
+
+    Parameters
+    ----------
+    seconds
+        The time to think about a move; None thinks until `depth`, or to the end.
+    depth
+        How many moves to look ahead at most.
+    on_progress
+        Called as the search deepens with (depth, lead in points, best move).
+
+    Attributes
+    ----------
+    stop : threading.Event
+        Set it, from any thread, to make `choose` return with the best move so far.
+    """
+
+    def __init__(
+        self,
+        seconds: float | None = 1.0,
+        depth: int | None = None,
+        on_progress: Callable[[int, float, Move], None] | None = None,
+    ) -> None:
+        self.seconds, self.depth, self.on_progress = seconds, depth, on_progress
+        self.stop = Event()
+
+    def choose(self, state: Territory, rng: Random, /) -> Move:
+        """Return the best move found in time."""
+        if state.rules.solitaire:
+            return self._alone(state, rng)
+        if state.fixed_difference is not None:
+            return self._literal(state, rng)
+        if not HAS_NUMBA:
+            return self._plain(state, rng)
+        from polygames.games.territory._lookahead import Lookahead  # numba loads here
+
+        try:
+            search = Lookahead(state)
+        except OverflowError:  # the values of the tiles are too large, or too fine a penalty
+            return self._plain(state, rng)
+        fair = state.rules.swap and state.ply == 0
+        clock = Clock(self.seconds, self.stop)
+        sign = 1 if state.turn == 0 else -1
+        best: Move = Denial().choose(state, rng)
+        for depth, lead, tile in (search.deepen_fair if fair else search.deepen)(clock, self.depth):
+            best = state.board.claims[tile]
+            if state.may_take_over and sign * lead < 0:
+                best = TakeOver()
+            if self.on_progress is not None:
+                self.on_progress(depth, sign * lead, best)
+        return best
+
+    def _plain(self, state: Territory, rng: Random) -> Move:
+        """Return the move of the search that knows the protocol only."""
+        agent = MinimaxAgent(evaluate, seconds=self.seconds, depth=self.depth)
+        agent.stop = self.stop
+        move: Move = agent.choose(state, rng)
+        return move
+
+    def _literal(self, state: Territory, rng: Random) -> Move:
+        """Return any claim, but take over if that wins the game."""
+        lead = state.fixed_difference
+        assert lead is not None  # noqa: S101 - the caller has seen it
+        if state.may_take_over and lead > 0:
+            return TakeOver()
+        return rng.choice([move for move in state.legal_moves if isinstance(move, Claim)])
+
+    def _alone(self, state: Territory, rng: Random) -> Move:
+        from polygames.games.territory._solitaire import solve_solitaire
+
+        solution = solve_solitaire(state, Clock(self.seconds, self.stop))
+        return solution.best or (Stop() if state.may_stop else state.legal_moves.sample(rng))

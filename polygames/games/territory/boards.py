@@ -1,0 +1,358 @@
+"""The board of Territory: tiles that cover it, who touches whom, and where boards come from.
+
+Numbers in brackets are those of RULES.md. Tiles are numbered by their first cells, row by row
+from the top left, and a set of tiles is a whole number with one bit for each (a mask).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import chain
+from math import isfinite
+from random import Random
+from string import ascii_letters, digits
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from polygames.core.errors import OptionError
+from polygames.games.territory._growth import grown
+from polygames.geometry.polyomino import parts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+__all__ = ["COLORS", "Board", "Claim", "Recipe", "board", "board_of", "tiles_of", "written"]
+
+Cell: TypeAlias = tuple[int, int]
+Tile: TypeAlias = int
+Mask: TypeAlias = int
+
+COLORS: Final = ("blue", "red", "yellow")
+"""The colours of tiles [1]; the first two are also those of the players."""
+
+BLUE, RED, YELLOW = range(3)
+
+PATIENCE = 200
+"""How many boards are grown until one can be balanced."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Claim a tile, named by its first cell: rows and columns count from 0 at the top left."""
+
+    row: int
+    column: int
+
+    def __str__(self) -> str:
+        """Write the cell: ``r3c5``."""
+        return f"r{self.row}c{self.column}"
+
+
+def tiles_of(mask: Mask) -> Iterator[Tile]:
+    """Yield the tiles of a set, in their order."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+class Board:
+    """A rectangle covered by tiles; made by `board`, equal when letters and colours are.
+
+    Parameters
+    ----------
+    rows
+        One letter a cell; each letter is a tile, and its cells hang together.
+    colors
+        For each tile the place of its colour in `COLORS`.
+    """
+
+    def __init__(self, rows: tuple[str, ...], colors: tuple[int, ...]) -> None:
+        self.rows = rows
+        self.colors = colors
+        self.shape = len(rows), len(rows[0])
+        self.letters = "".join(dict.fromkeys("".join(rows)))
+        """The letter of each tile."""
+        self.tile = {letter: tile for tile, letter in enumerate(self.letters)}
+        self.cells: tuple[tuple[Cell, ...], ...] = self._cells()
+        """The cells of each tile, the first one first."""
+        self.areas = tuple(map(len, self.cells))
+        self.near = self._neighbours()
+        """For each tile the tiles at its sides."""
+        self.claims = tuple(Claim(*cells[0]) for cells in self.cells)
+        self.named = {claim: tile for tile, claim in enumerate(self.claims)}
+        self.all: Mask = (1 << len(self.areas)) - 1
+        self._hash = hash((rows, colors))
+
+    def at(self, row: int, column: int) -> Tile:
+        """Return the tile that covers a cell of the board."""
+        return self.tile[self.rows[row][column]]
+
+    def has(self, row: int, column: int) -> bool:
+        """Say whether a cell lies on the board."""
+        return 0 <= row < self.shape[0] and 0 <= column < self.shape[1]
+
+    def area(self, mask: Mask, color: int | None = None) -> int:
+        """Return the area of a set of tiles, or of those of one colour among it."""
+        return sum(
+            area * (mask & tiles).bit_count()
+            for (area, of), tiles in self.classes.items()
+            if color is None or of == color
+        )
+
+    def squares(self, mask: Mask, color: int) -> int:
+        """Return the sum of the squared areas of the tiles of one colour in a set."""
+        return sum(
+            area * area * (mask & tiles).bit_count()
+            for (area, of), tiles in self.classes.items()
+            if of == color
+        )
+
+    def reach(self, mask: Mask) -> Mask:
+        """Return all tiles at the sides of those of a set."""
+        reached = 0
+        for tile in tiles_of(mask):
+            reached |= self.near[tile]
+        return reached
+
+    @cached_property
+    def classes(self) -> dict[tuple[int, int], Mask]:
+        """The tiles of each area and colour: few classes, so that sums over tiles are short."""
+        classes: dict[tuple[int, int], Mask] = {}
+        for tile, key in enumerate(zip(self.areas, self.colors, strict=True)):
+            classes[key] = classes.get(key, 0) | 1 << tile
+        return classes
+
+    @property
+    def color_names(self) -> dict[str, str]:
+        """The colour of each letter, as `new` takes it."""
+        return {
+            letter: COLORS[color] for letter, color in zip(self.letters, self.colors, strict=True)
+        }
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Board):
+            return NotImplemented
+        return self.rows == other.rows and self.colors == other.colors
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle what the board is made from: the copy shares the board that is there."""
+        return board, (self.rows, self.colors)
+
+    def __repr__(self) -> str:
+        rows, columns = self.shape
+        return f"<board of {rows}x{columns} cells in {len(self.areas)} tiles>"
+
+    def _cells(self) -> tuple[tuple[Cell, ...], ...]:
+        found: dict[str, list[Cell]] = {letter: [] for letter in self.letters}
+        for r, row in enumerate(self.rows):
+            for c, letter in enumerate(row):
+                found[letter].append((r, c))
+        return tuple(map(tuple, found.values()))
+
+    def _neighbours(self) -> tuple[Mask, ...]:
+        near = [0] * len(self.letters)
+        down = zip(self.rows, self.rows[1:], strict=False)
+        right = ((row, row[1:]) for row in self.rows)
+        for one, other in chain(down, right):
+            for a, b in zip(one, other, strict=False):
+                if a != b:
+                    near[self.tile[a]] |= 1 << self.tile[b]
+                    near[self.tile[b]] |= 1 << self.tile[a]
+        return tuple(near)
+
+
+@lru_cache(maxsize=512)
+def board(rows: tuple[str, ...], colors: tuple[int, ...]) -> Board:
+    """Return a board; the states of a game share one."""
+    return Board(rows, colors)
+
+
+# --- Boards of one's own ------------------------------------------------------------------------
+
+
+def board_of(tiles: str | Sequence[str], colors: Mapping[str, str] | None) -> Board:
+    """Return the board that somebody wrote down [10].
+
+    Parameters
+    ----------
+    tiles
+        Rows of text, one character a cell, one character for each tile.
+    colors
+        The colour of each character: ``{"A": "blue", "B": "yellow"}``.
+
+    Raises
+    ------
+    OptionError
+        If the rows are no rectangle, a tile does not hang together, or a colour is missing or
+        strange.
+    """
+    rows = tuple(tiles.split() if isinstance(tiles, str) else tiles)
+    if problem := _rows_problem(rows) or _colors_problem(rows, colors):
+        raise OptionError(problem)
+    assert colors is not None  # noqa: S101 - None was refused above
+    letters = dict.fromkeys("".join(rows))
+    made = board(rows, tuple(COLORS.index(colors[letter]) for letter in letters))
+    for tile in tiles_of(made.all):
+        if len(parts(made.cells[tile])) > 1:
+            msg = (
+                f"the option tiles of territory: the cells of tile {made.letters[tile]!r} do not "
+                f"hang together (the part at {made.claims[tile]} does not reach the others)"
+            )
+            raise OptionError(msg)
+    return made
+
+
+def _rows_problem(rows: tuple[str, ...]) -> str | None:
+    start = "the option tiles of territory"
+    if not rows or not all(isinstance(row, str) and row for row in rows):
+        return f"{start}: expected rows of text, one character a cell"
+    for number, row in enumerate(rows):
+        if len(row) != len(rows[0]):
+            return f"{start}: row {number} has {len(row)} cells, row 0 has {len(rows[0])}"
+        if any(not letter.isprintable() or letter.isspace() for letter in row):
+            return f"{start}: row {number}, {row!r}, holds a character that cannot be seen"
+    if len(rows) * len(rows[0]) < 2:  # noqa: PLR2004 - a single cell is no board
+        return f"{start}: a board has two cells or more"
+    return None
+
+
+def _colors_problem(rows: tuple[str, ...], colors: Mapping[str, str] | None) -> str | None:
+    start = "the option colors of territory"
+    letters = set("".join(rows))
+    if colors is None or not hasattr(colors, "items"):
+        return f"{start} gives each character of tiles its colour, not {colors!r}"
+    if missing := letters - set(colors):
+        return f"{start} lacks the tile {min(missing)!r}"
+    if spare := set(colors) - letters:
+        return f"{start} names {min(map(str, spare))!r}, which is no tile of the board"
+    for letter, color in colors.items():
+        if color not in COLORS:
+            return f"{start}: tile {letter!r} is blue, red or yellow, not {color!r}"
+    return None
+
+
+# --- Boards by chance ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What decides a board made by chance [1]: the same recipe makes the same board."""
+
+    size: int = 10
+    seed: int = 0
+    sizes: tuple[int, int] = (1, 8)
+    shares: tuple[float, float, float] = (2, 2, 1)
+    balanced: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse values that make no board."""
+        if type(self.size) is not int or self.size < 2:  # noqa: PLR2004 - the rule's own number
+            _refuse("size", "is 2 or more", self.size)
+        if type(self.seed) is not int:
+            _refuse("seed", "is a whole number", self.seed)
+        if self.balanced not in (False, True):
+            _refuse("balanced", "is True or False", self.balanced)
+        object.__setattr__(self, "balanced", bool(self.balanced))
+        object.__setattr__(self, "sizes", self._checked_sizes())
+        object.__setattr__(self, "shares", self._checked_shares())
+
+    def _checked_sizes(self) -> tuple[int, int]:
+        sizes = _items(self.sizes)
+        if len(sizes) != 2 or any(type(size) is not int for size in sizes):  # noqa: PLR2004 - a pair
+            _refuse("sizes", "is the smallest and the largest area of a tile", self.sizes)
+        low, high = sizes
+        if not 1 <= low <= high:
+            _refuse("sizes", "runs from 1 or more upwards", self.sizes)
+        cells = self.size**2
+        if -(-cells // high) > cells // low:
+            _refuse("sizes", f"allows to cover {cells} cells", self.sizes)
+        return low, high
+
+    def _checked_shares(self) -> tuple[float, float, float]:
+        shares = _items(self.shares)
+        numbers = all(type(share) in (int, float) and isfinite(share) for share in shares)
+        if len(shares) != len(COLORS) or not numbers or min(shares) < 0 or not sum(shares):
+            _refuse("shares", "is three weights: blue, red, yellow", self.shares)
+        if self.balanced and (shares[0] != shares[1] or not shares[0]):
+            _refuse("shares", "is as much blue as red on a balanced board", self.shares)
+        return shares  # type: ignore[return-value]  # three of them
+
+    @lru_cache(maxsize=64)  # noqa: B019 - recipes are small values, and the cache is bounded
+    def board(self) -> Board:
+        """Make the board."""
+        rng = Random(f"territory {self.size} {self.seed}")
+        for _ in range(PATIENCE if self.balanced else 1):
+            found = grown(self.size, *self.sizes, rng)
+            if found is None:
+                break
+            tiles = sorted(map(sorted, found))
+            areas = [len(cells) for cells in tiles]
+            colors = self._even(areas, rng) if self.balanced else self._drawn(areas, rng)
+            if colors is not None:
+                return board(written(tiles, (self.size, self.size)), colors)
+        wanted = "a balanced board" if self.balanced else "a board"
+        msg = f"no luck with {wanted} of size {self.size} and tiles of {self.sizes[0]} to "
+        msg += f"{self.sizes[1]} cells: try another seed than {self.seed}, or wider sizes"
+        raise OptionError(msg)
+
+    def _drawn(self, areas: Sequence[int], rng: Random) -> tuple[int, ...]:
+        """Draw a colour for each tile."""
+        return tuple(rng.choices(range(len(COLORS)), self.shares, k=len(areas)))
+
+    def _even(self, areas: Sequence[int], rng: Random) -> tuple[int, ...] | None:
+        """Colour as many tiles blue as red, of each area: equal however values are counted.
+
+        What finds no partner is yellow. None if no tile has one.
+        """
+        colors = [YELLOW] * len(areas)
+        pairs = self._pairs(areas, rng)
+        rng.shuffle(pairs)
+        bright = 2 * self.shares[0] / sum(self.shares)
+        for one, other in pairs[: max(1, round(bright * len(areas) / 2))]:
+            colors[one], colors[other] = BLUE, RED
+        return tuple(colors) if pairs else None
+
+    @staticmethod
+    def _pairs(areas: Sequence[int], rng: Random) -> list[tuple[Tile, Tile]]:
+        """Put tiles of equal area together two by two, by chance."""
+        pairs: list[tuple[Tile, Tile]] = []
+        for area in sorted(Counter(areas)):
+            same = [tile for tile, size in enumerate(areas) if size == area]
+            rng.shuffle(same)
+            pairs += zip(same[::2], same[1::2], strict=False)
+        return pairs
+
+
+def written(tiles: Sequence[Sequence[Cell]], shape: tuple[int, int]) -> tuple[str, ...]:
+    """Write tiles as rows of letters, the first tile as A; OptionError if they are too many."""
+    rows = [[""] * shape[1] for _ in range(shape[0])]
+    letters = "".join(_letters())
+    if len(tiles) > len(letters):
+        msg = f"a board of territory has up to {len(letters)} tiles, not {len(tiles)}"
+        raise OptionError(msg)
+    for letter, cells in zip(letters, tiles, strict=False):
+        for r, c in cells:
+            rows[r][c] = letter
+    return tuple(map("".join, rows))
+
+
+def _letters() -> Iterator[str]:
+    """Yield letters: plain ones first, then those of other scripts, that no tile lacks a name."""
+    plain = ascii_letters[26:] + ascii_letters[:26] + digits
+    return map(chr, chain(map(ord, plain), range(0x100, 0x180), range(0x3400, 0xA000)))
+
+
+def _items(value: object) -> tuple[int, ...]:
+    return tuple(value) if isinstance(value, (tuple, list)) else ()
+
+
+def _refuse(name: str, allowed: str, value: object) -> None:
+    msg = f"the option {name} of territory {allowed}, not {value!r}"
+    raise OptionError(msg)

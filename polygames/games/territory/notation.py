@@ -1,0 +1,192 @@
+"""Territory's moves and positions as text, both ways."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+from polygames.core.errors import InvalidMoveError, PositionError
+from polygames.games.territory.boards import COLORS, Claim, board_of, tiles_of
+from polygames.games.territory.rules import Options, Stop, TakeOver, Territory, position
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from polygames.games.territory.boards import Board, Mask
+    from polygames.games.territory.rules import Move
+
+__all__ = ["from_text", "parse", "to_text"]
+
+T = TypeVar("T")
+
+_CELL = re.compile(r"r(\d{1,4})\s*c(\d{1,4})", re.ASCII)
+_WORDS: dict[str, Move] = {"takeover": TakeOver(), "stop": Stop()}
+_BOOLS = {"True": True, "False": False}
+_SEATS = {"0": 0, "1": 1}
+_CHOICES: dict[str, dict[str, object]] = {
+    "value": {"square": "square", "linear": "linear"},
+    "ending": {"all": "all", "stuck": "stuck"},
+    "swap": {**_BOOLS},
+    "solitaire": {**_BOOLS},
+}
+
+
+def parse(state: Territory, text: str) -> Move:
+    """Read a move that is legal in a state: any cell of a tile, ``r3c5``, or a word.
+
+    The claim that is returned names the tile's first cell.
+
+    Raises
+    ------
+    InvalidMoveError
+        If the text is neither a cell nor one of the words.
+    IllegalMoveError
+        If the move is not allowed.
+    """
+    word = text.strip().lower()
+    if word in _WORDS:
+        move = _WORDS[word]
+    elif match := _CELL.fullmatch(word):
+        move = Claim(int(match[1]), int(match[2]))
+        if state.board.has(move.row, move.column):
+            move = state.claim(move.row, move.column)
+    else:
+        msg = f"invalid move {text!r}: expected 'r3c5', 'takeover' or 'stop' "
+        raise InvalidMoveError(msg + f"(position: {state.where()})")
+    if reason := state.why_not(move):
+        raise state.refuse(text.strip(), reason)
+    return move
+
+
+def to_text(state: Territory) -> str:
+    """Write a position: options, whose turn, colours and owners of tiles, the board."""
+    board = state.board
+    lines = [f"{name} {value}" for name, value in vars(state.rules).items()]
+    lines.append(f"turn {state.turn}")
+    if state.blue:
+        lines.append(f"blue-seat {state.blue}")
+    if state.stopped:
+        lines.append("stopped True")
+    if state.last is not None:
+        lines.append(f"last {board.letters[state.last]}")
+    for color, name in enumerate(COLORS):
+        mask = sum(1 << tile for tile, of in enumerate(board.colors) if of == color)
+        lines.append(f"{name} {_letters(board, mask)}")
+    lines += [f"owner-{seat} {_letters(board, own)}" for seat, own in enumerate(state.owned)]
+    lines = [line.rstrip() for line in lines]
+    return "\n".join([state.game, *lines, "tiles", *board.rows]) + "\n"
+
+
+def from_text(text: str) -> Territory:
+    """Read a position that `to_text` wrote; a line left out has its value at the start.
+
+    Raises
+    ------
+    PositionError
+        With the line that cannot be read or does not fit, and why.
+    """
+    lines = [line.strip() for line in text.strip().splitlines()] or [""]
+    if lines[0] != Territory.game:
+        msg = f"not a position of territory: line 1 is {lines[0]!r}, expected 'territory'"
+        raise PositionError(msg)
+    reader, tiles = _Reader(), len(lines)
+    for number, line in enumerate(lines[1:], start=2):
+        if line == "tiles":
+            tiles = number
+            break
+        try:
+            reader.read(*line.partition(" ")[::2])
+        except ValueError as error:
+            msg = f"not a position of territory: line {number}, {line!r}: {error}"
+            raise PositionError(msg) from None
+    try:
+        return reader.state(tuple(lines[tiles:]))
+    except ValueError as error:
+        msg = f"not a position of territory: line {tiles}, {lines[tiles - 1]!r}: {error}"
+        raise PositionError(msg) from None
+
+
+class _Reader:
+    """Collects the lines of a position and puts the state together."""
+
+    def __init__(self) -> None:
+        self.options: dict[str, Any] = {}
+        self.fields: dict[str, Any] = {}
+        self.colors: dict[str, str] = {}
+        self.owned: dict[int, str] = {0: "", 1: ""}
+        self.last: str | None = None
+
+    def read(self, key: str, value: str) -> None:
+        """Take one line in; ValueError if it cannot be read."""
+        match key:
+            case "value" | "ending" | "swap" | "solitaire":
+                self.options[key] = _one_of(_CHOICES[key], value)
+            case "penalty":
+                self.options[key] = _number(value)
+            case "turn":
+                self.fields[key] = _one_of(_SEATS, value)
+            case "blue-seat":
+                self.fields["blue"] = _one_of(_SEATS, value)
+            case "stopped":
+                self.fields[key] = _one_of(_BOOLS, value)
+            case "last":
+                self.last = value
+            case "blue" | "red" | "yellow":
+                self.colors |= dict.fromkeys(value, key)
+            case "owner-0" | "owner-1":
+                self.owned[int(key[-1])] = value
+            case _:
+                _fault("unknown word at its start")
+
+    def state(self, rows: tuple[str, ...]) -> Territory:
+        """Return the state; ValueError if the parts do not fit together."""
+        rules = Options(**self.options)
+        board = board_of(rows, self.colors)
+        owned = tuple(self._mask(board, self.owned[seat]) for seat in (0, 1))
+        if owned[0] & owned[1]:
+            _fault(f"both seats own {_letters(board, owned[0] & owned[1])}")
+        if self.last is not None:
+            last = self._mask(board, self.last)
+            if last.bit_count() != 1 or not last & (owned[0] | owned[1]):
+                _fault(f"the last tile {self.last!r} is none that somebody owns")
+            self.fields["last"] = last.bit_length() - 1
+        self._check(rules, owned)
+        seats = owned[:1] if rules.solitaire else owned
+        return position(rules, board, seats, **self.fields)
+
+    def _check(self, rules: Options, owned: tuple[Mask, ...]) -> None:
+        """Refuse what belongs to another way to play."""
+        turn, blue = self.fields.get("turn", 0), self.fields.get("blue", 0)
+        if rules.solitaire and (turn or blue or owned[1]):
+            _fault("solitaire has seat 0 only")
+        if blue and not rules.swap:
+            _fault("seat 1 is Blue only after a takeover, with swap True")
+        if self.fields.get("stopped") and not (rules.solitaire and owned[0]):
+            _fault("only who plays solitaire and owns a tile has stopped")
+
+    @staticmethod
+    def _mask(board: Board, letters: str) -> Mask:
+        if strange := set(letters) - set(board.letters):
+            _fault(f"{min(strange)!r} is no tile of the board")
+        return sum(1 << board.tile[letter] for letter in set(letters))
+
+
+def _letters(board: Board, mask: Mask) -> str:
+    return "".join(board.letters[tile] for tile in tiles_of(mask))
+
+
+def _one_of(table: Mapping[str, T], word: str) -> T:
+    if word not in table:
+        _fault(f"expected one of {', '.join(table)}, not {word!r}")
+    return table[word]
+
+
+def _number(word: str) -> float:
+    try:
+        return float(word)
+    except ValueError:
+        _fault(f"expected a number, not {word!r}")
+
+
+def _fault(reason: str) -> NoReturn:
+    raise ValueError(reason)

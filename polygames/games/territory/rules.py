@@ -1,0 +1,460 @@
+"""The rules of Territory. Numbers in brackets are those of RULES.md."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
+
+from polygames.core.errors import OptionError
+from polygames.core.protocol import Outcome, Seat
+from polygames.core.state import GameState
+from polygames.games.territory.boards import (
+    BLUE,
+    COLORS,
+    RED,
+    YELLOW,
+    Board,
+    Claim,
+    Mask,
+    Recipe,
+    Tile,
+    board_of,
+    tiles_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from random import Random
+
+__all__ = ["Claim", "Stop", "TakeOver", "Territory", "new"]
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOver:
+    """Answer Blue's first move by becoming Blue [7]."""
+
+    def __str__(self) -> str:
+        """Write the word."""
+        return "takeover"
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """End the solitaire game with what is owned [9]."""
+
+    def __str__(self) -> str:
+        """Write the word."""
+        return "stop"
+
+
+Move: TypeAlias = Claim | TakeOver | Stop
+
+
+@dataclass(frozen=True)
+class Options:
+    """What `new` can vary, beside the board."""
+
+    value: Literal["square", "linear"] = "square"
+    penalty: float = 1.0
+    ending: Literal["all", "stuck"] = "all"
+    swap: bool = False
+    solitaire: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse values that are none of those allowed."""
+        flags = (False, True)
+        allowed = {"value": ("square", "linear"), "ending": ("all", "stuck")}
+        for name, values in (allowed | {"swap": flags, "solitaire": flags}).items():
+            if (value := getattr(self, name)) not in values:
+                known = " or ".join(map(repr, values))
+                msg = f"the option {name} of territory is {known}, not {value!r}"
+                raise OptionError(msg)
+        if type(self.penalty) not in (int, float) or not -1 <= self.penalty <= 1:
+            msg = f"the option penalty of territory runs from -1 to 1, not {self.penalty!r}"
+            raise OptionError(msg)
+        if self.solitaire and (self.swap or self.ending != "all"):
+            other = "swap" if self.swap else "ending"
+            msg = f"the option {other} of territory is for two players, not for solitaire"
+            raise OptionError(msg)
+        object.__setattr__(self, "penalty", float(self.penalty))
+        for name in ("swap", "solitaire"):
+            object.__setattr__(self, name, bool(getattr(self, name)))
+
+
+def new(
+    size: int = 10,
+    seed: int = 0,
+    value: Literal["square", "linear"] = "square",
+    penalty: float = 1.0,
+    ending: Literal["all", "stuck"] = "all",
+    swap: bool = False,  # noqa: FBT001, FBT002 - an option of the game, given by name
+    balanced: bool = False,  # noqa: FBT001, FBT002 - likewise
+    solitaire: bool = False,  # noqa: FBT001, FBT002 - likewise
+    tiles: str | Sequence[str] | None = None,
+    colors: Mapping[str, str] | None = None,
+    sizes: tuple[int, int] = (1, 8),
+    shares: tuple[float, float, float] = (2, 2, 1),
+) -> Territory:
+    """Return the start of a game on a board made by chance [1], or on one of one's own [10].
+
+    Parameters
+    ----------
+    size, seed
+        The side of the board in cells, and the number that decides its tiles.
+    value
+        Whether a tile counts the ``"square"`` of its area or the area itself, ``"linear"`` [4].
+    penalty
+        From -1 to 1: the share of a tile's value that it costs the opponent of its colour [8].
+    ending
+        ``"all"``: when every tile is claimed [6]; ``"stuck"``: when the seat to move has no
+        tile next to its own [8].
+    swap
+        Whether Blue's first move may be answered by taking over [7].
+    balanced
+        Whether the board made by chance holds blue and red tiles of the same areas [8].
+    solitaire
+        Whether one player plays alone [9].
+    tiles, colors
+        A board of one's own: rows of text, one character a cell and for each tile, and the
+        colour of each character. What else decides a board is then not used.
+    sizes, shares
+        The smallest and largest area of a tile, and how often tiles are blue, red, yellow: the
+        weights of the three [1].
+
+    Raises
+    ------
+    OptionError
+        If a value is not allowed, or tiles and colours make no board.
+
+    Examples
+    --------
+    >>> state = new(tiles=["AAB", "CCB"], colors={"A": "blue", "B": "red", "C": "yellow"})
+    >>> state = state.play(Claim(0, 0)).play(Claim(0, 2))
+    >>> state.scores, state.fixed_difference
+    ((4, 4), 0)
+    """
+    rules = Options(value, penalty, ending, swap, solitaire)
+    if tiles is None and colors is None:
+        recipe = Recipe(size, seed, sizes, shares, balanced)
+        return position(rules, recipe.board(), recipe=recipe)
+    if balanced:
+        msg = "the option balanced of territory is for boards made by chance, not for tiles"
+        raise OptionError(msg)
+    return position(rules, board_of(tiles or (), colors))
+
+
+def position(
+    rules: Options,
+    board: Board,
+    owned: tuple[Mask, ...] | None = None,
+    *,
+    turn: Seat = 0,
+    blue: Seat = 0,
+    last: Tile | None = None,
+    stopped: bool = False,
+    recipe: Recipe | None = None,
+) -> Territory:
+    """Return a position, however it came about; a claimed tile is owned by one seat only."""
+    if owned is None:
+        owned = (0,) if rules.solitaire else (0, 0)
+    reach = tuple(map(board.reach, owned))
+    ply = sum(own.bit_count() for own in owned) + blue + stopped
+    return Territory(rules, board, turn, owned, blue, stopped, reach, last, ply, recipe)
+
+
+def whole(points: float) -> float:
+    """Return points as an int where they have no fraction."""
+    return int(points) if points.is_integer() else points
+
+
+@dataclass(frozen=True)
+class Territory(GameState):
+    """A position of Territory: the board, who is to move, and who owns which tiles."""
+
+    game: ClassVar[str] = "territory"
+
+    rules: Options
+    board: Board
+    turn: Seat
+    owned: tuple[Mask, ...]
+    """The tiles of each seat."""
+    blue: Seat = 0
+    """The seat that plays Blue: seat 1 after a takeover [7]."""
+    stopped: bool = False
+    """Whether the solitaire player has stopped [9]."""
+    reach: tuple[Mask, ...] = field(default=(), compare=False, repr=False)
+    """The tiles at the sides of each seat's tiles, whoever owns them."""
+    last: Tile | None = field(default=None, compare=False)
+    """The tile that was claimed last."""
+    ply: int = field(default=0, compare=False)
+    """How many moves were played: the claims, a takeover, a stop."""
+    recipe: Recipe | None = field(default=None, compare=False, repr=False)
+    """What made the board, if chance did."""
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.owned)
+
+    @property
+    def options(self) -> dict[str, object]:
+        """The keyword options of `new`."""
+        if self.recipe is None:
+            made = {"tiles": self.board.rows, "colors": self.board.color_names}
+            return {**vars(self.rules), **made}
+        return {**vars(self.recipe), **vars(self.rules)}
+
+    # --- What is where --------------------------------------------------------------------------
+
+    @property
+    def claimed(self) -> Mask:
+        """The tiles that somebody owns."""
+        return self.owned[0] | self.owned[-1]
+
+    @property
+    def free(self) -> Mask:
+        """The tiles that nobody owns."""
+        return self.board.all & ~self.claimed
+
+    @property
+    def adjacent(self) -> Mask:
+        """The free tiles at the sides of those of the seat to move."""
+        return self.reach[self.turn] & self.free
+
+    @cached_property
+    def claimable(self) -> Mask:
+        """The tiles that the seat to move may claim [2, 3, 9], were the game not over."""
+        if self.rules.solitaire:
+            return self._fitting(self.adjacent if self.owned[0] else self.free)
+        return self.adjacent or self.free
+
+    @property
+    def is_exceptional(self) -> bool:
+        """Whether the seat to move owns tiles and none is free at their sides [3]."""
+        return bool(self.owned[self.turn]) and not self.adjacent
+
+    def owner(self, tile: Tile) -> Seat | None:
+        """Return the seat that owns a tile, or None."""
+        return next((seat for seat, own in enumerate(self.owned) if own >> tile & 1), None)
+
+    def area(self, seat: Seat) -> int:
+        """Return the area of all that a seat owns, in cells."""
+        return self.board.area(self.owned[seat])
+
+    @property
+    def remaining(self) -> dict[str, int]:
+        """The free area of each colour, in cells."""
+        return {name: self.board.area(self.free, color) for color, name in enumerate(COLORS)}
+
+    # --- What it is worth -----------------------------------------------------------------------
+
+    def color(self, seat: Seat) -> str:
+        """Return the colour that a seat plays: ``"blue"`` or ``"red"``."""
+        return COLORS[BLUE if seat == self.blue else RED]
+
+    def value(self, tile: Tile, seat: Seat) -> float:
+        """Return what a tile adds to the score of a seat that claims it [4, 8]."""
+        color, area = self.board.colors[tile], self.board.areas[tile]
+        if color == YELLOW:
+            return 0
+        points = area * area if self.rules.value == "square" else area
+        return points if COLORS[color] == self.color(seat) else whole(-self.rules.penalty * points)
+
+    @cached_property
+    def scores(self) -> tuple[float, ...]:
+        """The value of what each seat owns [4, 8]."""
+        return tuple(self._worth(own, seat) for seat, own in enumerate(self.owned))
+
+    @property
+    def fixed_difference(self) -> int | None:
+        """Blue's points less Red's at the end, whatever is played; None where play decides [5]."""
+        if self.rules.solitaire or self.rules.ending != "all" or self.rules.penalty != 1:
+            return None
+        return self._points(self.board.all, BLUE) - self._points(self.board.all, RED)
+
+    # --- Moves and end --------------------------------------------------------------------------
+
+    @property
+    def legal_moves(self) -> Moves:
+        """What the seat to move may do."""
+        return Moves(self)
+
+    @property
+    def may_take_over(self) -> bool:
+        """Whether the seat to move may answer Blue's first move by taking over [7]."""
+        return self.rules.swap and self.ply == 1 and self.outcome is None
+
+    @property
+    def may_stop(self) -> bool:
+        """Whether the solitaire player may stop [9]."""
+        return self.rules.solitaire and self.ply > 0 and self.outcome is None
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """The result [6, 8, 9]."""
+        reason = self._alone() if self.rules.solitaire else self._over()
+        if reason is None:
+            return None
+        best = max(self.scores)
+        winners = (seat for seat, score in enumerate(self.scores) if score == best)
+        return Outcome(frozenset(winners), self.scores, reason)
+
+    def claim(self, row: int, column: int) -> Claim:
+        """Return the claim of the tile that covers a cell; it plays nothing.
+
+        Raises
+        ------
+        IllegalMoveError
+            If the cell is not on the board.
+        """
+        if not self.board.has(row, column):
+            raise self.refuse(Claim(row, column), self._beyond)
+        return self.board.claims[self.board.at(row, column)]
+
+    def why_not(self, move: object) -> str | None:
+        """Return why a move is illegal here, or None if it is legal."""
+        if self.outcome is not None:
+            return f"the game is over: {self.outcome}"
+        match move:
+            case Claim():
+                return self._why_no_claim(move)
+            case TakeOver():
+                allowed = "only Blue's first move is answered so, where swap allows it"
+                return None if self.may_take_over else allowed
+            case Stop():
+                return None if self.may_stop else "only solitaire ends so, after the first tile"
+        return "a move claims a tile"
+
+    def play(self, move: Move, /) -> Self:
+        """Return the position after a move.
+
+        Raises
+        ------
+        IllegalMoveError
+            If the rules forbid it; the message says why.
+        """
+        reason = self.why_not(move)
+        if reason is not None:
+            raise self.refuse(move, reason)
+        match move:
+            case TakeOver():
+                return self._after(self.owned[::-1], self.reach[::-1], self.last, blue=1)
+            case Stop():
+                return self._after(self.owned, self.reach, self.last, stopped=True)
+        tile = self.board.named[move]
+        owned, reach = list(self.owned), list(self.reach)
+        owned[self.turn] |= 1 << tile
+        reach[self.turn] |= self.board.near[tile]
+        return self._after(tuple(owned), tuple(reach), tile, blue=self.blue)
+
+    def where(self) -> str:
+        """Say which position this is, for messages."""
+        return f"ply {self.ply}, {self.color(self.turn)} to move"
+
+    def _after(
+        self,
+        owned: tuple[Mask, ...],
+        reach: tuple[Mask, ...],
+        last: Tile | None,
+        *,
+        blue: Seat = 0,
+        stopped: bool = False,
+    ) -> Self:
+        turn, ply = (self.turn + 1) % len(owned), self.ply + 1
+        return type(self)(
+            self.rules, self.board, turn, owned, blue, stopped, reach, last, ply, self.recipe
+        )
+
+    def _over(self) -> str | None:
+        """Return why a game of two is over, if it is [6, 8]."""
+        if not self.free:
+            return "every tile is claimed"
+        if self.rules.ending == "stuck" and self.is_exceptional:
+            return f"{self.color(self.turn)} has no free tile next to its own"
+        return None
+
+    def _alone(self) -> str | None:
+        """Return why a solitaire game is over, if it is [9]."""
+        if self.stopped:
+            return "the player stopped"
+        return None if self.claimable else "no further tile fits"
+
+    def _why_no_claim(self, move: Claim) -> str | None:
+        tile = self.board.named.get(move)
+        if not self.board.has(move.row, move.column):
+            return self._beyond
+        if tile is None:
+            first = self.claim(move.row, move.column)
+            return f"the tile at this cell is called {first}, by its first cell"
+        if self.claimable >> tile & 1:
+            return None
+        if self.claimed >> tile & 1:
+            return f"{self.color(self.owner(tile) or 0)} owns the tile"
+        if not self.adjacent >> tile & 1 and self.owned[self.turn]:
+            return f"the tile is next to none of {self.color(self.turn)}'s"
+        area, cells = self.area(0) + self.board.areas[tile], self.board.area(self.board.all)
+        return f"the area would be {area}, more than half of the {cells} cells"
+
+    @property
+    def _beyond(self) -> str:
+        rows, columns = self.board.shape
+        return f"the board ends at r{rows - 1}c{columns - 1}"
+
+    def _fitting(self, mask: Mask) -> Mask:
+        """Return the tiles of a set that leave the solitaire player at half the board [9]."""
+        room = self.board.area(self.board.all) // 2 - self.area(0)
+        for (area, _), tiles in self.board.classes.items():
+            if area > room:
+                mask &= ~tiles
+        return mask
+
+    def _points(self, mask: Mask, color: int) -> int:
+        """Return what the tiles of one colour in a set count [4]."""
+        squares = self.rules.value == "square"
+        return self.board.squares(mask, color) if squares else self.board.area(mask, color)
+
+    def _worth(self, mask: Mask, seat: Seat) -> float:
+        own, other = (BLUE, RED) if seat == self.blue else (RED, BLUE)
+        return whole(self._points(mask, own) - self.rules.penalty * self._points(mask, other))
+
+
+class Moves:
+    """The legal moves of a position: claims in the order of the tiles, then what is a word."""
+
+    finite = True
+    __slots__ = ("_state",)
+
+    def __init__(self, state: Territory) -> None:
+        self._state = state
+
+    def __bool__(self) -> bool:
+        return self._state.outcome is None
+
+    def __contains__(self, move: object, /) -> bool:
+        return self._state.why_not(move) is None
+
+    def __len__(self) -> int:
+        return self._state.claimable.bit_count() + len(self._words) if self else 0
+
+    def __iter__(self) -> Iterator[Move]:
+        if self:
+            yield from map(self._state.board.claims.__getitem__, tiles_of(self._state.claimable))
+            yield from self._words
+
+    @property
+    def _words(self) -> tuple[Move, ...]:
+        if self._state.may_take_over:
+            return (TakeOver(),)
+        return (Stop(),) if self._state.may_stop else ()
+
+    def sample(self, rng: Random, /) -> Move:
+        """Draw a legal move, each with the same probability; IndexError after the end."""
+        return rng.choice(tuple(self))
+
+    def candidates(self, n: int, rng: Random, /) -> Sequence[Move]:  # noqa: ARG002 - all of them
+        """Return every move."""
+        return tuple(self)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} legal moves: {', '.join(map(str, self))}>"

@@ -1,0 +1,261 @@
+"""How a position of Territory looks, what can be clicked in it, and what it says."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from polygames.games.territory.boards import BLUE, COLORS, RED, YELLOW, Board, Claim, tiles_of
+from polygames.games.territory.rules import Stop, TakeOver, Territory
+from polygames.geometry.polyomino import border, joined, loops, outline
+from polygames.scene import palette
+from polygames.scene.model import (
+    Caption,
+    Disc,
+    Polygon,
+    Preview,
+    Primitive,
+    Scene,
+    SeatLabel,
+    Segment,
+    Text,
+    Window,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from polygames.games.territory.boards import Cell, Mask, Tile
+    from polygames.games.territory.rules import Move
+    from polygames.geometry.polyomino import Side
+
+__all__ = ["caption", "mark", "numbers", "preview", "scene", "spell"]
+
+MARGIN = 0.12
+DOT = 0.2
+HOLE = 0.09
+"""The white middle of Red's dots, which tells them from Blue's without colour."""
+NUMBER = 0.42
+SMALL = 7
+"""On boards with fewer cells a side, dots and numbers do not grow with the cells."""
+
+FILLS = (
+    palette.tint(palette.BLUE, 0.34),
+    palette.tint(palette.VERMILION, 0.36),
+    palette.tint(palette.YELLOW, 0.42),
+)
+STRIPES = palette.tint(palette.VERMILION, 0.52)
+"""Red tiles are striped, which tells them from the others without colour."""
+SEAM = "#8a8478"
+INKS = {"blue": palette.BLUE, "red": palette.VERMILION}
+MARKS = {"blue": "●", "red": "◎"}
+
+
+def scene(state: Territory) -> Scene:
+    """Draw a position: tiles with their values, what can be claimed, and whose the others are."""
+    rows, columns = state.board.shape
+    shape = _shape(state.board)
+    return (
+        Window(-MARGIN, -MARGIN, columns + MARGIN, rows + MARGIN),
+        # Like beside like: the board paints a run of one kind with one command.
+        *(_tile(state, tile) for tile in range(len(state.board.areas))),
+        *shape.stripes,
+        *shape.seams,
+        *_claimable(state),
+        *(dot for seat, own in enumerate(state.owned) for dot in _dots(state, seat, own)),
+        *_numbers(state),
+    )
+
+
+def spell(move: Move) -> tuple[str, ...]:
+    """Name what to click for a move: a tile, or a word that becomes a button."""
+    return (str(move),)
+
+
+def preview(state: Territory, move: Move) -> Preview:
+    """Say and draw what a move would do."""
+    match move:
+        case TakeOver():
+            return Preview("I take over: play Blue from here, and own this tile")
+        case Stop():
+            return Preview(f"stop here, with {_points(state.scores[0])}")
+    tile = state.board.named[move]
+    ink = INKS[state.color(state.turn)]
+    drawn = Polygon(_shape(state.board).outlines[tile], ink, ink, 3.0, alpha=0.3)
+    return Preview(_about(state, tile), (drawn,))
+
+
+def mark(state: Territory, move: Move, color: str) -> Scene:
+    """Draw a move over the position it leads to, or could lead to."""
+    match move:
+        case Claim():
+            tile = state.board.named[move]
+        case TakeOver() if state.last is not None:
+            tile = state.last
+        case _:
+            return ()
+    return tuple(Polygon(line, stroke=color, width=3.0) for line in loops(state.board.cells[tile]))
+
+
+def caption(state: Territory) -> Caption:
+    """Say who is to do what, and the final difference where it is fixed [5]."""
+    status = _status(state)
+    if state.outcome is None and state.fixed_difference is not None:
+        fixed = _signed(state.fixed_difference)
+        status += f" · final difference: {fixed}, whatever is played"
+    return Caption(status, tuple(_label(state, seat) for seat in range(state.seats)))
+
+
+def numbers(state: Territory) -> str:
+    """Tell the size and value of the tile that was claimed last, and how much is left."""
+    left = state.remaining
+    words = "left: " + ", ".join(f"{left[color]} {color}" for color in COLORS) + " cells"
+    if state.last is None:
+        return words
+    area, owner = state.board.areas[state.last], state.owner(state.last) or 0
+    worth = _signed(state.value(state.last, owner))
+    return f"last tile: {_number(area, 'cell')}, {worth} · {words}"
+
+
+# --- In words -----------------------------------------------------------------------------------
+
+
+def _status(state: Territory) -> str:
+    if state.outcome is not None:
+        return _ending(state)
+    who = state.color(state.turn).capitalize()
+    if state.seats == 1:
+        room = state.board.area(state.board.all) // 2 - state.area(0)
+        return f"Claim a tile: {_number(room, 'cell')} more at most"
+    if not state.owned[state.turn]:
+        return f"{who} claims any tile" + (", or takes over" if state.may_take_over else "")
+    if state.is_exceptional:
+        return f"{who} is shut in and claims any tile"
+    return f"{who} claims a neighbouring tile"
+
+
+def _ending(state: Territory) -> str:
+    assert state.outcome is not None  # noqa: S101 - asked only then
+    if state.seats == 1:
+        return f"{_points(state.scores[0])}: {state.outcome.reason}"
+    winners = state.outcome.winners
+    who = "A tie" if len(winners) > 1 else f"{state.color(min(winners)).capitalize()} wins"
+    lead = _points(abs(state.scores[0] - state.scores[1]))
+    by = f" by {lead}" if len(winners) == 1 else ""
+    return f"{who}{by}: {state.outcome.reason}"
+
+
+def _label(state: Territory, seat: int) -> SeatLabel:
+    color = state.color(seat)
+    return SeatLabel(f"{color.capitalize()} (seat {seat})", INKS[color], MARKS[color])
+
+
+def _about(state: Territory, tile: Tile) -> str:
+    """Say what a tile is, and what it is worth to each player."""
+    board = state.board
+    what = f"{COLORS[board.colors[tile]]} tile of {_number(board.areas[tile], 'cell')}"
+    worth = (
+        f"{_signed(state.value(tile, seat))} for {state.color(seat).capitalize()}"
+        for seat in range(state.seats)
+    )
+    return f"{what}: {', '.join(worth)}"
+
+
+def _remark(state: Territory, tile: Tile) -> str:
+    """Say whose a tile is, or whether it can be claimed and why not."""
+    owner = state.owner(tile)
+    if owner is not None:
+        return f"owned by {state.color(owner).capitalize()}"
+    if state.outcome is not None:
+        return "the game is over"
+    reason = state.why_not(state.board.claims[tile])
+    return f"not now, {reason}" if reason else "can be claimed"
+
+
+def _points(points: float) -> str:
+    return _number(points, "point")
+
+
+def _number(count: float, thing: str) -> str:
+    return f"{count:g} {thing}" if count == 1 else f"{count:g} {thing}s"
+
+
+def _signed(points: float) -> str:
+    return f"{points:+g}".replace("-", "−") if points else "0"
+
+
+# --- Shapes -------------------------------------------------------------------------------------
+
+
+class _Shape:
+    """What a board looks like whoever owns its tiles."""
+
+    def __init__(self, board: Board) -> None:
+        self.outlines = tuple(map(outline, board.cells))
+        """One polygon for each tile."""
+        self.borders = tuple(map(border, board.cells))
+        """The sides that part each tile from others."""
+        self.seams = tuple(_lines(self.borders, SEAM, 1.0))
+        red = [
+            cells for cells, color in zip(board.cells, board.colors, strict=True) if color == RED
+        ]
+        across = [((c, r + 1), (c + 1, r)) for cells in red for r, c in cells]
+        self.stripes = tuple(Segment(*ends, STRIPES, 1.0) for ends in joined(across))
+        self.middles = tuple(map(_middle, board.cells))
+        """The cell of each tile that holds its number."""
+
+
+@lru_cache(maxsize=16)
+def _shape(board: Board) -> _Shape:
+    return _Shape(board)
+
+
+def _lines(borders: Iterable[list[Side]], ink: str, width: float) -> Iterator[Segment]:
+    """Draw the sides of tiles in long lines, each once though two tiles may share it."""
+    sides = (side for border in borders for side in border)
+    yield from (Segment(start, end, ink, width) for start, end in joined(sides))
+
+
+def _middle(cells: tuple[Cell, ...]) -> Cell:
+    """Return the cell of a tile that is nearest to its centre."""
+    r, c = (sum(each) / len(cells) for each in zip(*cells, strict=True))
+    return min(cells, key=lambda cell: ((cell[0] - r) ** 2 + (cell[1] - c) ** 2, cell))
+
+
+def _tile(state: Territory, tile: Tile) -> Polygon:
+    color = state.board.colors[tile]
+    name = state.board.claims[tile]
+    label = f"{name}, {_about(state, tile)}, {_remark(state, tile)}"
+    corners = _shape(state.board).outlines[tile]
+    return Polygon(corners, FILLS[color], target=str(name), label=label)
+
+
+def _claimable(state: Territory) -> Iterator[Segment]:
+    """Outline the tiles that the seat to move may claim."""
+    if state.outcome is None:
+        borders = _shape(state.board).borders
+        around = (borders[tile] for tile in tiles_of(state.claimable))
+        yield from _lines(around, INKS[state.color(state.turn)], 2.5)
+
+
+def _dots(state: Territory, seat: int, own: Mask) -> Iterator[Primitive]:
+    """Put a dot on each cell that a seat owns: a full one for Blue, a ring for Red."""
+    color = state.color(seat)
+    size = min(1.0, max(state.board.shape) / SMALL)
+    for tile in tiles_of(own):
+        for r, c in state.board.cells[tile]:
+            yield Disc((c + 0.5, r + 0.5), DOT * size, INKS[color])
+            if color != COLORS[BLUE]:
+                yield Disc((c + 0.5, r + 0.5), HOLE * size, palette.PAPER)
+
+
+def _numbers(state: Territory) -> Iterator[Text]:
+    """Write on each free tile what it counts for the player of its colour."""
+    middles = _shape(state.board).middles
+    size = NUMBER * min(1.0, max(state.board.shape) / SMALL)
+    for tile in tiles_of(state.free):
+        if state.board.colors[tile] != YELLOW:
+            r, c = middles[tile]
+            seat = state.blue if state.board.colors[tile] == BLUE else 1 - state.blue
+            worth = f"{state.value(tile, seat):g}"
+            yield Text((c + 0.5, r + 0.5), worth, size, palette.INK)

@@ -1,0 +1,181 @@
+"""Exact values: the difference of the scores if both play best, and the moves that reach it."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor, wait
+from math import inf
+from typing import TYPE_CHECKING
+
+from polygames.core.progress import progress as progress_bar
+from polygames.games.territory._left import left_of
+from polygames.games.territory._proof import OutOfTimeError, best_line, engine_of, proved
+from polygames.games.territory._solitaire import solve_solitaire
+from polygames.games.territory.boards import tiles_of
+from polygames.games.territory.rules import TakeOver
+from polygames.search.clock import Clock, Watch
+from polygames.search.solution import Solution
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from polygames.games.territory._left import Left
+    from polygames.games.territory._proof import Engine
+    from polygames.games.territory.rules import Move, Territory
+
+__all__ = ["solve"]
+
+
+def solve(
+    state: Territory,
+    *,
+    seconds: float | None = 10,
+    progress: bool = False,
+    clock: Clock | None = None,
+) -> Solution:
+    """Return the proved value of a position: score of seat 0 less that of seat 1.
+
+    In solitaire it is the largest total that can be reached, with the moves that reach it.
+
+    Parameters
+    ----------
+    state
+        Any position; in practice one with at most about 30 tiles left.
+    seconds
+        When to give up; None never does.
+    progress
+        Whether to show a bar once it takes more than two seconds.
+    clock
+        What says when to stop, in place of `seconds`.
+
+    Returns
+    -------
+    Solution
+        With value None where nothing was proved in time; `note` says how or why. `values` holds
+        the moves whose values were proved within the time. An interrupt (Ctrl-C, or Interrupt
+        Kernel) in a game for two ends the search and keeps what was proved.
+    """
+    if state.outcome is not None:
+        return Solution(_settled(state.scores), note="the game is over")
+    if state.rules.solitaire:
+        return solve_solitaire(state, clock or Clock(seconds))
+    if (fixed := state.fixed_difference) is not None:
+        return _literal(state, fixed)
+    try:
+        left = left_of(state)
+        engine = engine_of(left)
+    except OverflowError as error:
+        return Solution(None, note=str(error))
+    clock = clock or Clock(seconds)  # not before: compiling does not count as thinking
+    with Watch(clock, engine.flag):
+        return _interruptible(_Solver(state, left, engine, progress=progress).run, clock)
+
+
+def _interruptible(work: Callable[[], Solution], clock: Clock) -> Solution:
+    """Do the work in a thread, and stop it, keeping what it has, at an interrupt.
+
+    Compiled code would not let Python see an interrupt until it is done.
+    """
+    with ThreadPoolExecutor(max_workers=1) as pool:
+        future = pool.submit(work)
+        try:
+            while not future.done():
+                wait([future], timeout=0.2)  # not for longer: some interrupts wake no waiting
+        except KeyboardInterrupt:
+            clock.stop.set()
+        return future.result()
+
+
+def _settled(scores: tuple[float, ...]) -> float:
+    return scores[0] - scores[1] if len(scores) > 1 else scores[0]
+
+
+def _literal(state: Territory, fixed: float) -> Solution:
+    """Solve the literal game [5]: every claim is as good as another; a takeover changes sides."""
+    now = fixed if state.blue == 0 else -fixed
+    later = -abs(now) if state.rules.swap and state.ply == 0 else now
+    values: dict[Move, float] = {
+        move: -now if isinstance(move, TakeOver) else later for move in state.legal_moves
+    }
+    value = (max if state.turn == 0 else min)(values.values())
+    line: list[Move] = []
+    while state.outcome is None:
+        take_over = state.may_take_over and now > 0
+        line.append(TakeOver() if take_over else next(iter(state.legal_moves)))
+        state = state.play(line[-1])
+    return Solution(
+        value, line[0], tuple(line), values=values, note="whatever is claimed, it changes nothing"
+    )
+
+
+class _Solver:
+    """One position of a game for two, whose moves are bits to the engine."""
+
+    def __init__(self, state: Territory, left: Left, engine: Engine, *, progress: bool) -> None:
+        self.state, self.left, self.engine, self.progress = state, left, engine, progress
+        self.values: dict[Move, float] = {}
+
+    def run(self) -> Solution:
+        """Prove the value, then a line, then the values of the other moves."""
+        parts = self._before_swap if self.state.rules.swap and self.state.ply == 0 else self._plain
+        value: float | None = None
+        line: list[Move] = []
+        try:
+            for value, line in parts():  # noqa: B007 - the last of them counts
+                pass
+        except OutOfTimeError:
+            pass
+        note = "" if value is not None else "not proved within the time"
+        best = line[0] if line else None
+        return Solution(value, best, tuple(line), self.engine.nodes, self.values, note)
+
+    def _plain(self) -> Iterator[tuple[float, list[Move]]]:
+        """Yield the value and line, better and better founded, while the other moves follow."""
+        start, left = self.left.start, self.left
+        value = proved(self.engine, start)
+        difference = left.difference(value, start.seat)
+        line = self._moves(best_line(self.engine, start, value))
+        if self.state.may_take_over:
+            # The position after it is this one with the seats exchanged, and so is its value.
+            self.values[TakeOver()] = -difference
+            if difference > 0:
+                difference, line = -difference, [TakeOver(), *line]
+        yield difference, line
+        for bit in self._bits():
+            after = self._after(bit, value)
+            self.values[self._move(bit)] = left.difference(after, start.seat)
+        yield difference, line
+
+    def _before_swap(self) -> Iterator[tuple[float, list[Move]]]:
+        """Yield the value and line where the other seat chooses sides after the first claim."""
+        start, left = self.left.start, self.left
+        best, chosen, guess = -inf, 0, 0
+        for bit in self._bits():
+            guess = self._after(bit, guess)
+            lead = left.difference(guess, start.seat)
+            self.values[self._move(bit)] = -abs(lead)
+            if -abs(lead) > best:
+                best, chosen = -abs(lead), bit
+        after = left.after(start, chosen)
+        line = self._moves(best_line(self.engine, after, proved(self.engine, after)))
+        first = self._move(chosen)
+        lead = left.difference(self._after(chosen, 0), start.seat)
+        yield best, [first, *([TakeOver()] if lead > 0 else []), *line]
+
+    def _bits(self) -> Iterator[int]:
+        """Yield the moves, the best first, with a bar."""
+        bits = list(tiles_of(self.left.claimable(self.left.start)))
+        first = self.engine.hint(self.left.start)
+        bits.sort(key=lambda bit: (bit != first, bit))
+        return progress_bar(bits, "values of the moves", show=self.progress)
+
+    def _after(self, bit: int, guess: int) -> int:
+        """Return the value for the mover of a claim, which is about what was guessed."""
+        start = self.left.start
+        gain = self.left.gain[start.seat][bit]
+        return gain - proved(self.engine, self.left.after(start, bit), gain - guess)
+
+    def _move(self, bit: int) -> Move:
+        return self.state.board.claims[self.left.tiles[bit]]
+
+    def _moves(self, bits: list[int]) -> list[Move]:
+        return [self._move(bit) for bit in bits]

@@ -1,0 +1,139 @@
+"""Sets of grid cells: their parts, borders and outlines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["border", "joined", "loops", "outline", "parts"]
+
+Cell: TypeAlias = tuple[int, int]
+"""Row and column; the cell covers x from column to column + 1, y from row to row + 1."""
+Corner: TypeAlias = tuple[int, int]
+"""x and y."""
+Side: TypeAlias = tuple[Corner, Corner]
+"""From one corner to the next."""
+
+
+def parts(cells: Iterable[Cell]) -> list[list[Cell]]:
+    """Return the parts of a set of cells that hang together at sides, and their cells, in order.
+
+    Examples
+    --------
+    >>> parts([(0, 0), (1, 1), (0, 1), (3, 3)])
+    [[(0, 0), (0, 1), (1, 1)], [(3, 3)]]
+    """
+    left = dict.fromkeys(sorted(cells))
+    found = []
+    while left:
+        reached = [next(iter(left))]
+        del left[reached[0]]
+        for r, c in reached:  # grows while it is walked through
+            for cell in ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)):
+                if cell in left:
+                    del left[cell]
+                    reached.append(cell)
+        found.append(sorted(reached))
+    return found
+
+
+def border(cells: Iterable[Cell]) -> list[Side]:
+    """Return the sides of cells that part them from what is outside, the cells on their right.
+
+    Examples
+    --------
+    >>> border([(0, 0)])
+    [((0, 0), (1, 0)), ((1, 0), (1, 1)), ((1, 1), (0, 1)), ((0, 1), (0, 0))]
+    """
+    inside = dict.fromkeys(cells)
+    sides = []
+    for r, c in inside:
+        corners = ((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1))
+        beyond = ((r - 1, c), (r, c + 1), (r + 1, c), (r, c - 1))
+        ends = zip(corners, (*corners[1:], corners[0]), beyond, strict=True)
+        sides += [(start, end) for start, end, other in ends if other not in inside]
+    return sides
+
+
+def joined(sides: Iterable[Side]) -> list[Side]:
+    """Return the same lines with as few pieces as can be: pieces that run on become one.
+
+    Examples
+    --------
+    >>> joined([((1, 0), (0, 0)), ((1, 0), (2, 0)), ((2, 0), (2, 1))])
+    [((0, 0), (2, 0)), ((2, 0), (2, 1))]
+    """
+    ways: dict[tuple[int, int], dict[Corner, Corner]] = {}
+    for side in sides:
+        (x, y), (u, v) = min(side), max(side)
+        ways.setdefault((u - x, v - y), {})[x, y] = (u, v)
+    found = []
+    for (dx, dy), after in ways.items():
+        for x, y in list(after):
+            if (x - dx, y - dy) not in after:
+                end = after[x, y]
+                while end in after:
+                    end = after[end]
+                found.append(((x, y), end))
+    return sorted(found)
+
+
+def loops(cells: Iterable[Cell]) -> list[tuple[Corner, ...]]:
+    """Return the closed lines around cells: the outer ones clockwise, those around holes not.
+
+    y runs down. Corners on a straight line are left out. Where two cells touch at a corner
+    only, the lines run apart.
+    """
+    after: dict[Corner, list[Corner]] = {}
+    for start, end in border(cells):
+        after.setdefault(start, []).append(end)
+    found = []
+    while after:
+        start = min(after, key=lambda corner: (corner[1], corner[0]))
+        line = [start, after[start].pop()]
+        while line[-1] != start:
+            (x, y), (u, v) = line[-2:]
+            ways = after[line[-1]]
+            right = (u - (v - y), v + (u - x))
+            line.append(ways.pop(ways.index(right) if right in ways else 0))
+        after = {corner: ends for corner, ends in after.items() if ends}
+        found.append(_straightened(line[:-1]))
+    return found
+
+
+def outline(cells: Iterable[Cell]) -> tuple[Corner, ...]:
+    """Return one polygon that covers cells which hang together.
+
+    A hole is joined to the line around it by a cut without width, so that a painter fills and
+    a hit test finds exactly the cells.
+
+    Examples
+    --------
+    >>> outline([(0, 0), (0, 1)])
+    ((0, 0), (2, 0), (2, 1), (0, 1))
+    """
+    first, *holes = loops(cells)
+    whole = list(first)
+    for hole in holes:
+        at, to = min(
+            ((i, j) for i in range(len(whole)) for j in range(len(hole))),
+            key=lambda ij: _distance(whole[ij[0]], hole[ij[1]]),
+        )
+        whole[at + 1 : at + 1] = [*hole[to:], *hole[: to + 1], whole[at]]
+    return tuple(whole)
+
+
+def _straightened(line: list[Corner]) -> tuple[Corner, ...]:
+    """Leave out the corners of a closed line where it does not turn."""
+    near = zip([line[-1], *line[:-1]], line, [*line[1:], line[0]], strict=True)
+    return tuple(
+        here
+        for before, here, behind in near
+        if not before[0] == here[0] == behind[0] and not before[1] == here[1] == behind[1]
+    )
+
+
+def _distance(one: Corner, other: Corner) -> int:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])

@@ -1,0 +1,178 @@
+"""Polygon, played in JupyterLab by mouse and keys, at any zoom."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+
+def code(*moves, **options):
+    """Return the code of a cell that shows a board after some moves."""
+    options = "".join(f", {name}={value!r}" for name, value in options.items())
+    played = "".join(f"board.play({move!r}); " for move in moves)
+    made = f"board = pg.play('polygon', autosave=None{options})"
+    return f"import polygames as pg\n{made}\n{played}\nboard"
+
+
+def places(page):
+    """Return where the points are that the client knows, in the coordinates of its view."""
+    found = page.value(
+        "__import__('json').dumps({i['target']: i['center'] for i in board.pointer.frame['items']})"
+    )
+    return json.loads(found)
+
+
+def zoom(page):
+    """Return the zoom that the board tells, as a power of ten."""
+    words = page.value("board._zoom.value")
+    return float(re.search(r"<sup>(.*?)</sup>", words)[1])
+
+
+def wheel(page, delta, times=1):
+    """Turn the wheel with Ctrl held down, where the mouse is."""
+    page.page.keyboard.down("Control")
+    for _ in range(times):
+        page.page.mouse.wheel(0, delta)
+        page.page.wait_for_timeout(30)
+    page.page.keyboard.up("Control")
+
+
+def test_a_whole_game_is_played_by_clicks(open_board):
+    page = open_board(code(n=5))
+    page.shot("polygon-1-start")
+    at = places(page)
+    page.move(at["A"])
+    assert page.tip.startswith("A: ")
+    page.click(at["A"])
+    page.move(at["C"])
+    assert page.tip.startswith("A-C")
+    page.shot("polygon-2-first")
+    page.click(at["C"])
+    page.until("board.state.ply", 1)
+    page.move(places(page)["A"])
+    page.shot("polygon-3-played")
+    while page.value("board.state.outcome is None") == "True":
+        plies = int(page.value("board.state.ply"))
+        target = page.value("board.state.name(board.state.targets[0])")
+        page.click(places(page)[target])
+        page.until("board.state.ply", plies + 1)
+    assert page.value("board.state.ply") == "5"
+    assert "wins" in page.text
+    page.shot("polygon-4-over")
+    assert page.errors == []
+
+
+def test_a_point_that_is_no_target_says_why(open_board):
+    page = open_board(code("A-D", "D-B", "B-F", n=6))
+    page.move(places(page)["D"])
+    assert page.tip == "D: already dotted: a segment has ended here"
+    page.shot("polygon-5-why-not")
+    page.click(places(page)["D"])
+    assert page.value("board.state.ply") == "3"
+    assert page.errors == []
+
+
+def test_ten_to_the_thirty_is_reached_by_wheel_and_a_target_is_clicked_there(open_board):
+    page = open_board(code("E-A", "A-D", "D-B", "B-F", "F-C", n=6))
+    assert (
+        page.value("[board.state.name(point) for point in board.state.targets]") == "['E', '1x4']"
+    )
+    page.move(places(page)["1x4"])
+    for _ in range(6):
+        wheel(page, -346, 25)
+        page.page.wait_for_timeout(300)
+        if zoom(page) >= 30:
+            break
+    assert zoom(page) >= 30
+    page.page.wait_for_timeout(300)
+    page.shot("polygon-6-deep")
+    at = places(page)["1x4"]
+    assert max(map(abs, at)) < 1.2, "the point that was zoomed at is still in sight"
+    strokes = page.value("{getattr(each, 'stroke', None) for each in board._scene()}")
+    assert "#d55e00" in strokes, "and so are both lines"
+    assert "#0072b2" in strokes
+    page.move(at)
+    assert page.tip.startswith("C-1x4")
+    page.click(at)
+    page.until("board.state.ply", 6)
+    page.page.keyboard.press("0")
+    page.until("board.view == board._whole", "True")
+    page.shot("polygon-7-back")
+    assert page.errors == []
+
+
+def test_a_corner_is_dragged_and_a_dent_is_refused(open_board):
+    page = open_board(code(n=5))
+    page.button("Drag corners")
+    page.until("len(board.pointer.frame['handles'])", 5)
+    start = json.loads(
+        page.value("__import__('json').dumps(places := board.pointer.frame['handles'][0]['at'])")
+    )
+    page.drag(start, [0.3, -1.05])
+    page.until("board.record.options['vertices'] is None", "False")
+    kept = page.value("board.state.vertices[0]")
+    assert "A is at (30, 105)" in page.text
+    page.shot("polygon-8-dragged")
+    start = json.loads(
+        page.value("__import__('json').dumps(board.pointer.frame['handles'][0]['at'])")
+    )
+    page.page.mouse.move(*page.at(start))
+    page.page.mouse.down()
+    page.page.mouse.move(*page.at([0.0, 0.3]), steps=6)
+    page.shot("polygon-9-dent")
+    page.page.mouse.up()
+    page.page.wait_for_function(
+        "() => document.body.innerText.includes('not a strictly convex polygon')"
+    )
+    assert page.value("board.state.vertices[0]") == kept
+    page.button("Drag corners")
+    page.until("len(board.pointer.frame['handles'])", 0)
+    at = places(page)
+    page.click(at["A"])
+    page.click(at["C"])
+    page.until("[str(move) for move in board.record.moves]", ["A-C"])
+    assert page.errors == []
+
+
+def test_points_are_chosen_by_keys(open_board):
+    page = open_board(code(n=6))
+    press = page.page.keyboard.press
+    page.layer.focus()
+    press("n")
+    assert page.tip.startswith("A: ")
+    press("Enter")
+    press("n")
+    assert page.tip.startswith("A-")
+    press("Enter")
+    page.until("board.state.ply", 1)
+    page.layer.focus()
+    press("t")
+    press("n")
+    page.shot("polygon-10-keys")
+    press("Enter")
+    page.until("board.state.ply", 2)
+    press("+")
+    press("Shift+ArrowLeft")
+    page.until("board.view == board._whole", "False")
+    press("0")
+    page.until("board.view == board._whole", "True")
+    assert page.errors == []
+
+
+def test_zoom_to_the_targets_and_the_map(open_board):
+    moves = ("A-E", "E-B", "B-F", "F-C", "C-G")
+    page = open_board(code(*moves, n=8, colors="any"))
+    page.shot("polygon-11-before")
+    page.button("Zoom to the targets")
+    page.page.wait_for_timeout(600)
+    page.shot("polygon-12-targets")
+    page.run("board.look_at('1x4', 10**6)")
+    page.page.wait_for_timeout(600)
+    page.shot("polygon-13-million")
+    page.button("Whole board")
+    page.until("board.view == board._whole", "True")
+    assert page.errors == []

@@ -1,0 +1,129 @@
+"""Splitter, played in JupyterLab by mouse: dice, cells, confirmation, real dice, the end."""
+
+from __future__ import annotations
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+HIGH, LOW = (3.25, -0.85), (4.75, -0.85)
+"""The dice on a pad of eight columns."""
+
+SMALL = "*##* #### .##."
+
+
+def board(**options):
+    """Return the code of a cell that shows a board."""
+    given = "".join(f", {name}={value!r}" for name, value in options.items())
+    return f"import polygames as pg\nboard = pg.play('splitter', autosave=None{given})\nboard"
+
+
+def cell(row, column):
+    """Return the middle of a cell."""
+    return column + 0.5, row + 0.5
+
+
+DRAWN = "() => [...document.querySelectorAll('.widget-image')].some(img => img.naturalWidth > 99)"
+SAID = """text => document.querySelector('.polygames-said').innerText.includes(text)"""
+
+
+def told(page, text):
+    """Wait until the client has the position in which this is to be done."""
+    page.page.wait_for_function(SAID, arg=text)
+
+
+MOVES = "[str(move) for move in board.record.moves]"
+
+
+def test_a_die_is_picked_up_previewed_placed_and_confirmed(open_board):
+    page = open_board(board(dice=["roll 4-1", "roll 6-6"]))
+    page.shot("splitter-1-start")
+    page.move(HIGH)
+    assert page.tip == "die: 4"
+    page.click(HIGH)
+    page.shot("splitter-2-picked-up")
+    page.move(cell(2, 0))
+    assert page.tip == "4 in row 2, column 0, 1 opposite: 1 point (+1), at most 56"
+    page.shot("splitter-3-preview")
+    page.click(cell(2, 0))
+    page.until("str(board.choice)", "r2c0=4")
+    page.shot("splitter-4-to-be-confirmed")
+    page.button("Take back")
+    page.until("board.choice", None)
+    page.click(LOW)
+    page.click(cell(2, 0))
+    page.until("str(board.choice)", "r2c7=4")
+    page.button("Confirm")
+    page.until(MOVES, ["roll 4-1", "r2c7=4", "roll 6-6"])
+    assert "Write 6 and 6" in page.text
+    page.shot("splitter-5-a-double")
+    told(page, "Write 6 and 6")
+    page.click(LOW)
+    page.click(cell(3, 7))
+    page.until("str(board.choice)", "r3c0=6")
+    page.click(cell(3, 7))
+    page.until("board.state.rows[0][3]", "60000006")
+    assert page.errors == []
+
+
+def test_previews_need_no_kernel(open_board):
+    page = open_board(board(dice=["roll 3-2"]))
+    page.busy(4)
+    page.click(HIGH)
+    page.move(cell(3, 0))
+    assert page.tip == "3 in row 3, column 0, 2 opposite: 0 points (no change), at most 49"
+    page.page.keyboard.press("Escape")
+    page.move(cell(3, 0))
+    assert page.tip == "row 3, column 0, star"
+    assert page.errors == []
+
+
+def test_a_game_alone_with_real_dice_ends_with_its_rating(open_board):
+    page = open_board(board(pad=SMALL, dice="hand"))
+    slots = [(0, 0), (0, 1), (1, 0), (1, 1), (2, 1)]
+    high, low = (1.25, -0.85), (2.75, -0.85)
+    for number, (row, column) in enumerate(slots, start=1):
+        page.until("board.state.ply", 2 * number - 2)
+        dice = page.page.locator(".widget-toggle-buttons")
+        dice.nth(0).get_by_role("button", name="2", exact=True).click()
+        dice.nth(1).get_by_role("button", name=str(number), exact=True).click()
+        if number == 1:
+            page.shot("splitter-6-real-dice")
+        page.button("Enter the roll")
+        told(page, f"Write {max(number, 2)} and {min(number, 2)}")
+        page.click(high if number > 2 else low)
+        page.click(cell(row, column))
+        page.button("Confirm")
+    page.until("board.state.outcome is None", False)
+    page.page.get_by_text("lost ◀").first.wait_for()
+    assert "lost" in page.text
+    page.page.wait_for_function(DRAWN)
+    page.shot("splitter-7-rating")
+    assert page.errors == []
+
+
+def test_a_person_plays_against_two_agents_that_place_in_secret(open_board):
+    page = open_board(board(players=3, seats=("human", "greedy", "random"), seed=5, pad="B"))
+    for number, place in enumerate([(0, 0), (0, 1), (1, 0), (1, 3), (6, 1)], start=1):
+        told(page, "Seat 0 writes")
+        page.click(HIGH)
+        page.click(cell(*place))
+        page.button("Confirm")
+        page.until("(board.state.round, board.state.turn)", (number, 0))
+    page.shot("splitter-8-three-players")
+    assert page.errors == []
+
+
+def test_a_board_is_played_by_keys(open_board):
+    page = open_board(board(dice=["roll 4-1", "roll 2-2"]))
+    page.layer.focus()
+    page.page.keyboard.press("n")
+    assert page.tip == "die: 4"
+    page.page.keyboard.press("Enter")
+    page.page.keyboard.press("ArrowDown")
+    page.page.keyboard.press("Enter")
+    page.until("board.choice is None", False)
+    chosen = page.value("board.choice")
+    page.page.keyboard.press("1")
+    page.until(MOVES, ["roll 4-1", chosen, "roll 2-2"])
+    assert page.errors == []

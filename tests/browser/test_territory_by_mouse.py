@@ -1,0 +1,126 @@
+"""Territory, played in JupyterLab by mouse: all four sizes, the buttons, the board editor."""
+
+from __future__ import annotations
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+SIZES = (10, 15, 20, 25)
+OWN = (
+    "tiles=['AAB', 'CCB', 'DEE'], "
+    "colors={'A': 'blue', 'B': 'red', 'C': 'yellow', 'D': 'blue', 'E': 'red'}"
+)
+
+
+def board(options):
+    """Return the code of a cell that shows a board; `play` has a size and seed of its own."""
+    start = f"pg.new('territory', {options})"
+    return f"import polygames as pg\nboard = pg.play({start}, autosave=None)\nboard"
+
+
+def middle(row, column):
+    return column + 0.5, row + 0.5
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_size_is_played_by_clicks(open_board, size):
+    page = open_board(board(f"size={size}, seed=3"))
+    assert page.value("board.state.board.shape") == f"({size}, {size})"
+    page.shot(f"territory-{size}-start")
+    cells = "[board.state.board.cells[t][-1] for t in board.state.board.named.values()]"
+    last = eval(page.value(cells))  # noqa: S307 - printed by the kernel of this test
+    for ply in range(8):
+        legal = "[board.state.board.named[m] for m in board.state.legal_moves]"
+        tile = eval(page.value(legal))[ply % 2]  # noqa: S307 - as above
+        page.move(middle(*last[tile]))
+        assert "for Blue" in page.tip
+        page.click(middle(*last[tile]))
+        page.until("board.state.ply", ply + 1)
+        page.until("board.state.last", tile)
+    page.shot(f"territory-{size}-played")
+    assert "final difference: " in page.text
+    assert "left: " in page.text
+    page.button("Undo")
+    page.until("board.state.ply", 7)
+    page.button("Reset")
+    page.until("board.state.ply", 0)
+    assert page.errors == []
+
+
+def test_a_tile_says_what_it_is_and_why_it_cannot_be_claimed(open_board):
+    page = open_board(board(OWN))
+    page.click(middle(0, 1))
+    page.until("board.state.ply", 1)
+    page.click(middle(2, 2))
+    page.until("board.state.ply", 2)
+    page.move(middle(2, 0))
+    assert "not now, the tile is next to none of blue's" in page.tip
+    page.shot("territory-why-not")
+    page.click(middle(2, 0))
+    page.move(middle(1, 1))
+    assert page.tip == "yellow tile of 2 cells: 0 for Blue, 0 for Red"
+    assert page.value("board.state.ply") == "2"
+    assert page.errors == []
+
+
+def test_red_takes_over_and_a_match_is_played(open_board):
+    page = open_board(board(f"{OWN}, swap=True, penalty=0.5"))
+    page.click(middle(0, 0))
+    page.until("board.state.ply", 1)
+    page.shot("territory-takeover")
+    page.button("I take over: play Blue from here, and own this tile")
+    page.until("board.state.color(1)", "blue")
+    for ply, cell in enumerate([(1, 2), (1, 0), (2, 1), (2, 0)], start=2):
+        page.click(middle(*cell))
+        page.until("board.state.ply", ply + 1)
+    page.until("board.state.outcome is None", False)
+    page.shot("territory-over")
+    page.button("Second game")
+    page.until("board.state.ply", 0)
+    assert "both games" in page.text
+    page.shot("territory-second-game")
+    assert page.errors == []
+
+
+def test_solitaire_is_stopped(open_board):
+    page = open_board(board(f"{OWN}, solitaire=True"))
+    page.click(middle(2, 0))
+    page.until("board.state.ply", 1)
+    page.button("stop here, with 1 point")
+    page.until("board.state.outcome.reason", "the player stopped")
+    assert page.errors == []
+
+
+def test_a_board_is_drawn_with_the_mouse_and_played(open_board):
+    page = open_board(board(OWN))
+    page.button("Edit board …")
+    page.button("Clear")
+    page.until("len(board.editor.draft.board().areas)", 9)
+    canvas = page.page.locator("canvas").last
+    canvas.scroll_into_view_if_needed()
+    box = canvas.bounding_box()
+
+    def at(row, column):
+        cell = box["width"] / 3.24
+        return box["x"] + (column + 0.62) * cell, box["y"] + (row + 0.62) * cell
+
+    page.page.mouse.move(*at(0, 0))
+    page.page.mouse.down()
+    page.page.mouse.move(*at(0, 2), steps=8)
+    page.page.mouse.move(*at(1, 2), steps=8)
+    page.page.mouse.up()
+    page.until("board.editor.draft.board().rows", "('AAA', 'BCA', 'DEF')")
+    page.page.get_by_role("button", name="colour", exact=True).click()
+    page.page.get_by_role("button", name="red", exact=True).click()
+    page.until("board.editor.color.value + board.editor.tool.value", "redcolour")
+    page.page.mouse.click(*at(2, 1))
+    page.until("board.editor.draft.board().color_names['E']", "red")
+    page.shot("territory-editor")
+    page.button("Play this board")
+    page.until("board.state.board.rows", "('AAA', 'BCA', 'DEF')")
+    page.page.locator(".polygames-stack").first.scroll_into_view_if_needed()
+    page.click(middle(1, 2))
+    page.until("board.state.scores", "(16, 0)")
+    page.shot("territory-drawn")
+    assert page.errors == []

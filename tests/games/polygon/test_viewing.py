@@ -1,0 +1,236 @@
+"""Views at any depth, checked against plain fractions, and shapes of polygons."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from math import hypot
+from random import Random
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import polygames as pg
+from polygames.core.errors import OptionError
+from polygames.games.polygon import shapes, viewing
+from polygames.games.polygon.scene import View, scene
+from polygames.geometry.exact import convex
+from polygames.scene.model import Disc, Segment, Window
+
+CORNERS = ((0, 0), (6, -1), (9, 4), (7, 9), (2, 10), (-2, 5))
+DEPTHS = (0, 3, 15, 30, 60, 200)
+
+
+def drawn(seed, plies=12, **options):
+    """Return a position with crossings after some random moves."""
+    rng = Random(seed)
+    state = pg.new("polygon", colors="any", **options)
+    while state.outcome is None and state.ply < plies:
+        state = state.play(state.legal_moves.sample(rng))
+    return state
+
+
+def rational(point):
+    """Return the coordinates of a point of a rational polygon, by its own whole numbers."""
+    x, y, w = point.exact
+    return Fraction(int(x), int(w)), Fraction(int(y), int(w))
+
+
+def gap(point, segment):
+    """Return the distance of a point from the line of a segment."""
+    (x, y), (u, v) = segment.start, segment.end
+    return abs((u - x) * (point[1] - y) - (v - y) * (point[0] - x)) / hypot(u - x, v - y)
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+def test_at_any_depth_a_point_is_shown_where_exact_arithmetic_puts_it(depth):
+    state = drawn(3, vertices=CORNERS)
+    for point in state.crossings:
+        middle = viewing.around(point, Fraction(10) ** depth)
+        view = viewing.within(middle, Window(-0.7, 0.1, 0.3, 1.1), View.whole(state))
+        x, y = rational(point)
+        true = (x - view.center[0]) * view.scale, (view.center[1] - y) * view.scale
+        shown = view.place(point)
+        assert shown == pytest.approx(tuple(map(float, true)), abs=1e-9)
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+@pytest.mark.parametrize("options", [{"n": 7}, {"n": 12}, {"vertices": CORNERS}])
+def test_at_any_depth_a_line_and_a_point_on_it_stay_together(depth, options):
+    state = drawn(5, **options)
+    for point, through in list(state.crossings.items())[:6]:
+        view = viewing.around(point, Fraction(10) ** depth)
+        shown = scene(state, view)
+        discs = [e for e in shown if isinstance(e, Disc) and e.target == state.name(point)]
+        assert hypot(*discs[0].center) < 1e-9, "the point is in the middle"
+        ends = [view.segment(p, q) for p, q in pairwise(state.path)]
+        lines = [Segment(*ends[number - 1], "#000000") for number in through]
+        assert len(lines) == len(through) >= 2
+        assert max(gap(discs[0].center, line) for line in lines) < 1e-9
+        apart = [gap(one.end, two) for one in lines for two in lines if one is not two]
+        assert min(apart) > 0.01, "the lines are not the same"
+
+
+def test_two_points_a_thousandth_of_a_view_of_ten_to_the_thirty_apart_are_shown_apart():
+    tiny = Fraction(1, 10**33)
+    state = pg.new("polygon", vertices=((0, 0), (1, 0), (1 + tiny, tiny * 3), (1, 1)))
+    view = viewing.around(state.vertices[1], Fraction(10) ** 30)
+    assert view.place(state.vertices[1]) == pytest.approx((0, 0), abs=1e-12)
+    assert view.place(state.vertices[2]) == pytest.approx((0.001, -0.003), abs=1e-12)
+
+
+def test_zooming_a_hundred_times_keeps_every_place_exact():
+    state, rng = drawn(3, vertices=CORNERS), Random(4)
+    point = next(iter(state.crossings))
+    view = whole = View.whole(state)
+    for _ in range(100):
+        at = view.exact(point)
+        x, y = (float(value) + rng.uniform(-0.2, 0.2) for value in at)
+        window = Window(x - 0.5, y - 0.5, x + 0.5, y + 0.5)
+        view = viewing.within(view, window, whole)
+        times = 2 * viewing.EDGE
+        true = tuple((float(a) - b) * times for a, b in zip(at, (x, y), strict=True))
+        assert view.place(point) == pytest.approx(true, abs=1e-12)
+        px, py = rational(point)
+        exact = (px - view.center[0]) * view.scale, (view.center[1] - py) * view.scale
+        assert view.place(point) == pytest.approx(tuple(map(float, exact)), abs=1e-12)
+    assert viewing.power(view, whole) == pytest.approx(36.9, abs=0.1)
+    assert view.scale.numerator.bit_length() < 200, "the numbers do not grow with every step"
+
+
+def test_coordinates_go_over_from_one_view_to_another():
+    state = drawn(3, n=6)
+    point = next(iter(state.crossings))
+    old = viewing.around(point, Fraction(10) ** 30)
+    new = viewing.within(old, Window(-0.2, 0.1, 0.3, 0.6), View.whole(state))
+    change = viewing.moved(old, new)
+    (x, y), at = old.place(point), new.place(point)
+    over = ((x - change["x"]) * change["scale"], (y - change["y"]) * change["scale"])
+    assert over == pytest.approx(at, abs=1e-9)
+    assert viewing.moved(View.whole(state), viewing.around(point, Fraction(10) ** 400)) is None
+
+
+def test_no_view_is_wider_than_the_whole_board():
+    whole = View.whole(drawn(1, n=5))
+    assert viewing.within(whole, Window(-3, -3, 3, 3), whole) is whole
+    edge = viewing.EDGE
+    assert viewing.surroundings(whole, whole) == Window(-edge, -edge, edge, edge)
+    deep = View(whole.center, whole.scale * 10**30)
+    assert viewing.surroundings(deep, whole).right == viewing.FARTHEST
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_view_fitted_to_points_shows_them_all_and_large(seed):
+    state = drawn(seed, n=9, plies=14)
+    points = list(state.crossings)[:3]
+    places = [viewing.fit(state, points).place(point) for point in points]
+    reach = max(abs(value) for place in places for value in place)
+    assert reach == pytest.approx(0.7, abs=1e-6) or viewing.fit(state, points) == View.whole(state)
+
+
+def test_a_view_fitted_to_corners_that_hardly_differ_is_deep():
+    tiny = Fraction(1, 10**40)
+    state = pg.new("polygon", vertices=((0, 0), (1, 0), (1 + tiny, tiny * 3), (1, 1)))
+    view = viewing.fit(state, state.vertices[1:3])
+    assert viewing.power(view, View.whole(state)) == pytest.approx(39.37, abs=0.01)
+    ys = [view.place(point)[1] for point in state.vertices[1:3]]
+    assert ys == pytest.approx([0.7, -0.7], abs=1e-6)
+
+
+def test_a_single_point_is_shown_with_its_nearest_neighbour_and_none_with_the_whole_board():
+    state = drawn(5, n=9)
+    point = next(iter(state.crossings))
+    view = viewing.fit(state, [point])
+    assert view.place(point) == pytest.approx((0, 0), abs=1e-9)
+    others = [at for p in state.points if p is not point and (at := view.place(p))]
+    assert min(max(map(abs, at)) for at in others) == pytest.approx(0.7, abs=1e-6)
+    assert viewing.fit(state, []) == View.whole(state)
+
+
+@pytest.mark.parametrize(
+    ("depth", "mark"), [(0, "rect"), (1, "rect"), (2, "circle"), (500, "circle")]
+)
+def test_the_map_shows_the_window_or_a_cross_where_it_is_too_small(depth, mark):
+    state = drawn(2, n=6)
+    point = next(iter(state.crossings))
+    root = ET.fromstring(  # noqa: S314 - our own text
+        viewing.minimap(state, viewing.around(point, Fraction(10) ** depth))
+    )
+    found = root.findall(f".//{mark}")
+    assert len(found) == 1
+    x, y = View.whole(state).place(point)
+    if mark == "circle":
+        assert (float(found[0].get("cx")), float(found[0].get("cy"))) == pytest.approx((x, y))
+    else:
+        left, side = float(found[0].get("x")), float(found[0].get("width"))
+        assert left + side / 2 == pytest.approx(x)
+        assert side == pytest.approx(2 * viewing.EDGE / 10**depth)
+    assert len(root.findall("./g/path")) >= len(state.lines)
+
+
+# --- Shapes -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n", [3, 4, 5, 9, 10, 30, 31, 32, 60, 100, 317])
+def test_a_regular_polygon_in_whole_numbers_is_still_strictly_convex(n):
+    corners, size = shapes.corners_of(pg.new("polygon", n=n))
+    assert len(convex(corners).corners) == n
+    assert corners[0] == (0, size)
+
+
+def test_a_rational_polygon_keeps_its_corners():
+    corners, size = shapes.corners_of(pg.new("polygon", vertices=CORNERS))
+    assert (corners, size) == (CORNERS, 1)
+
+
+@pytest.mark.parametrize(
+    ("at", "unit", "snap"),
+    [
+        ((Fraction(314159, 1000), 2), Fraction(5), (314, 2)),
+        ((Fraction(314159, 1000), 2), Fraction(1, 20), (Fraction(31416, 100), 2)),
+        ((Fraction(314159, 1000), 17), Fraction(99), (310, 20)),
+        ((Fraction(1, 3), 0), Fraction(3, 10**400), (Fraction(10**400 // 3, 10**400), 0)),
+    ],
+)
+def test_a_place_is_snapped_as_finely_as_it_is_pointed_at(at, unit, snap):
+    assert shapes.snapped(at, unit) == snap
+
+
+@pytest.mark.parametrize("n", [3, 4, 6, 12, 30])
+def test_random_polygons_are_convex_and_come_from_the_seed(n):
+    made = [shapes.random_convex(n, Random(seed)) for seed in range(20)]
+    assert {len(corners) for corners in made} == {n}
+    assert len(set(made)) == 20
+    assert made[0] == shapes.random_convex(n, Random(0))
+    assert all(0 <= value <= 1000 for corners in made for at in corners for value in at)
+
+
+@pytest.mark.parametrize("n", [2, 101])
+def test_random_polygons_have_a_sensible_number_of_corners(n):
+    with pytest.raises(OptionError, match=f"3 to 100 corners, not {n}"):
+        shapes.random_convex(n, Random(0))
+
+
+def test_corners_as_text_are_read_back():
+    corners = (
+        (Fraction(1, 3), Fraction(0)),
+        (Fraction(2), Fraction(1)),
+        (Fraction(0), Fraction(5)),
+    )
+    assert shapes.as_text(corners) == "1/3, 0\n2, 1\n0, 5"
+    assert shapes.from_text(shapes.as_text(corners)) == corners
+    assert shapes.from_text("1/3 0; 2, 1\n\n0 5") == corners
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("0,0\n1,0", "3 or more vertices"),
+        ("0,0\n1,0\nx,1", "vertex C"),
+        ("0,0\n1,0\n1", "vertex C"),
+        ("0,0\n1,0\n2,0\n1,1", "one line"),
+    ],
+)
+def test_text_that_is_no_convex_polygon_is_refused_with_the_place(text, problem):
+    with pytest.raises(OptionError, match=problem):
+        shapes.from_text(text)

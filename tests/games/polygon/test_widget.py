@@ -1,0 +1,316 @@
+"""Polygon's board driven by calls and by the client's messages, without kernel or browser."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+
+import polygames as pg
+from polygames.core.errors import OptionError
+from polygames.games.polygon import viewing
+from polygames.games.polygon.widget import KEPT, PolygonBoard
+
+
+@pytest.fixture
+def board():
+    made = pg.play("polygon", n=6, autosave=None, seed=1)
+    yield made
+    made.close()
+
+
+def tell(board, kind, **content):
+    """Send a message as the client would."""
+    message = {"kind": kind, "version": board.pointer.frame["version"], **content}
+    board.pointer._handle_custom_msg(message, [])
+
+
+def zoom(board):
+    return viewing.power(board.view, board._whole)
+
+
+def play(board, *moves):
+    for move in moves:
+        board.play(move)
+
+
+def items(board):
+    return {item["target"]: item for item in board.pointer.frame["items"]}
+
+
+def test_the_games_own_board_is_used(board):
+    assert isinstance(board, PolygonBoard)
+    frame = board.pointer.frame
+    assert json.loads(json.dumps(frame, allow_nan=False))["home"] == frame["window"]
+
+
+def test_points_say_what_they_are_and_why_they_are_no_target(board):
+    play(board, "A-D", "D-B", "B-F")
+    assert items(board)["C"]["label"] == "C: can be chosen"
+    assert items(board)["D"]["label"].startswith("D: already dotted")
+    assert "neighbouring" in items(board)["E"]["label"]
+    assert [move["spelling"] for move in board.pointer.frame["moves"]] == [("C",)]
+
+
+def test_the_client_zooms_step_by_step_to_a_depth_without_end(board):
+    play(board, "A-D", "D-B", "B-F")
+    for _ in range(60):
+        x, y = items(board)["1x3"]["center"]
+        window = [x - 0.01, y - 0.02, x + 0.03, y + 0.02]
+        tell(board, "view", window=window, space=board.pointer.frame["space"])
+    assert zoom(board) > 100
+    frame = board.pointer.frame
+    assert json.loads(json.dumps(frame, allow_nan=False))
+    assert max(map(abs, items(board)["1x3"]["center"])) < 1
+    assert frame["window"] == [-viewing.EDGE, -viewing.EDGE, viewing.EDGE, viewing.EDGE]
+    assert max(frame["home"]) == viewing.FARTHEST
+    tell(board, "view", window=None, space=frame["space"])
+    assert board.view == board._whole
+
+
+def test_a_view_in_the_coordinates_of_an_earlier_frame_is_understood(board):
+    play(board, "A-D", "D-B", "B-F")
+    first = board.pointer.frame["space"]
+    window = [-0.5, -0.5, 0.5, 0.5]
+    tell(board, "view", window=window, space=first)
+    once = board.view
+    board.look_at("A", 10**9)
+    tell(board, "view", window=window, space=first)
+    assert board.view == once
+    assert board.pointer.frame["moved"]["from"] == board.pointer.frame["space"] - 1
+    for _ in range(KEPT):
+        board.look_at("A")
+    before = board.view
+    tell(board, "view", window=window, space=first)
+    assert board.view == before, "a view from long ago is not known any more, and not guessed"
+
+
+def test_a_move_is_made_at_any_depth_and_the_view_stays(board):
+    play(board, "E-A", "A-D", "D-B", "B-F", "F-C")
+    board.look_at("1x4", 10**30)
+    here = board.view
+    tell(board, "move", spelling=["1x4"])
+    assert str(board.record.moves[-1]) == "C-1x4"
+    assert board.view == here
+
+
+def test_a_first_move_takes_two_targets_at_any_depth(board):
+    board.look_at("A", 10**30)
+    tell(board, "move", spelling=["A", "C"])
+    assert [str(move) for move in board.record.moves] == ["A-C"]
+
+
+def test_hint_and_last_move_are_drawn_where_the_view_is(board):
+    play(board, "A-D", "D-B", "B-F")
+    board.hint("random")
+    whole = board._marks
+    board.look_at("B", 10**12)
+    assert board._marks != whole
+    board.look_at("C", 10**12)
+    rings = [mark for mark in board._marks if hasattr(mark, "center")]
+    assert rings[0].center == pytest.approx((0, 0), abs=1e-9), "C is the only target"
+
+
+def test_keys_and_buttons_zoom_to_the_targets(board):
+    play(board, "E-A", "A-D", "D-B", "B-F", "F-C")
+    tell(board, "key", key="t")
+    fitted = board.view
+    shown = [items(board)[name]["center"] for name in ("E", "1x4")]
+    assert max(abs(value) for at in shown for value in at) == pytest.approx(0.7)
+    tell(board, "view", window=None, space=0)
+    assert board.view == board._whole
+    board._to_targets.click()
+    assert board.view == fitted
+
+
+def test_calls_and_the_toolbar_zoom_around_the_middle(board):
+    board.look_at("A", 10**9)
+    board.zoom(Fraction(1, 10**30))
+    assert zoom(board) == pytest.approx(39)
+    assert items(board)["A"]["center"] == pytest.approx((0, 0), abs=1e-9)
+    board._toolbar._out.click()
+    assert zoom(board) == pytest.approx(39 - 0.176, abs=0.001)
+    board.zoom(10**40)
+    assert board.view == board._whole
+    board._toolbar._in.click()
+    board._toolbar._fit.click()
+    assert board.view == board._whole
+
+
+def test_crossings_show_whether_their_colours_would_do(board):
+    play(board, "E-A", "A-D", "D-B", "B-F", "F-C")
+    shown = {part.target: part for part in board._scene() if hasattr(part, "radius")}
+    kinds = {name: (part.fill, part.stroke) for name, part in shown.items() if "x" in str(name)}
+    assert kinds["1x4"] == ("#009e73", None), "a target"
+    assert kinds["1x5"] == ("#777777", None), "both are red"
+    play(board, "C-1x4")
+    ring = next(p for p in board._scene() if getattr(p, "target", None) == "3x6")
+    assert ring.label == "3x6: overlaps segment 6"
+    assert (ring.fill, ring.stroke) == ("#ffffff", "#777777"), "of two colours, but not from here"
+
+
+def test_the_help_says_how_this_board_is_used(board):
+    texts = [panel.outputs[0]["data"]["text/markdown"] for panel in board._help.box.children]
+    assert "zoom has no end" in texts[1]
+
+
+def test_a_point_out_of_sight_is_revealed_at_the_same_zoom(board):
+    board.look_at("A", 10**20)
+    tell(board, "reveal", target="C")
+    assert zoom(board) == pytest.approx(20)
+    assert items(board)["C"]["center"] == pytest.approx((0, 0), abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("point", "times", "problem"), [("1x2", 2, "no such point"), ("A", 0.5, "1 or more, not 0.5")]
+)
+def test_looking_at_what_is_not_there_is_refused(board, point, times, problem):
+    with pytest.raises(OptionError, match=problem):
+        board.look_at(point, times)
+
+
+def test_the_map_and_the_zoom_follow_the_view(board):
+    assert "Zoom: 1× = 10<sup>0.0</sup>" in board._zoom.value
+    assert "<rect" in board._map.value
+    board.look_at("A", 10**30)
+    assert board._zoom.value == "Zoom: 10<sup>30.0</sup>"
+    assert "<circle" in board._map.value
+    before = board._map.value
+    board.play("A-C")
+    assert board._map.value != before
+
+
+def test_targets_out_of_sight_can_still_be_gone_to_by_keys_and_are_no_buttons(board):
+    play(board, "E-A", "A-D", "D-B", "B-F")
+    board.look_at("A", 10**30)
+    board.play("F-C")
+    assert {"E", "1x4"} <= set(items(board))
+    assert max(map(abs, items(board)["1x4"]["center"])) == viewing.FARTHEST
+    assert board._choices.children == ()
+
+
+def test_a_move_is_sketched_and_told_in_full_when_it_is_pointed_at(board):
+    play(board, "E-A", "A-D", "D-B", "B-F", "F-C")
+    moves = {move["spelling"][0]: move for move in board.pointer.frame["moves"]}
+    assert moves["1x4"]["label"] == "C-1x4"
+    assert [part["kind"] for part in moves["1x4"]["preview"]] == ["segment"]
+    told = []
+    board.pointer.send = told.append
+    tell(board, "peek", spelling=["1x4"], space=7)
+    assert told[0]["label"] == "C-1x4, crosses in 2 points, leaves 1 reply"
+    assert told[0]["space"] == 7
+    assert len(told[0]["preview"]) == 3
+
+
+def test_the_last_segment_is_bolder_in_its_own_colour(board):
+    play(board, "A-D", "D-B")
+    shown = board.last_move()
+    assert [part.stroke for part in shown] == ["#0072b2", "#ffffff"], "blue is double"
+    assert board.undo() is None
+    assert [part.stroke for part in board.last_move()] == ["#d55e00"]
+
+
+# --- Corners ------------------------------------------------------------------------------------
+
+
+def drag(board, name, to, unit=0.0045):
+    tell(board, "drag", handle=name, to=to, unit=unit, space=board.pointer.frame["space"])
+
+
+def test_corners_are_dragged_and_snapped_to_round_numbers(board):
+    board.shape(on=True)
+    frame = board.pointer.frame
+    assert [handle["name"] for handle in frame["handles"]] == list("ABCDEF")
+    assert not frame["active"]
+    drag(board, "A", [0.2034, -1.0971])
+    assert board.state.options["vertices"][0] == (20, 110)
+    assert board.message == "A is at (20, 110)"
+    shown = board.pointer.frame["handles"]
+    assert shown[0]["at"] == pytest.approx((0.2, -1.1)), "the picture does not jump"
+    drag(board, "C", [0.9, 0.5])
+    assert board.state.options["vertices"][:3:2] == ((20, 110), (90, -50))
+    board.shape(on=False)
+    assert board.pointer.frame["handles"] == []
+    assert board.pointer.frame["active"]
+    assert board.view == board._whole
+
+
+def test_a_corner_is_put_down_more_finely_when_zoomed_in(board):
+    board.shape(on=True)
+    drag(board, "A", [0.2, -1.1])
+    board.look_at("A", 10**30)
+    drag(board, "A", [0.25, 0.5])
+    x, y = board.state.options["vertices"][0]
+    assert 0 < abs(x - 20) < Fraction(1, 10**27)
+    assert 0 < abs(y - 110) < Fraction(1, 10**27)
+
+
+def test_a_dent_is_refused_with_the_reason_and_the_board_is_as_it_was(board):
+    board.shape(on=True)
+    before, frame = board.state, board.pointer.frame
+    drag(board, "A", [0.0, 0.3])
+    assert board.state is before
+    assert "not a strictly convex polygon: it turns the other way at vertex A" in board.message
+    assert board.pointer.frame["handles"] == frame["handles"]
+
+
+def test_corners_stay_where_they_are_once_a_segment_is_drawn(board):
+    board.shape(on=True)
+    board.play("A-C")
+    assert board.pointer.frame["handles"] == []
+    assert board._shaper.disabled
+    assert not board._shaper.value
+    with pytest.raises(OptionError, match="before the first segment"):
+        board.shape(on=True)
+    board.undo()
+    assert not board._shaper.disabled
+    board._shaper.value = True
+    assert len(board.pointer.frame["handles"]) == 6
+
+
+# --- The form -----------------------------------------------------------------------------------
+
+
+def test_the_form_offers_shapes_and_starts_a_random_one(board):
+    panel = board._new
+    panel._fields["n"].value = 9
+    panel._fields["colors"].value = "any"
+    panel._shape.value = "random convex"
+    first = panel._corners.value
+    panel._fields["n"].value = 8
+    assert panel._corners.value != first
+    panel._start()
+    assert board.state.rules.n == 8
+    assert board.state.options["colors"] == "any"
+    assert board.state.rules.vertices is not None
+    panel._shape.value = "regular"
+    panel._start()
+    assert board.state.rules.vertices is None
+    assert board.state.rules.n == 8
+
+
+def test_the_form_takes_own_corners_and_says_what_is_wrong_with_them(board):
+    panel = board._new
+    panel._shape.value = "own corners"
+    assert panel._corners.value.splitlines()[0] == "0, 100", "it begins with those on the board"
+    panel._corners.value = "0, 0\n1/3, 0\n2, 1\n0, 5"
+    panel._start()
+    assert board.state.options["vertices"][1] == (Fraction(1, 3), 0)
+    before = board.state
+    panel._corners.value = "0, 0\n1, 0\n2, 0\n0, 5"
+    board.attempt(panel._start)
+    assert "vertices A, B, C lie on one line" in board.message
+    assert board.state is before
+
+
+def test_presets_with_corners_and_dragged_corners_reach_the_form(board):
+    panel = board._new
+    panel._preset.value = "uneven"
+    assert panel._shape.value == "own corners"
+    panel._start()
+    assert board.state == pg.new("polygon", preset="uneven")
+    panel._preset.value = "hexagon"
+    assert panel._shape.value == "regular"
+    board.new(n=40)
+    assert panel._fields["n"].value == 40

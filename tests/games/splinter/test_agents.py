@@ -1,0 +1,198 @@
+"""Splinter's agents: they play legal moves, see what wins and loses at once, and want to win."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from math import isnan
+from random import Random
+
+import pytest
+
+import polygames as pg
+from polygames.games.splinter import _kernel as kernel
+from polygames.games.splinter.agents import plain_outlook
+from polygames.search import kernels
+
+QUICK = {
+    "minimax": {"seconds": None, "nodes": 3000},
+    "mcts": {"seconds": None, "visits": 300},
+}
+THINKERS = {
+    "minimax": {"seconds": None, "depth": 2},
+    "mcts": {"seconds": None, "visits": 4000},
+}
+
+
+def random_states(games):
+    for number in range(games):
+        rng, state = Random(f"agents {number}"), pg.new("splinter")
+        while state.outcome is None:
+            yield state
+            state = state.play(state.legal_moves.sample(rng))
+
+
+def after_each(array):
+    """Return each move's code with the position after it."""
+    codes = kernel.moves()
+    for code in codes[: kernel.legal(array, codes)]:
+        after = array.copy()
+        kernel.play(after, code)
+        yield int(code), after
+
+
+def winning(array):
+    """Return the codes of the moves that win at once."""
+    own = 1 if kernel.turn(array) == 0 else -1
+    return {code for code, after in after_each(array) if kernel.result(after) == own}
+
+
+# --- What every agent does ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", [{}, {"edge": "remove", "no_return": True, "first": "black"}])
+@pytest.mark.parametrize("name", pg.game("splinter").agents)
+def test_plays_legal_moves_to_the_end(name, options):
+    state, rng = pg.new("splinter", **options), Random(3)
+    agent = pg.agent(name, game="splinter", **QUICK.get(name, {}))
+    while state.outcome is None:
+        move = agent.choose(state, rng) if state.turn == 0 else state.legal_moves.sample(rng)
+        assert move in state.legal_moves
+        state = state.play(move)
+
+
+@pytest.mark.parametrize(
+    ("stronger", "weaker", "share"),
+    [("greedy", "random", 0.6), ("minimax", "greedy", 0.8), ("mcts", "greedy", 0.8)],
+)
+def test_each_rung_beats_a_lower_one(stronger, weaker, share):
+    players = [(name, QUICK.get(name, {})) for name in (stronger, weaker)]
+    result = pg.match("splinter", *players, pairs=4, seed=2, progress=False)
+    assert result.share >= share, str(result)
+
+
+@pytest.mark.parametrize("name", THINKERS)
+def test_the_same_seed_chooses_the_same_move(name):
+    state = pg.new("splinter")
+    agents = [pg.agent(name, game="splinter", **QUICK[name]) for _ in range(2)]
+    assert len({agent.choose(state, Random(9)) for agent in agents}) == 1
+
+
+# --- What is decided at once -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", THINKERS)
+def test_wins_at_once_where_a_move_wins(name):
+    met = 0
+    for state in random_states(10):
+        wins = winning(kernel.encode(state))
+        if not wins or met >= 12:
+            continue
+        met += 1
+        move = pg.agent(name, game="splinter", **THINKERS[name]).choose(state, Random(met))
+        assert kernel.code_of(move, state) in wins
+        assert state.play(move).outcome.winners == {state.turn}
+    assert met == 12
+
+
+@pytest.mark.parametrize("name", THINKERS)
+def test_prevents_a_loss_at_the_next_move_where_that_is_possible(name):
+    met = 0
+    for state in random_states(10):
+        array = kernel.encode(state)
+        if met >= 12 or winning(array):
+            continue
+        afters = dict(after_each(array))
+        safe = {
+            code
+            for code, after in afters.items()
+            if (isnan(kernel.result(after)) and not winning(after)) or kernel.result(after) == 0
+        }
+        if not 0 < len(safe) < 0.9 * len(afters):
+            continue
+        met += 1
+        move = pg.agent(name, game="splinter", **THINKERS[name]).choose(state, Random(met))
+        assert kernel.code_of(move, state) in safe
+    assert met == 12
+
+
+# --- Ties --------------------------------------------------------------------------------------
+
+
+def test_games_between_equals_come_to_a_decision():
+    player = ("minimax", {"seconds": None, "nodes": 3000})
+    result = pg.match("splinter", player, player, pairs=1, seed=4, opening=2, progress=False)
+    assert all(sorted(game.points) == [0, 1] for game in result.games), result.games
+
+
+@pytest.mark.parametrize("name", THINKERS)
+def test_rather_risks_something_than_repeats_the_position_for_the_third_time(name):
+    """Three times round with a king each: one more step back is a tie, and not chosen."""
+    state = pg.new("splinter", board=["wWw...", ".b....", "..w...", "...wbb", "....Bb"])
+    for text in ("a5-a4", "f1-f2", "a4-a5", "f2-f1") * 3:
+        if state.outcome is None:
+            move = state.parse(text)
+            before, state = state, state.play(move)
+    assert state.outcome is not None
+    assert "third time" in state.outcome.reason
+    chosen = pg.agent(name, game="splinter", **THINKERS[name]).choose(before, Random(0))
+    after = before.play(chosen)
+    assert after.outcome is None or len(after.outcome.winners) == 1
+
+
+# --- Where the kernel cannot serve -------------------------------------------------------------
+
+WITHOUT_NUMBA = """
+import sys
+sys.modules["numba"] = None
+from random import Random
+import polygames as pg
+state = pg.new("splinter", board=["wWb.", "bwb.", ".Bw."])
+for name, limits in (("minimax", {"depth": 2}), ("mcts", {"visits": 40}), ("greedy", {})):
+    limits = {"seconds": None, **limits} if limits else {}
+    agent = pg.agent(name, game="splinter", **limits)
+    print(name, agent.choose(state, Random(0)) in state.legal_moves)
+print(pg.game("splinter").evaluate(state, 0), "numba" in sys.modules and sys.modules["numba"])
+"""
+
+
+def test_the_agents_play_where_numba_is_missing():
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_NUMBA], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines == ["minimax True", "mcts True", "greedy True", "0.0 None"]
+
+
+def test_the_plain_agent_finds_what_the_compiled_one_finds(monkeypatch):
+    state = pg.new("splinter", board=["wWb.", "bwb.", ".Bw."])
+    values = []
+    for has_numba in (True, False):
+        monkeypatch.setattr(kernels, "HAS_NUMBA", has_numba)
+        agent = pg.agent(
+            "minimax",
+            game="splinter",
+            seconds=None,
+            depth=1,
+            on_progress=lambda _, value, __: values.append(value),
+        )
+        agent.choose(state, Random(0))
+    assert values[0] == pytest.approx(values[1], abs=1e-6)
+
+
+def test_a_tie_in_sight_makes_the_outlook_worse_for_the_seat_that_thinks():
+    state = pg.new("splinter")
+    assert plain_outlook(state, 0, contempt=0.9) < plain_outlook(state, 0, contempt=0.0)
+    assert plain_outlook(state, 1, contempt=0.9) < plain_outlook(state, 1, contempt=0.0)
+
+
+@pytest.mark.parametrize("name", THINKERS)
+def test_a_board_without_room_in_the_kernel_is_played(name):
+    rows = ["wb" * 13] * 5 + ["WB" + "wb" * 12] + ["." * 26]
+    state = pg.new("splinter", board=rows)
+    with pytest.raises(OverflowError):
+        kernel.encode(state)
+    limits = {"minimax": {"depth": 1}, "mcts": {"visits": 2}}[name]
+    agent = pg.agent(name, game="splinter", seconds=None, **limits)
+    assert agent.choose(state, Random(0)) in state.legal_moves

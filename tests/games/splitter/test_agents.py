@@ -1,0 +1,198 @@
+"""The agents: what they see, what they choose, how they compare, what they refuse."""
+
+import json
+from random import Random
+from statistics import fmean
+from threading import Event, Timer
+
+import pytest
+
+import polygames as pg
+from polygames.__main__ import main
+from polygames.core.errors import OptionError
+from polygames.games.splitter import _thinking, bench
+from polygames.games.splitter.agents import evaluate
+from polygames.games.splitter.pads import PADS
+from polygames.games.splitter.rules import Placement, Roll
+
+QUICK = {"strong": {"seconds": None, "visits": 40}}
+NAMES = ("random", "greedy", "potential", "expectimax", "strong")
+OWN = ("*####*", "######", ".####.")
+HUGE = ("*" + "#" * 14 + "*", "#" * 16, "#" * 16, "#" * 16)
+
+
+def quick(name):
+    return pg.agent(name, game="splitter", **QUICK.get(name, {}))
+
+
+def after(rounds, seed, players=1, pad="A"):
+    """Return a position in which seat 0 is to write, reached by random moves."""
+    state, rng = pg.new("splitter", players=players, pad=pad), Random(seed)
+    while state.round < rounds or state.roll is None:
+        state = state.play(state.legal_moves.sample(rng))
+    return state
+
+
+def test_the_agents_are_listed_weakest_first():
+    assert pg.game("splitter").agents == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("pad", ["A", "B", OWN, HUGE], ids=str)
+def test_every_agent_chooses_legal_placements_on_every_pad(name, pad):
+    for rounds, seed in ((0, 1), (4, 2)):
+        state = after(rounds, seed, pad=pad)
+        assert quick(name).choose(state, Random(0)) in state.legal_moves
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_agent_plays_a_game_of_three_players_to_the_end(name):
+    player, state, rng = quick(name), pg.new("splitter", players=3, pad=OWN), Random(3)
+    while state.outcome is None:
+        state = state.play(player.choose(state, rng))
+    assert len(state.scores) == 3
+
+
+@pytest.mark.parametrize("name", NAMES[1:])
+def test_what_others_wrote_since_the_roll_does_not_matter(name):
+    state = after(9, 4, players=2)
+    first, second = list(state.legal_moves)[:2]
+    choices = {quick(name).choose(state.play(move), Random(1)) for move in (first, second)}
+    assert len(choices) == 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_seed_gives_the_same_choice(name):
+    state = after(11, 5, pad="B")
+    assert quick(name).choose(state, Random(7)) == quick(name).choose(state, Random(7))
+
+
+@pytest.mark.parametrize("name", NAMES[1:])
+@pytest.mark.parametrize("pad", PADS)
+def test_the_last_roll_is_written_where_it_scores_most(name, pad):
+    for seed in range(6):
+        state = after(21, seed, pad=pad)
+        totals = {move: state.play(move).scores[0] for move in state.legal_moves}
+        assert totals[quick(name).choose(state, Random(0))] == max(totals.values())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_at_a_chance_node_an_agent_rolls(name):
+    assert isinstance(quick(name).choose(pg.new("splitter"), Random(0)), Roll)
+
+
+@pytest.mark.parametrize("pad", PADS)
+def test_each_agent_is_better_than_the_one_before(pad):
+    means = {
+        name: fmean(bench.play(quick(name), pad, seed) for seed in range(games))
+        for name, games in (("random", 12), ("greedy", 12), ("potential", 40), ("expectimax", 25))
+    }
+    assert list(means) == sorted(means, key=means.get)
+    assert means["potential"] > 30
+
+
+def test_evaluate_is_the_score_when_the_sheet_is_full_and_more_than_it_before():
+    state, rng = pg.new("splitter", pad="B"), Random(2)
+    player = quick("potential")
+    while state.outcome is None:
+        if state.round == 10 and state.roll is None:
+            assert evaluate(state, 0) > state.scores[0] + 5
+        state = state.play(player.choose(state, rng))
+    assert evaluate(state, 0) == pytest.approx(state.scores[0], abs=0.01)
+
+
+def test_evaluate_counts_what_a_seat_wrote_in_secret():
+    state = after(15, 3, players=2)
+    values = {evaluate(state.play(move), 0) for move in state.legal_moves}
+    assert len(values) > 1
+
+
+def test_with_two_rounds_left_expectimax_chooses_what_the_whole_tree_says():
+    state = after(2, 1, pad=("*##*", "####"))
+    assert state.pad.rounds - state.round == 2
+
+    def worth(move):
+        later = state.play(move)
+        return sum(
+            chance * max(later.play(roll).play(last).scores[0] for last in placements(later, roll))
+            for roll, chance in later.chance_outcomes()
+        )
+
+    best = max(map(worth, state.legal_moves))
+    chosen = pg.agent("expectimax", game="splitter", top=50).choose(state, Random(0))
+    assert worth(chosen) == best
+
+
+def placements(state, roll):
+    return list(state.play(roll).legal_moves)
+
+
+def test_strong_stops_when_it_is_told_to():
+    state = after(3, 1)
+    player = pg.agent("strong", game="splitter", seconds=60)
+    timer = Timer(0.3, player.stop.set)
+    timer.start()
+    assert player.choose(state, Random(0)) in state.legal_moves
+    timer.join()
+
+
+def test_strong_gives_its_games_to_the_better_half_again_and_again():
+    state = after(8, 6)
+    mind = _thinking.thinking(state.pad)
+    clock = _thinking.Clock(None, Event())
+    ranking = mind.by_games(state, clock, Random(1), top=8, visits=240, rounds=22)
+    assert len(ranking) == 8
+    games = sorted((each.visits for each in ranking), reverse=True)
+    assert sum(games) <= 240
+    assert games[0] > 3 * games[-1] > 0
+    assert ranking[0].visits == games[0]
+    assert all(each.low <= each.high for each in ranking)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("expectimax", {"top": 0}),
+        ("strong", {"top": 1.5}),
+        ("strong", {"seconds": 0}),
+        ("strong", {"seconds": None}),
+        ("strong", {"visits": 0}),
+        ("strong", {"rounds": -1}),
+    ],
+)
+def test_options_out_of_range_are_refused(name, options):
+    with pytest.raises(OptionError):
+        pg.agent(name, game="splitter", **options)
+
+
+def test_bench_writes_seeds_and_totals_the_same_each_time(tmp_path):
+    files = [tmp_path / "one.json", tmp_path / "two.json"]
+    for file in files:
+        found = bench.bench(file, games=3, agent="potential", pad="B", progress=False)
+    assert files[0].read_text() == files[1].read_text()
+    assert found["totals by seed"] == [
+        bench.play(quick("potential"), "B", seed) for seed in range(3)
+    ]
+    assert sum(found["ratings"].values()) == found["games"] == 3
+
+
+def test_bench_refuses_no_games():
+    with pytest.raises(OptionError, match="one game"):
+        bench.bench(games=0, progress=False)
+
+
+def test_a_placement_is_named_as_the_rules_name_it():
+    state = after(0, 1).view(0)
+    for each in _thinking.thinking(state.pad).at_once(state):
+        assert isinstance(each.move, Placement)
+        assert each.move in state.legal_moves
+
+
+def test_the_command_bench_writes_what_bench_returns(tmp_path, capsys):
+    file = tmp_path / "bench.json"
+    command = ["bench", "splitter", "--games", "2", "--agent", "strong", "--pad", "B"]
+    main([*command, "--options", '{"seconds": null, "visits": 8}', "--out", str(file)])
+    written = json.loads(file.read_text())
+    assert written["agent"] == "strong"
+    assert len(written["totals by seed"]) == 2
+    assert f"mean: {written['mean']}" in capsys.readouterr().out

@@ -1,0 +1,158 @@
+"""The best sheet in hindsight: the bound holds, is met, and is right where all sheets are tried."""
+
+from itertools import permutations, product
+from random import Random
+
+import pytest
+import splitter_plainly as plainly
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from polygames.core.errors import MissingExtraError, OptionError
+from polygames.games.splitter import _exact, hindsight, score_sheet
+from polygames.games.splitter._bound import bound, most
+from polygames.games.splitter.pads import PADS, Pad
+from polygames.games.splitter.scoring import read_sheet, total
+
+MAXIMA = {
+    "A": (56, "..2266.. .566615. 15625556 65524456 66544666 .663326. ..6312.."),
+    "B": (61, "234..433 23424443 .342121. .64..26. .623366. 16213266 666..261"),
+}
+SMALL = {
+    "mirrored stars": Pad(("*##*", ".##.")),
+    "stars apart": Pad(("**##", ".##.")),
+    "hearts": Pad(("*hh*", ".h#.")),
+    "hearts far apart": Pad(("*#h##*", "h....h")),
+}
+
+
+def rolls_of(pad, sheet):
+    return [(sheet[one], sheet[two]) for one, two in pad.slots]
+
+
+def all_totals(pad, rolls):
+    """Yield the total of every way to write some rolls."""
+    for order in set(permutations(rolls)):
+        for sides in product((0, 1), repeat=len(order)):
+            sheet = [0] * len(pad.places)
+            for slot, roll, side in zip(pad.slots, order, sides, strict=True):
+                for cell, number in zip(slot, roll[::-1] if side else roll, strict=True):
+                    sheet[cell] = number
+            yield total(pad, tuple(sheet))
+
+
+def seeded_rolls(pad, seed):
+    rng = Random(seed)
+    return [(rng.randint(1, 6), rng.randint(1, 6)) for _ in range(pad.rounds)]
+
+
+@pytest.mark.parametrize("name", PADS)
+def test_the_maxima_of_the_text_are_reached_and_no_sheet_has_more(name):
+    points, rows = MAXIMA[name]
+    pad = PADS[name]
+    assert plainly.total({"A": plainly.PAD_A, "B": plainly.PAD_B}[name], rows.split()) == points
+    assert most(pad) == points
+    assert bound(pad, rolls_of(pad, read_sheet(pad, rows))) == points
+
+
+@pytest.mark.parametrize("name", PADS)
+@settings(max_examples=200, deadline=None)
+@given(seed=st.integers(0, 10**6))
+def test_the_bound_of_any_rolls_is_at_most_the_maximum(name, seed):
+    pad = PADS[name]
+    assert bound(pad, seeded_rolls(pad, seed)) <= most(pad)
+
+
+@pytest.mark.parametrize("name", PADS)
+@settings(max_examples=150, deadline=None)
+@given(data=st.data())
+def test_no_sheet_beats_the_bound_of_its_rolls(name, data):
+    """Sheets with large groups: each is spread from a few numbers, then changed here and there."""
+    pad = PADS[name]
+    rng = Random(data.draw(st.integers(0, 10**6)))
+    sheet = list(read_sheet(pad, MAXIMA[name][1]))
+    for _ in range(data.draw(st.integers(0, 30))):
+        cell = rng.randrange(len(sheet))
+        sheet[cell] = sheet[rng.choice(pad.neighbours[cell])]
+    sheet = tuple(sheet)
+    assert total(pad, sheet) <= bound(pad, rolls_of(pad, sheet))
+
+
+@pytest.mark.parametrize("pad", SMALL.values(), ids=SMALL)
+@pytest.mark.parametrize("seed", range(12))
+def test_on_small_pads_no_way_to_write_the_rolls_beats_the_bound(pad, seed):
+    rng = Random(seed)
+    rolls = [(rng.randint(1, 3), rng.randint(1, 2)) for _ in range(pad.rounds)]
+    best = max(all_totals(pad, rolls))
+    assert best <= bound(pad, rolls)
+    found = hindsight(pad, rolls, seconds=0.05)
+    assert found.total == best
+
+
+@pytest.mark.parametrize("name", PADS)
+@pytest.mark.parametrize("seed", [0, 2])
+def test_a_sheet_meets_the_bound_with_exactly_the_rolls_given(name, seed):
+    pad = PADS[name]
+    rolls = seeded_rolls(pad, seed)
+    found = hindsight(name, rolls, seconds=60)
+    assert found.is_proved
+    assert score_sheet(name, found.sheet).total == found.total == found.bound
+    pairs = rolls_of(pad, read_sheet(pad, found.sheet))
+    assert sorted(map(sorted, pairs)) == sorted(map(sorted, rolls))
+    assert "no sheet has more" in str(found)
+
+
+def test_the_hearts_are_worth_less_where_their_number_must_give_up_a_group():
+    pad = SMALL["hearts far apart"]
+    rolls = [(2, 2), (2, 5), (5, 6), (6, 5)]
+    assert bound(pad, rolls) == 2 + 2 + (5 - 2), "the 2s are a group, or fill the hearts"
+    assert max(all_totals(pad, rolls)) == 5
+
+
+def test_mirrored_hearts_need_a_double():
+    pad = SMALL["hearts far apart"]
+    assert bound(pad, [(1, 2), (1, 3), (1, 4), (1, 5)]) == 4 + 1
+    assert bound(pad, [(1, 1), (1, 3), (1, 4), (1, 5)]) == 5 + 2 + 5
+
+
+def test_time_up_leaves_the_answer_between_two_numbers():
+    found = hindsight("A", seeded_rolls(PADS["A"], 5), seconds=1e-9)
+    assert found.total < found.bound
+    assert str(found) == f"the best sheet has between {found.total} and {found.bound} points"
+
+
+def test_or_tools_settles_what_is_open_on_a_small_pad():
+    pytest.importorskip("ortools")
+    pad = SMALL["hearts far apart"]
+    for seed in range(4):
+        rng = Random(seed)
+        rolls = [(rng.randint(1, 3), rng.randint(1, 2)) for _ in range(pad.rounds)]
+        best = max(all_totals(pad, rolls))
+        found = hindsight(pad, rolls, seconds=0.3, exact=True)
+        assert found.total == found.bound == best
+
+
+def test_without_or_tools_the_message_names_the_extra(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "ortools", None)
+    monkeypatch.setitem(__import__("sys").modules, "ortools.sat.python", None)
+    with pytest.raises(MissingExtraError, match=r"polygames-notebooks\[solve\]"):
+        _exact.settle(PADS["A"], [], (), 0, 1, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("rolls", "message"),
+    [
+        ([(1, 2)] * 21, "22 rolls"),
+        ([(1, 2)] * 21 + [(1, 7)], "roll 22"),
+        ([(1, 2, 3)] + [(1, 2)] * 21, "roll 1 "),
+    ],
+)
+def test_rolls_that_are_none_are_refused(rolls, message):
+    with pytest.raises(OptionError, match=message):
+        hindsight("A", rolls)
+
+
+def test_a_pad_that_is_too_large_is_refused():
+    pad = ("*" + "#" * 14 + "*", "#" * 16, "#" * 16, "#" * 16)
+    with pytest.raises(OptionError, match="64 cells"):
+        hindsight(pad, [(1, 2)] * 32)

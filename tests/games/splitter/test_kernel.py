@@ -1,0 +1,177 @@
+"""The compiled sheet against the plain score; values kept up against values from scratch."""
+
+from random import Random
+
+import numpy as np
+import pytest
+import splitter_plainly as plainly
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from polygames.games.splitter import _kernel, _search, _values
+from polygames.games.splitter._kernel import CELL, LEFT, NEED, OPEN, blank, put, read, score
+from polygames.games.splitter._layout import layout
+from polygames.games.splitter.pads import PADS, Pad
+from polygames.games.splitter.scoring import groups, read_sheet, total
+
+SMALL = Pad(("h*##*h", "###h##", ".#..#."))
+PAIR = Pad(("*##*", "####", ".##."))
+PLENTY = Pad(("*" + "#" * 14 + "*", "#" * 16, "#" * 16, "#" * 16))
+
+
+def random_sheet(pad, rng, share):
+    return tuple(rng.randint(1, 6) if rng.random() < share else 0 for _ in pad.places)
+
+
+def as_array(pad, sheet):
+    p = layout(pad)
+    a = blank(p)
+    for cell, value in enumerate(sheet):
+        if value:
+            put(a, p, cell, value)
+            a[_kernel.HEART] += value * p[_kernel.WEIGHT + cell]
+    return a
+
+
+def play_some(pad, rng, rounds):
+    """Write random rolls in random slots; return the array and the numbers."""
+    p = layout(pad)
+    a = blank(p)
+    for slot in rng.sample(range(pad.rounds), rounds):
+        _values.commit(a, p, slot, rng.randint(1, 6), rng.randint(1, 6))
+    return a, tuple(map(int, a[CELL : CELL + len(pad.places)]))
+
+
+def tables(pad, seed):
+    """Return tables of any numbers; where nothing is known there is none, as after learning."""
+    p = layout(pad)
+    w = np.random.default_rng(seed).normal(size=_values.length(p)).astype(np.float32)
+    kinds = w[_values.PLACES : _values.ONES].reshape(-1, _values.PAIRS)
+    for rank in range(_values.SORTS):
+        kinds[:, rank * (rank + 1) // 2] = 0
+    w[_values.ONES : _values.PATTERNS].reshape(-1, _values.SORTS)[:, 0] = 0
+    return w
+
+
+@pytest.mark.parametrize("pad", [*PADS.values(), PAIR, SMALL], ids=str)
+def test_random_sheets_score_what_the_plain_count_says(pad):
+    rng = Random(8)
+    for share in (0.1, 0.5, 0.9, 1.0):
+        for _ in range(100):
+            sheet = random_sheet(pad, rng, share)
+            assert score(as_array(pad, sheet), layout(pad)) == total(pad, sheet)
+
+
+def test_the_published_sheet_scores_29():
+    pad = PADS["A"]
+    assert score(as_array(pad, read_sheet(pad, plainly.SARA)), layout(pad)) == 29
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 10**6), rounds=st.integers(0, 22), name=st.sampled_from("AB"))
+def test_a_sheet_written_roll_by_roll_is_the_sheet_read_at_once(seed, rounds, name):
+    pad = PADS[name]
+    written, sheet = play_some(pad, Random(seed), rounds)
+    again = blank(layout(pad))
+    read(again, layout(pad), np.array(sheet))
+    assert score(written, layout(pad)) == score(again, layout(pad)) == total(pad, sheet)
+    w = tables(pad, 1)
+    left = int(written[LEFT])
+    assert left == again[LEFT] == 22 - rounds
+    values = [_values.base(a, layout(pad), w, left) for a in (written, again)]
+    assert values[0] == pytest.approx(values[1], abs=1e-3)
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 10**6), rounds=st.integers(0, 21), name=st.sampled_from("AB"))
+def test_what_a_trial_promises_is_what_the_commit_brings_and_it_leaves_no_trace(seed, rounds, name):
+    pad, rng = PADS[name], Random(seed)
+    p, w = layout(pad), tables(pad, 2)
+    a, sheet = play_some(pad, rng, rounds)
+    slot = rng.choice([s for s, (one, _) in enumerate(pad.slots) if not sheet[one]])
+    x, y = rng.randint(1, 6), rng.randint(1, 6)
+    left = int(a[LEFT]) - 1
+    before = _values.base(a, p, w, left)
+    change = _values.trial(a, p, w, slot, x, y, left)
+    assert _values.base(a, p, w, left) == pytest.approx(before, abs=1e-4)
+    _values.commit(a, p, slot, x, y)
+    after = _values.base(a, p, w, left)
+    assert after - before == pytest.approx(change, abs=1e-3)
+    places = np.empty(400, np.int64)
+    n = _values.features(a, p, places)
+    assert after == pytest.approx(float(w[places[:n]].sum()), abs=1e-3)
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 10**6), rounds=st.integers(0, 22))
+def test_what_unfinished_groups_lack_is_counted_by_number(seed, rounds):
+    pad = PADS["A"]
+    a, sheet = play_some(pad, Random(seed), rounds)
+    for value in range(1, 7):
+        sizes = [len(g) for g in groups(pad, sheet) if sheet[g[0]] == value and len(g) < value]
+        assert a[OPEN + value] == len(sizes)
+        assert a[NEED + value] == sum(value - size for size in sizes)
+
+
+@pytest.mark.parametrize("name", PADS)
+def test_with_no_round_left_the_value_is_the_score(name):
+    pad = PADS[name]
+    p = layout(pad)
+    for seed in range(30):
+        a, sheet = play_some(pad, Random(seed), 22)
+        assert _values.base(a, p, _values.start(p), 0) == total(pad, sheet)
+
+
+def test_a_mirrored_sheet_has_the_same_value_on_a_pad_that_is_its_own_image():
+    pad = PADS["A"]
+    p, w = layout(pad), tables(pad, 3)
+    for seed in range(20):
+        _, sheet = play_some(pad, Random(seed), 12)
+        image = tuple(sheet[pad.mirror[cell]] for cell in range(44))
+        values = []
+        for numbers in (sheet, image):
+            a = blank(p)
+            read(a, p, np.array(numbers))
+            values.append(base_without_middle(a, p, w))
+        assert values[0] == pytest.approx(values[1], abs=1e-3)
+
+
+def base_without_middle(a, p, w):
+    """Return the value but for windows across the centre line, which have no image."""
+    starts = list(p[_kernel.WINDOW : _kernel.WINDOW + p[_kernel.WINDOWS]])
+    alone = [n for n, start in enumerate(starts) if starts.count(start) == 1]
+    left = int(a[LEFT])
+    stage = _values.STAGE[left]
+    middle = sum(w[_values.window_at(a, p, window, stage)] for window in alone)
+    return _values.base(a, p, w, left) - middle
+
+
+def test_placements_are_all_there_are_best_first():
+    pad = PADS["A"]
+    p, w = layout(pad), tables(pad, 4)
+    a, _ = play_some(pad, Random(5), 10)
+    codes, values = np.empty(62, np.int64), np.empty(62)
+    assert _search.placements(a, p, w, 4, 1, codes, values) == 24
+    assert len(set(codes[:24])) == 24
+    assert list(values[:24]) == sorted(values[:24], reverse=True)
+    assert _search.placements(a, p, w, 3, 3, codes, values) == 12
+    assert all(code % 2 == 0 for code in codes[:12])
+
+
+def test_the_value_before_the_dice_is_the_mean_over_the_rolls():
+    pad = PADS["B"]
+    p, w = layout(pad), tables(pad, 6)
+    a, _ = play_some(pad, Random(7), 15)
+    codes, values = np.empty(62, np.int64), np.empty(62)
+    mean = 0.0
+    for x in range(1, 7):
+        for y in range(1, 7):
+            _search.placements(a, p, w, x, y, codes, values)
+            mean += values[0] / 36
+    assert _search.expected(a, p, w) == pytest.approx(mean, abs=1e-3)
+
+
+def test_a_pad_with_too_many_cells_is_refused():
+    assert len(PLENTY.places) == 64
+    with pytest.raises(OverflowError, match="64 cells"):
+        layout(PLENTY)

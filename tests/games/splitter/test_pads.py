@@ -1,0 +1,85 @@
+"""Pads: the published ones, one's own, and what is none."""
+
+import pytest
+import splitter_plainly as plainly
+
+import polygames as pg
+from polygames.core.errors import OptionError
+from polygames.games.splitter.pads import PADS, Pad, pad_of
+
+
+@pytest.mark.parametrize(("name", "drawn"), [("A", plainly.PAD_A), ("B", plainly.PAD_B)])
+def test_the_published_pads_have_their_cells_stars_and_hearts(name, drawn):
+    pad, marks = PADS[name], plainly.marks(drawn)
+    assert set(pad.places) == set(marks)
+    assert len(pad.places) == 44
+    assert pad.rounds == 22
+    assert {pad.places[cell] for cell in pad.stars} == {p for p, m in marks.items() if m == "*"}
+    assert {pad.places[cell] for cell in pad.hearts} == {p for p, m in marks.items() if m == "h"}
+
+
+@pytest.mark.parametrize("pad", PADS.values(), ids=str)
+def test_mirrored_cells_lie_in_one_row_at_the_same_distance_from_the_centre_line(pad):
+    for cell, other in enumerate(pad.mirror):
+        (r, c), (row, column) = pad.places[cell], pad.places[other]
+        assert (r, c - 3.5) == (row, 3.5 - column)
+    assert sorted(cell for slot in pad.slots for cell in slot) == list(range(44))
+
+
+@pytest.mark.parametrize("pad", PADS.values(), ids=str)
+def test_the_two_stars_of_a_published_pad_are_one_mirrored_pair(pad):
+    assert pad.stars in pad.slots
+
+
+@pytest.mark.parametrize("pad", PADS.values(), ids=str)
+def test_neighbours_share_a_side(pad):
+    for cell, near in enumerate(pad.neighbours):
+        r, c = pad.places[cell]
+        beside = {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)}
+        assert {pad.places[other] for other in near} == beside & set(pad.places)
+
+
+def test_a_pad_is_given_by_name_by_text_or_by_rows():
+    rows = ("*##*", ".##.")
+    assert pad_of("*##* .##.") == pad_of("*##*/.##.") == pad_of(rows) == pad_of(list(rows))
+    assert pad_of(plainly.PAD_A) == PADS["A"] == pad_of("A") == pad_of(PADS["A"])
+    assert pad_of(plainly.PAD_A).name == "A"
+    assert str(pad_of(rows)) == "*##*/.##."
+
+
+def test_a_game_on_a_pad_of_ones_own_has_a_round_for_each_pair():
+    state = pg.new("splitter", pad=("*##*", ".##."))
+    assert state.pad.rounds == 3
+
+
+@pytest.mark.parametrize(
+    ("pad", "problem"),
+    [
+        ((), "expected 'A', 'B' or rows of text"),
+        ("C", "'C' has 1"),
+        ("*#*", "even number of columns, 2 to 16; '*#*' has 3"),
+        ("*##* ###", "row 2, '###', has 3 columns, row 1 has 4"),
+        ("*##* ###.", "row 2, '###.', is not symmetrical"),
+        ("*#x#*#", "row 1, '*#x#*#', holds 'x': expected only # * h and ."),
+        ("####", "a pad has 2 stars '*', not 0"),
+        ("**** ####", "a pad has 2 stars '*', not 4"),
+        ("*h#*", "a pad has no heart 'h' or 3, not 1"),
+        ("*hh* hh##", "a pad has no heart 'h' or 3, not 4"),
+        (" ".join(["*##*", *["####"] * 16]), "at most 16 rows, not 17"),
+        ("*" + "#" * 16 + "*", "has 18"),
+        (7, "'A', 'B' or rows of text, not 7"),
+        ((1, 2), "expected 'A', 'B' or rows of text, not (1, 2)"),
+    ],
+)
+def test_what_is_no_pad_is_refused_with_the_reason(pad, problem):
+    with pytest.raises(OptionError) as caught:
+        pg.new("splitter", pad=pad)
+    assert problem in str(caught.value)
+    assert "pad of splitter" in str(caught.value)
+
+
+def test_pads_are_equal_by_their_rows_alone():
+    pad = Pad(PADS["B"].rows)
+    assert pad.neighbours
+    assert pad == PADS["B"]
+    assert hash(pad) == hash(PADS["B"])

@@ -1,0 +1,118 @@
+"""What placements cost: `analyse` and `regret`; and that learning learns."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+import polygames as pg
+from polygames.core.errors import OptionError
+from polygames.games.splitter import _learn, _values
+from polygames.games.splitter._kernel import blank
+from polygames.games.splitter._layout import layout
+from polygames.games.splitter.analysis import regret
+from polygames.games.splitter.pads import PADS
+from polygames.search.kernels import seeded
+
+
+def game(names, pad="A", seed=1):
+    """Play a game with an agent for each seat."""
+    record = pg.Record(pg.new("splitter", players=len(names), pad=pad))
+    players = [pg.agent(name, game="splitter") for name in names]
+    rng = Random(seed)
+    while record.state.outcome is None:
+        state = record.state
+        move = (
+            state.legal_moves.sample(rng)
+            if state.turn < 0
+            else players[state.turn].choose(state, rng)
+        )
+        record.push(move)
+    return record
+
+
+def test_each_round_of_a_game_has_its_loss_and_its_luck():
+    found = regret(game(["potential"]))
+    assert [step.round for step in found.steps] == list(range(1, 23))
+    assert all(step.loss >= 0 for step in found.steps)
+    assert found.total == pytest.approx(sum(step.loss for step in found.steps))
+    assert len(found.table()) == 22
+    assert found.worst.loss == max(step.loss for step in found.steps)
+    assert f"round {found.worst.round} cost" in str(found)
+
+
+def test_the_curve_ends_at_the_score_and_in_the_last_round_luck_and_loss_explain_it():
+    record = game(["greedy"], pad="B")
+    found = regret(record)
+    assert found.final == found.expected[-1] == pytest.approx(record.state.scores[0], abs=0.01)
+    last = found.steps[-1]
+    assert last.expected + last.luck - last.loss == pytest.approx(found.final, abs=0.05)
+
+
+def test_luck_before_the_last_roll_is_nothing_on_average():
+    record = game(["potential"])
+    state = record.states[-3]
+    losses = []
+    for roll, chance in state.chance_outcomes():
+        line = pg.Record(state)
+        line.push(roll)
+        line.push(max(line.state.legal_moves, key=lambda m: line.state.play(m).scores[0]))
+        step = regret(line).steps[0]
+        losses.append(step.luck * float(chance))
+        assert step.loss == pytest.approx(0, abs=1e-6)
+    assert sum(losses) == pytest.approx(0, abs=1e-3)
+
+
+def test_an_agent_loses_nothing_by_its_own_lights_and_a_random_one_much():
+    record = game(["expectimax", "random"])
+    assert regret(record, 0).total < 1
+    assert regret(record, 1).total > 10
+
+
+def test_by_games_played_on_a_blunder_is_seen_too():
+    record = game(["random"], pad=("*##*", "####"))
+    assert regret(record, seconds=0.05).total == pytest.approx(regret(record).total, abs=3)
+
+
+def test_a_seat_that_is_none_or_has_not_written_is_refused():
+    record = pg.Record(pg.new("splitter"))
+    with pytest.raises(OptionError, match="no seat"):
+        regret(record, 1)
+    with pytest.raises(OptionError, match="nothing yet"):
+        regret(record)
+
+
+def test_analyse_values_every_placement_of_a_roll():
+    state, rng = pg.new("splitter", players=2, pad="B"), Random(4)
+    while state.round < 14 or state.turn != 1:
+        state = state.play(state.legal_moves.sample(rng))
+    found = pg.analyse(state, seconds=0.2)
+    assert {each.move for each in found.moves} == set(state.legal_moves)
+    assert found.unit == "expected total"
+    assert found.best == found.moves[0].move
+    assert "expected total" in str(found)
+
+
+@pytest.mark.parametrize("name", PADS)
+def test_learning_lifts_the_totals_and_is_the_same_for_the_same_seed(name):
+    p = layout(PADS[name])
+    learned = []
+    for _ in range(2):
+        w = _values.start(p)
+        known = _learn.learner(w)
+        first = _learn.learn(blank(p), p, known, seeded(1), 50, 0.3, 1.0)
+        for _ in range(3):
+            last = _learn.learn(blank(p), p, known, seeded(2), 300, 0.3, 1.0)
+        learned.append(w)
+        assert last > first + 3
+    assert np.array_equal(*learned)
+
+
+def test_the_tables_of_both_pads_and_of_any_other_are_there():
+    for name in (*PADS, "any"):
+        pad = PADS.get(name, PADS["A"])
+        from polygames.games.splitter._thinking import tables
+
+        w = tables(name, _values.length(layout(pad)))
+        assert np.count_nonzero(w) > 10_000
+        assert np.isfinite(w).all()

@@ -1,0 +1,69 @@
+"""What moves are worth: proved where there is time, and else inside bounds that are proved."""
+
+from __future__ import annotations
+
+import pytest
+
+import polygames as pg
+from polygames.games.territory import analysis
+from polygames.games.territory.rules import Stop, TakeOver
+from polygames.search.solution import Solution
+
+PROVES_NOTHING = Solution(None)
+
+
+@pytest.mark.parametrize("ending", ["all", "stuck"])
+@pytest.mark.parametrize("swap", [False, True])
+def test_estimates_and_their_intervals_are_right_where_the_value_can_be_proved(
+    ending, swap, monkeypatch
+):
+    """The solver is silenced; looking ahead to the end must say what it would have said."""
+    for ply in (0, 1, 2):
+        state = pg.new("territory", size=6, seed=3, penalty=0.5, ending=ending, swap=swap)
+        for _ in range(ply):
+            state = state.play(next(iter(state.legal_moves)))
+        proved = pg.analyse(state)
+        assert all(each.proved and each.low == each.value == each.high for each in proved.moves)
+        with monkeypatch.context() as patch:
+            patch.setattr(analysis, "solve", lambda *_, **__: PROVES_NOTHING)
+            found = pg.analyse(state, seconds=2)
+        values = {each.move: each.value for each in proved.moves}
+        assert {each.move: each.value for each in found.moves} == values
+        assert all(each.low <= values[each.move] <= each.high for each in found.moves)
+        assert not any(each.proved for each in found.moves)
+        assert (TakeOver() in values) == (swap and ply == 1)
+
+
+def test_moves_are_ranked_for_the_seat_to_move():
+    state = pg.new("territory", size=6, seed=3, penalty=0)
+    state = state.play(next(iter(state.legal_moves)))
+    found = pg.analyse(state)
+    solution = pg.solve(state)
+    assert found.best in [move for move, v in solution.values.items() if v == solution.value]
+    assert found.moves[0].value == -solution.value
+    assert found.unit == "final lead in points"
+
+
+def test_a_large_board_is_judged_around_what_is_owned():
+    state = pg.new("territory", size=20, seed=3, penalty=0.5)
+    found = pg.analyse(state, seconds=0.5)
+    assert 0 < len(found.moves) <= 64
+    assert all(each.low <= each.value <= each.high for each in found.moves)
+
+
+def test_every_move_of_solitaire_has_the_total_it_can_lead_to():
+    state = pg.new("territory", size=6, seed=1, solitaire=True)
+    state = state.play(pg.solve(state).best)
+    found = {each.move: each for each in pg.analyse(state).moves}
+    assert set(found) == set(state.legal_moves)
+    assert found[Stop()].value == state.scores[0]
+    for move, each in found.items():
+        assert each.proved
+        assert each.value == pg.solve(state.play(move)).value
+
+
+def test_solitaire_without_time_has_bounds_around_the_total():
+    state = pg.new("territory", size=7, seed=1, solitaire=True)
+    proved = {each.move: each.value for each in pg.analyse(state, seconds=20).moves}
+    for each in pg.analyse(state, seconds=0.001).moves:
+        assert each.low <= proved[each.move] <= each.high

@@ -1,0 +1,209 @@
+"""Boards of Territory: those of one's own, and those made by chance."""
+
+import pickle
+from random import Random
+
+import pytest
+from helpers import territory
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import seeds
+
+import polygames as pg
+from polygames.games.territory._growth import grown
+from polygames.games.territory.boards import Board, Recipe, board_of, tiles_of
+
+SIX = ("AAABCC", "AABBDD", "AEBBFD", "GEEBFD", "GEHFFF", "EEEEFF")
+SIX_COLORS = (0, 0, 1, 1, 0, 0, 0, 2)
+
+sizes = st.tuples(st.integers(1, 5), st.integers(0, 5)).map(lambda pair: (pair[0], sum(pair)))
+
+
+def is_connected(cells):
+    left = set(cells)
+    reached = [left.pop()]
+    for r, c in reached:
+        near = {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)} & left
+        left -= near
+        reached += near
+    return not left
+
+
+@given(st.integers(2, 12), seeds, sizes)
+def test_tiles_cover_the_board_are_connected_and_of_the_sizes_asked_for(size, seed, sizes):
+    low, high = sizes
+    if -(-(size**2) // high) > size**2 // low:
+        with pytest.raises(pg.OptionError, match="sizes"):
+            territory(size=size, sizes=sizes)
+        return
+    tiles = grown(size, low, high, Random(seed))
+    if tiles is None:  # mending may come to no end where the sizes hardly fit
+        assert low > 1
+        return
+    assert sorted(cell for tile in tiles for cell in tile) == [
+        (r, c) for r in range(size) for c in range(size)
+    ]
+    assert all(map(is_connected, tiles))
+    assert all(low <= len(tile) <= high for tile in tiles)
+
+
+@pytest.mark.parametrize("size", [2, 3, 10, 15, 20, 25, 40])
+def test_boards_of_all_sizes_have_tiles_of_1_to_8_cells(size):
+    board = territory(size=size).board
+    assert board.shape == (size, size)
+    assert set(board.areas) <= set(range(1, 9))
+    assert sum(board.areas) == size**2
+    assert len(set(board.letters)) == len(board.areas)
+
+
+@given(st.integers(2, 9), seeds)
+def test_the_same_seed_makes_the_same_board(size, seed):
+    assert Recipe(size, seed).board() == Recipe(size, seed).board.__wrapped__(Recipe(size, seed))
+
+
+def test_other_seeds_make_other_boards():
+    assert len({territory(seed=seed).board for seed in range(-20, 20)}) == 40
+
+
+def test_a_board_stays_what_it_is_from_one_release_to_the_next():
+    """A record holds the seed, not the tiles: what it makes may never change."""
+    assert territory(size=6, seed=1).board.rows == SIX
+    assert territory(size=6, seed=1).board.colors == SIX_COLORS
+
+
+def test_all_areas_occur():
+    areas = [area for seed in range(5) for area in territory(size=20, seed=seed).board.areas]
+    assert all(0.05 < areas.count(area) / len(areas) < 0.25 for area in range(1, 9))
+
+
+@pytest.mark.parametrize("shares", [(2, 2, 1), (1, 1, 1), (5, 1, 0), (0, 0, 1)])
+def test_colours_have_roughly_their_shares(shares):
+    colors = [
+        color
+        for seed in range(5)
+        for color in territory(size=25, seed=seed, shares=shares).board.colors
+    ]
+    for color, share in enumerate(shares):
+        assert colors.count(color) / len(colors) == pytest.approx(share / sum(shares), abs=0.06)
+
+
+@given(st.integers(4, 12), seeds)
+def test_a_balanced_board_has_as_many_blue_as_red_tiles_of_each_area(size, seed):
+    board = territory(size=size, seed=seed, balanced=True).board
+    blue, red = (
+        sorted(a for a, c in zip(board.areas, board.colors, strict=True) if c == color)
+        for color in (0, 1)
+    )
+    assert blue == red
+    assert blue
+    for value in ("square", "linear"):
+        assert territory(size=size, seed=seed, balanced=True, value=value).fixed_difference == 0
+
+
+def test_a_balanced_board_keeps_the_share_of_yellow():
+    boards = [territory(size=25, seed=seed, balanced=True).board for seed in range(4)]
+    colors = [color for board in boards for color in board.colors]
+    assert colors.count(2) / len(colors) == pytest.approx(1 / 5, abs=0.04)
+
+
+def test_tetrominoes_only():
+    assert set(territory(size=8, sizes=(4, 4)).board.areas) == {4}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"size": 1}, "size of territory is 2 or more, not 1"),
+        ({"size": 10.0}, "size of territory is 2 or more, not 10.0"),
+        ({"seed": "x"}, "seed of territory is a whole number, not 'x'"),
+        ({"balanced": 3}, "balanced of territory is True or False, not 3"),
+        ({"sizes": (3,)}, "sizes of territory is the smallest and the largest"),
+        ({"sizes": 5}, "sizes of territory is the smallest and the largest"),
+        ({"sizes": (0, 4)}, "sizes of territory runs from 1"),
+        ({"sizes": (5, 4)}, "sizes of territory runs from 1"),
+        ({"size": 3, "sizes": (2, 2)}, r"sizes of territory allows to cover 9 cells, not \(2, 2\)"),
+        ({"shares": (1, 1)}, "shares of territory is three weights"),
+        ({"shares": (1, 1, -1)}, "shares of territory is three weights"),
+        ({"shares": (0, 0, 0)}, "shares of territory is three weights"),
+        ({"shares": (1, float("inf"), 1)}, "shares of territory is three weights"),
+        ({"shares": (2, 1, 1), "balanced": True}, "as much blue as red on a balanced board"),
+        ({"size": 2, "sizes": (4, 4), "balanced": True}, "no luck with a balanced board"),
+    ],
+    ids=str,
+)
+def test_recipes_that_make_no_board_are_refused(options, message):
+    with pytest.raises(pg.OptionError, match=message):
+        territory(**options)
+
+
+# --- Boards of one's own ------------------------------------------------------------------------
+
+COLORS = {"A": "blue", "B": "red"}
+
+
+def test_a_board_of_ones_own_has_the_tiles_that_were_written():
+    board = board_of(["xy.", "xx."], {"x": "blue", "y": "red", ".": "yellow"})
+    assert board.letters == "xy."
+    assert board.areas == (3, 1, 2)
+    assert board.cells[0] == ((0, 0), (1, 0), (1, 1))
+    assert board.color_names == {"x": "blue", "y": "red", ".": "yellow"}
+    assert [list(tiles_of(near)) for near in board.near] == [[1, 2], [0, 2], [0, 1]]
+    assert board.at(1, 1) == 0
+    assert board_of("xy. xx.", board.color_names) == board
+
+
+@pytest.mark.parametrize(
+    ("tiles", "colors", "message"),
+    [
+        ([], COLORS, "expected rows of text"),
+        (["AB", 3], COLORS, "expected rows of text"),
+        (["AB", ""], COLORS, "expected rows of text"),
+        (["AB", "A"], COLORS, "row 1 has 1 cells, row 0 has 2"),
+        (["A\t", "BB"], COLORS, "row 0, .* holds a character that cannot be seen"),
+        (["A"], {"A": "blue"}, "two cells or more"),
+        (["ABA"], COLORS, "tile 'A' do not hang together .the part at r0c0"),
+        (["AB", "BA"], COLORS, "do not hang together"),
+        (["AB"], None, "gives each character of tiles its colour, not None"),
+        (["AB"], "br", "gives each character of tiles its colour, not 'br'"),
+        (["ABC"], COLORS, "lacks the tile 'C'"),
+        (["AA"], COLORS, "names 'B', which is no tile"),
+        (["AB"], {"A": "blue", "B": "green"}, "'B' is blue, red or yellow, not 'green'"),
+    ],
+    ids=str,
+)
+def test_what_is_no_board_is_refused_with_the_place(tiles, colors, message):
+    with pytest.raises(pg.OptionError, match=message):
+        territory(tiles=tiles, colors=colors)
+
+
+def test_colors_without_tiles_are_refused():
+    with pytest.raises(pg.OptionError, match="expected rows of text"):
+        territory(colors=COLORS)
+
+
+def test_balanced_is_not_for_boards_of_ones_own():
+    with pytest.raises(pg.OptionError, match="balanced of territory is for boards made by chance"):
+        territory(tiles=["AB"], colors=COLORS, balanced=True)
+
+
+def test_boards_are_equal_by_tiles_and_colours():
+    one = board_of(["AB"], COLORS)
+    assert one == Board(("AB",), (0, 1))
+    assert hash(one) == hash(Board(("AB",), (0, 1)))
+    assert one != Board(("AB",), (0, 2))
+    assert one != "AB"
+    assert pickle.loads(pickle.dumps(one)) is one  # noqa: S301 - just written here
+    assert repr(one) == "<board of 1x2 cells in 2 tiles>"
+
+
+@given(st.integers(2, 8), seeds)
+def test_sums_over_tiles_are_those_of_the_plain_way(size, seed):
+    board = territory(size=size, seed=seed).board
+    mask = Random(seed).getrandbits(len(board.areas))
+    chosen = [tile for tile in range(len(board.areas)) if mask >> tile & 1]
+    assert list(tiles_of(mask)) == chosen
+    assert board.area(mask) == sum(board.areas[tile] for tile in chosen)
+    for color in range(3):
+        areas = [board.areas[tile] for tile in chosen if board.colors[tile] == color]
+        assert board.area(mask, color) == sum(areas)
+        assert board.squares(mask, color) == sum(area * area for area in areas)

@@ -1,0 +1,198 @@
+"""How Territory looks, and what it says."""
+
+import json
+
+import pytest
+from helpers import random_state, territory
+from hypothesis import given
+from strategies import territory_states
+
+from polygames.games.territory.boards import Claim
+from polygames.games.territory.scene import INKS, caption, mark, numbers, preview, scene, spell
+from polygames.scene.model import Disc, Polygon, Segment, Text
+from polygames.scene.painting import runs
+from polygames.scene.palette import GREEN
+from polygames.widgets.frame import buttons, frame
+
+OWN = {
+    "tiles": ("AAB", "CCB", "DEE"),
+    "colors": {"A": "blue", "B": "red", "C": "yellow", "D": "blue", "E": "red"},
+}
+
+
+def tiles(shapes):
+    return {each.target: each for each in shapes if isinstance(each, Polygon) and each.target}
+
+
+def shoelace(points):
+    near = zip(points, (*points[1:], points[0]), strict=True)
+    return abs(sum(x * v - u * y for (x, y), (u, v) in near)) / 2
+
+
+@given(territory_states())
+def test_every_tile_is_one_polygon_of_its_area_that_tells_its_size_and_values(state):
+    shown = tiles(scene(state))
+    assert len(shown) == len(state.board.areas)
+    for tile, claim in enumerate(state.board.claims):
+        polygon = shown[str(claim)]
+        assert shoelace(polygon.points) == state.board.areas[tile]
+        assert f"of {state.board.areas[tile]} cell" in polygon.label
+    for move in state.legal_moves:
+        if isinstance(move, Claim):
+            assert shown[spell(move)[0]].label.endswith("can be claimed")
+
+
+@given(territory_states())
+def test_every_owned_cell_has_a_dot_in_its_owners_colour(state):
+    for seat in range(state.seats):
+        ink = INKS[state.color(seat)]
+        dots = {each.center for each in scene(state) if isinstance(each, Disc) and each.fill == ink}
+        assert dots == {
+            (c + 0.5, r + 0.5)
+            for tile in range(len(state.board.areas))
+            if state.owner(tile) == seat
+            for r, c in state.board.cells[tile]
+        }
+
+
+@given(territory_states())
+def test_the_outlines_of_claimable_tiles_are_drawn_in_the_movers_colour(state):
+    ink = INKS[state.color(state.turn)]
+    drawn = [each for each in scene(state) if isinstance(each, Segment) and each.stroke == ink]
+    assert bool(drawn) == (state.outcome is None)
+    length = sum(
+        abs(each.end[0] - each.start[0]) + abs(each.end[1] - each.start[1]) for each in drawn
+    )
+    sides = set()
+    for move in state.legal_moves:
+        if isinstance(move, Claim):
+            cells = set(state.board.cells[state.board.named[move]])
+            for r, c in cells:
+                sides |= {("top", r, c)} if (r - 1, c) not in cells else set()
+                sides |= {("top", r + 1, c)} if (r + 1, c) not in cells else set()
+                sides |= {("left", r, c)} if (r, c - 1) not in cells else set()
+                sides |= {("left", r, c + 1)} if (r, c + 1) not in cells else set()
+    assert length == len(sides)
+
+
+def test_free_tiles_with_a_value_show_it_and_claimed_ones_do_not():
+    def shown(state):
+        return sorted(each.text for each in scene(state) if isinstance(each, Text))
+
+    assert shown(territory(**OWN)) == ["1", "4", "4", "4"]
+    assert shown(territory("r0c0", "r2c0", **OWN)) == ["4", "4"]
+    assert shown(territory(**OWN, value="linear")) == ["1", "2", "2", "2"]
+
+
+def test_a_label_says_size_values_and_why_not():
+    shown = tiles(scene(territory("r0c0", "r2c2", **OWN, penalty=0.5)))
+    assert shown["r0c2"].label == (
+        "r0c2, red tile of 2 cells: −2 for Blue, +4 for Red, can be claimed"
+    )
+    assert shown["r2c0"].label == (
+        "r2c0, blue tile of 1 cell: +1 for Blue, −0.5 for Red, "
+        "not now, the tile is next to none of blue's"
+    )
+    assert shown["r0c0"].label.endswith("owned by Blue")
+    assert shown["r1c0"].label.startswith("r1c0, yellow tile of 2 cells: 0 for Blue, 0 for Red")
+
+
+def test_labels_after_the_end_and_in_solitaire():
+    state = territory("r0c0", "r2c0", "r1c0", "r2c1", "r0c2", **OWN)
+    assert tiles(scene(state))["r0c0"].label.endswith("owned by Blue")
+    stuck = territory(
+        "r0c0", "r0c2", tiles=["AABBC"], colors=dict.fromkeys("ABC", "blue"), ending="stuck"
+    )
+    assert tiles(scene(stuck))["r0c4"].label.endswith("the game is over")
+    alone = territory(**OWN, solitaire=True)
+    assert tiles(scene(alone))["r0c2"].label == (
+        "r0c2, red tile of 2 cells: −4 for Blue, can be claimed"
+    )
+
+
+def test_a_preview_says_what_a_tile_is_worth_and_lays_the_movers_colour_over_it():
+    state = territory("r0c0", **OWN)
+    shown = preview(state, Claim(0, 2))
+    assert shown.label == "red tile of 2 cells: −4 for Blue, +4 for Red"
+    assert [each.fill for each in shown.scene] == [INKS["red"]]
+
+
+def test_words_are_buttons():
+    state = territory("r0c0", **OWN, swap=True)
+    assert [label for label, _ in buttons(state)] == [
+        "I take over: play Blue from here, and own this tile"
+    ]
+    alone = territory("r2c0", **OWN, solitaire=True)
+    assert [label for label, _ in buttons(alone)] == ["stop here, with 1 point"]
+
+
+def test_the_last_move_is_outlined_a_takeover_on_the_tile_it_takes():
+    state = territory(**OWN, swap=True)
+    assert mark(state, Claim(0, 0), GREEN) == (
+        Polygon(((0, 0), (2, 0), (2, 1), (0, 1)), stroke=GREEN, width=3.0),
+    )
+    state = state.play(Claim(0, 0))
+    assert mark(state, state.parse("takeover"), GREEN) == mark(state, Claim(0, 0), GREEN)
+    alone = territory("r2c0", **OWN, solitaire=True)
+    assert mark(alone, alone.parse("stop"), GREEN) == ()
+
+
+@pytest.mark.parametrize(
+    ("texts", "options", "status"),
+    [
+        ((), {}, "Blue claims any tile"),
+        (("r0c0",), {"swap": True}, "Red claims any tile, or takes over"),
+        (("r0c0", "r0c2"), {}, "Blue claims a neighbouring tile"),
+        ((), {"solitaire": True}, "Claim a tile: 4 cells more at most"),
+        (("r2c0", "stop"), {"solitaire": True}, "1 point: the player stopped"),
+        (
+            ("r0c0", "r2c0", "r1c0", "r2c1", "r0c2"),
+            {},
+            "Red wins by 3 points: every tile is claimed",
+        ),
+    ],
+    ids=str,
+)
+def test_the_status_says_who_does_what(texts, options, status):
+    assert caption(territory(*texts, **OWN, **options)).status.split(" · ")[0] == status
+
+
+def test_the_status_tells_of_an_exceptional_move_and_of_a_tie():
+    line = {"tiles": ["AABBCD"], "colors": dict.fromkeys("ABCD", "yellow")}
+    state = territory("r0c0", "r0c2", **line)
+    assert caption(state).status.startswith("Blue is shut in and claims any tile")
+    over = territory("r0c0", "r0c2", "r0c4", "r0c5", **line)
+    assert caption(over).status.startswith("A tie: every tile is claimed")
+
+
+def test_the_numbers_of_the_original_are_told():
+    assert numbers(territory(**OWN)) == "left: 3 blue, 4 red, 2 yellow cells"
+    state = territory("r0c0", "r2c0", **OWN)
+    assert numbers(state) == "last tile: 1 cell, −1 · left: 0 blue, 4 red, 2 yellow cells"
+
+
+def test_the_status_tells_the_theorem_where_it_holds():
+    state = territory("r0c0", "r2c0", **OWN)
+    assert caption(state).status == (
+        "Blue claims a neighbouring tile · final difference: −3, whatever is played"
+    )
+    assert "difference" not in caption(territory(**OWN, penalty=0.5)).status
+
+
+def test_seats_carry_the_colour_that_they_play_now():
+    before, after = (
+        territory("r0c0", **OWN, swap=True),
+        territory("r0c0", "takeover", **OWN, swap=True),
+    )
+    assert [seat.name for seat in caption(before).seats] == ["Blue (seat 0)", "Red (seat 1)"]
+    assert [seat.name for seat in caption(after).seats] == ["Red (seat 0)", "Blue (seat 1)"]
+    assert len({seat.mark for seat in caption(before).seats}) == 2
+
+
+def test_the_largest_board_is_painted_in_few_runs_and_described_shortly():
+    state = random_state(2, 60, "territory", size=25, seed=1)
+    shapes = scene(state)
+    drawn = list(runs(shapes))
+    assert len(drawn) <= 7, "tiles, stripes, seams, outlines, dots, numbers"
+    told = frame(state, version=1, active=True, scene=shapes)
+    assert len(json.dumps(told)) < 120_000
