@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from math import cos, pi, sin
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import matplotlib.pyplot as plt
+from IPython.display import Markdown
 
 from polygames.games.polygon.scene import View, scene
 from polygames.plots.figure import draw_scene
@@ -21,11 +22,12 @@ if TYPE_CHECKING:
     Place = tuple[float, float]
     Chord = tuple[int, int]
 
-__all__ = ["boards", "center", "chords", "first_moves", "triangle"]
+__all__ = ["boards", "center", "chords", "first_moves", "outcome_table", "triangle"]
 
 PAIRS = ("AD, BE", "BE, CF", "AD, CF")
 INKS = (VERMILION, BLUE, GREEN)
 MARKERS = ("o", "s", "^")
+WINNERS = {1: "Red", -1: "Blue", None: "open"}
 
 
 # --- Where three lines meet --------------------------------------------------------------------
@@ -178,6 +180,33 @@ def chords(count: int, first: Chord, pairs: Sequence[tuple[Chord, Chord]]) -> No
         ax.text(1.13 * x, 1.13 * y, str(k), ha="center", va="center")
     ax.set(xlim=(-1.25, 1.25), ylim=(-1.25, 1.25))
     _bare(ax)
+
+
+def outcome_table(cases: Sequence[Mapping[str, Any]]) -> Markdown:
+    """Return the table of who wins after each kind of first move, and of how large the proofs are.
+
+    Parameters
+    ----------
+    cases
+        What `benchmarks/polygon_outcomes.py` writes.
+    """
+    moves = sorted({row["move"] for case in cases for row in case["first_moves"]})
+    lines = [
+        ["colours", "corners", *moves, "winner"],
+        ["---"] + ["---:"] * (len(moves) + 1) + ["---"],
+    ]
+    for case in cases:
+        entries = {row["move"]: _entry(row) for row in case["first_moves"]}
+        cells = [entries.get(move, "") for move in moves]
+        winner = WINNERS[case["value"]]
+        lines.append([case["colors"], str(case["n"]), *cells, f"**{winner}**"])
+    return Markdown("\n".join(f"| {' | '.join(line)} |" for line in lines))
+
+
+def _entry(row: Mapping[str, Any]) -> str:
+    """Return who wins after a first move, and how many positions the proof of it has."""
+    size = f" · {row['proof_positions']:,}" if row.get("checked") else ""
+    return f"{WINNERS[row['value']]}{size}"
 
 
 def _chord(ax: Axes, places: Sequence[Place], chord: Chord, ink: str, style: str) -> None:
