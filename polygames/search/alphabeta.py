@@ -133,7 +133,8 @@ def new_work(
 def search(f: Functions, depth: int, work: Work) -> float:
     """Return the value of the root, looking so many plies ahead."""
     work.frames[0, DEPTH], work.frames[0, ALPHA], work.frames[0, BETA] = depth, -2 * WON, 2 * WON
-    level, value = 0, enter(f, 0, work)
+    level = depth - depth  # 0: for a constant numba would compile all that takes it once more
+    value = enter(f, level, work)
     while level > 0 or np.isnan(value):
         if not np.isnan(value):
             level -= 1
