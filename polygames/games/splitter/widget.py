@@ -73,7 +73,8 @@ class SplitterBoard(BoardWidget):
             raise self.state.refuse(move, reason)
         self.choice = move
         preview = scenes.preview(self.seen(), move)
-        self._marks, self.message = preview.scene, f"{preview.label}. Confirm or take back."
+        self.message = f"{preview.label}. Confirm or take back."
+        self.show_marks(preview.scene)
         self.refresh()
 
     def confirm_choice(self) -> None:
@@ -83,7 +84,8 @@ class SplitterBoard(BoardWidget):
 
     def take_back(self) -> None:
         """Drop the placement that waits."""
-        self.choice, self._marks, self.message = None, (), ""
+        self.choice, self.message = None, ""
+        self.show_marks(())
         self.refresh()
 
     def undo(self) -> None:
@@ -154,7 +156,7 @@ class SplitterBoard(BoardWidget):
         return {way: move for move in state.placements for way in scenes.spellings(state, move)}
 
     def frame(self) -> dict[str, Any]:
-        """Return what the client is told: each way to click a placement, and what is asked."""
+        """Return what the client is told, with every way to click a placement."""
         sent = super().frame()
         known = {tuple(each["spelling"]): each for each in sent["moves"]}
         sent["moves"] = [
@@ -187,7 +189,7 @@ class SplitterBoard(BoardWidget):
         return (confirm, back)
 
     def act(self, content: dict[str, Any]) -> None:
-        """Do what a message of the client says: placements are shown first, then confirmed."""
+        """Do what a message of the client says; a clicked placement may have to be confirmed."""
         match content:
             case {"kind": "move", "spelling": [str(word)]}:
                 (self.take_back if word == TAKE_BACK else self.confirm_choice)()
