@@ -137,20 +137,26 @@ def first_moves(values: Mapping[str, bool]) -> None:
     Parameters
     ----------
     values
-        Whether a move wins, by its text; moves that are missing are not drawn.
+        By the text of each move, whether the player to move wins *after* it; thin lines while the
+        exercise that finds out waits for its answer.
     """
     _, ax = plt.subplots(figsize=(4.4, 4.0), layout="constrained")
     corners = dict(zip("ABCDEF", _regular(6), strict=True))
     ax.fill(*zip(*corners.values(), strict=True), facecolor="#fbf8f1", edgecolor=GREY)
     for name, (x, y) in corners.items():
         ax.text(1.13 * x, 1.13 * y, name, ha="center", va="center")
-    for move, wins in values.items():
-        line = tuple(zip(*(corners[name] for name in move.split("-")), strict=True))
-        look = {"color": GREEN, "linewidth": 3.5} if wins else {"color": GREY, "linestyle": ":"}
-        ax.plot(*line, **look, zorder=2 if wins else 1)
-    ax.plot([], [], color=GREEN, linewidth=3.5, label="wins")
-    ax.plot([], [], color=GREY, linestyle=":", label="loses")
-    ax.legend(loc="upper left", frameon=False, bbox_to_anchor=(0.86, 1.0))
+    looks: dict[object, dict[str, Any]] = {
+        False: {"color": GREEN, "linewidth": 3.5, "label": "wins"},
+        True: {"color": GREY, "linestyle": ":", "label": "loses"},
+    }
+    unknown = {"color": GREY, "linewidth": 0.8, "label": "not known yet"}
+    for move, loses in values.items():
+        look = looks.get(loses, unknown)
+        line = zip(*(corners[name] for name in move.split("-")), strict=True)
+        ax.plot(*line, **look, zorder=2 if loses is False else 1)
+    handles = {line.get_label(): line for line in ax.lines}
+    look = {"loc": "upper left", "frameon": False, "bbox_to_anchor": (0.86, 1.0)}
+    ax.legend(handles.values(), handles.keys(), **look)
     ax.set(xlim=(-1.25, 1.75), ylim=(-1.25, 1.25))
     _bare(ax)
 
