@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 from importlib.metadata import version
+from resource import RUSAGE_THREAD, getrusage
 from statistics import fmean, median
 from threading import Thread
 from time import perf_counter, thread_time
@@ -45,7 +46,8 @@ IN_PYTHON, PLAIN = "python_splinter", "plain Python"
 START = pg.new("splinter")
 
 FIRST = """
-import time
+import sys, time
+sys.modules |= dict.fromkeys({!r})
 wall, cpu = time.perf_counter(), time.process_time()
 import polygames as pg
 from random import Random
@@ -54,6 +56,8 @@ state = pg.new("splinter")
 {}
 print(time.perf_counter() - wall, time.process_time() - cpu)
 """
+STRANGERS = ("scipy", "coverage")
+"""What numba loads where it finds it: OpenSpiel and the tests need it, polygames does not."""
 FIRST_GAMES = "playouts(state, games=1)"
 FIRST_MOVES = "\n".join(
     f'pg.agent("{name}", game="splinter", seconds=0.01).choose(state, Random(0))'
@@ -222,36 +226,63 @@ def in_turns(engines: dict[str, Callable[[float], Part]], seconds: float) -> dic
 def two_threads(seconds: float) -> dict[str, float]:
     """Return how much two threads do beside one, by the wall clock, which other programs disturb.
 
-    What they do per CPU second of their own is hardly disturbed: less than one thread does would
-    mean that they wait for each other awake.
+    Two other figures are hardly disturbed: what they do per CPU second of their own, where less
+    than one thread does would mean that they wait for each other awake; and how often they gave
+    their processor up by themselves, which is what waiting for each other asleep would be.
     """
-    walls, rates = [], []
+    walls, rates, waits = [], [], []
     for _ in range(ROUNDS):
         one, two = _threads(1, seconds / ROUNDS), _threads(2, seconds / ROUNDS)
-        walls.append(two[0] / one[0])
-        rates.append(two[1] / one[1])
-    return {"by the wall clock, best": max(walls), "by the wall clock, median": median(walls)} | {
-        "per CPU second of each, median": median(rates)
+        walls.append(two.speed / one.speed)
+        rates.append(two.rate / one.rate)
+        waits.append(two.waits)
+    return {
+        "by the wall clock, best": max(walls),
+        "by the wall clock, median": median(walls),
+        "per CPU second of each, median": median(rates),
+        "waits per CPU second of each, median": median(waits),
     }
 
 
-def _threads(n: int, seconds: float) -> tuple[float, float]:
-    """Return moves per wall second of all threads, and per CPU second of each."""
+class Together(NamedTuple):
+    """What some threads came to."""
+
+    speed: float
+    """Moves of all per second of the wall clock."""
+    rate: float
+    """Moves per CPU second of each."""
+    waits: float
+    """How often one waited, per CPU second."""
+
+
+def _threads(n: int, seconds: float) -> Together:
+    """Let so many threads play random games at the same time."""
     parts: list[Part] = []
-    threads = [Thread(target=lambda i=i: parts.append(on_kernel(seconds, i))) for i in range(n)]
+    waits: list[int] = []
+
+    def run(seed: int) -> None:
+        before = getrusage(RUSAGE_THREAD).ru_nvcsw
+        parts.append(on_kernel(seconds, seed))
+        waits.append(getrusage(RUSAGE_THREAD).ru_nvcsw - before)
+
+    threads = [Thread(target=run, args=(seed,)) for seed in range(n)]
     start = perf_counter()
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
+    wall, cpu = perf_counter() - start, sum(part.seconds for part in parts)
     moves = sum(part.count for part in parts)
-    return moves / (perf_counter() - start), moves / sum(part.seconds for part in parts)
+    return Together(moves / wall, moves / cpu, sum(waits) / cpu)
 
 
-def first(what: str, cache: str) -> dict[str, float]:
-    """Return how long a new process takes from its start to the end of some first thing."""
+def first(what: str, cache: str, without: tuple[str, ...] = STRANGERS) -> dict[str, float]:
+    """Return how long a new process takes from its start to the end of some first thing.
+
+    It finds nothing of the packages that it is to do without.
+    """
     reply = subprocess.run(  # noqa: S603 - this very Python
-        [sys.executable, "-c", FIRST.format(what)],
+        [sys.executable, "-c", FIRST.format(without, what)],
         env=os.environ | {"NUMBA_CACHE_DIR": cache},
         capture_output=True,
         text=True,
@@ -267,6 +298,7 @@ def loading() -> dict[str, dict[str, dict[str, float]]]:
     for name, what in {"random games": FIRST_GAMES, "both agents": FIRST_MOVES}.items():
         with tempfile.TemporaryDirectory() as cache:
             times[name] = {"cold": first(what, cache), "warm": first(what, cache)}
+            times[name]["warm, all"] = first(what, cache, without=())
     return times
 
 
