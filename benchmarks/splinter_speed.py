@@ -1,6 +1,7 @@
 """How fast Splinter is: random moves and tree search, compiled, plain, and beside OpenSpiel.
 
-``python benchmarks/splinter_speed.py [--seconds S]`` (needs ``pip install open-spiel``). All
+``python benchmarks/splinter_speed.py [--seconds S]`` (needs ``pip install open-spiel``), with
+``--again`` only what other programs disturb most: two threads, and the first games. All
 figures are per CPU second of the thread that plays, taken in turns, so that a busy machine
 disturbs all of them alike. OpenSpiel's C++ games are played by its C++ `RandomRolloutEvaluator`
 and `MCTSBot`, without a step through Python; Splinter stands also as an OpenSpiel game in Python
@@ -320,26 +321,31 @@ def main() -> None:
     """Measure, print and write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=10.0, help="CPU seconds per engine")
-    seconds = parser.parse_args().seconds
+    parser.add_argument("--again", action="store_true", help="measure threads and starts again")
+    given = parser.parse_args()
+    figures = machine.read("splinter_speed") if given.again else speeds(given.seconds)
+    figures |= {"two threads": two_threads(given.seconds), "first": loading()}
+    figures["load"] = os.getloadavg()[0]
+    machine.write("splinter_speed", figures)
+    print(machine.json.dumps(figures, indent=1))
+
+
+def speeds(seconds: float) -> dict[str, Any]:
+    """Return what all engines do per CPU second."""
     cpp = {name: InCpp(name) for name in IN_CPP}
     movers = {"kernel": on_kernel, PLAIN: in_plain_python, "rules.py": in_rules}
     movers |= {IN_PYTHON: in_openspiel_python, **cpp}
     searchers = {"uct": uct, IN_PYTHON: mcts_in_python}
     searchers |= {name: mcts_in_cpp(name) for name in IN_CPP}
     moves, visits = in_turns(movers, seconds), in_turns(searchers, seconds)
-    figures = {
+    return {
         "command": f"python benchmarks/splinter_speed.py --seconds {seconds:g}",
-        "load": os.getloadavg()[0],
         "open-spiel": version("open-spiel"),
         "moves per CPU second": moves,
         "plies a game": {name: engine.plies for name, engine in cpp.items()},
         "visits per CPU second": visits,
         "ratios": ratios(moves, visits),
-        "two threads": two_threads(seconds),
-        "first": loading(),
     }
-    machine.write("splinter_speed", figures)
-    print(machine.json.dumps(figures, indent=1))
 
 
 if __name__ == "__main__":
