@@ -13,7 +13,7 @@ def splinter_speed(figures: dict[str, Any]) -> str:
     """Return the part on how fast Splinter is beside OpenSpiel."""
     moves, visits = figures["moves per CPU second"], figures["visits per CPU second"]
     speeds = [
-        (name, f"{moves[name]:,.0f}" if name in moves else "", f"{visits.get(found, 0):,.0f}")
+        (name, f"{moves[name]:,.0f}", f"{visits[found]:,.0f}" if found in visits else "")
         for name, found in [(name, {"kernel": "uct"}.get(name, name)) for name in moves]
     ]
     aims = [
