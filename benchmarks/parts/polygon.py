@@ -42,6 +42,45 @@ Beside it: {versions}.
 """
 
 
+def polygon_solver(figures: dict[str, Any]) -> str:
+    """Return the part on proofs of Polygon."""
+    plain, targets = figures["plain"], figures["targets"]
+    rows = [
+        (
+            f"n = {n}",
+            f"seat {int(row['value'] < 0)}",
+            f"{row['nodes']:,}",
+            *(f"{row[key]:.3f}" for key in ("seconds", "seconds for every move")),
+            f"{plain[n]:.3f}" if n in plain else "",
+            f"{row['positions']:,}",
+            f"{row['seconds to check']:.3f}",
+        )
+        for n, row in figures["rows"].items()
+    ]
+    heads = ("", "wins", "nodes", "value", "every move", "plain", "positions", "to check")
+    said = ", ".join(
+        f"n = {n} in {seconds:g} s, took {figures['rows'][n]['seconds']:.2f} s"
+        for n, seconds in targets.items()
+    )
+    return f"""\
+## Polygon: proofs
+
+`{figures["command"]}`: regular polygons, the rule of different colours. CPU seconds of one core to
+prove the value of the game (*value*), that of each first move (*every move*), the value by rules.py
+alone (*plain*), and to replay the proof, of so many *positions*, by rules.py (*to check*). To
+compile and load is not counted: the first proof of the process took {figures["first"]:.1f} s with
+it. Targets: {said}.
+
+{table(heads, rows)}
+{measured_on(figures)}
+
+`python benchmarks/polygon_outcomes.py` proves every first move under each colour rule, and goes on
+with those that are open from checkpoints; its table is `notebooks/data/polygon_outcomes.json`, its
+proofs are beside it.
+"""
+
+
 PARTS = {
     "polygon_geometry": polygon_geometry,
+    "polygon_solver": polygon_solver,
 }
