@@ -156,6 +156,9 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("cases", nargs="*", choices=[*CASES, []], metavar="CASE")
+    parser.add_argument(
+        "--first", nargs="+", metavar="MOVE", help="these first moves only: A-C ..."
+    )
     parser.add_argument("--minutes", type=float, default=10.0, help="for all, by the clock")
     parser.add_argument("--piece", type=float, default=60.0, help="seconds for a turn")
     parser.add_argument("--memory", type=int, default=256, help="megabytes for each open move")
@@ -169,7 +172,11 @@ def main() -> None:
     for name in chosen.cases or CASES:
         colors, n = CASES[name]
         case = cases.setdefault(name, {"colors": colors, "n": n})
-        tasks += [(case, task) for task in tasks_of(case) if task.is_open]
+        tasks += [
+            (case, task)
+            for task in tasks_of(case)
+            if task.is_open and (not chosen.first or task.row["move"] in chosen.first)
+        ]
         case["value"] = value_of(case)
     write(cases)
     piece = 1.0

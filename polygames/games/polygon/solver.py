@@ -1,8 +1,12 @@
 """Who wins a game of Polygon: proved by searching all that matters.
 
-The search is explained in `_search`. What it finds is a proof up to one gap: that a point lies on
-a line is taken from floats and a remainder modulo a prime (see `_kernel`). `proof_of` writes the
-strategy down, and `proof.check_proof` replays it with exact points; that closes the gap.
+The search is explained in `_search`. What it finds is a proof up to two gaps: that a point lies on
+a line is taken from floats and a remainder modulo a prime (see `_kernel`), and positions are known
+by keys of 128 bits. `proof_of` writes the strategy down, and `proof.check_proof` replays it with
+exact points and without a table; that closes both.
+
+What is proved of regular polygons so far, and how to replay it, is in RULES.md beside this file;
+`benchmarks/polygon_outcomes.py` goes on from there.
 
 A game can be endless, and the length cap ends it without a winner: such a line proves nothing for
 anybody. So there are three answers: seat 0 wins, seat 1 wins, not proved.

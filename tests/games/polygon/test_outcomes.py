@@ -46,12 +46,18 @@ def minimax(state):
     return best(minimax(state.play(move)) for move in state.legal_moves)
 
 
-def test_every_small_case_is_in_the_table_and_proved():
+def test_the_small_cases_are_proved_as_the_rules_in_words_say():
     values = {name(case): case["value"] for case in CASES}
-    small = {"different": 9, "same": 6, "any": 4, "mixed": 6}
-    for colors, largest in small.items():
-        for n in range(3, largest + 1):
-            assert values[f"{colors}-{n}"] in {1, -1}
+    small = {
+        "different": [-1, 1, 1, 1, 1, -1, -1],
+        "same": [-1, 1, 1, 1],
+        "any": [-1, 1],
+        "mixed": [-1, 1, 1, 1],
+    }
+    for colors, expected in small.items():
+        assert [values[f"{colors}-{n}"] for n in range(3, 3 + len(expected))] == expected
+    moves = {row["move"]: row["value"] for case, row in ROWS if name(case) == "different-7"}
+    assert moves == {"A-C": 1, "A-D": -1}
 
 
 @pytest.mark.parametrize("case", CASES, ids=name)
