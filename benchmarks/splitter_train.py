@@ -69,7 +69,7 @@ def run_on(run: Run, chosen: argparse.Namespace) -> None:
     begun, before = process_time(), run.spent
     try:
         for number in progress(range(run.played // CHUNK, chosen.games // CHUNK), chosen.pad):
-            noise = chosen.noise + run.played / chosen.cool
+            noise = chosen.noise * (chosen.last_noise / chosen.noise) ** (run.played / chosen.games)
             p = layouts[number % len(layouts)]
             learn(blank(p), p, run.known, run.rng, CHUNK, chosen.mix, noise)
             run.played += CHUNK
@@ -94,7 +94,8 @@ def write(run: Run, chosen: argparse.Namespace) -> None:
     figures.pop("machine", None)
     learned = {
         "command": f"python benchmarks/splitter_train.py --pad {chosen.pad} --games {run.played} "
-        f"--seed {chosen.seed} --noise {chosen.noise} --cool {chosen.cool} --mix {chosen.mix}",
+        f"--seed {chosen.seed} --noise {chosen.noise:g} --last-noise {chosen.last_noise:g} "
+        f"--mix {chosen.mix:g}",
         "games": run.played,
         "CPU seconds": round(run.spent),
         "numbers learned": int(np.count_nonzero(weights)),
@@ -115,7 +116,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=600_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--noise", type=float, default=100.0, help="of the dice, at first")
-    parser.add_argument("--cool", type=float, default=1000.0, help="games for one more of noise")
+    parser.add_argument("--last-noise", type=float, default=1000.0, help="and at last")
     parser.add_argument("--mix", type=float, default=0.3, help="share of the later values")
     parser.add_argument("--state", type=Path, help="where to keep how far it has come")
     chosen = parser.parse_args()

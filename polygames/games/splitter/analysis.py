@@ -34,6 +34,8 @@ def analyse(state: Splitter, *, seconds: float, rng: Random) -> Analysis:
     better ones more often. Intervals of 95% are those of the games played on.
     """
     mine = state.view(state.turn)
+    mind = thinking(mine.pad)
+    mind.by_games(mine, Clock(None), Random(0), top=2, visits=4, rounds=1)  # compiling takes time
     moves = _judge(mine, Clock(seconds), rng)
     best, *rest = moves
     ranked = (best, *sorted(rest, key=lambda each: -each.value))

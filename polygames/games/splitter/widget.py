@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-import threading
+from functools import partial
 from html import escape
 from io import BytesIO
 from random import Random
@@ -18,6 +17,7 @@ from polygames.games.splitter import scene as scenes
 from polygames.games.splitter.rules import Placement, Roll
 from polygames.games.splitter.scoring import NUMBERS, RATINGS, rating
 from polygames.scene.palette import GREEN, ORANGE
+from polygames.widgets.aside import Aside
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.session import HUMAN
 
@@ -279,10 +279,7 @@ class _Review:
             [self._rating, self._curve, self._ask, self._words, self._losses, self._best],
             layout={"align_items": "flex-start"},
         )
-        try:
-            self._loop: asyncio.AbstractEventLoop | None = asyncio.get_running_loop()
-        except RuntimeError:
-            self._loop = None
+        self._aside = Aside()
 
     def refresh(self) -> None:
         """Show it once a game is over, and hide it while one runs."""
@@ -301,7 +298,7 @@ class _Review:
 
     def close(self) -> None:
         """Forget what is still reckoned."""
-        self._shown = None
+        self._aside.forget()
 
     def _look_back(self) -> None:
         """Reckon what the rounds cost and find the best sheet, without holding up the board."""
@@ -315,26 +312,14 @@ class _Review:
         def work() -> tuple[Regret, Hindsight]:
             return regret(record, seat), hindsight(self.board.state.pad, rolls)
 
-        if self._loop is None:
-            self._tell(shown, seat, work())
-            return
-        loop = self._loop
+        self._aside.do(work, partial(self._tell, shown, seat), self._fail)
 
-        def run() -> None:
-            try:
-                found: tuple[Regret, Hindsight] | Exception = work()
-            except Exception as error:  # noqa: BLE001 - it is shown at the board
-                found = error
-            loop.call_soon_threadsafe(self._tell, shown, seat, found)
+    def _fail(self, error: Exception) -> None:
+        self._words.value = escape(str(error))
 
-        threading.Thread(target=run, name="polygames hindsight", daemon=True).start()
-
-    def _tell(self, shown: object, seat: Seat, found: tuple[Regret, Hindsight] | Exception) -> None:
+    def _tell(self, shown: object, seat: Seat, found: tuple[Regret, Hindsight]) -> None:
         """Show what was found, unless the board shows another game by now."""
         if shown is not self._shown:
-            return
-        if isinstance(found, Exception):
-            self._words.value = escape(str(found))
             return
         cost, best = found
         state = self.board.state
