@@ -1,6 +1,7 @@
-"""How fast Splinter is: random moves and tree search, beside rules.py and OpenSpiel, in one run.
+"""How fast Splinter is: random moves and tree search, compiled, plain, and beside OpenSpiel.
 
-``python benchmarks/splinter_speed.py [--seconds S]`` (needs ``pip install open-spiel``). All
+``python benchmarks/splinter_speed.py [--seconds S]`` (needs ``pip install open-spiel``), with
+``--again`` only what other programs disturb most: two threads, and the first games. All
 figures are per CPU second of the thread that plays, taken in turns, so that a busy machine
 disturbs all of them alike. OpenSpiel's C++ games are played by its C++ `RandomRolloutEvaluator`
 and `MCTSBot`, without a step through Python; Splinter stands also as an OpenSpiel game in Python
@@ -16,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 from importlib.metadata import version
+from resource import RUSAGE_THREAD, getrusage
 from statistics import fmean, median
 from threading import Thread
 from time import perf_counter, thread_time
@@ -30,6 +32,7 @@ import polygames as pg
 from polygames.games.splinter import _kernel
 from polygames.search.engine import functions_of, position_of
 from polygames.search.kernels import compiled, seeded
+from polygames.search.playouts import random_game
 from polygames.search.uct import Tuning, _visit_often, new_tree, new_work
 
 if TYPE_CHECKING:
@@ -40,11 +43,12 @@ EXPLORE = 1.4
 LOA, CHESS = "lines_of_action", "chess"
 HAVANNAH, Y = "havannah(board_size=8)", "y(board_size=19)"
 IN_CPP = (LOA, CHESS, HAVANNAH, Y)
-IN_PYTHON = "python_splinter"
+IN_PYTHON, PLAIN = "python_splinter", "plain Python"
 START = pg.new("splinter")
 
 FIRST = """
-import time
+import sys, time
+sys.modules |= dict.fromkeys({!r})
 wall, cpu = time.perf_counter(), time.process_time()
 import polygames as pg
 from random import Random
@@ -53,6 +57,8 @@ state = pg.new("splinter")
 {}
 print(time.perf_counter() - wall, time.process_time() - cpu)
 """
+STRANGERS = ("scipy", "coverage")
+"""What numba loads where it finds it: OpenSpiel and the tests need it, polygames does not."""
 FIRST_GAMES = "playouts(state, games=1)"
 FIRST_MOVES = "\n".join(
     f'pg.agent("{name}", game="splinter", seconds=0.01).choose(state, Random(0))'
@@ -91,8 +97,16 @@ def on_kernel(seconds: float, seed: int = 0) -> Part:
     return Part(count, thread_time() - start)
 
 
+def in_plain_python(seconds: float) -> Part:
+    """Play random games as `playouts` does where numba is missing."""
+    rng, count, start = random.Random(0), 0, thread_time()
+    while thread_time() - start < seconds:
+        count += random_game(START, rng)[0]
+    return Part(count, thread_time() - start)
+
+
 def in_rules(seconds: float) -> Part:
-    """Play random games in rules.py."""
+    """Play random games in rules.py, state by state."""
     rng, count, start = random.Random(0), 0, thread_time()
     while thread_time() - start < seconds:
         state = START
@@ -213,36 +227,63 @@ def in_turns(engines: dict[str, Callable[[float], Part]], seconds: float) -> dic
 def two_threads(seconds: float) -> dict[str, float]:
     """Return how much two threads do beside one, by the wall clock, which other programs disturb.
 
-    What they do per CPU second of their own is hardly disturbed: less than one thread does would
-    mean that they wait for each other awake.
+    Two other figures are hardly disturbed: what they do per CPU second of their own, where less
+    than one thread does would mean that they wait for each other awake; and how often they gave
+    their processor up by themselves, which is what waiting for each other asleep would be.
     """
-    walls, rates = [], []
+    walls, rates, waits = [], [], []
     for _ in range(ROUNDS):
         one, two = _threads(1, seconds / ROUNDS), _threads(2, seconds / ROUNDS)
-        walls.append(two[0] / one[0])
-        rates.append(two[1] / one[1])
-    return {"by the wall clock, best": max(walls), "by the wall clock, median": median(walls)} | {
-        "per CPU second of each, median": median(rates)
+        walls.append(two.speed / one.speed)
+        rates.append(two.rate / one.rate)
+        waits.append(two.waits)
+    return {
+        "by the wall clock, best": max(walls),
+        "by the wall clock, median": median(walls),
+        "per CPU second of each, median": median(rates),
+        "waits per CPU second of each, median": median(waits),
     }
 
 
-def _threads(n: int, seconds: float) -> tuple[float, float]:
-    """Return moves per wall second of all threads, and per CPU second of each."""
+class Together(NamedTuple):
+    """What some threads came to."""
+
+    speed: float
+    """Moves of all per second of the wall clock."""
+    rate: float
+    """Moves per CPU second of each."""
+    waits: float
+    """How often one waited, per CPU second."""
+
+
+def _threads(n: int, seconds: float) -> Together:
+    """Let so many threads play random games at the same time."""
     parts: list[Part] = []
-    threads = [Thread(target=lambda i=i: parts.append(on_kernel(seconds, i))) for i in range(n)]
+    waits: list[int] = []
+
+    def run(seed: int) -> None:
+        before = getrusage(RUSAGE_THREAD).ru_nvcsw
+        parts.append(on_kernel(seconds, seed))
+        waits.append(getrusage(RUSAGE_THREAD).ru_nvcsw - before)
+
+    threads = [Thread(target=run, args=(seed,)) for seed in range(n)]
     start = perf_counter()
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
+    wall, cpu = perf_counter() - start, sum(part.seconds for part in parts)
     moves = sum(part.count for part in parts)
-    return moves / (perf_counter() - start), moves / sum(part.seconds for part in parts)
+    return Together(moves / wall, moves / cpu, sum(waits) / cpu)
 
 
-def first(what: str, cache: str) -> dict[str, float]:
-    """Return how long a new process takes from its start to the end of some first thing."""
+def first(what: str, cache: str, without: tuple[str, ...] = STRANGERS) -> dict[str, float]:
+    """Return how long a new process takes from its start to the end of some first thing.
+
+    It finds nothing of the packages that it is to do without.
+    """
     reply = subprocess.run(  # noqa: S603 - this very Python
-        [sys.executable, "-c", FIRST.format(what)],
+        [sys.executable, "-c", FIRST.format(without, what)],
         env=os.environ | {"NUMBA_CACHE_DIR": cache},
         capture_output=True,
         text=True,
@@ -258,6 +299,7 @@ def loading() -> dict[str, dict[str, dict[str, float]]]:
     for name, what in {"random games": FIRST_GAMES, "both agents": FIRST_MOVES}.items():
         with tempfile.TemporaryDirectory() as cache:
             times[name] = {"cold": first(what, cache), "warm": first(what, cache)}
+            times[name]["warm, all"] = first(what, cache, without=())
     return times
 
 
@@ -268,7 +310,7 @@ def ratios(moves: dict[str, float], visits: dict[str, float]) -> list[dict[str, 
         for name, target in ((IN_PYTHON, 150), (LOA, 30), (CHESS, 30), (HAVANNAH, 3), (Y, 3))
     ]
     rows += [
-        ("random moves: rules.py / python_splinter", moves["rules.py"] / moves[IN_PYTHON], 5),
+        ("random moves: plain Python / python_splinter", moves[PLAIN] / moves[IN_PYTHON], 5),
         ("UCT / OpenSpiel's Python MCTS", visits["uct"] / visits[IN_PYTHON], 150),
         ("UCT / OpenSpiel's C++ MCTS, havannah", visits["uct"] / visits[HAVANNAH], 5),
     ]
@@ -279,25 +321,31 @@ def main() -> None:
     """Measure, print and write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=10.0, help="CPU seconds per engine")
-    seconds = parser.parse_args().seconds
+    parser.add_argument("--again", action="store_true", help="measure threads and starts again")
+    given = parser.parse_args()
+    figures = machine.read("splinter_speed") if given.again else speeds(given.seconds)
+    figures |= {"two threads": two_threads(given.seconds), "first": loading()}
+    figures["load"] = os.getloadavg()[0]
+    machine.write("splinter_speed", figures)
+    print(machine.json.dumps(figures, indent=1))
+
+
+def speeds(seconds: float) -> dict[str, Any]:
+    """Return what all engines do per CPU second."""
     cpp = {name: InCpp(name) for name in IN_CPP}
-    movers = {"kernel": on_kernel, "rules.py": in_rules, IN_PYTHON: in_openspiel_python, **cpp}
+    movers = {"kernel": on_kernel, PLAIN: in_plain_python, "rules.py": in_rules}
+    movers |= {IN_PYTHON: in_openspiel_python, **cpp}
     searchers = {"uct": uct, IN_PYTHON: mcts_in_python}
     searchers |= {name: mcts_in_cpp(name) for name in IN_CPP}
     moves, visits = in_turns(movers, seconds), in_turns(searchers, seconds)
-    figures = {
+    return {
         "command": f"python benchmarks/splinter_speed.py --seconds {seconds:g}",
-        "load": os.getloadavg()[0],
         "open-spiel": version("open-spiel"),
         "moves per CPU second": moves,
         "plies a game": {name: engine.plies for name, engine in cpp.items()},
         "visits per CPU second": visits,
         "ratios": ratios(moves, visits),
-        "two threads": two_threads(seconds),
-        "first": loading(),
     }
-    machine.write("splinter_speed", figures)
-    print(machine.json.dumps(figures, indent=1))
 
 
 if __name__ == "__main__":

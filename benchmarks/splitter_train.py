@@ -2,15 +2,19 @@
 
 ``python benchmarks/splitter_train.py --pad A [--games N] [--seed S]`` writes
 ``polygames/games/splitter/data/A.npz``; the same numbers give the same file. ``--pad any`` learns
-on both pads in turns, without windows: tables for a pad of one's own. An interrupt keeps what was
-learned, and ``--resume`` goes on from there.
+on both pads in turns, without windows: tables for a pad of one's own.
+
+With ``--state FILE`` a run that is broken off goes on where it stood when the same command is
+given again, to the same end; without, an interrupt keeps what was learned.
 """
 
 from __future__ import annotations
 
 import argparse
+from dataclasses import dataclass
 from pathlib import Path
 from time import process_time
+from typing import TYPE_CHECKING
 
 import machine
 import numpy as np
@@ -18,61 +22,110 @@ import numpy as np
 from polygames.core.progress import progress
 from polygames.games.splitter import _thinking
 from polygames.games.splitter._kernel import blank
-from polygames.games.splitter._layout import layout
-from polygames.games.splitter._learn import learn, learner, self_play
-from polygames.games.splitter._thinking import tables
-from polygames.games.splitter._values import length, start
+from polygames.games.splitter._layout import SHAPES, layout
+from polygames.games.splitter._learn import Learner, learn, learner, self_play
+from polygames.games.splitter._values import start
 from polygames.games.splitter.pads import PADS
 from polygames.search.kernels import seeded
 
+if TYPE_CHECKING:
+    from polygames.search.kernels import Rng
+
 DATA = Path(_thinking.__file__).parent / "data"
 CHUNK = 500
-"""Games between two looks at the step and the bar."""
+"""Games between two looks at the noise and the bar."""
+SAVE = 5000
+"""Games between two states on the disk."""
 CHECK = 4000
 """Games, not learned from, that say how good the values are."""
+
+
+@dataclass
+class Run:
+    """How far the learning has come."""
+
+    known: Learner
+    rng: Rng
+    played: int = 0
+    spent: float = 0.0
+
+    def save(self, path: Path) -> None:
+        """Write it, or leave the file as it was."""
+        new = path.with_suffix(".new.npz")
+        np.savez(new, **vars(self) | self.known._asdict() | {"known": 0})
+        new.replace(path)
+
+    @classmethod
+    def load(cls, path: Path) -> Run:
+        """Read what `save` wrote."""
+        with np.load(path) as kept:
+            known = Learner(kept["weights"], kept["variances"])
+            return cls(known, kept["rng"], int(kept["played"]), float(kept["spent"]))
+
+
+def run_on(run: Run, chosen: argparse.Namespace) -> None:
+    """Play and learn until all games are played, or an interrupt."""
+    layouts = layouts_of(chosen.pad)
+    begun, before = process_time(), run.spent
+    try:
+        for number in progress(range(run.played // CHUNK, chosen.games // CHUNK), chosen.pad):
+            noise = chosen.noise * (chosen.last_noise / chosen.noise) ** (run.played / chosen.games)
+            p = layouts[number % len(layouts)]
+            learn(blank(p), p, run.known, run.rng, CHUNK, chosen.mix, noise)
+            run.played += CHUNK
+            run.spent = before + process_time() - begun
+            if chosen.state and run.played % SAVE == 0:
+                run.save(chosen.state)
+    except KeyboardInterrupt:
+        print(f"interrupted after {run.played} games")
+
+
+def layouts_of(name: str) -> list[np.ndarray]:
+    """Return the pads to learn on; without windows where it is for any pad."""
+    shapes = () if name == "any" else SHAPES
+    return [layout(pad, shapes) for key, pad in PADS.items() if name in ("any", key)]
+
+
+def write(run: Run, chosen: argparse.Namespace) -> None:
+    """Write the tables, and how good they are."""
+    weights = run.known.weights
+    np.savez_compressed(DATA / f"{chosen.pad}.npz", weights=weights.astype(np.float16))
+    figures = machine.read("splitter_train")
+    figures.pop("machine", None)
+    learned = {
+        "command": f"python benchmarks/splitter_train.py --pad {chosen.pad} --games {run.played} "
+        f"--seed {chosen.seed} --noise {chosen.noise:g} --last-noise {chosen.last_noise:g} "
+        f"--mix {chosen.mix:g}",
+        "games": run.played,
+        "CPU seconds": round(run.spent),
+        "numbers learned": int(np.count_nonzero(weights)),
+    }
+    pads = list(PADS) if chosen.pad == "any" else [chosen.pad]
+    for pad, p in zip(pads, layouts_of(chosen.pad), strict=True):
+        totals = np.zeros(CHECK, np.float32)
+        self_play(blank(p), p, weights, seeded(chosen.seed + 1), totals)
+        learned[f"mean on {pad}"] = round(float(totals.mean()), 2)
+    print(learned)
+    machine.write("splitter_train", figures | {chosen.pad: learned})
 
 
 def main() -> None:
     """Read the command line, learn and write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pad", choices=[*PADS, "any"], default="A")
-    parser.add_argument("--games", type=int, default=350_000)
+    parser.add_argument("--games", type=int, default=600_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--first-step", type=float, default=1.0)
-    parser.add_argument("--last-step", type=float, default=0.3)
+    parser.add_argument("--noise", type=float, default=100.0, help="of the dice, at first")
+    parser.add_argument("--last-noise", type=float, default=1000.0, help="and at last")
     parser.add_argument("--mix", type=float, default=0.3, help="share of the later values")
-    parser.add_argument("--resume", action="store_true", help="go on from the file there is")
+    parser.add_argument("--state", type=Path, help="where to keep how far it has come")
     chosen = parser.parse_args()
-    shapes = () if chosen.pad == "any" else None
-    pads = [PADS[name] for name in (PADS if chosen.pad == "any" else [chosen.pad])]
-    layouts = [layout(pad) if shapes is None else layout(pad, shapes) for pad in pads]
-    weights = tables(chosen.pad, length(layouts[0])) if chosen.resume else start(layouts[0])
-    known = learner(weights)
-    rng = seeded(chosen.seed)
-    begun, played = process_time(), 0
-    ratio = chosen.last_step / chosen.first_step
-    try:
-        for number in progress(range(chosen.games // CHUNK), f"pad {chosen.pad}"):
-            step = chosen.first_step * ratio ** (number * CHUNK / chosen.games)
-            p = layouts[number % len(layouts)]
-            learn(blank(p), p, known, rng, CHUNK, chosen.mix, step)
-            played += CHUNK
-    except KeyboardInterrupt:
-        print(f"interrupted after {played} games")
-    spent = process_time() - begun
-    np.savez_compressed(DATA / f"{chosen.pad}.npz", weights=weights.astype(np.float16))
-    figures = machine.read("splitter_train")
-    figures.pop("machine", None)
-    before = figures.get(chosen.pad, {}).get("runs", []) if chosen.resume else []
-    run = vars(chosen) | {"games": played, "CPU seconds": round(spent)}
-    figures[chosen.pad] = {"runs": [*before, run]}
-    for pad, p in zip(pads, layouts, strict=True):
-        totals = np.zeros(CHECK, np.float32)
-        self_play(blank(p), p, weights, seeded(chosen.seed + 1), totals)
-        print(f"pad {pad}: {totals.mean():.2f} after {played} games, {spent:.0f} CPU seconds")
-        figures[chosen.pad][f"mean on {pad}"] = round(float(totals.mean()), 2)
-    figures[chosen.pad]["numbers learned"] = int(np.count_nonzero(weights))
-    machine.write("splitter_train", figures)
+    if chosen.state and chosen.state.exists():
+        run = Run.load(chosen.state)
+    else:
+        run = Run(learner(start(layouts_of(chosen.pad)[0])), seeded(chosen.seed))
+    run_on(run, chosen)
+    write(run, chosen)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ def splinter_speed(figures: dict[str, Any]) -> str:
     """Return the part on how fast Splinter is beside OpenSpiel."""
     moves, visits = figures["moves per CPU second"], figures["visits per CPU second"]
     speeds = [
-        (name, f"{moves[name]:,.0f}" if name in moves else "", f"{visits.get(found, 0):,.0f}")
+        (name, f"{moves[name]:,.0f}", f"{visits[found]:,.0f}" if found in visits else "")
         for name, found in [(name, {"kernel": "uct"}.get(name, name)) for name in moves]
     ]
     aims = [
@@ -26,7 +26,7 @@ def splinter_speed(figures: dict[str, Any]) -> str:
         for row in figures["ratios"]
     ]
     times = [
-        (what, *(f"{run[how]['CPU seconds']:.1f}" for how in ("cold", "warm")))
+        (what, *(f"{run[how]['CPU seconds']:.2f}" for how in ("cold", "warm", "warm, all")))
         for what, run in figures["first"].items()
     ]
     two = ", ".join(f"{what} {ratio:.2f}" for what, ratio in figures["two threads"].items())
@@ -34,19 +34,25 @@ def splinter_speed(figures: dict[str, Any]) -> str:
 ## Splinter: speed, beside OpenSpiel
 
 `{figures["command"]}`: random moves and simulations of tree search (each plays one random game)
-per CPU second of one thread, in turns within one run. `python_splinter` is Splinter by the same
-rules as an OpenSpiel game in Python (`openspiel_splinter.py`); the other games are OpenSpiel's in
-C++ ({figures["open-spiel"]}), played by its C++ random rollouts and C++ MCTS.
+per CPU second of one thread, in turns within one run. `plain Python` is what plays random games
+where numba is missing (`_bits.py`: the games of `rules.py` move for move, on whole numbers),
+`rules.py` the same games state by state. `python_splinter` is Splinter by the same rules as an
+OpenSpiel game in Python (`openspiel_splinter.py`); the other games are OpenSpiel's in C++
+({figures["open-spiel"]}), played by its C++ random rollouts and C++ MCTS.
 
 {table(("engine", "random moves / CPU s", "simulations / CPU s"), speeds)}
 {table(("ratio", "seen", "target", ""), aims)}
 Two threads beside one (target 1.8): {two}. The wall clock counts other programs in: when the run
-ended, the load average was {figures["load"]:.1f} on {figures["machine"]["cores"]} cores.
+ended, the load average was {figures["load"]:.1f} on {figures["machine"]["cores"]} cores. Two
+threads that each do per CPU second what one does alone, and never wait, do twice as much where
+both have a core.
 
 CPU seconds from a new process to the end of its first games or moves, with an empty and with a
-warm compile cache, imports included (targets: 8 and 0.7):
+warm compile cache, imports included (targets: 8 and 0.7), where only what polygames needs is
+installed. Numba also loads scipy and coverage where it finds them, as here, where OpenSpiel and
+the tests need them: the last column counts that in.
 
-{table(("first", "cold", "warm"), times)}
+{table(("first", "cold", "warm", "warm, with scipy"), times)}
 {measured_on(figures)}"""
 
 

@@ -4,10 +4,13 @@ from polygames.core.lazy import Lazy
 from polygames.core.registry import GameInfo
 from polygames.games.splitter.scoring import score_sheet
 
-__all__ = ["INFO", "hindsight", "score_sheet"]
+__all__ = ["INFO", "hindsight", "regret", "score_sheet"]
 
 hindsight = Lazy(f"{__name__}._hindsight:hindsight")  # a module of its own name would hide it
 """Return the best sheet for the rolls of a finished game: ``hindsight(pad, rolls)``."""
+
+regret = Lazy(f"{__name__}.analysis:regret")
+"""Return what each placement of a game cost in expectation: ``regret(record)``."""
 
 INFO = GameInfo.of_folder(
     __name__,

@@ -19,8 +19,16 @@ Let n be how often a number v was rolled, on either die. On a full sheet:
    j that allows this costs v * j points of point 1. The hearts are thus worth at most
    5 - v * j, for the best v, or nothing.
 
-Points 1 and 2 never gain by forgoing a group, so the sum of the three is a bound. It takes no
-notice of how groups fit into the pad together: that a sheet reaches it is for search to find.
+4. *Halves.* The centre line cuts the pad into halves. Two cells that share a side across it are
+   mirrored, so a group of v that lies in both halves holds both cells of such a pair, and some
+   roll was double v. Where none was, each group of v lies in one half. So let l of the v stand
+   on the left: then l // v + (n - l) // v groups score at most, a star doubles a group of v only
+   if its own half has one, and point 3 holds for the hearts of each half by themselves. How many
+   of each number stand on the left follows from which way round each roll is written. The bound
+   takes the best over all numbers l that some way of writing the rolls leads to.
+
+No point gains by forgoing a group of another, so the sum is a bound. It takes no notice of how
+groups fit into the pad together: that a sheet reaches it is for search to find.
 
 *The maxima of the game.* A pad of N cells scores at most N by point 1 (each cell is worth one
 point at most), 6 for each star by point 2, and 5 for the hearts: 44 + 12 = 56 on pad A, 61 on B,
@@ -31,7 +39,9 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations, product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from polygames.games.splitter.scoring import HEARTS_BONUS, NUMBERS
 
@@ -47,12 +57,12 @@ Dice = tuple[int, int]
 
 def bound(pad: Pad, rolls: Sequence[Dice]) -> int:
     """Return a total that no sheet with these rolls exceeds, one roll for each round."""
-    times = Counter(number for roll in rolls for number in roll)
-    scoring = {value: times[value] // value for value in NUMBERS}
-    groups = sum(value * count for value, count in scoring.items())
-    stars = max(_doubled(pair, scoring) for pair in _star_pairs(pad, rolls))
-    hearts = max(0, *(_hearts(pad, rolls, value) for value in NUMBERS)) if pad.hearts else 0
-    return groups + stars + hearts
+    halves = _Halves(pad, rolls)
+    totals = sum(value * halves.groups(value) for value in NUMBERS)
+    totals = totals + halves.stars()
+    if pad.hearts:
+        totals = totals + halves.hearts()
+    return int(np.broadcast_to(totals, halves.reached.shape)[halves.reached].max())
 
 
 def most(pad: Pad) -> int:
@@ -71,9 +81,94 @@ def _star_pairs(pad: Pad, rolls: Sequence[Dice]) -> Iterator[Dice]:
             yield from product(roll, other)
 
 
-def _doubled(pair: Dice, scoring: dict[int, int]) -> int:
-    """Return what two stars can add that hold two numbers."""
-    return sum(value * min(scoring[value], pair.count(value)) for value in set(pair))
+class _Halves:
+    """What can score, by how many of each number stand on the left.
+
+    Every array has an axis for each number, along which the count on the left grows. Numbers of
+    which there is a double, and 1, need no halves: their axis has length 1.
+    """
+
+    def __init__(self, pad: Pad, rolls: Sequence[Dice]) -> None:
+        self.pad = pad
+        self.rolls = rolls
+        self.times = Counter(number for roll in rolls for number in roll)
+        self.free = {1, *(one for one, other in rolls if one == other)}
+        shape = [1 if value in self.free else self.times[value] + 1 for value in NUMBERS]
+        self.left = np.indices(shape, sparse=True)
+        self.reached = self._reached(shape)
+
+    def _reached(self, shape: list[int]) -> Any:
+        """Return which counts some way of writing the rolls leads to (point 4)."""
+        reached = np.zeros(shape, bool)
+        reached[(0,) * len(shape)] = True
+        for roll in self.rolls:
+            ways = [
+                reached if number in self.free else np.roll(reached, 1, axis=number - 1)
+                for number in roll  # this one stands on the left
+            ]
+            reached = ways[0] | ways[1]
+        return reached
+
+    def count(self, value: int, half: int) -> Any:
+        """Return how many of a number stand in a half, 0 the left one."""
+        left = self.left[value - 1]
+        return self.times[value] - left if half else left
+
+    def groups(self, value: int) -> Any:
+        """Return how many groups of a number can score."""
+        if value in self.free:
+            return self.times[value] // value
+        return self.count(value, 0) // value + self.count(value, 1) // value
+
+    def stars(self) -> Any:
+        """Return what the best numbers on the stars add."""
+        best: Any = 0
+        for pair in set(_star_pairs(self.pad, self.rolls)):
+            for numbers in (pair, pair[::-1]):
+                best = np.maximum(best, self._doubled(numbers))
+        return best
+
+    def _doubled(self, numbers: Dice) -> Any:
+        """Return what the stars add that hold these numbers, in this order."""
+        one, two = (_half(self.pad, star) for star in self.pad.stars)
+        same, value = numbers[0] == numbers[1], numbers[0]
+        if same and value in self.free:
+            return value * min(2, self.times[value] // value)
+        if same and one == two:
+            return value * np.minimum(2, self.count(value, one) // value)
+        return self._doubles(numbers[0], one) + self._doubles(numbers[1], two)
+
+    def _doubles(self, value: int, half: int) -> Any:
+        if value in self.free:
+            return value * (self.times[value] >= value)
+        return value * (self.count(value, half) >= value)
+
+    def hearts(self) -> Any:
+        """Return what the best number in all hearts is worth."""
+        best: Any = 0
+        for value in NUMBERS:
+            worth = _hearts(self.pad, self.rolls, value)
+            if worth and value not in self.free:
+                worth = self._hearts_of(value)
+            best = np.maximum(best, worth)
+        return best
+
+    def _hearts_of(self, value: int) -> Any:
+        """Return what a number without a double is worth in all hearts, half by half."""
+        lost: Any = 0
+        for half in (0, 1):
+            hearts = tuple(heart for heart in self.pad.hearts if _half(self.pad, heart) == half)
+            costs = [
+                _groups_lost(self.pad, hearts, value, times)
+                for times in range(self.times[value] + 1)
+            ]
+            lost = lost + np.array(costs)[self.count(value, half)]
+        return np.maximum(0, HEARTS_BONUS - value * lost)
+
+
+def _half(pad: Pad, cell: Cell) -> int:
+    """Return 0 for a cell on the left, 1 on the right."""
+    return int(cell > pad.mirror[cell])
 
 
 def _hearts(pad: Pad, rolls: Sequence[Dice], value: int) -> int:
@@ -84,17 +179,20 @@ def _hearts(pad: Pad, rolls: Sequence[Dice], value: int) -> int:
     if len(slots) < len(pad.hearts) and (value, value) not in rolls:
         return 0
     times = sum(roll.count(value) for roll in rolls)
+    return max(0, HEARTS_BONUS - value * _groups_lost(pad, pad.hearts, value, times))
+
+
+def _groups_lost(pad: Pad, hearts: tuple[Cell, ...], value: int, times: int) -> int:
+    """Return how many groups a number gives up to fill some hearts; many if it cannot."""
     for lost in range(times // value + 1):
         scoring = times // value - lost
-        rest = times - value * scoring
-        if _fit(pad, value, scoring, rest):
-            return max(0, HEARTS_BONUS - value * lost)
-    return 0
+        if _fit(pad, hearts, value, scoring, times - value * scoring):
+            return lost
+    return HEARTS_BONUS
 
 
-def _fit(pad: Pad, value: int, scoring: int, rest: int) -> bool:
-    """Say whether the hearts fit into so many scoring groups and other cells of a number."""
-    hearts = pad.hearts
+def _fit(pad: Pad, hearts: tuple[Cell, ...], value: int, scoring: int, rest: int) -> bool:
+    """Say whether hearts fit into so many scoring groups and other cells of a number."""
     return any(
         _groups_needed(pad, inside, value) <= scoring
         for outside in range(min(rest, len(hearts)) + 1)

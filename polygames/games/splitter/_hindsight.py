@@ -34,7 +34,12 @@ if TYPE_CHECKING:
 __all__ = ["Hindsight", "hindsight"]
 
 STEPS = 100_000 if HAS_NUMBA else 3_000
-"""Changes to a sheet before it is begun anew: without compiled code fewer, or none cools down."""
+"""Changes to the first sheet: without compiled code fewer, or none cools down.
+
+Each time it is begun anew there are twice as many, up to `LONGEST` times: most rolls need no more
+than a few short searches, and some a long one.
+"""
+LONGEST = 16
 PIECE = 20_000 if HAS_NUMBA else 200
 """After how many changes the clock is looked at."""
 HOT, COLD = 2.0, 0.2
@@ -142,10 +147,10 @@ def _search(
     s = np.zeros(KEPT + ROOM, np.int64)
     rng = seeded(Random(seed).getrandbits(62))
     found, sheet = -1, s[KEPT : KEPT + len(pad.places)]
-    for piece in bar(_pieces(clock), "hindsight", show=show):
-        hot, cold = (HOT * (COLD / HOT) ** (PIECE / STEPS * (piece + end)) for end in (0, 1))
+    for start, end in bar(_pieces(clock), "hindsight", show=show):
+        hot, cold = (HOT * (COLD / HOT) ** share for share in (start, end))
         with np.errstate(over="ignore"):  # random numbers overflow uncompiled
-            if piece == 0:
+            if start == 0:
                 fill(s, p, np.array(dice, np.int64), rng)
             anneal(s, p, rng, PIECE, hot, cold, goal)
         if s[BEST] > found:
@@ -155,10 +160,13 @@ def _search(
     return found, tuple(map(int, sheet))
 
 
-def _pieces(clock: Clock) -> Iterator[int]:
-    """Yield the number of each piece of an annealing, again and again, while there is time."""
-    pieces = STEPS // PIECE
-    count = 0
-    while count == 0 or clock:
-        yield count % pieces
-        count += 1
+def _pieces(clock: Clock) -> Iterator[tuple[float, float]]:
+    """Yield where each piece of an annealing begins and ends, as long as there is time."""
+    first = pieces = STEPS // PIECE
+    yield 0, 1 / pieces
+    piece = 1
+    while clock:
+        yield piece / pieces, (piece + 1) / pieces
+        piece += 1
+        if piece == pieces:
+            piece, pieces = 0, min(2 * pieces, LONGEST * first)

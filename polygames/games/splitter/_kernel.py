@@ -30,6 +30,7 @@ __all__ = [
     "ROOM",
     "around",
     "blank",
+    "count",
     "lowest",
     "put",
     "read",
@@ -74,6 +75,17 @@ PART = FIRST + ROOM // 2 + 1
 def lowest(bits: int) -> int:
     """Return the place of the lowest bit that is set."""
     return int(BIT[(bits & -bits) % 67])
+
+
+@compiled
+def count(bits: int) -> int:
+    """Return how many bits are set."""
+    bits -= bits >> 1 & 0x5555555555555555
+    bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333)
+    bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F
+    bits += bits >> 8
+    bits += bits >> 16
+    return (bits + (bits >> 32)) & 0x7F
 
 
 # --- One number --------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -75,29 +76,39 @@ def layout(pad: Pad, shapes: tuple[Shape, ...] = SHAPES) -> Ints:
 def _windows(pad: Pad, shapes: tuple[Shape, ...]) -> tuple[list[Window], list[int]]:
     """Return the cells of each window, and where its table begins; last where the tables end.
 
-    A window and its mirror image share a table: the pad looks the same from both sides. So the
-    second of them has its cells in the order of the first.
+    Windows that a symmetry of the pad carries into one another share a table: the second of them
+    has its cells in the order of the first.
     """
+    symmetries = _symmetries(pad)
     windows: list[Window] = []
     starts, end = [], 0
-    known: dict[Window, int] = {}
+    known: dict[frozenset[int], tuple[Window, int]] = {}
     for shape in shapes:
-        for r, c in ((r, c) for r in range(pad.height) for c in range(pad.width)):
+        for r, c in product(range(pad.height), range(pad.width)):
             places = [(r + down, c + right) for down, right in shape]
             if not all(place in pad.cells for place in places):
                 continue
             window = tuple(pad.cells[place] for place in places)
-            mirrored = tuple(pad.mirror[cell] for cell in window)
-            twin = next((w for w in known if set(w) == set(mirrored) and len(w) > 0), None)
-            if twin is not None and set(twin) != set(window):
-                window = tuple(pad.mirror[cell] for cell in twin)
-                starts.append(known[twin])
-            else:
-                known[window] = end
-                starts.append(end)
+            if frozenset(window) not in known:
+                for carry in symmetries:
+                    image = tuple(carry[cell] for cell in window)
+                    known.setdefault(frozenset(image), (image, end))
                 end += BASE ** len(window)
+            window, begin = known[frozenset(window)]
             windows.append(window)
+            starts.append(begin)
     return windows, [*starts, end]
+
+
+def _symmetries(pad: Pad) -> list[tuple[int, ...]]:
+    """Return where each cell goes if the pad is left as it is, mirrored, or turned upside down."""
+    same = tuple(range(len(pad.places)))
+    flip = tuple(pad.cells.get((pad.height - 1 - r, c), -1) for r, c in pad.places)
+    kept = [same, pad.mirror]
+    marked = (set(pad.stars), set(pad.hearts))
+    if -1 not in flip and marked == tuple({flip[cell] for cell in cells} for cells in marked):
+        kept += [flip, tuple(flip[cell] for cell in pad.mirror)]
+    return kept
 
 
 def _parts(pad: Pad, windows: list[Window]) -> tuple[list[int], list[int]]:

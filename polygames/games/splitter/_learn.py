@@ -1,7 +1,9 @@
 """How the values are learned: games against oneself, each value drawn towards the next one.
 
-Temporal differences on the sheets after a placement, from the last to the first. The step of
-each number of the tables shrinks as its errors cancel out (temporal coherence).
+Temporal differences on the sheets after a placement, from the last to the first. Each number of
+the tables has a variance, how unsure it is; a value's error is shared out by it, and what was
+seen lessens it (a Kalman filter that keeps only the diagonal). So rare patterns learn fast at
+any time, and what has been seen often holds still.
 """
 
 from __future__ import annotations
@@ -22,17 +24,20 @@ if TYPE_CHECKING:
 __all__ = ["Learner", "learn", "learner", "self_play"]
 
 
+LEAST = 2e-3
+"""The least variance: the values go on to change, since better play changes them."""
+
+
 class Learner(NamedTuple):
-    """The tables and, for each number, its errors so far: their sum, and that of their sizes."""
+    """The tables and, for each number, its variance, where at first it is 1."""
 
     weights: Floats
-    errors: Floats
-    sizes: Floats
+    variances: Floats
 
 
-def learner(weights: Floats) -> Learner:
+def learner(weights: Floats, variance: float = 1.0) -> Learner:
     """Return what learns on tables, in place."""
-    return Learner(weights, np.zeros_like(weights), np.zeros_like(weights))
+    return Learner(weights, np.full_like(weights, variance))
 
 
 @compiled
@@ -46,22 +51,23 @@ def write_best(a: Ints, p: Ints, w: Floats, rng: Rng) -> None:
 
 
 @compiled
-def draw(known: Learner, places: Ints, error: float, step: float) -> float:
+def draw(known: Learner, places: Ints, error: float, noise: float) -> float:
     """Change the numbers at some places to lessen an error; return by how much they did."""
-    w, errors, sizes = known
+    w, variances = known
+    whole = noise
+    for at in places:
+        whole += variances[at]
     moved = 0.0
     for at in places:
-        rate = abs(errors[at]) / sizes[at] if sizes[at] > 0 else 1.0
-        change = step * rate * error / len(places)
-        w[at] += change
-        moved += change
-        errors[at] += error
-        sizes[at] += abs(error)
+        share = variances[at] / whole
+        w[at] += share * error
+        moved += share * error
+        variances[at] = max(LEAST, variances[at] * (1 - share))
     return moved
 
 
 @compiled
-def learn_back(known: Learner, places: Ints, counts: Ints, mix: float, step: float) -> float:
+def learn_back(known: Learner, places: Ints, counts: Ints, mix: float, noise: float) -> float:
     """Learn from the sheets of a game, the last one first; return the total."""
     last = len(counts) - 1
     total = 0.0
@@ -74,17 +80,18 @@ def learn_back(known: Learner, places: Ints, counts: Ints, mix: float, step: flo
         for at in here:
             value += known.weights[at]
         target = (1 - mix) * later + mix * target
-        later = value + draw(known, here, target - value, step)
+        later = value + draw(known, here, target - value, noise)
     return total
 
 
 @compiled
 def learn(
-    empty: Ints, p: Ints, known: Learner, rng: Rng, games: int, mix: float, step: float
+    empty: Ints, p: Ints, known: Learner, rng: Rng, games: int, mix: float, noise: float
 ) -> float:
     """Play games and learn from each; return their mean total.
 
-    `mix` is the share of what came later in the target, beside the next value.
+    `mix` is the share of what came later in the target, beside the next value. `noise` is the
+    variance of the dice, against that of a number at first: the higher, the slower it learns.
     """
     rounds = p[SLOTS]
     places = np.empty((rounds, 3 * p[CELLS] + p[WINDOWS] + 8), np.int64)
@@ -95,7 +102,7 @@ def learn(
         for i in range(rounds):
             write_best(a, p, known.weights, rng)
             counts[i] = features(a, p, places[i])
-        total += learn_back(known, places, counts, mix, step)
+        total += learn_back(known, places, counts, mix, noise)
     return total / games
 
 

@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from polygames.games.splitter._kernel import CELL, LEFT, SLOT, SLOTS
-from polygames.games.splitter._values import ROUNDS, base, best, commit, trial
+from polygames.games.splitter._values import (
+    ROUNDS,
+    base,
+    best,
+    best_of_all,
+    commit,
+    given_up,
+    slot_worths,
+    trial,
+)
 from polygames.search.kernels import below, compiled
 
 if TYPE_CHECKING:
@@ -39,13 +48,15 @@ def write(a: Ints, p: Ints, code: int, x: int, y: int) -> None:
 def placements(a: Ints, p: Ints, w: Floats, x: int, y: int, codes: Ints, values: Doubles) -> int:
     """Write the codes of all placements of a roll with their values, best first; count them."""
     left = min(a[LEFT] - 1, ROUNDS - 1)
-    before = base(a, p, w, left)
+    before, worths, gone = base(a, p, w, left), slot_worths(a, p, w, left), 0.0
     n = 0
     for code in range(2 * p[SLOTS]):
         if a[CELL + p[SLOT + 2 * (code >> 1)]] or (x == y and code & 1):
             continue
+        if code & 1 == 0:
+            gone = given_up(a, p, w, worths, code >> 1, left)
         one, two = (y, x) if code & 1 else (x, y)
-        value = before + trial(a, p, w, code >> 1, one, two, left)
+        value = before - gone + trial(a, p, w, worths, code >> 1, one, two, left)
         at = n
         while at > 0 and values[at - 1] < value:
             codes[at], values[at] = codes[at - 1], values[at - 1]
@@ -60,12 +71,7 @@ def expected(a: Ints, p: Ints, w: Floats) -> float:
     """Return what a sheet is worth before the dice: over the 21 rolls, each written best."""
     if a[LEFT] == 0:
         return base(a, p, w, 0)
-    total = 0.0
-    for x in range(1, 7):
-        for y in range(1, x + 1):
-            _, change = best(a, p, w, x, y)
-            total += change * (1 if x == y else 2)
-    return base(a, p, w, a[LEFT] - 1) + total / 36
+    return base(a, p, w, a[LEFT] - 1) + best_of_all(a, p, w)
 
 
 @compiled

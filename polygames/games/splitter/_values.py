@@ -35,6 +35,7 @@ from polygames.games.splitter._kernel import (
     OPEN,
     PART,
     RANK,
+    ROOM,
     ROOT,
     SIZE,
     SLOT,
@@ -47,6 +48,7 @@ from polygames.games.splitter._kernel import (
     WINDOW,
     WINDOWS,
     around,
+    count,
     lowest,
     mark,
     put,
@@ -60,9 +62,21 @@ if TYPE_CHECKING:
 
     from polygames.games.splitter._kernel import Ints
 
+    Doubles = npt.NDArray[np.float64]
     Floats = npt.NDArray[np.float32]
 
-__all__ = ["base", "best", "commit", "features", "length", "start", "trial"]
+__all__ = [
+    "base",
+    "best",
+    "best_of_all",
+    "commit",
+    "features",
+    "given_up",
+    "length",
+    "slot_worths",
+    "start",
+    "trial",
+]
 
 ROUNDS = 23
 """Rounds left that are told apart, 0 included; more count as the most."""
@@ -118,10 +132,7 @@ def group_at(a: Ints, p: Ints, root: int, left: int) -> int:
         star = 1
     elif near & p[STAR]:
         star = 2
-    n = 0
-    while near and n < MOST_NEAR - 1:
-        near &= near - 1
-        n += 1
+    n = min(count(near), MOST_NEAR - 1)
     return int(GROUPS + (((FINE[left] * 7 + value) * 8 + size) * MOST_NEAR + n) * 3 + star)
 
 
@@ -249,23 +260,39 @@ def groups_near(a: Ints, p: Ints, w: Floats, slot: int, left: int) -> float:
 
 @compiled
 def patterns(a: Ints, p: Ints, w: Floats, slot: int, x: int, y: int, left: int) -> float:
-    """Return by how much the values of windows and hearts change."""
-    heart = a[HEART] + x * p[WEIGHT + p[SLOT + 2 * slot]] + y * p[WEIGHT + p[SLOT + 2 * slot + 1]]
-    total = 0.0
-    if heart != a[HEART]:
-        total = float(w[TRIO + FINE[left] * 343 + heart]) - float(
-            w[TRIO + FINE[left] * 343 + a[HEART]]
-        )
+    """Return the values of the windows over a slot and of the hearts with x and y in it."""
+    one, two = p[SLOT + 2 * slot], p[SLOT + 2 * slot + 1]
+    heart = a[HEART] + x * p[WEIGHT + one] + y * p[WEIGHT + two]
+    total = float(w[TRIO + FINE[left] * 343 + heart])
     if left:
         stage = STAGE[left]
         for j in range(p[FIRST + slot], p[FIRST + slot + 1]):
             at = window_at(a, p, p[PART + 3 * j], stage)
-            total += w[at + x * p[PART + 3 * j + 1] + y * p[PART + 3 * j + 2]] - w[at]
+            total += w[at + x * p[PART + 3 * j + 1] + y * p[PART + 3 * j + 2]]
     return total
 
 
 @compiled
-def slots_near(a: Ints, p: Ints, w: Floats, slot: int, left: int) -> float:
+def slot_worths(a: Ints, p: Ints, w: Floats, left: int) -> Doubles:
+    """Return for each empty cell what its slot is worth."""
+    worths = np.empty(ROOM)
+    for slot in range(p[SLOTS]):
+        one, two = p[SLOT + 2 * slot], p[SLOT + 2 * slot + 1]
+        if a[CELL + one] == 0:
+            worths[one] = slot_worth(p, w, one, a[STATE + one], a[STATE + two], left)
+            worths[two] = worths[one]
+    return worths
+
+
+@compiled
+def given_up(a: Ints, p: Ints, w: Floats, worths: Doubles, slot: int, left: int) -> float:
+    """Return the values that a roll in an empty slot replaces, whatever the roll."""
+    total = groups_near(a, p, w, slot, left) + patterns(a, p, w, slot, 0, 0, left)
+    return total + float(worths[p[SLOT + 2 * slot]])
+
+
+@compiled
+def slots_near(a: Ints, p: Ints, w: Floats, worths: Doubles, slot: int, left: int) -> float:
     """Return by how much the values of the empty slots beside the groups of a slot change."""
     one, two = a[ROOT + p[SLOT + 2 * slot]], a[ROOT + p[SLOT + 2 * slot + 1]]
     cells = (a[NEAR + one] | a[NEAR + two]) & a[EMPTY]
@@ -274,31 +301,31 @@ def slots_near(a: Ints, p: Ints, w: Floats, slot: int, left: int) -> float:
         cell = lowest(cells)
         cells &= cells - 1
         other = p[MIRROR + cell]
-        total -= slot_worth(p, w, cell, a[STATE + cell], a[STATE + other], left)
         there = a[STATE + other]
         if cells >> other & 1:
             cells &= ~(1 << other)
             there = RANK[around(a, p, other)]
-        total += slot_worth(p, w, cell, RANK[around(a, p, cell)], there, left)
+        total += slot_worth(p, w, cell, RANK[around(a, p, cell)], there, left) - worths[cell]
     return total
 
 
 @compiled
-def trial(a: Ints, p: Ints, w: Floats, slot: int, x: int, y: int, left: int) -> float:
-    """Return by how much x and y in an empty slot change the value for so many rounds left."""
+def trial(
+    a: Ints, p: Ints, w: Floats, worths: Doubles, slot: int, x: int, y: int, left: int
+) -> float:
+    """Return by how much x and y in an empty slot change the value, but for `given_up`."""
     one, two = p[SLOT + 2 * slot], p[SLOT + 2 * slot + 1]
     need_x, open_x, need_y, open_y = a[NEED + x], a[OPEN + x], a[NEED + y], a[OPEN + y]
-    change = patterns(a, p, w, slot, x, y, left) - groups_near(a, p, w, slot, left)
+    change = patterns(a, p, w, slot, x, y, left)
     if left:
         change -= w[number_at(a, x, left)]
         if x != y:
             change -= w[number_at(a, y, left)]
-    change -= slot_worth(p, w, one, a[STATE + one], a[STATE + two], left)
     remember(a, p, one, 0)
     put(a, p, one, x)
     remember(a, p, two, 4)
     put(a, p, two, y)
-    change += groups_near(a, p, w, slot, left) + slots_near(a, p, w, slot, left)
+    change += groups_near(a, p, w, slot, left) + slots_near(a, p, w, worths, slot, left)
     if left:
         change += w[number_at(a, x, left)]
         if x != y:
@@ -329,14 +356,37 @@ def commit(a: Ints, p: Ints, slot: int, x: int, y: int) -> None:
 def best(a: Ints, p: Ints, w: Floats, x: int, y: int) -> tuple[int, float]:
     """Return where a roll is best written, ``2 * slot + swapped``, and how the value changes."""
     left = min(a[LEFT] - 1, ROUNDS - 1)
+    worths = slot_worths(a, p, w, left)
     choice, most = -1, -1e9
     for slot in range(p[SLOTS]):
         if a[CELL + p[SLOT + 2 * slot]] == 0:
-            change = trial(a, p, w, slot, x, y, left)
+            gone = given_up(a, p, w, worths, slot, left)
+            change = trial(a, p, w, worths, slot, x, y, left) - gone
             if change > most:
                 choice, most = 2 * slot, change
             if x != y:
-                change = trial(a, p, w, slot, y, x, left)
+                change = trial(a, p, w, worths, slot, y, x, left) - gone
                 if change > most:
                     choice, most = 2 * slot + 1, change
     return choice, most
+
+
+@compiled
+def best_of_all(a: Ints, p: Ints, w: Floats) -> float:
+    """Return how the value changes if a roll is written best, in the mean of all rolls."""
+    left = min(a[LEFT] - 1, ROUNDS - 1)
+    worths = slot_worths(a, p, w, left)
+    most = np.full((7, 7), -1e9)
+    for slot in range(p[SLOTS]):
+        if a[CELL + p[SLOT + 2 * slot]] == 0:
+            gone = given_up(a, p, w, worths, slot, left)
+            for x in range(1, 7):
+                for y in range(1, 7):
+                    change = trial(a, p, w, worths, slot, x, y, left) - gone
+                    high, low = max(x, y), min(x, y)
+                    most[high, low] = max(most[high, low], change)
+    total = 0.0
+    for x in range(1, 7):
+        for y in range(1, x + 1):
+            total += most[x, y] * (1 if x == y else 2)
+    return total / 36

@@ -13,10 +13,10 @@ import ipywidgets as widgets
 from matplotlib.figure import Figure
 
 from polygames.core.protocol import CHANCE
+from polygames.games.splitter import figures
 from polygames.games.splitter import scene as scenes
-from polygames.games.splitter._figures import rolls_of, round_scores
-from polygames.games.splitter.rules import Placement, Roll, Splitter
-from polygames.games.splitter.scoring import NUMBERS, RATINGS, rating, read_sheet
+from polygames.games.splitter.rules import Placement, Roll
+from polygames.games.splitter.scoring import NUMBERS, RATINGS, rating
 from polygames.scene.palette import GREEN, ORANGE
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.session import HUMAN
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from polygames.core.protocol import Seat
+    from polygames.games.splitter._hindsight import Hindsight
+    from polygames.games.splitter.analysis import Regret
+    from polygames.games.splitter.rules import Splitter
     from polygames.scene.model import Scene
     from polygames.widgets.session import Session
 
@@ -73,7 +76,8 @@ class SplitterBoard(BoardWidget):
             raise self.state.refuse(move, reason)
         self.choice = move
         preview = scenes.preview(self.seen(), move)
-        self._marks, self.message = preview.scene, f"{preview.label}. Confirm or take back."
+        self.message = f"{preview.label}. Confirm or take back."
+        self.show_marks(preview.scene)
         self.refresh()
 
     def confirm_choice(self) -> None:
@@ -83,7 +87,8 @@ class SplitterBoard(BoardWidget):
 
     def take_back(self) -> None:
         """Drop the placement that waits."""
-        self.choice, self._marks, self.message = None, (), ""
+        self.choice, self.message = None, ""
+        self.show_marks(())
         self.refresh()
 
     def undo(self) -> None:
@@ -125,26 +130,26 @@ class SplitterBoard(BoardWidget):
     # What it does inside
 
     @property
-    def _viewer(self) -> Seat | None:
+    def viewer(self) -> Seat | None:
         """Whose sheet is the large one: the only person's, or that of the seat to write."""
         people = [seat for seat, player in enumerate(self.session.players) if player == HUMAN]
         return people[0] if len(people) == 1 else None
 
     def seen(self) -> Splitter:
         """Return what the only person may see, or else the seat to write."""
-        viewer = self._viewer
+        viewer = self.viewer
         return self.state.view(self.state.turn if viewer is None else viewer)
 
     def picture(self) -> Scene:
         """Return the sheets as the player may see them."""
-        return scenes.scene(self.seen(), self._viewer)
+        return scenes.scene(self.seen(), self.viewer)
 
     def last_move(self) -> Scene:
         """Mark what all wrote in the last round that is over, and nothing written in secret."""
         seen, node = self.seen(), self.record.node
         while node.parent is not None and cast("Splitter", node.state).round == seen.round:
             node = node.parent
-        return scenes.new_marks(cast("Splitter", node.state), seen, self._viewer, ORANGE)
+        return scenes.new_marks(cast("Splitter", node.state), seen, self.viewer, ORANGE)
 
     def _ways(self) -> dict[tuple[str, ...], Placement]:
         """Return each way to click a placement: with either die first."""
@@ -154,7 +159,7 @@ class SplitterBoard(BoardWidget):
         return {way: move for move in state.placements for way in scenes.spellings(state, move)}
 
     def frame(self) -> dict[str, Any]:
-        """Return what the client is told: each way to click a placement, and what is asked."""
+        """Return what the client is told, with every way to click a placement."""
         sent = super().frame()
         known = {tuple(each["spelling"]): each for each in sent["moves"]}
         sent["moves"] = [
@@ -187,7 +192,7 @@ class SplitterBoard(BoardWidget):
         return (confirm, back)
 
     def act(self, content: dict[str, Any]) -> None:
-        """Do what a message of the client says: placements are shown first, then confirmed."""
+        """Do what a message of the client says; a clicked placement may have to be confirmed."""
         match content:
             case {"kind": "move", "spelling": [str(word)]}:
                 (self.take_back if word == TAKE_BACK else self.confirm_choice)()
@@ -255,19 +260,23 @@ class _DiceEntry:
 
 
 class _Review:
-    """A look back at a game that is over: the rating, points by round, the best in hindsight."""
+    """A look back at a game that is over: rating and points by round; what was best, if asked."""
 
     def __init__(self, board: SplitterBoard) -> None:
         self.board = board
         self._shown: object = None
         self._rating = widgets.HTML()
-        self._curve = widgets.Image(format="png", layout={"max_width": "100%"})
-        self._ask = widgets.Button(description="Best in hindsight …", layout=AUTO)
+        self._curve = _picture()
+        self._ask = widgets.Button(
+            description="How well did I play?",
+            tooltip="what each round cost, and the best sheet in hindsight",
+            layout=AUTO,
+        )
         self._ask.on_click(lambda _: self.board.attempt(self._look_back))
         self._words = widgets.HTML()
-        self._best = widgets.Image(format="png", layout={"max_width": "100%", "display": "none"})
+        self._losses, self._best = _picture(), _picture()
         self.box = widgets.VBox(
-            [self._rating, self._curve, self._ask, self._words, self._best],
+            [self._rating, self._curve, self._ask, self._words, self._losses, self._best],
             layout={"align_items": "flex-start"},
         )
         try:
@@ -283,74 +292,93 @@ class _Review:
             return
         self._shown = self.board.record.node
         self._rating.value = _rating_table(self.board.state)
-        self._curve.value = _png_of(lambda ax: round_scores(self.board.record, ax))
-        self._words.value, self._best.value = "", b""
-        self._best.layout.display = "none"
-        self._ask.disabled = not _is_whole(self.board.state, rolls_of(self.board.record))
+        _show(self._curve, _png_of(lambda ax: figures.round_scores(self.board.record, ax)))
+        self._words.value = ""
+        _show(self._losses, b"")
+        _show(self._best, b"")
+        rolls = figures.rolls_of(self.board.record)
+        self._ask.disabled = len(rolls) != self.board.state.pad.rounds
 
     def close(self) -> None:
         """Forget what is still reckoned."""
         self._shown = None
 
     def _look_back(self) -> None:
-        """Find the best sheet for the rolls of the game, without holding up the board."""
+        """Reckon what the rounds cost and find the best sheet, without holding up the board."""
         from polygames.games.splitter import hindsight
+        from polygames.games.splitter.analysis import regret
 
-        state, rolls, shown = self.board.state, rolls_of(self.board.record), self._shown
+        record, shown = self.board.record, self._shown
+        seat, rolls = self.board.viewer or 0, figures.rolls_of(record)
         self._ask.disabled, self._words.value = True, "Looking for the best sheet …"
 
-        def work() -> Any:
-            return hindsight(state.pad, rolls)
+        def work() -> tuple[Regret, Hindsight]:
+            return regret(record, seat), hindsight(self.board.state.pad, rolls)
 
         if self._loop is None:
-            self._tell(shown, work())
+            self._tell(shown, seat, work())
             return
         loop = self._loop
 
         def run() -> None:
             try:
-                found, problem = work(), None
+                found: tuple[Regret, Hindsight] | Exception = work()
             except Exception as error:  # noqa: BLE001 - it is shown at the board
-                found, problem = None, error
-            loop.call_soon_threadsafe(self._tell, shown, found, problem)
+                found = error
+            loop.call_soon_threadsafe(self._tell, shown, seat, found)
 
         threading.Thread(target=run, name="polygames hindsight", daemon=True).start()
 
-    def _tell(self, shown: object, found: Any, problem: Exception | None = None) -> None:
+    def _tell(self, shown: object, seat: Seat, found: tuple[Regret, Hindsight] | Exception) -> None:
         """Show what was found, unless the board shows another game by now."""
         if shown is not self._shown:
             return
-        if problem is not None:
-            self._words.value = escape(str(problem))
+        if isinstance(found, Exception):
+            self._words.value = escape(str(found))
             return
-        from polygames.plots.png import png
-
+        cost, best = found
         state = self.board.state
-        mine = max(state.scores)
         proof = "which is proved to be the most"
-        if found.total < found.bound:
-            proof = f"and no sheet has more than {found.bound}"
+        if not best.is_proved:
+            proof = f"and no sheet has more than {best.bound}"
+        whose = f"Seat {seat}'s" if state.seats > 1 else "This"
         self._words.value = (
-            f"With these rolls a sheet could have had <b>{found.total}</b> points, {proof}. "
-            f"The best of this game has {mine}."
+            f"With these rolls a sheet could have had <b>{best.total}</b> points, {proof}. "
+            f"{whose} sheet has {state.scores[seat]}.<br>{escape(str(cost))}"
         )
-        best = Splitter(state.pad, (read_sheet(state.pad, found.sheet),))
-        self._best.value = png(scenes.scene(best), width=360)
-        self._best.layout.display = ""
+        _show(self._losses, _png_of(lambda ax: figures.round_losses(cost, ax)))
+        _show(self._best, _png_of_two(lambda axes: figures.best_sheet(state, best, seat, axes)))
 
 
-def _png_of(draw: Callable[[Axes], object], width: float = 5.2, height: float = 2.9) -> bytes:
-    """Return as PNG what a function draws into axes; the size is in inches."""
-    figure = Figure(figsize=(width, height), layout="constrained")
+def _picture() -> widgets.Image:
+    """Return a place for a picture, hidden as long as it has none."""
+    return widgets.Image(format="png", layout={"max_width": "100%", "display": "none"})
+
+
+def _show(picture: widgets.Image, data: bytes) -> None:
+    picture.value, picture.layout.display = data, "" if data else "none"
+
+
+def _png_of(draw: Callable[[Axes], object]) -> bytes:
+    """Return as PNG what a function draws into axes."""
+    figure = Figure(figsize=(5.2, 2.9), layout="constrained")
     draw(figure.add_subplot())
+    return _printed(figure)
+
+
+def _png_of_two(draw: Callable[[tuple[Axes, Axes]], object]) -> bytes:
+    """Return as PNG what a function draws into two axes, side by side."""
+    figure = Figure(figsize=(5.2, 3.3))
+    left, right = figure.subplots(1, 2)
+    figure.subplots_adjust(0.01, 0.01, 0.99, 0.9, wspace=0.06)
+    draw((left, right))
+    return _printed(figure)
+
+
+def _printed(figure: Figure) -> bytes:
     file = BytesIO()
     figure.savefig(file, format="png", dpi=100)
     return file.getvalue()
-
-
-def _is_whole(state: Splitter, rolls: tuple[tuple[int, int], ...]) -> bool:
-    """Say whether a record holds every roll of its game."""
-    return len(rolls) == state.pad.rounds
 
 
 def _rating_table(state: Splitter) -> str:

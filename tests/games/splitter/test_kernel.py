@@ -8,7 +8,7 @@ import splitter_plainly as plainly
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from polygames.games.splitter import _kernel, _search, _values
+from polygames.games.splitter import _kernel, _layout, _search, _values
 from polygames.games.splitter._kernel import CELL, LEFT, NEED, OPEN, blank, put, read, score
 from polygames.games.splitter._layout import layout
 from polygames.games.splitter.pads import PADS, Pad
@@ -92,7 +92,9 @@ def test_what_a_trial_promises_is_what_the_commit_brings_and_it_leaves_no_trace(
     x, y = rng.randint(1, 6), rng.randint(1, 6)
     left = int(a[LEFT]) - 1
     before = _values.base(a, p, w, left)
-    change = _values.trial(a, p, w, slot, x, y, left)
+    worths = _values.slot_worths(a, p, w, left)
+    gone = _values.given_up(a, p, w, worths, slot, left)
+    change = _values.trial(a, p, w, worths, slot, x, y, left) - gone
     assert _values.base(a, p, w, left) == pytest.approx(before, abs=1e-4)
     _values.commit(a, p, slot, x, y)
     after = _values.base(a, p, w, left)
@@ -132,18 +134,33 @@ def test_a_mirrored_sheet_has_the_same_value_on_a_pad_that_is_its_own_image():
         for numbers in (sheet, image):
             a = blank(p)
             read(a, p, np.array(numbers))
-            values.append(base_without_middle(a, p, w))
+            values.append(base_without_middle(pad, a, p, w))
         assert values[0] == pytest.approx(values[1], abs=1e-3)
 
 
-def base_without_middle(a, p, w):
-    """Return the value but for windows across the centre line, which have no image."""
-    starts = list(p[_kernel.WINDOW : _kernel.WINDOW + p[_kernel.WINDOWS]])
-    alone = [n for n, start in enumerate(starts) if starts.count(start) == 1]
+def base_without_middle(pad, a, p, w):
+    """Return the value but for windows that are their own mirror image, cells in another order."""
+    windows, _ = _layout._windows(pad, _layout.SHAPES)
+    alone = [
+        number
+        for number, cells in enumerate(windows)
+        if {pad.mirror[cell] for cell in cells} == set(cells)
+    ]
     left = int(a[LEFT])
     stage = _values.STAGE[left]
     middle = sum(w[_values.window_at(a, p, window, stage)] for window in alone)
     return _values.base(a, p, w, left) - middle
+
+
+def test_windows_that_a_symmetry_of_the_pad_carries_into_one_another_share_a_table():
+    pad = PADS["A"]
+    upside_down = [pad.cells[6 - r, c] for r, c in pad.places]
+    windows, starts = _layout._windows(pad, _layout.SHAPES)
+    table_of = {frozenset(cells): start for cells, start in zip(windows, starts, strict=False)}
+    for cells, start in table_of.items():
+        for carry in (pad.mirror, upside_down):
+            assert table_of[frozenset(carry[cell] for cell in cells)] == start
+    assert len(_layout._symmetries(PADS["B"])) == 2
 
 
 def test_placements_are_all_there_are_best_first():

@@ -100,9 +100,9 @@ def test_learning_lifts_the_totals_and_is_the_same_for_the_same_seed(name):
     for _ in range(2):
         w = _values.start(p)
         known = _learn.learner(w)
-        first = _learn.learn(blank(p), p, known, seeded(1), 50, 0.3, 1.0)
+        first = _learn.learn(blank(p), p, known, seeded(1), 50, 0.3, 100.0)
         for _ in range(3):
-            last = _learn.learn(blank(p), p, known, seeded(2), 300, 0.3, 1.0)
+            last = _learn.learn(blank(p), p, known, seeded(2), 300, 0.3, 100.0)
         learned.append(w)
         assert last > first + 3
     assert np.array_equal(*learned)

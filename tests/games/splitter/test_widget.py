@@ -1,7 +1,9 @@
 """Splitter's own board, driven by calls and by the client's messages."""
 
+import asyncio
 from pathlib import Path
 from random import Random
+from threading import Event
 
 import matplotlib.pyplot as plt
 import pytest
@@ -11,11 +13,14 @@ import polygames as pg
 from polygames.core.errors import IllegalMoveError
 from polygames.core.protocol import CHANCE
 from polygames.games import splitter
-from polygames.games.splitter._figures import rolls_of, round_scores
+from polygames.games.splitter._hindsight import Hindsight
+from polygames.games.splitter.figures import best_sheet, rolls_of, round_losses, round_scores
+from polygames.games.splitter.pads import PADS
 from polygames.games.splitter.rules import Placement
 from polygames.games.splitter.widget import SplitterBoard
 
 PNG = b"\x89PNG"
+MAXIMUM = "..2266.. .566615. 15625556 65524456 66544666 .663326. ..6312.."
 GOLDEN = Path(__file__).parents[2] / "golden"
 
 
@@ -213,22 +218,54 @@ def test_after_a_game_alone_the_rating_and_the_points_by_round_are_shown(open_bo
     assert bytes(review._curve.value[:4]) == PNG
 
 
-def test_the_best_sheet_in_hindsight_is_shown_when_asked_for(open_board, monkeypatch):
-    class Found:
-        total, bound, sheet = 45, 46, tuple(plainly.SARA.split())
-
+def test_what_the_rounds_cost_and_the_best_sheet_are_shown_when_asked_for(open_board, monkeypatch):
+    found = Hindsight(PADS["A"], 45, 46, tuple(plainly.SARA.split()))
     asked = []
     monkeypatch.setattr(
-        splitter, "hindsight", lambda pad, rolls: asked.append((str(pad), len(rolls))) or Found
+        splitter, "hindsight", lambda pad, rolls: asked.append((str(pad), len(rolls))) or found
     )
     board = open_board()
     play_on(board)
     review = board._review
     assert not review._ask.disabled
+    assert review._losses.layout.display == review._best.layout.display == "none"
     review._ask.click()
     assert asked == [("A", 22)]
     assert "<b>45</b> points, and no sheet has more than 46" in review._words.value
-    assert bytes(review._best.value[:4]) == PNG
+    assert str(splitter.regret(board.record)) in review._words.value
+    for picture in (review._losses, review._best):
+        assert picture.layout.display == ""
+        assert bytes(picture.value[:4]) == PNG
+
+
+def test_the_look_back_says_that_it_is_at_work_and_leaves_the_board_free(monkeypatch):
+    """In a notebook a loop runs: the work is done beside it, and told when it is done."""
+    at_work, go_on = Event(), Event()
+
+    def slow(*_):
+        at_work.set()
+        assert go_on.wait(60)
+        return Hindsight(PADS["A"], 45, 46, tuple(plainly.SARA.split()))
+
+    monkeypatch.setattr(splitter, "hindsight", slow)
+
+    async def look_back():
+        board = pg.play("splitter", autosave=None, seed=4)
+        play_on(board)
+        review = board._review
+        review._ask.click()
+        assert "Looking" in review._words.value
+        assert review._ask.disabled
+        await asyncio.to_thread(at_work.wait, 60)
+        assert "Looking" in review._words.value
+        told = asyncio.Event()
+        review._words.observe(lambda _: told.set(), "value")
+        go_on.set()
+        await asyncio.wait_for(told.wait(), 60)
+        assert "<b>45</b>" in review._words.value
+        board.close()
+
+    asyncio.run(look_back())
 
 
 def test_hindsight_needs_every_roll_of_a_game(open_board):
@@ -249,4 +286,24 @@ def test_the_curve_has_a_line_for_each_seat_and_what_is_possible_in_a_game_alone
     assert sorted(most, reverse=True) == most, "what is possible never grows"
     ax = round_scores(pg.load(GOLDEN / "splitter-three-players.record"))
     assert [line.get_ydata()[-1] for line in ax.get_lines()] == [18, 18, 8]
+    plt.close("all")
+
+
+def test_each_round_has_a_bar_for_its_luck_and_one_for_its_loss():
+    found = splitter.regret(pg.load(GOLDEN / "splitter-text-sheet.record"))
+    ax = round_losses(found)
+    luck, loss = ([bar.get_height() for bar in bars] for bars in ax.containers)
+    assert luck == [step.luck for step in found.steps]
+    assert loss == [-step.loss for step in found.steps]
+    assert [text.get_text() for text in ax.texts] == [
+        f"{found.worst.played}, better {found.worst.best}"
+    ]
+    plt.close("all")
+
+
+def test_the_best_sheet_stands_beside_the_one_played():
+    state = pg.load(GOLDEN / "splitter-text-sheet.record").state
+    found = Hindsight(PADS["A"], 56, 56, tuple(MAXIMUM.split()))
+    titles = [ax.get_title() for ax in best_sheet(state, found)]
+    assert titles == ["as played: 29 points", "in hindsight: 56 points, the most there is"]
     plt.close("all")
