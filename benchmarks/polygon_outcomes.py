@@ -61,7 +61,7 @@ class Task:
     @property
     def is_open(self) -> bool:
         """Whether there is something to prove."""
-        return self.row["value"] is None or not self.row.get("checked")
+        return self.row["value"] is None
 
     def advance(self, seconds: float, checkpoints: Path | None, memory: int) -> None:
         """Search for so long, and note what comes out."""
@@ -75,7 +75,6 @@ class Task:
         self.solver.run()
         solution = self.solver.solution()
         self.row |= {
-            "value": solution.value,
             "nodes": solution.nodes,
             "seconds": round(spent + process_time() - start, 3),
         }
@@ -83,6 +82,7 @@ class Task:
             raise KeyboardInterrupt
         if solution.value is not None:
             self._write_proof()
+            self.row["value"] = solution.value
             self.solver = None
 
     def _write_proof(self) -> None:
@@ -185,10 +185,12 @@ def main() -> None:
             left = end - monotonic()
             if left <= 0:
                 return
-            task.advance(min(piece, left), chosen.checkpoints, chosen.memory)
-            case["value"] = value_of(case)
-            print(case["colors"], case["n"], case["value"], task.row, flush=True)
-            write(cases)
+            try:
+                task.advance(min(piece, left), chosen.checkpoints, chosen.memory)
+            finally:  # also when it is interrupted
+                case["value"] = value_of(case)
+                print(case["colors"], case["n"], case["value"], task.row, flush=True)
+                write(cases)
         tasks = [(case, task) for case, task in tasks if task.is_open]
         piece = min(4 * piece, chosen.piece)
 

@@ -58,6 +58,8 @@ def test_the_small_cases_are_proved_as_the_rules_in_words_say():
         assert [values[f"{colors}-{n}"] for n in range(3, 3 + len(expected))] == expected
     moves = {row["move"]: row["value"] for case, row in ROWS if name(case) == "different-7"}
     assert moves == {"A-C": 1, "A-D": -1}
+    moves = {row["move"]: row["value"] for case, row in ROWS if name(case) == "different-10"}
+    assert moves["A-F"] == -1
 
 
 @pytest.mark.parametrize("case", CASES, ids=name)

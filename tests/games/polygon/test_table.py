@@ -1,0 +1,82 @@
+"""The table of the compiled search: whole keys, what it gives up, and what a checkpoint keeps."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import polygames as pg
+from polygames.games.polygon import _checkpoint, _search
+from polygames.games.polygon._compiled import Compiled
+
+
+def keep(table, key, check, work, phi=3, delta=4):
+    _search.keep(table, np.uint64(key), np.uint64(check), phi, delta, work)
+
+
+def find(table, key, check):
+    place = _search.find(table, np.uint64(key), np.uint64(check))
+    return None if place < 0 else (int(table.phi[place]), int(table.delta[place]))
+
+
+def test_a_position_is_found_by_both_halves_of_its_key():
+    table = _search.table(4)
+    keep(table, 8, 1, 10)
+    keep(table, 8, 2, 10, 5, 6)
+    assert find(table, 8, 1) == (3, 4)
+    assert find(table, 8, 2) == (5, 6)
+    assert find(table, 8, 3) is None
+    assert find(table, 9, 1) is None
+
+
+def test_a_full_row_gives_up_what_cost_the_least():
+    table = _search.table(4)
+    for check, work in enumerate((30, 10, 40, 20), start=1):
+        keep(table, 8, check, work)
+    keep(table, 8, 5, 25)
+    assert [find(table, 8, check) is not None for check in range(1, 6)] == [
+        True,
+        False,
+        True,
+        True,
+        True,
+    ]
+
+
+def test_work_on_a_position_adds_up():
+    table = _search.table(4)
+    keep(table, 8, 1, 30)
+    keep(table, 8, 1, 12, 7, 8)
+    assert find(table, 8, 1) == (7, 8)
+    assert table.work.sum() == 42
+
+
+@pytest.mark.parametrize("most", [1 << 20, 100])
+def test_a_checkpoint_keeps_the_rows_that_cost_the_most(most, monkeypatch):
+    monkeypatch.setattr(_checkpoint, "MOST", most)
+    engine = Compiled(1)
+    state = pg.new("polygon", n=8)
+    branch = engine.branch(state.play(state.parse("A-C")), 0)
+    branch.advance(5000)
+    assert np.count_nonzero(engine.table.work) > 100
+    again = _search.table(15)
+    _checkpoint.unpacked(_checkpoint.packed(engine.table), again)
+    kept = again.work[again.work > 0]
+    expected = np.sort(engine.table.work[engine.table.work > 0])[-most:]
+    assert np.array_equal(np.sort(kept), expected)
+    assert find(again, branch.key, branch.check) == (branch.phi, branch.delta)
+
+
+def test_an_empty_table_is_kept_as_one():
+    again = _search.table(4)
+    _checkpoint.unpacked(_checkpoint.packed(_search.table(4)), again)
+    assert not again.work.any()
+
+
+def test_questions_about_different_positions_or_seats_have_different_keys():
+    engine = Compiled(0)
+    first = pg.new("polygon", n=8)
+    states = [first.play(first.parse(move)) for move in ("A-C", "A-D")]
+    branches = [engine.branch(state, seat) for state in states for seat in (0, 1)]
+    assert len({int(branch.key) for branch in branches}) == 4
+    assert len({int(branch.check) for branch in branches}) == 4
