@@ -1,4 +1,4 @@
-"""How fast Splinter is: random moves and tree search, beside rules.py and OpenSpiel, in one run.
+"""How fast Splinter is: random moves and tree search, compiled, plain, and beside OpenSpiel.
 
 ``python benchmarks/splinter_speed.py [--seconds S]`` (needs ``pip install open-spiel``). All
 figures are per CPU second of the thread that plays, taken in turns, so that a busy machine
@@ -30,6 +30,7 @@ import polygames as pg
 from polygames.games.splinter import _kernel
 from polygames.search.engine import functions_of, position_of
 from polygames.search.kernels import compiled, seeded
+from polygames.search.playouts import random_game
 from polygames.search.uct import Tuning, _visit_often, new_tree, new_work
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ EXPLORE = 1.4
 LOA, CHESS = "lines_of_action", "chess"
 HAVANNAH, Y = "havannah(board_size=8)", "y(board_size=19)"
 IN_CPP = (LOA, CHESS, HAVANNAH, Y)
-IN_PYTHON = "python_splinter"
+IN_PYTHON, PLAIN = "python_splinter", "plain Python"
 START = pg.new("splinter")
 
 FIRST = """
@@ -91,8 +92,16 @@ def on_kernel(seconds: float, seed: int = 0) -> Part:
     return Part(count, thread_time() - start)
 
 
+def in_plain_python(seconds: float) -> Part:
+    """Play random games as `playouts` does where numba is missing."""
+    rng, count, start = random.Random(0), 0, thread_time()
+    while thread_time() - start < seconds:
+        count += random_game(START, rng)[0]
+    return Part(count, thread_time() - start)
+
+
 def in_rules(seconds: float) -> Part:
-    """Play random games in rules.py."""
+    """Play random games in rules.py, state by state."""
     rng, count, start = random.Random(0), 0, thread_time()
     while thread_time() - start < seconds:
         state = START
@@ -268,7 +277,7 @@ def ratios(moves: dict[str, float], visits: dict[str, float]) -> list[dict[str, 
         for name, target in ((IN_PYTHON, 150), (LOA, 30), (CHESS, 30), (HAVANNAH, 3), (Y, 3))
     ]
     rows += [
-        ("random moves: rules.py / python_splinter", moves["rules.py"] / moves[IN_PYTHON], 5),
+        ("random moves: plain Python / python_splinter", moves[PLAIN] / moves[IN_PYTHON], 5),
         ("UCT / OpenSpiel's Python MCTS", visits["uct"] / visits[IN_PYTHON], 150),
         ("UCT / OpenSpiel's C++ MCTS, havannah", visits["uct"] / visits[HAVANNAH], 5),
     ]
@@ -281,7 +290,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10.0, help="CPU seconds per engine")
     seconds = parser.parse_args().seconds
     cpp = {name: InCpp(name) for name in IN_CPP}
-    movers = {"kernel": on_kernel, "rules.py": in_rules, IN_PYTHON: in_openspiel_python, **cpp}
+    movers = {"kernel": on_kernel, PLAIN: in_plain_python, "rules.py": in_rules}
+    movers |= {IN_PYTHON: in_openspiel_python, **cpp}
     searchers = {"uct": uct, IN_PYTHON: mcts_in_python}
     searchers |= {name: mcts_in_cpp(name) for name in IN_CPP}
     moves, visits = in_turns(movers, seconds), in_turns(searchers, seconds)

@@ -110,6 +110,26 @@ to seat 1 what it takes off the lead of seat 0, most of it because boards are un
 {measured_on(figures)}"""
 
 
+def territory_board(figures: dict[str, Any]) -> str:
+    """Return the part on drawing Territory's board."""
+    rows = [
+        (
+            *(f"{size} × {size}", row["tiles"], row["shapes"], f"{row['picture']:.1f}"),
+            *(f"{row['painting']:.1f}", row["messages"], f"{row['kB']:.0f}"),
+        )
+        for size, row in figures["rows"].items()
+    ]
+    head = ("board", "tiles", "shapes", "picture (CPU ms)", "painting (CPU ms)", "messages", "kB")
+    return f"""\
+## Territory: drawing the board
+
+`{figures["command"]}`: positions in the middle of random games; medians. Target: the largest in one
+message and within {figures["target"]} ms.
+
+{table(head, rows)}
+{measured_on(figures)}"""
+
+
 def territory_differential(figures: dict[str, Any]) -> str:
     """Return the part on the comparison of Territory's kernel with its rules."""
     return f"""\
@@ -126,5 +146,6 @@ PARTS = {
     "territory_solver": territory_solver,
     "territory_ladder": territory_ladder,
     "territory_advantage": territory_advantage,
+    "territory_board": territory_board,
     "territory_differential": territory_differential,
 }

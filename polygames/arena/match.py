@@ -6,6 +6,7 @@ from contextlib import closing
 from copy import deepcopy
 from dataclasses import asdict, dataclass, replace
 from random import Random
+from threading import Event
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from polygames.arena.ratings import SequentialTest, wilson
@@ -13,13 +14,14 @@ from polygames.core import progress, registry
 from polygames.core.errors import OptionError
 from polygames.core.protocol import CHANCE
 from polygames.core.table import table
+from polygames.search.clock import StopFlag
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 
     from polygames.core.protocol import Agent, State
 
-__all__ = ["Game", "Match", "Player", "Task", "match", "play_game", "played"]
+__all__ = ["Game", "Match", "Player", "Task", "copied", "match", "play_game", "played"]
 
 Player: TypeAlias = "str | tuple[str, Mapping[str, Any]] | Agent"
 """A player: an agent's name, its name and options, or an agent."""
@@ -207,9 +209,8 @@ def match(
     names = _names((first, second))
     sequential = SequentialTest(*test) if isinstance(test, tuple) else test
     _two_seats(game, options)
-    tasks = [
-        Task(game, options, (first, second), names, pair, seed, opening) for pair in range(pairs)
-    ]
+    players = copied(first), copied(second)
+    tasks = [Task(game, options, players, names, pair, seed, opening) for pair in range(pairs)]
     result = Match(game, names, seed, ())
     title = f"{game}: {names[0]} - {names[1]}"
     with closing(played(tasks, title, workers=workers, show=progress)) as results:
@@ -303,6 +304,25 @@ def _agent(player: Player, game: str) -> Agent:
         name, options = player
         return registry.agent(name, game=game, **options)
     return deepcopy(player)
+
+
+def copied(player: Player) -> Player:
+    """Return a copy of an agent that can be copied again and sent to other processes.
+
+    That needs another stop flag where it has a plain `threading.Event`.
+
+    Raises
+    ------
+    OptionError
+        If something else about the agent cannot be copied.
+    """
+    stop = getattr(player, "stop", None)
+    flags: dict[int, Any] = {id(stop): StopFlag()} if isinstance(stop, Event) else {}
+    try:
+        return deepcopy(player, flags)
+    except TypeError as error:
+        msg = f"an agent is copied for every game of a match, and {player!r} cannot be: {error}"
+        raise OptionError(msg) from error
 
 
 def _names(players: Sequence[Player]) -> tuple[Any, ...]:

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from polygames.arena.match import Game, Task, _names, _two_seats, played
+from polygames.arena.match import Game, Task, _names, _two_seats, copied, played
 from polygames.arena.ratings import ratings, wilson
 from polygames.core.errors import OptionError
 from polygames.core.table import table
@@ -122,8 +122,9 @@ def tournament(
         raise OptionError(msg)
     names = _names(agents)
     _two_seats(game, options)
+    players = [copied(agent) for agent in agents]
     tasks = [
-        Task(game, options, (agents[i], agents[j]), (names[i], names[j]), pair, seed, opening)
+        Task(game, options, (players[i], players[j]), (names[i], names[j]), pair, seed, opening)
         for pair in range(games // 2)
         for i, j in combinations(range(len(agents)), 2)
     ]

@@ -14,6 +14,7 @@ from polygames.core.lazy import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from random import Random
 
     from polygames.core.protocol import Agent, State
 
@@ -87,6 +88,10 @@ class GameInfo:
 
     kernel: Lazy | None = None
     """The module of the compiled twin of the rules."""
+
+    rollout: Callable[[State[Any], Random], tuple[int, frozenset[int]]] | None = None
+    """Play random moves to the end, faster than state by state, where there is no kernel: the
+    plies, and who won."""
 
     solver: Callable[..., Any] | None = None
     """A solver that knows the game, in place of the general one (`polygames.solve`)."""

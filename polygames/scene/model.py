@@ -173,6 +173,8 @@ class Caption:
 
     status: str
     seats: tuple[SeatLabel, ...]
+    scored: bool = True
+    """Whether the scores say more than who won, and are shown."""
 
 
 def window_of(scene: Scene) -> Window:

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from functools import cache, partial
 from importlib import import_module
-from threading import Event
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from polygames.core.errors import OptionError
-from polygames.search.clock import Clock, Watch
+from polygames.search.clock import Clock, StopFlag, Watch
 from polygames.search.engine import (
     Functions,
     copy,
@@ -134,7 +133,8 @@ def new_work(
 def search(f: Functions, depth: int, work: Work) -> float:
     """Return the value of the root, looking so many plies ahead."""
     work.frames[0, DEPTH], work.frames[0, ALPHA], work.frames[0, BETA] = depth, -2 * WON, 2 * WON
-    level, value = 0, enter(f, 0, work)
+    level = depth - depth  # 0: for a constant numba would compile all that takes it once more
+    value = enter(f, level, work)
     while level > 0 or np.isnan(value):
         if not np.isnan(value):
             level -= 1
@@ -420,7 +420,7 @@ class AlphaBeta:
         self.estimate, self.stall = estimate, stall
         self.seconds, self.depth, self.nodes = seconds, depth, nodes
         self.contempt, self.otherwise, self.on_progress = contempt, otherwise, on_progress
-        self.stop = Event()
+        self.stop = StopFlag()
         self.nodes_seen = self.depth_seen = 0
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:

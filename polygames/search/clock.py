@@ -15,7 +15,17 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-__all__ = ["Clock", "Watch"]
+__all__ = ["Clock", "StopFlag", "Watch"]
+
+
+class StopFlag(Event):
+    """The flag that ends the search of an agent; a copy of the agent has its own, not set.
+
+    A plain event can be neither copied nor sent to another process, as a match does with agents.
+    """
+
+    def __reduce__(self) -> tuple[type[StopFlag], tuple[()]]:
+        return type(self), ()
 
 
 class Clock:

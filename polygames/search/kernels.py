@@ -1,7 +1,8 @@
 """Compiled twins of a game's rules: what each offers, and how it is compiled.
 
 A kernel is a module of functions on one array, which holds a position in the game's own layout.
-Copy the array to branch. Where numba is missing there are no kernels, and `rules.py` serves.
+Copy the array to branch. Where numba is missing there are no kernels, and `rules.py` serves (for
+random games `GameInfo.rollout`, if a game has one).
 """
 
 from __future__ import annotations

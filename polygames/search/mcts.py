@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import log, sqrt
-from threading import Event
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from polygames.core.protocol import CHANCE
-from polygames.search.clock import Clock
+from polygames.search.clock import Clock, StopFlag
 from polygames.search.minimax import spread
+from polygames.search.playouts import random_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -29,8 +29,13 @@ Rewards: TypeAlias = tuple[float, ...]
 
 def rewards(outcome: Outcome, seats: int) -> Rewards:
     """Return 1 for the winner; several winners share it, and a game broken off is shared by all."""
-    winners = outcome.winners or frozenset(range(seats))
-    return tuple((seat in winners) / len(winners) for seat in range(seats))
+    return shares(outcome.winners, seats)
+
+
+def shares(winners: frozenset[int], seats: int) -> Rewards:
+    """Return 1 for the one who won, and for several their share; with none, all share it."""
+    among = winners or frozenset(range(seats))
+    return tuple((seat in among) / len(among) for seat in range(seats))
 
 
 def play_out(state: State[Any], rng: Random) -> Rewards:
@@ -48,9 +53,8 @@ def play_out(state: State[Any], rng: Random) -> Rewards:
             result = kernel.result(board)
             share = 0.5 if result != result else (1 + result) / 2  # noqa: PLR0124 - nan
             return share, 1 - share
-    while state.outcome is None:
-        state = state.play(state.legal_moves.sample(rng))
-    return rewards(state.outcome, state.seats)
+    _, winners = random_game(state, rng)
+    return shares(winners, state.seats)
 
 
 @dataclass(eq=False)
@@ -130,7 +134,7 @@ class MctsAgent:
         self.width, self.growth, self.explore = width, growth, explore
         self.candidates, self.estimate = candidates, estimate
         self.on_progress = on_progress
-        self.stop = Event()
+        self.stop = StopFlag()
         self.root: Node | None = None
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:

@@ -6,11 +6,10 @@ It plays any game, with dice or without; compiled searches do the same where spe
 from __future__ import annotations
 
 from math import inf
-from threading import Event
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from polygames.core.protocol import CHANCE
-from polygames.search.clock import Clock
+from polygames.search.clock import Clock, StopFlag
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -96,7 +95,7 @@ class MinimaxAgent:
         self.evaluate, self.candidates = evaluate, candidates
         self.seconds, self.depth, self.width = seconds, depth, width
         self.on_progress = on_progress
-        self.stop = Event()
+        self.stop = StopFlag()
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
         """Return the best move of the deepest search that came to an end."""

@@ -8,14 +8,14 @@ from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from polygames.core.progress import progress
+from polygames.core.registry import info_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from polygames.core.protocol import State
 
-__all__ = ["Playouts", "playouts"]
-
+__all__ = ["Playouts", "playouts", "random_game"]
 
 WINNERS = {1.0: frozenset({0}), 0.0: frozenset({0, 1}), -1.0: frozenset({1})}
 """Who has won, by a kernel's result."""
@@ -73,14 +73,19 @@ Game: TypeAlias = "Callable[[int], tuple[int, frozenset[int]]]"
 """Play the game of this number: its plies, and who won."""
 
 
-def _game(start: State[Any], seed: int) -> Game:
-    def play(number: int) -> tuple[int, frozenset[int]]:
-        state, rng = start, Random(f"{seed}:{number}")
-        while state.outcome is None:
-            state = state.play(state.legal_moves.sample(rng))
-        return state.ply - start.ply, state.outcome.winners
+def random_game(start: State[Any], rng: Random) -> tuple[int, frozenset[int]]:
+    """Play random moves to the end without a kernel; return how many, and who won."""
+    rollout = info_of(start).rollout
+    if rollout is not None:
+        return rollout(start, rng)
+    state = start
+    while state.outcome is None:
+        state = state.play(state.legal_moves.sample(rng))
+    return state.ply - start.ply, state.outcome.winners
 
-    return play
+
+def _game(start: State[Any], seed: int) -> Game:
+    return lambda number: random_game(start, Random(f"{seed}:{number}"))
 
 
 def _compiled_game(start: State[Any], seed: int) -> Game | None:

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from threading import Event
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from polygames.core.errors import OptionError
-from polygames.search.clock import Clock, Watch
+from polygames.search.clock import Clock, StopFlag, Watch
 from polygames.search.engine import (
     Functions,
     copy,
@@ -137,8 +136,8 @@ def visit(f: Functions, root: Array, tree: Tree, work: Work, tuning: Tuning) -> 
     """Walk down to a leaf, judge it, and count its value all the way up."""
     board, path = work.board, work.path
     copy(root, board)
-    node, depth = 0, 0
     path[0] = 0
+    node, depth = path[0], 0  # for a constant numba would compile all that takes it once more
     repeated = False
     while tree.width[node] and tree.proved[node] == OPEN and not repeated:
         work.seats[depth] = f.turn(board)
@@ -289,7 +288,7 @@ def visit_often(
     f = Functions(turn, legal, play, result, rollout, key, estimate, stall)
     if tree.width[0] == 0 and tree.proved[0] == OPEN:
         copy(root, work.board)
-        grow(f, 0, tree, work, tuning.tie)
+        grow(f, work.path[0], tree, work, tuning.tie)
     visits = 0
     while tree.visits[0] < most and tree.proved[0] == OPEN and not work.stop[0]:
         visit(f, root, tree, work, tuning)
@@ -392,7 +391,7 @@ class Uct:
         self.contempt = contempt
         self.estimate, self.stall = estimate, stall
         self.otherwise, self.on_progress = otherwise, on_progress
-        self.stop = Event()
+        self.stop = StopFlag()
         self.root: Root | None = None
         self.substitute: Agent | None = None
 

@@ -74,9 +74,10 @@ def table_of(analysis: Analysis) -> str:
     low, high = min(each.low for each in shown), max(each.high for each in shown)
     rows = "".join(_row(analysis, each, low, (high - low) or 1.0) for each in shown)
     seat = info_of(analysis.state).caption(analysis.state).seats[analysis.state.turn].name
-    hidden = len(analysis.moves) - len(shown)
-    more = f"; {hidden} moves more" if hidden else ""
-    head = f"{seat} to move. Value: {analysis.unit}{more}. {analysis.note}"
+    every = len(analysis.moves)
+    more = f" The best {SHOWN} of {every} moves." if every > SHOWN else ""
+    note = analysis.note[:1].upper() + analysis.note[1:]
+    head = f"{seat} to move. Value: {analysis.unit}.{more} {note}."
     return (
         f'<div style="font:13px/1.5 sans-serif"><div style="opacity:.8">{escape(head)}</div>'
         f'<table style="border-spacing:10px 0">{rows}</table></div>'
@@ -86,7 +87,9 @@ def table_of(analysis: Analysis) -> str:
 def _row(analysis: Analysis, each: MoveValue, low: float, width: float) -> str:
     preview = info_of(analysis.state).preview
     words = preview(analysis.state, each.move).label if preview else ""
-    name = str(each.move) if len(str(each.move)) <= 8 else ""  # noqa: PLR2004 - longer is no name
+    name = str(each.move)
+    if len(name) > 8 or words.startswith(name):  # noqa: PLR2004 - longer is no name
+        name = ""
     left, right = (100 * (end - low) / width for end in (each.low, each.high))
     sure = "proved" if each.proved else f"{each.low:.2f} … {each.high:.2f}"
     color = palette.GREEN if each.proved else palette.BLUE
@@ -96,4 +99,6 @@ def _row(analysis: Analysis, each: MoveValue, low: float, width: float) -> str:
         f'height:10px;background:{color}"></div></div>'
     )
     cells: Sequence[str] = (f"<b>{each.value:.2f}</b>", bar, sure, escape(name), escape(words))
-    return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
+    *short, long = cells
+    row = "".join(f'<td style="white-space:nowrap">{cell}</td>' for cell in short)
+    return f"<tr>{row}<td>{long}</td></tr>"

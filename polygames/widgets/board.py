@@ -251,9 +251,14 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self._marks, self._marker = marks, None
         self._paint()
 
+    def seen(self) -> State[Any]:
+        """Return what the player to move may see."""
+        state = self.state
+        return state if state.turn == CHANCE else state.view(state.turn)
+
     def picture(self) -> Scene:
         """Return the picture of the position; see `redraw` for what else it may depend on."""
-        return self.info.scene(self._seen())
+        return self.info.scene(self.seen())
 
     def picture_of(self, state: State[Any], move: Any, color: str) -> Scene:
         """Return a move as it is laid over the picture: the last one, or a hint."""
@@ -263,7 +268,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     def frame(self) -> dict[str, Any]:
         """Return what the client is told."""
         return frame(
-            self._seen(),
+            self.seen(),
             version=self._version,
             active=self.session.is_human_turn,
             window=self._window,
@@ -347,11 +352,6 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             self._drawn = (self.state, self.picture())
         return self._drawn[1]
 
-    def _seen(self) -> State[Any]:
-        """Return what the player to move may see."""
-        state = self.state
-        return state if state.turn == CHANCE else state.view(state.turn)
-
     def _paint(self) -> None:
         """Paint every layer; a client that has just connected starts with a blank canvas."""
         scene = self._scene()
@@ -397,7 +397,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     def copy(self) -> None:
         """Put the position as text on the clipboard of the person at the board."""
-        self.pointer.send({"kind": "copy", "text": self.state.to_text()})
+        self.pointer.send({"kind": "copy", "text": self.seen().to_text()})
         self.tell("the position is on the clipboard")
 
     def open_new(self) -> None:
@@ -472,7 +472,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
                 self.open_help()
 
     def _peeked(self, spelling: tuple[str, ...]) -> dict[str, Any]:
-        state = self._seen()
+        state = self.seen()
         return previewed(self.preview, state, spellings(state)[spelling])
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:

@@ -9,7 +9,7 @@ from polygames.core.registry import info_of
 from polygames.widgets.session import HUMAN
 
 if TYPE_CHECKING:
-    from polygames.scene.model import SeatLabel
+    from polygames.scene.model import Caption
     from polygames.widgets.session import Session
 
 __all__ = ["header"]
@@ -19,7 +19,7 @@ def header(session: Session, message: str = "") -> str:
     """Return the header as HTML: a chip for each seat, the status, a message if there is one."""
     state = session.state
     caption = info_of(state).caption(state)
-    chips = "".join(_chip(session, seat, label) for seat, label in enumerate(caption.seats))
+    chips = "".join(_chip(session, seat, caption) for seat in range(state.seats))
     status = escape(_status(session, caption.status))
     note = escape(message) or "&nbsp;"
     return (
@@ -36,19 +36,20 @@ def _status(session: Session, status: str) -> str:
     return f"{status} (paused)" if session.paused and not session.state.outcome else status
 
 
-def _chip(session: Session, seat: int, label: SeatLabel) -> str:
+def _chip(session: Session, seat: int, caption: Caption) -> str:
     """Return one seat's name, mark, player and score; a frame shows whose turn it is."""
-    state = session.state
+    state, label = session.state, caption.seats[seat]
     to_move = state.outcome is None and state.turn == seat
     won = state.outcome is not None and seat in state.outcome.winners
     frame = f"2px solid {label.color}" if to_move or won else "2px solid transparent"
     who = session.players[seat]
     player = "" if who == HUMAN else f" · {escape(who)}"
     sign = "▶ " if to_move else "★ " if won else ""
+    score = f": <b>{_score(state.scores[seat])}</b>" if caption.scored else ""
     return (
         f'<div style="border:{frame};border-radius:6px;padding:1px 8px;background:{label.color}1f">'
         f'<span style="color:{label.color};font-weight:700">{label.mark}</span> '
-        f"{sign}{escape(label.name)}{player}: <b>{_score(state.scores[seat])}</b></div>"
+        f"{sign}{escape(label.name)}{player}{score}</div>"
     )
 
 

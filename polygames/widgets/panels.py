@@ -136,7 +136,7 @@ class RecordPanel(_Panel):
 
     def refresh(self) -> None:
         """Show the position and where the game is kept."""
-        self._text.value = self.board.state.to_text()
+        self._text.value = self.board.seen().to_text()
         file = self.board.session.autosave
         self._where.value = f"Every move is kept in <code>{file}</code>" if file else "Not kept."
 

@@ -1,7 +1,11 @@
 """Matches are paired, repeat with their seed on any number of workers, and end when clear."""
 
 import json
+import pickle
+import threading
 import warnings
+from copy import deepcopy
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -76,6 +80,66 @@ def test_players_are_names_names_with_options_or_agents():
     assert twins.names == ("random", "random (2)")
     with pytest.raises(OptionError, match="unknown agent"):
         pg.match("split", "nobody", "random", pairs=1, **QUICK)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_agents_that_can_be_stopped_play_as_objects_what_they_play_by_name(workers):
+    names = ("mcts", {"seconds": None, "visits": 30}), ("minimax", {"seconds": None, "depth": 1})
+    agents = [pg.agent(name, game="splinter", **options) for name, options in names]
+    for agent in agents:
+        agent.stop.set()  # a copy is not stopped
+    short = QUICK | {"pairs": 1, "max_plies": 6, "workers": workers}
+    by_name, by_agent = (
+        pg.match("splinter", *names, **short),
+        pg.match("splinter", *agents, **short),
+    )
+    assert by_agent.names == ("Uct", "AlphaBeta")
+    assert [replace(game, seats=()) for game in by_agent.games] == [
+        replace(game, seats=()) for game in by_name.games
+    ]
+    assert all(agent.stop.is_set() for agent in agents)
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_every_agent_of_every_game_can_be_copied_and_its_copy_is_not_stopped(game):
+    for name in pg.game(game).agents:
+        agent = pg.agent(name, game=game)
+        copy = deepcopy(agent)
+        assert type(copy) is type(agent)
+        if stop := getattr(agent, "stop", None):
+            stop.set()
+            assert not copy.stop.is_set()
+            assert not deepcopy(agent).stop.is_set()
+
+
+def test_a_stop_flag_can_be_sent_to_a_process():
+    agent = pg.agent("mcts", game="splinter")
+    agent.stop.set()
+    sent = pickle.loads(pickle.dumps(agent))  # noqa: S301 - made here
+    assert not sent.stop.is_set()
+    assert sent.tuning == agent.tuning
+
+
+class Stoppable(RandomAgent):
+    """Plays as random does, and has a plain event for a flag, as the protocol allows."""
+
+    def __init__(self):
+        self.stop = threading.Event()
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_agent_with_a_plain_event_can_play(workers):
+    result = pg.match("split", Stoppable(), "random", pairs=1, workers=workers, **QUICK)
+    assert len(result.games) == 2
+    table = pg.tournament("split", [Stoppable(), "random"], games=2, progress=False)
+    assert len(table.games) == 2
+
+
+def test_an_agent_that_cannot_be_copied_is_refused_before_the_first_game():
+    agent = RandomAgent()
+    agent.lock = threading.Lock()
+    with pytest.raises(OptionError, match=r"RandomAgent.*cannot be: cannot pickle"):
+        pg.match("split", agent, "random", pairs=1, **QUICK)
 
 
 def test_both_games_of_a_pair_share_their_opening():

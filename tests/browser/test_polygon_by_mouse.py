@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from math import log10
 
 import pytest
 
@@ -29,7 +30,8 @@ def places(page):
 def zoom(page):
     """Return the zoom that the board tells, as a power of ten."""
     words = page.value("board._zoom.value")
-    return float(re.search(r"<sup>(.*?)</sup>", words)[1])
+    power = re.search(r"<sup>(.*?)</sup>", words)
+    return float(power[1]) if power else log10(float(words.removeprefix("Zoom: ")[:-1]))
 
 
 def wheel(page, delta, times=1):

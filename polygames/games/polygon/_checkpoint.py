@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 __all__ = ["Checkpoint", "packed", "unpacked"]
 
-FORMAT = "polygames polygon checkpoint 1"
-MOST = 1 << 18
+FORMAT = "polygames polygon checkpoint 2"
+MOST = 1 << 20
 """How many positions of the table are kept: those that cost the most."""
 
 
 class Checkpoint:
     """A file of facts, JSON, written whole or not at all."""
 
-    EVERY = 60.0
+    EVERY = 120.0
     """Seconds from one writing to the next."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -68,21 +68,20 @@ class Checkpoint:
 
 def packed(table: Table) -> str:
     """Return what matters most in a table as text."""
-    count = min(MOST, int(np.count_nonzero(table.work)))
-    top = np.argpartition(table.work, table.work.size - count)[table.work.size - count :]
-    return b64encode(zlib.compress(b"".join(part[top].tobytes() for part in table), 3)).decode()
+    rows = np.flatnonzero(table.work)
+    if rows.size > MOST:
+        rows = rows[np.argpartition(table.work[rows], rows.size - MOST)[rows.size - MOST :]]
+    return b64encode(zlib.compress(b"".join(part[rows].tobytes() for part in table), 1)).decode()
 
 
 def unpacked(text: str, table: Table) -> None:
     """Put into a table what another one held."""
-    from polygames.games.polygon._search import keep
+    from polygames.games.polygon._search import Table, fill
 
     data = zlib.decompress(b64decode(text))
-    size, at = sum(part.itemsize for part in table), 0
-    count = len(data) // size
-    columns = []
+    count, at = len(data) // sum(part.itemsize for part in table), 0
+    columns: list[Any] = []
     for part in table:
-        columns.append(np.frombuffer(data, part.dtype, count, at))
-        at += count * part.itemsize
-    for row in zip(*columns, strict=True):
-        keep(table, *row)
+        columns.append(np.frombuffer(data, part.dtype, count, at).copy())
+        at += columns[-1].nbytes
+    fill(table, Table(*columns))

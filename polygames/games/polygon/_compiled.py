@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Compiled", "CompiledBranch"]
 
-BYTES = 24
+BYTES = 32
 """What a position takes in the table."""
 
 
@@ -66,7 +66,7 @@ class CompiledBranch:
         self.state, self.attacker, self.table = state, attacker, table
         self.board = _kernel.encode(state)
         self.work = work = _search.workspace(stop)
-        work.keys[0] = self.key = _key(state, attacker)
+        self.key, self.check = work.keys[0], work.checks[0] = _keys(state, attacker)
         work.counts[_search.ATTACKER] = attacker
         work.counts[_search.CAP] = state.rules.max_plies
         points = {point: k for k, point in enumerate(state.points)}
@@ -96,11 +96,11 @@ class CompiledBranch:
 
     def advance(self, budget: int) -> None:
         """Search on."""
-        place = _search.find(self.table, self.key)
+        place = _search.find(self.table, self.key, self.check)
         if budget:
             self.work.counts[_search.BUDGET] = self.nodes + budget
             _search.search(self.board, self.table, self.work, 0, FAR, FAR)
-            place = _search.find(self.table, self.key)
+            place = _search.find(self.table, self.key, self.check)
         if place >= 0:
             self.phi, self.delta = int(self.table.phi[place]), int(self.table.delta[place])
 
@@ -119,7 +119,7 @@ class CompiledBranch:
             raise RuntimeError(msg)
 
 
-def _key(state: PolygonGame, attacker: int) -> np.uint64:
-    """Return a number that names a question."""
-    digest = blake2b(f"{attacker}\n{state.to_text()}".encode(), digest_size=8).digest()
-    return np.uint64(int.from_bytes(digest))
+def _keys(state: PolygonGame, attacker: int) -> tuple[np.uint64, np.uint64]:
+    """Return two numbers that name a question."""
+    digest = blake2b(f"{attacker}\n{state.to_text()}".encode(), digest_size=16).digest()
+    return np.uint64(int.from_bytes(digest[:8])), np.uint64(int.from_bytes(digest[8:]))

@@ -189,7 +189,7 @@ def caption(state: PolygonGame) -> Caption:
         SeatLabel(f"{name} (seat {seat})", ink, sign)
         for seat, (name, ink, sign) in enumerate(zip(NAMES, INKS, MARKS, strict=True))
     )
-    return Caption(_status(state), seats)
+    return Caption(_status(state), seats, scored=False)
 
 
 # --- Words --------------------------------------------------------------------------------------

@@ -10,8 +10,9 @@ anybody. So there are three answers: seat 0 wins, seat 1 wins, not proved.
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from itertools import chain, islice
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.progress import progress as shown
@@ -38,7 +39,9 @@ __all__ = ["Solver", "proof_of", "solve"]
 TRY = 300
 """How many positions the plain search looks at before the compiled one is loaded."""
 STEP = 50_000
-"""How many positions the compiled search looks at before it is asked how it goes."""
+"""How many positions the compiled search looks at, at most, before it is asked how it goes."""
+FIRST_STEP = 200
+"""How many it looks at for a move that is new."""
 PLAIN_STEP = 20
 LINE = 64
 """Most moves of a line that is shown."""
@@ -61,9 +64,10 @@ def solve(
     state
         Any position of Polygon.
     seconds
-        The time to look for a proof; None looks until there is one.
+        The time to look for a proof; None looks until there is one. The first search takes some
+        seconds more, once: it is compiled then.
     progress
-        Whether to show a bar, a step for each 50,000 positions looked at.
+        Whether to show a bar; a step is up to 50,000 positions.
     every_move
         Whether to prove the value of each move, and not only that of the position.
     checkpoint
@@ -221,7 +225,7 @@ class Solver:
             choice.advance(PLAIN_STEP)
         else:
             with Watch(self.clock, self.table.stop):
-                choice.advance(STEP)
+                choice.advance(min(STEP, max(FIRST_STEP, before // 2)))
         self.nodes += branch.nodes - before
 
     def _branch(self, state: PolygonGame, attacker: int) -> Branch:
@@ -235,10 +239,18 @@ class Solver:
         return PlainBranch(state, attacker)
 
     def _compile(self) -> None:
-        """Go over to the compiled search; the plain one's work is done again in no time."""
+        """Go over to the compiled search; the plain one's work is done again in no time.
+
+        To compile it, once on a machine, is not counted as thinking.
+        """
         from polygames.games.polygon._compiled import Compiled
 
+        before = monotonic()
         self.table = Compiled(self.memory)
+        with suppress(OverflowError):  # a table of its own: what it meets is not counted
+            Compiled(0).branch(self.choices[0].state, 0).advance(1)
+        if self.clock.end is not None:
+            self.clock.end += monotonic() - before
         for choice in self.choices:
             choice.branch = None
 
@@ -357,7 +369,7 @@ class Solver:
             return "interrupted before there was a proof"
         if not self.clock:
             return "not proved in time"
-        return "not proved: lines that matter end at the length cap"
+        return "not proved: lines that matter end at the length cap, or floats do not tell"
 
     # --- The proof ----------------------------------------------------------------------------
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from threading import Event
 from typing import TYPE_CHECKING
 
 from polygames.games.polygon.rules import Claim
 from polygames.games.polygon.solver import Solver
+from polygames.search.clock import StopFlag
 
 if TYPE_CHECKING:
     from random import Random
@@ -36,7 +36,7 @@ class SolverAgent:
 
     def __init__(self, seconds: float | None = 1.0) -> None:
         self.seconds = seconds
-        self.stop = Event()
+        self.stop = StopFlag()
 
     def choose(self, state: PolygonGame, rng: Random, /) -> Move:
         """Return the best move that is known."""

@@ -330,5 +330,6 @@ class PolygonBoard(BoardWidget):
     def _refresh_map(self) -> None:
         self._map.value = viewing.minimap(self.state, self._view)
         power = viewing.power(self._view, self._whole)
-        times = f"{10**power:.3g}× = " if power < 4 else ""  # noqa: PLR2004 - few digits
-        self._zoom.value = f"Zoom: {times}10<sup>{round(power, 1) + 0:.1f}</sup>"
+        short = power < 3  # noqa: PLR2004 - few digits
+        times = f"{10**power:.3g}×" if short else f"10<sup>{power:.1f}</sup>×"
+        self._zoom.value = f"Zoom: {times}"

@@ -16,6 +16,7 @@ INFO = GameInfo.of_folder(
         "mcts": f"{__name__}.agents:mcts",
     },
     kernel=Lazy(f"{__name__}._kernel"),
+    rollout=Lazy(f"{__name__}._bits:rollout"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.scene:preview"),
     mark=Lazy(f"{__name__}.scene:mark"),

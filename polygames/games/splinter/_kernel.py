@@ -214,12 +214,12 @@ def result(a: Ints) -> float:
 
 
 @compiled
-def front(a: Ints, square: int, direction: int) -> int:
-    """Return the square that the row of pieces ahead moves onto, or `NOWHERE` [3, 4, 8].
+def front(a: Ints, code: int) -> int:
+    """Return the square that a move's row of pieces moves onto, or `NOWHERE` [3, 4, 8].
 
     It is a square of the wall where the first piece of the row is pushed off the board.
     """
-    step = STEPS[direction]
+    square, step = code >> 3, STEPS[code & 7]
     ahead = square + step
     if a[NO_RETURN] and square == a[BAR_FROM + a[TURN]] and ahead == a[BAR_TO + a[TURN]]:
         return NOWHERE
@@ -237,9 +237,9 @@ def legal(a: Ints, out: Ints) -> int:
     if a[OUTCOME] == RUNNING:
         own = PIECES + ROOM * a[TURN]
         for place in range(own, own + a[COUNT + a[TURN]]):
-            for direction in range(8):
-                if front(a, a[place], direction) != NOWHERE:
-                    out[n] = 8 * a[place] + direction
+            for code in range(8 * a[place], 8 * a[place] + 8):
+                if front(a, code) != NOWHERE:
+                    out[n] = code
                     n += 1
     return n
 
@@ -247,8 +247,7 @@ def legal(a: Ints, out: Ints) -> int:
 @compiled
 def play(a: Ints, code: int) -> None:
     """Play a legal move in place."""
-    square, direction = code >> 3, code & 7
-    push(a, square, direction, front(a, square, direction))
+    push(a, code, front(a, code))
     if a[OUTCOME] == RUNNING and not can_move(a):
         a[OUTCOME] = 0
 
@@ -258,16 +257,16 @@ def can_move(a: Ints) -> bool:
     """Say whether the seat to move has a legal move."""
     own = PIECES + ROOM * a[TURN]
     for place in range(own, own + a[COUNT + a[TURN]]):
-        for direction in range(8):
-            if front(a, a[place], direction) != NOWHERE:
+        for code in range(8 * a[place], 8 * a[place] + 8):
+            if front(a, code) != NOWHERE:
                 return True
     return False
 
 
 @compiled
-def push(a: Ints, square: int, direction: int, end: int) -> None:
+def push(a: Ints, code: int, end: int) -> None:
     """Move a piece and the row ahead of it, which ends before a square, and judge the board."""
-    seat, step = a[TURN], STEPS[direction]
+    seat, square, step = a[TURN], code >> 3, STEPS[code & 7]
     a[TURN] = 1 - seat
     a[PLY] += 1
     if a[BOARD + end] == WALL:
@@ -496,7 +495,7 @@ def take_unfilled(a: Ints) -> None:
         while place > PIECES + ROOM * seat:  # from the last, since `take` moves the last one up
             place -= 1
             if not is_filled(a, a[place]):
-                take(a, a[place])
+                take(a, 0 + int(a[place]))  # of 64 bits: compiled once
 
 
 # --- Random games and keys ---------------------------------------------------------------------
@@ -511,18 +510,18 @@ def push_at_random(a: Ints, rng: Rng) -> None:
     own, n = PIECES + ROOM * a[TURN], 8 * a[COUNT + a[TURN]]
     for _ in range(TRIES):
         drawn = below(rng, n)
-        square, direction = a[own + (drawn >> 3)], drawn & 7
-        end = front(a, square, direction)
+        code = 8 * a[own + (drawn >> 3)] + (drawn & 7)
+        end = front(a, code)
         if end != NOWHERE:
-            push(a, square, direction, end)
+            push(a, code, end)
             return
     out = np.empty(MOST_MOVES, np.int32)
     n = legal(a, out)
     if n == 0:
         a[OUTCOME] = 0
         return
-    code = out[below(rng, n)]
-    push(a, code >> 3, code & 7, front(a, code >> 3, code & 7))
+    code = 0 + int(out[below(rng, n)])  # of 64 bits, see `turn`
+    push(a, code, front(a, code))
 
 
 @compiled

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from math import exp, sqrt
-from threading import Event
 from typing import TYPE_CHECKING
 
 from polygames.games.split.rules import ChooseArea, ChooseColor, DrawLine, FillArea
 from polygames.geometry.planar import Spot, shoelace
-from polygames.search.clock import Clock
+from polygames.search.clock import Clock, StopFlag
 from polygames.search.mcts import MctsAgent
 from polygames.search.simple import GreedyAgent
 from polygames.search.solve import prove
@@ -171,7 +170,7 @@ class SplitMinimax:
     ) -> None:
         self.seconds, self.depth, self.nodes, self.widths = seconds, depth, nodes, widths
         self.on_progress = on_progress
-        self.stop = Event()
+        self.stop = StopFlag()
 
     def choose(self, state: Split, rng: Random, /) -> Move:
         """Return the best move found in time."""

@@ -7,12 +7,11 @@ They look at what their seat may know only (`Splitter.view`).
 
 from __future__ import annotations
 
-from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import OptionError
 from polygames.games.splitter.scoring import total
-from polygames.search.clock import Clock
+from polygames.search.clock import Clock, StopFlag
 from polygames.search.simple import GreedyAgent
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ class SheetAgent:
         Clock(seconds)  # refuses what is no time
         self.think = think
         self.seconds = seconds
-        self.stop = Event()
+        self.stop = StopFlag()
         """Set it to end the search early, with the best placement found."""
 
     def choose(self, state: Splitter, rng: Random, /) -> Placement | Any:

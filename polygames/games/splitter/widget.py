@@ -19,7 +19,6 @@ from polygames.games.splitter.rules import Placement, Roll, Splitter
 from polygames.games.splitter.scoring import NUMBERS, RATINGS, rating, read_sheet
 from polygames.scene.palette import GREEN, ORANGE
 from polygames.widgets.board import BoardWidget
-from polygames.widgets.frame import frame
 from polygames.widgets.session import HUMAN
 
 if TYPE_CHECKING:
@@ -73,8 +72,9 @@ class SplitterBoard(BoardWidget):
         if reason := self.state.why_not(move):
             raise self.state.refuse(move, reason)
         self.choice = move
-        preview = scenes.preview(self._seen(), move)
-        self._marks, self.message = preview.scene, f"{preview.label}. Confirm or take back."
+        preview = scenes.preview(self.seen(), move)
+        self.message = f"{preview.label}. Confirm or take back."
+        self.show_marks(preview.scene)
         self.refresh()
 
     def confirm_choice(self) -> None:
@@ -84,7 +84,8 @@ class SplitterBoard(BoardWidget):
 
     def take_back(self) -> None:
         """Drop the placement that waits."""
-        self.choice, self._marks, self.message = None, (), ""
+        self.choice, self.message = None, ""
+        self.show_marks(())
         self.refresh()
 
     def undo(self) -> None:
@@ -93,11 +94,6 @@ class SplitterBoard(BoardWidget):
             self.take_back()
         else:
             super().undo()
-
-    def copy(self) -> None:
-        """Put the position on the clipboard, as far as the player may know it."""
-        self.pointer.send({"kind": "copy", "text": self._seen().to_text()})
-        self.tell("the position is on the clipboard")
 
     # What stands below the toolbar
 
@@ -120,7 +116,6 @@ class SplitterBoard(BoardWidget):
         if self.record.node is not self._shown:
             self.choice = None
         super().refresh()
-        self._records._text.value = self._seen().to_text()  # noqa: SLF001 - it would show secrets
         self._entry.refresh()
         self._review.refresh()
 
@@ -137,18 +132,18 @@ class SplitterBoard(BoardWidget):
         people = [seat for seat, player in enumerate(self.session.players) if player == HUMAN]
         return people[0] if len(people) == 1 else None
 
-    def _seen(self) -> Splitter:
+    def seen(self) -> Splitter:
+        """Return what the only person may see, or else the seat to write."""
         viewer = self._viewer
         return self.state.view(self.state.turn if viewer is None else viewer)
 
-    def _scene(self) -> Scene:
-        if self._drawn[0] is not self.state:
-            self._drawn = (self.state, scenes.scene(self._seen(), self._viewer))
-        return self._drawn[1]
+    def picture(self) -> Scene:
+        """Return the sheets as the player may see them."""
+        return scenes.scene(self.seen(), self._viewer)
 
-    def _last_move(self) -> Scene:
+    def last_move(self) -> Scene:
         """Mark what all wrote in the last round that is over, and nothing written in secret."""
-        seen, node = self._seen(), self.record.node
+        seen, node = self.seen(), self.record.node
         while node.parent is not None and cast("Splitter", node.state).round == seen.round:
             node = node.parent
         return scenes.new_marks(cast("Splitter", node.state), seen, self._viewer, ORANGE)
@@ -160,19 +155,14 @@ class SplitterBoard(BoardWidget):
             return {}
         return {way: move for move in state.placements for way in scenes.spellings(state, move)}
 
-    def _send_frame(self) -> None:
-        sent = frame(
-            self._seen(),
-            version=self._version,
-            active=self.session.is_human_turn,
-            window=self._window,
-            scene=self._scene(),
-        )
+    def frame(self) -> dict[str, Any]:
+        """Return what the client is told, with every way to click a placement."""
+        sent = super().frame()
         known = {tuple(each["spelling"]): each for each in sent["moves"]}
         sent["moves"] = [
             {**known[scenes.spell(move)], "spelling": way} for way, move in self._ways().items()
         ]
-        self.pointer.frame = {**sent, "moves": [*sent["moves"], *self._questions()]}
+        return {**sent, "moves": [*sent["moves"], *self._questions()]}
 
     def _questions(self) -> list[dict[str, Any]]:
         """Return what else can be clicked while a placement waits: it confirms when clicked."""
@@ -198,7 +188,8 @@ class SplitterBoard(BoardWidget):
         back.on_click(lambda _: self.attempt(self.take_back))
         return (confirm, back)
 
-    def _act(self, content: dict[str, Any]) -> None:
+    def act(self, content: dict[str, Any]) -> None:
+        """Do what a message of the client says; a clicked placement may have to be confirmed."""
         match content:
             case {"kind": "move", "spelling": [str(word)]}:
                 (self.take_back if word == TAKE_BACK else self.confirm_choice)()
@@ -206,7 +197,7 @@ class SplitterBoard(BoardWidget):
                 move = self._ways()[tuple(spelling)]
                 (self.choose if self.confirm else self.play)(move)
             case _:
-                super()._act(content)
+                super().act(content)
 
     def _show_hint(self, move: Any) -> None:
         self.choice = None  # the hint is laid over the board in its place

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from threading import Event
 from typing import TYPE_CHECKING
 
 from polygames.games.territory.rules import Claim, Stop, TakeOver
-from polygames.search.clock import Clock
+from polygames.search.clock import Clock, StopFlag
 from polygames.search.kernels import HAS_NUMBA
 from polygames.search.minimax import MinimaxAgent
 from polygames.search.simple import GreedyAgent
@@ -87,7 +86,7 @@ class Minimax:
         on_progress: Callable[[int, float, Move], None] | None = None,
     ) -> None:
         self.seconds, self.depth, self.on_progress = seconds, depth, on_progress
-        self.stop = Event()
+        self.stop = StopFlag()
 
     def choose(self, state: Territory, rng: Random, /) -> Move:
         """Return the best move found in time."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial, reduce
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -14,6 +15,8 @@ from polygames.games.territory._draft import Draft
 from polygames.games.territory.boards import COLORS
 from polygames.games.territory.rules import Options, Territory, position
 from polygames.games.territory.scene import numbers, scene
+from polygames.games.territory.solver import solve
+from polygames.widgets.aside import Aside
 from polygames.widgets.board import PIXEL_RATIO, BoardWidget
 from polygames.widgets.canvas import paint
 
@@ -22,11 +25,15 @@ if TYPE_CHECKING:
 
     from polygames.games.territory.boards import Board
     from polygames.scene.viewport import Viewport
+    from polygames.search.solution import Solution
 
 __all__ = ["BoardEditor", "TerritoryBoard"]
 
 EDITOR: Final = 400
 """The width of the editor's picture in pixels."""
+
+SEEKING: Final = 2.0
+"""How many seconds a target is looked for."""
 
 LARGEST: Final = 40
 """The most rows and columns that the editor draws."""
@@ -56,6 +63,7 @@ class TerritoryBoard(BoardWidget):
             [self._reset, self._other, self._second, edit], layout={"flex_flow": "row wrap"}
         )
         self._numbers = widgets.HTML()
+        self._aside, self._target, self._sought = Aside(), "", cast("Record | None", None)
         self.editor: BoardEditor | None = None
         """The board editor, once it was opened."""
         self._drawer = widgets.VBox(layout={"display": "none"})
@@ -66,8 +74,16 @@ class TerritoryBoard(BoardWidget):
         super().refresh()
         state = self._state
         self._second.disabled = state.outcome is None or state.seats == 1 or bool(self._first)
-        told = f"{numbers(state)}<br>{self.match_words() or '&nbsp;'}"
+        if state.rules.solitaire and self._sought is not self.record:
+            self._seek()
+        words = self._target if state.rules.solitaire else self.match_words()
+        told = f"{numbers(state)}<br>{words or '&nbsp;'}"
         self._numbers.value = f"<div style='font:14px/1.45 sans-serif'>{told}</div>"
+
+    def close(self) -> None:
+        """Give up the search for a target, and every widget."""
+        self._aside.forget()
+        super().close()
 
     def reset(self) -> None:
         """Go back to the start of this game."""
@@ -136,6 +152,22 @@ class TerritoryBoard(BoardWidget):
         if begun == other:
             return words + "The match is tied."
         return words + f"{'Who began the match' if begun > other else 'The other'} wins it."
+
+    def _seek(self) -> None:
+        """Look for the total to aim at in solitaire; the board goes on meanwhile."""
+        self._sought, self._target = self.record, "Target: looking for one …"
+        start = cast("Territory", self.record.start)
+
+        def tell(found: Solution) -> None:
+            self._target = f"Target: {found.note}."
+            if found.value is not None:
+                self._target = f"Target: {found.value:g} points. Nobody can have more: proved."
+            elif found.line:
+                end = reduce(lambda state, move: state.play(move), found.line, start)
+                self._target = f"Target: {end.scores[0]:g} points or more."
+            self.refresh()
+
+        self._aside.do(partial(solve, start, seconds=SEEKING), tell, self._show_error)
 
     def edit(self) -> None:
         """Open the board editor with the board that is played, or close it."""

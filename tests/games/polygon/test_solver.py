@@ -321,7 +321,7 @@ def test_a_table_far_too_small_gives_the_same_values(monkeypatch):
 def test_the_agent_wins_every_game_that_is_won():
     for seed in range(6):
         rng = Random(seed)
-        agents = [SolverAgent(seconds=None), pg.agent("random", "polygon")]
+        agents = [SolverAgent(seconds=None), pg.agent("random", game="polygon")]
         state = pg.new("polygon", n=7)
         while state.outcome is None:
             state = state.play(agents[state.turn].choose(state, rng))
@@ -329,13 +329,14 @@ def test_the_agent_wins_every_game_that_is_won():
 
 
 def test_the_agent_plays_no_move_that_is_proved_to_lose(monkeypatch):
-    """With a third of the moves looked into: one of them loses, and has the fewest replies."""
-    state = polygon("A-D", "D-B", n=7)
-    values = {move: value(minimax(state.play(move))) for move in state.legal_moves}
-    assert set(values.values()) == {1, -1}
-    losing = [move for move, result in values.items() if result == -1]
+    """Three moves, each with three replies: two of them are proved to lose, without a winner."""
+    state = polygon("A-E", n=7)
+    values = solve(state, seconds=None, every_move=True).values
+    assert {len(state.play(move).segments) for move in values} == {3}
+    losing = [move for move, result in values.items() if result == 1]
+    assert len(values) - len(losing) == 1
     monkeypatch.setattr(Solver, "run", lambda _: None)
-    monkeypatch.setattr(Solver, "values", lambda _: dict.fromkeys(losing, -1))
+    monkeypatch.setattr(Solver, "values", lambda _: dict.fromkeys(losing, 1))
     for seed in range(5):
         assert SolverAgent().choose(state, Random(seed)) not in losing
 

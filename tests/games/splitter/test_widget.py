@@ -181,13 +181,13 @@ def test_a_person_sees_the_own_sheet_large_and_agents_place_in_secret(open_board
     board = open_board(players=3, seats=("greedy", "human", "greedy"))
     assert board.state.turn == 1
     assert board.state.pending[0] is not None
-    assert board._seen().pending == (None,)
+    assert board.seen().pending == (None,)
     assert "placed ?" in board._records._text.value
     large = [p.text for p in board._scene() if getattr(p, "bold", False)]
     assert "Seat 1" in large
     board.play(board.state.placements[0])
     assert board.state.round == 1
-    assert len(board._last_move()) == 6
+    assert len(board.last_move()) == 6
 
 
 def test_two_people_at_one_screen_see_nothing_of_each_other(open_board):
@@ -195,7 +195,7 @@ def test_two_people_at_one_screen_see_nothing_of_each_other(open_board):
     for first in ("r2c0=4", "r6c3=1"):
         board = open_board(players=2, dice=["roll 4-1"])
         board.play(first)
-        pictures.append((board._scene(), board._last_move(), board.pointer.frame["moves"]))
+        pictures.append((board._scene(), board.last_move(), board.pointer.frame["moves"]))
     assert pictures[0] == pictures[1]
 
 

@@ -1,5 +1,7 @@
 """Territory's own board, driven by calls: reset, new boards, the match, the editor."""
 
+import re
+
 import pytest
 
 import polygames as pg
@@ -209,3 +211,20 @@ def test_takeover_and_stop_are_buttons(board):
     ]
     board._choices.children[0].click()
     assert board.state.color(0) == "red"
+
+
+def test_solitaire_shows_the_total_to_aim_at_and_keeps_it_through_the_game():
+    board = pg.play("territory", autosave=None, solitaire=True, **OWN)
+    best = pg.solve(board.state).value
+    assert f"Target: {best:g} points. Nobody can have more: proved." in board._numbers.value
+    board.play("r0c0")
+    assert f"Target: {best:g} points." in board._numbers.value
+    board.close()
+
+
+def test_a_target_that_is_not_proved_in_time_is_one_that_was_reached(monkeypatch):
+    monkeypatch.setattr("polygames.games.territory.widget.SEEKING", 0.3)
+    board = pg.play("territory", autosave=None, solitaire=True, size=15, seed=3)
+    [found] = re.findall(r"Target: (\d+) points or more\.", board._numbers.value)
+    assert int(found) > 300
+    board.close()

@@ -1,0 +1,225 @@
+"""The pictures of lesson 02: drawn here, so that the lesson's own cells stay short."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+from typing import TYPE_CHECKING, Any
+
+import matplotlib.pyplot as plt
+from IPython.display import Markdown
+
+from polygames.games.polygon.scene import View, scene
+from polygames.plots.figure import draw_scene
+from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, SOFT, VERMILION
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from matplotlib.axes import Axes
+
+    from polygames.games.polygon.rules import PolygonGame
+
+    Place = tuple[float, float]
+    Chord = tuple[int, int]
+
+__all__ = ["boards", "center", "chords", "first_moves", "outcome_table", "triangle"]
+
+PAIRS = ("AD, BE", "BE, CF", "AD, CF")
+INKS = (VERMILION, BLUE, GREEN)
+MARKERS = ("o", "s", "^")
+WINNERS = {1: "Red", -1: "Blue", None: "open"}
+
+
+# --- Where three lines meet --------------------------------------------------------------------
+
+
+def center(points: Sequence[Place]) -> None:
+    """Show the middle of a regular hexagon, and where floats put the three crossings there.
+
+    Parameters
+    ----------
+    points
+        The crossings of AD and BE, BE and CF, AD and CF.
+    """
+    _, (whole, near) = plt.subplots(1, 2, figsize=(8.4, 4.0), layout="constrained")
+    corners = _regular(6)
+    _diagonals(whole, corners)
+    whole.set(xlim=(-1.25, 1.25), ylim=(-1.25, 1.25), title="the board")
+    size = 1e-16
+    for x, y in corners[:3]:
+        near.axline((0, 0), (x, y), color=SOFT, linewidth=4, zorder=0)
+    near.plot(0, 0, "x", color=INK, markersize=10, zorder=2)
+    _note(near, (0, 0), "the true point", INK, (-92, -4))
+    _found(near, [(x / size, y / size) for x, y in points])
+    near.set(xlim=(-4.4, 4.4), ylim=(-4.4, 4.4), title="its middle, 10$^{16}$ times larger")
+    _bare(whole, near)
+
+
+def triangle(points: Sequence[Place]) -> None:
+    """Show three lines near the middle of a huge hexagon, as they are and as floats see them.
+
+    Parameters
+    ----------
+    points
+        Where floats put the crossings of AD and BE, BE and CF, AD and CF.
+    """
+    _, axes = plt.subplots(1, 3, figsize=(10.2, 3.6), layout="constrained")
+    whole, true, seen = axes
+    _diagonals(whole, [(2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1)])
+    whole.set(xlim=(-2.5, 2.5), ylim=(-2.5, 2.5), title="the board")
+    for ax in (true, seen):
+        ax.axhline(0.5, color=SOFT, linewidth=4, zorder=0)
+        for slope in (1, -1):
+            ax.axline((0, 0), slope=slope, color=SOFT, linewidth=4, zorder=0)
+        ax.set(xlim=(-1.5, 1.5), ylim=(-1.2, 1.8))
+    _found(true, [(0.5, 0.5), (0, 0), (-0.5, 0.5)])
+    _found(seen, points)
+    true.set_title("its middle, as it is")
+    seen.set_title("its middle, by floats")
+    _bare(*axes)
+
+
+def _diagonals(ax: Axes, corners: Sequence[Place]) -> None:
+    """Draw a hexagon with its three long diagonals and the names of its corners."""
+    ax.fill(*zip(*corners, strict=True), facecolor="#fbf8f1", edgecolor=GREY, linewidth=1.5)
+    for k, (x, y) in enumerate(corners):
+        ax.text(1.13 * x, 1.13 * y, "ABCDEF"[k], ha="center", va="center")
+        if k < 3:
+            ax.plot(*zip((x, y), corners[k + 3], strict=True), color=GREY, linewidth=1.5)
+
+
+def _found(ax: Axes, points: Sequence[Place]) -> None:
+    """Mark crossings that were computed; one that is out of sight becomes an arrow."""
+    for (x, y), pair, ink, marker in zip(points, PAIRS, INKS, MARKERS, strict=True):
+        right = ax.get_xlim()[1] if abs(x) > 10 else None
+        if right is None:
+            ax.plot(x, y, marker, color=ink, markersize=9, zorder=3)
+            _note(ax, (x, y), pair, ink, (-50, 8) if x < 0 else (9, 5))
+        else:
+            look = {"arrowstyle": "->", "color": ink, "linewidth": 2}
+            ax.annotate("", (right, y), (0.55 * right, y), arrowprops=look)
+            _note(ax, (0.55 * right, y), f"{pair}:\nx = {x:.0f}", ink, (8, -32))
+
+
+def _note(ax: Axes, at: Place, text: str, ink: str, offset: Place) -> None:
+    style = {"color": ink, "fontsize": 10, "zorder": 4}
+    ax.annotate(text, at, offset, textcoords="offset points", **style)
+
+
+# --- Positions ---------------------------------------------------------------------------------
+
+
+def boards(positions: Mapping[str, PolygonGame], zoom: int = 0) -> None:
+    """Show positions side by side, each under its title.
+
+    Parameters
+    ----------
+    positions
+        The positions by their titles.
+    zoom
+        If it is given, the last position is shown once more: its middle, so many times larger.
+    """
+    count = len(positions) + bool(zoom)
+    _, row = plt.subplots(1, count, figsize=(3.3 * count, 3.6), layout="constrained", squeeze=False)
+    for ax, (title, state) in zip(row[0], positions.items(), strict=False):
+        draw_scene(scene(state), ax)
+        ax.set_title(title, fontsize=10)
+    if zoom:
+        whole = View.whole(state)
+        near = View(whole.center, whole.scale * zoom)
+        draw_scene(scene(state, near), row[0][-1])
+        row[0][-1].set_title("the same, its middle much larger", fontsize=10)
+
+
+def first_moves(values: Mapping[str, bool]) -> None:
+    """Draw a regular hexagon's first moves: thick if they win, dotted if they lose.
+
+    Parameters
+    ----------
+    values
+        Whether a move wins, by its text; moves that are missing are not drawn.
+    """
+    _, ax = plt.subplots(figsize=(4.4, 4.0), layout="constrained")
+    corners = dict(zip("ABCDEF", _regular(6), strict=True))
+    ax.fill(*zip(*corners.values(), strict=True), facecolor="#fbf8f1", edgecolor=GREY)
+    for name, (x, y) in corners.items():
+        ax.text(1.13 * x, 1.13 * y, name, ha="center", va="center")
+    for move, wins in values.items():
+        line = tuple(zip(*(corners[name] for name in move.split("-")), strict=True))
+        look = {"color": GREEN, "linewidth": 3.5} if wins else {"color": GREY, "linestyle": ":"}
+        ax.plot(*line, **look, zorder=2 if wins else 1)
+    ax.plot([], [], color=GREEN, linewidth=3.5, label="wins")
+    ax.plot([], [], color=GREY, linestyle=":", label="loses")
+    ax.legend(loc="upper left", frameon=False, bbox_to_anchor=(0.86, 1.0))
+    ax.set(xlim=(-1.25, 1.75), ylim=(-1.25, 1.25))
+    _bare(ax)
+
+
+def chords(count: int, first: Chord, pairs: Sequence[tuple[Chord, Chord]]) -> None:
+    """Draw chords between points on a circle: a first one, and pairs of a chord and its answer.
+
+    Parameters
+    ----------
+    count
+        How many points there are, numbered from 0 at the top.
+    first
+        The first chord.
+    pairs
+        Later chords and their answers; an answer that is open (``...``) is left out.
+    """
+    _, ax = plt.subplots(figsize=(4.0, 4.0), layout="constrained")
+    ax.add_patch(plt.Circle((0, 0), 1, facecolor="#fbf8f1", edgecolor=GREY))
+    places = _regular(count)
+    _chord(ax, places, first, INK, "-")
+    for (chord, answer), ink in zip(pairs, (ORANGE, PURPLE, BLUE), strict=False):
+        _chord(ax, places, chord, ink, "-")
+        if answer is not ... and answer is not None:
+            _chord(ax, places, answer, ink, "--")
+    for k, (x, y) in enumerate(places):
+        ax.plot(x, y, "o", color=INK, markersize=5, zorder=3)
+        ax.text(1.13 * x, 1.13 * y, str(k), ha="center", va="center")
+    ax.set(xlim=(-1.25, 1.25), ylim=(-1.25, 1.25))
+    _bare(ax)
+
+
+def outcome_table(cases: Sequence[Mapping[str, Any]]) -> Markdown:
+    """Return the table of who wins after each kind of first move, and of how large the proofs are.
+
+    Parameters
+    ----------
+    cases
+        What `benchmarks/polygon_outcomes.py` writes.
+    """
+    moves = sorted({row["move"] for case in cases for row in case["first_moves"]})
+    lines = [
+        ["colours", "corners", *moves, "winner"],
+        ["---"] + ["---:"] * (len(moves) + 1) + ["---"],
+    ]
+    for case in cases:
+        entries = {row["move"]: _entry(row) for row in case["first_moves"]}
+        cells = [entries.get(move, "") for move in moves]
+        winner = WINNERS[case["value"]]
+        lines.append([case["colors"], str(case["n"]), *cells, f"**{winner}**"])
+    return Markdown("\n".join(f"| {' | '.join(line)} |" for line in lines))
+
+
+def _entry(row: Mapping[str, Any]) -> str:
+    """Return who wins after a first move, and how many positions the proof of it has."""
+    size = f" · {row['proof_positions']:,}" if row.get("checked") else ""
+    return f"{WINNERS[row['value']]}{size}"
+
+
+def _chord(ax: Axes, places: Sequence[Place], chord: Chord, ink: str, style: str) -> None:
+    ends = (places[k] for k in chord)
+    ax.plot(*zip(*ends, strict=True), color=ink, linestyle=style, linewidth=2.6, zorder=2)
+
+
+def _regular(n: int) -> list[Place]:
+    """Return the corners of a regular polygon, the first one on top, then clockwise."""
+    return [(sin(2 * pi * k / n), cos(2 * pi * k / n)) for k in range(n)]
+
+
+def _bare(*axes: Axes) -> None:
+    for ax in axes:
+        ax.set_aspect("equal")
+        ax.set_axis_off()

@@ -1,0 +1,251 @@
+"""Random games of Splinter on whole numbers, for where numba is missing.
+
+A set of squares is one whole number: its bit n stands for place n of `Splinter.cells`, walls
+included, so that a shift moves all squares of a set by one step. Numbers in brackets are those of
+RULES.md. Moves are drawn as `Pushes.sample` draws them: the games are those of rules.py, move for
+move.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from polygames.games.splinter.rules import (
+    EMPTY,
+    KINGS,
+    PAWNS,
+    PIECES,
+    TIMES,
+    WALL,
+    Push,
+    grid,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from random import Random
+
+    from polygames.core.protocol import Seat
+    from polygames.games.splinter.rules import Splinter, Square, Step
+
+    Way: TypeAlias = tuple[Square, Square]
+    """From where to where a piece steps."""
+    Key: TypeAlias = tuple[object, ...]
+
+__all__ = ["Board", "rollout"]
+
+Squares: TypeAlias = int
+"""A set of squares."""
+
+ONES = [
+    str.maketrans({cell: str(int(cell in own)) for cell in EMPTY + WALL + PIECES})
+    for own in map(set, zip(PAWNS, KINGS, strict=True))
+]
+"""For each seat what makes binary digits of cells."""
+
+TRIES = 64
+"""How often a random move is drawn before it is asked whether there is any."""
+
+
+def rollout(state: Splinter, rng: Random) -> tuple[int, frozenset[int]]:
+    """Play random moves to the end; return how many, and who won."""
+    if state.outcome is not None:
+        return 0, state.outcome.winners
+    board = Board(state)
+    while board.lead is None:
+        board.play_at_random(rng)
+    winners = {0} if board.lead > 0 else {1} if board.lead < 0 else {0, 1}
+    return board.ply - state.ply, frozenset(winners)
+
+
+# --- Sets of squares ---------------------------------------------------------------------------
+
+
+class Shape(NamedTuple):
+    """What all boards of one size have in common."""
+
+    bits: Sequence[Squares]
+    """For each place the set of it alone."""
+    land: Squares
+    """All squares."""
+    steps: Sequence[Step]
+    down: Step
+    ring: Squares
+    """The squares around the place ``down + 1``."""
+    together: dict[Squares, bool]
+    """For each set of squares of that ring whether they hang together by themselves."""
+
+
+@cache
+def shape_of(rows: int, columns: int) -> Shape:
+    """Return what all boards of this size have in common."""
+    squares, down = grid(rows, columns), columns + 1
+    bits = [1 << place for place in range((rows + 2) * down + 1)]
+    ring = sum(bits[down + 1 + step] for step in squares.steps)
+    together, some = {0: True}, ring
+    while some:  # from one subset of the ring to the next, down to none
+        together[some] = group(some, some & -some, down) == some
+        some = (some - 1) & ring
+    land = sum(bits[place] for place in squares.names)
+    return Shape(bits, land, squares.steps, down, ring, together)
+
+
+def group(occupied: Squares, start: Squares, down: Step) -> Squares:
+    """Return the occupied squares that hang together with those of a start [5]."""
+    found, more = 0, start
+    while more != found:
+        found = more
+        more |= more << 1 | more >> 1
+        more = (more | more << down | more >> down) & occupied
+    return found
+
+
+def nth(squares: Squares, n: int) -> Square:
+    """Return a square of a set, the first for n = 0."""
+    for _ in range(n):
+        squares &= squares - 1  # without its first
+    return (squares & -squares).bit_length() - 1
+
+
+def pieces(cells: str) -> list[Squares]:
+    """Return the squares of each seat's pieces."""
+    return [int(cells[::-1].translate(ones), 2) for ones in ONES]
+
+
+# --- The game ----------------------------------------------------------------------------------
+
+
+class Board:
+    """A position of a game that runs, changed in place."""
+
+    __slots__ = ("barred", "kings", "lead", "lost", "own", "ply", "rules", "seen", "shape", "turn")
+
+    def __init__(self, state: Splinter) -> None:
+        self.rules, self.shape = state.rules, shape_of(*state.shape)
+        self.own = pieces(state.cells)
+        self.kings = [state.cells.index(king) for king in KINGS]
+        self.turn, self.ply, self.lost = state.turn, state.ply, list(state.lost)
+        self.barred = [way_of(bar, state) for bar in state.barred]
+        self.lead: int | None = None
+        """Above 0 when seat 0 has won, below when seat 1 has, 0 at a tie; None before."""
+        self.seen = Counter(earlier(text, state) for text in state.history)
+        """How often each position occurred since a piece was last removed."""
+        self.seen[self.key()] += 1
+
+    def key(self) -> Key:
+        """Return the position as it counts for a repetition [8]."""
+        return (*self.own, *self.kings, self.turn, self.barred[self.turn])
+
+    def play_at_random(self, rng: Random) -> None:
+        """Play a random move, each legal one with the same probability; without one it is a tie."""
+        own, steps = self.own[self.turn], self.shape.steps
+        numbers, tries = range(own.bit_count()), 0
+        while not self.play(nth(own, rng.choice(numbers)), rng.choice(steps)):
+            tries += 1
+            if tries == TRIES and not any(
+                self.row_ahead(nth(own, n), step) for n in numbers for step in steps
+            ):
+                self.lead = 0
+                return
+
+    def play(self, start: Square, step: Step) -> bool:
+        """Play the move of an own piece if it is legal; say whether it was."""
+        row = self.row_ahead(start, step)
+        if not row:
+            return False
+        mover, self.turn = self.turn, 1 - self.turn
+        self.ply += 1
+        self.push(row, step)
+        if self.lead is None:
+            self.settle(start)
+        if self.lead is None:
+            if self.rules.no_return:
+                self.bar(mover, start, step, row)
+            self.judge()
+        return True
+
+    def row_ahead(self, start: Square, step: Step) -> Squares:
+        """Return the row of pieces that a piece pushes, its own place first; none if it may not."""
+        bits, occupied = self.shape.bits, self.own[0] | self.own[1]
+        row, end = 0, start
+        while bits[end] & occupied:
+            row |= bits[end]
+            end += step
+        if not bits[end] & self.shape.land and (self.rules.edge == "block" or end == start + step):
+            return 0
+        return 0 if self.barred[self.turn] == (start, start + step) else row
+
+    def push(self, row: Squares, step: Step) -> None:
+        """Move a row of pieces by a step [3]; one that meets the wall is lost, a king loses [4]."""
+        bits, land = self.shape.bits, self.shape.land
+        for seat in (0, 1):
+            moved = self.own[seat] & row
+            ahead = moved << step if step > 0 else moved >> -step
+            self.own[seat] ^= moved ^ ahead & land
+            if bits[self.kings[seat]] & moved:
+                self.kings[seat] += step
+            if ahead & land != ahead:
+                if not bits[self.kings[seat]] & land:
+                    self.lead = 2 * seat - 1
+                self.lost[seat] += 1
+                self.seen.clear()
+
+    def settle(self, left: Square) -> None:
+        """Take the groups without a king off after a square was left [5], and judge [6].
+
+        All pieces hung together before, and still do if those around that square do.
+        """
+        down, white = self.shape.down, self.shape.bits[self.kings[0]]
+        occupied = self.own[0] | self.own[1]
+        if self.shape.together[occupied >> left - down - 1 & self.shape.ring]:
+            return
+        whites = group(occupied, white, down)
+        if whites == occupied:
+            return
+        black = self.shape.bits[self.kings[1]]
+        blacks = whites if black & whites else group(occupied, black, down)
+        for seat in (0, 1):
+            kept = self.own[seat] & (whites | blacks)
+            self.lost[seat] += (self.own[seat] ^ kept).bit_count()
+            self.own[seat] = kept
+        self.seen.clear()
+        if whites != blacks:
+            fewer = self.lost[1] - self.lost[0]
+            self.lead = whites.bit_count() - blacks.bit_count() or fewer
+
+    def bar(self, mover: Seat, start: Square, step: Step, row: Squares) -> None:
+        """Bar the step back, and follow the other's barred piece where it was pushed [8]."""
+        bits, theirs = self.shape.bits, self.barred[1 - mover]
+        if theirs is not None and bits[theirs[0]] & row:
+            theirs = theirs[0] + step, theirs[1]
+        self.barred[mover], self.barred[1 - mover] = (start + step, start), theirs
+        for seat, bar in enumerate(self.barred):
+            if bar and not (bits[bar[0]] & self.own[seat] and bar[1] - bar[0] in self.shape.steps):
+                self.barred[seat] = None
+
+    def judge(self) -> None:
+        """End the game without a pawn [7], at the third repetition, or after the last move [8]."""
+        bits, (white, black), kings = self.shape.bits, self.own, self.kings
+        if white == bits[kings[0]] or black == bits[kings[1]]:
+            self.lead = (white != bits[kings[0]]) - (black != bits[kings[1]])
+            return
+        key = self.key()
+        self.seen[key] = times = self.seen.get(key, 0) + 1
+        if times == TIMES or self.ply >= self.rules.max_plies:
+            self.lead = 0
+
+
+def way_of(move: Push | None, state: Splinter) -> Way | None:
+    """Return the two places of a barred step."""
+    squares = state.grid.squares
+    return None if move is None else (squares[move.start], squares[move.end])
+
+
+def earlier(text: str, state: Splinter) -> Key:
+    """Return the key of a position that `Splinter.key` wrote as a text."""
+    size = len(state.cells)
+    cells, seat, (start, _, end) = text[:size], int(text[size]), text[size + 1 :].partition("-")
+    bar = Push(start, end) if start else None
+    return (*pieces(cells), *map(cells.index, KINGS), seat, way_of(bar, state))
