@@ -48,9 +48,9 @@ threads that each do per CPU second what one does alone, and never wait, do twic
 both have a core.
 
 CPU seconds from a new process to the end of its first games or moves, with an empty and with a
-warm compile cache, imports included (targets: 8 and 0.7), where only what polygames needs is
-installed. Numba also loads scipy and coverage where it finds them, as here, where OpenSpiel and
-the tests need them: the last column counts that in.
+warm compile cache, imports included (targets: 8 and 0.7; of five warm starts the quickest), where
+only what polygames needs is installed. Numba also loads scipy and coverage where it finds them, as
+here, where OpenSpiel and the tests need them: the last column counts that in.
 
 {table(("first", "cold", "warm", "warm, with scipy"), times)}
 {measured_on(figures)}"""
