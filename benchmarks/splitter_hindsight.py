@@ -59,10 +59,12 @@ def measure(pad: str, games: int, seconds: float) -> None:
 def main() -> None:
     """Read the command line and measure."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("pads", nargs="*", choices=PADS, metavar="PAD")
+    parser.add_argument("pads", nargs="*", metavar="PAD")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=30.0, help="most to look, per game")
     chosen = parser.parse_args()
+    if unknown := set(chosen.pads) - set(PADS):
+        parser.error(f"no such pad: {min(unknown)}")
     for pad in chosen.pads or PADS:
         measure(pad, chosen.games, chosen.seconds)
 

@@ -3,8 +3,9 @@
     python benchmarks/splitter_scores.py --games 200 --agents random greedy
 
 The dice of a game follow from its number and the pad alone, so agents are compared on equal
-dice. Each agent has its default options, or with ``--seconds`` that much time for a move. The
-file holds every score; agents of an earlier run with the same games and seed are kept.
+dice. Each agent has its default options, but for ``strong``: it thinks by the clock, so here it
+plays on `VISITS` games for a move instead, and the same scores come again. The file holds every
+score; agents of an earlier run with the same games and seed are kept.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from tqdm import tqdm
 import polygames as pg
 from polygames.core.protocol import CHANCE
 
+VISITS = 300
+OPTIONS: dict[str, dict[str, Any]] = {"strong": {"seconds": None, "visits": VISITS}}
 RESULTS = Path(__file__).parents[1] / "notebooks" / "data" / "splitter_scores.json"
 
 
@@ -68,14 +71,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--pads", nargs="+", default=["A", "B"])
     parser.add_argument("--agents", nargs="+", default=pg.game("splitter").agents)
-    parser.add_argument("--seconds", type=float, help="for a move, of agents that take it")
     parser.add_argument("--results", type=Path, default=RESULTS)
     chosen = parser.parse_args()
-    options = {} if chosen.seconds is None else {"seconds": chosen.seconds}
     scores = known(chosen.results, chosen.games, chosen.seed)
     for pad in chosen.pads:
         for name in chosen.agents:
             games = tqdm(range(chosen.games), f"{name}, pad {pad}", disable=None)
+            options = OPTIONS.get(name, {})
             found = [score(name, pad, number, chosen.seed, options) for number in games]
             scores.setdefault(pad, {})[name] = found
             write(chosen.results, chosen, scores)

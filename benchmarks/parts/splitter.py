@@ -28,8 +28,8 @@ def splitter_train(figures: dict[str, Any]) -> str:
     rows = [
         (
             name,
-            f"{sum(run['games'] for run in row['runs']):,}",
-            sum(run["CPU seconds"] for run in row["runs"]),
+            f"{row['games']:,}",
+            row["CPU seconds"],
             f"{row['numbers learned']:,}",
             ", ".join(
                 f"{row[f'mean on {pad}']} on {pad}" for pad in "AB" if f"mean on {pad}" in row
@@ -38,11 +38,14 @@ def splitter_train(figures: dict[str, Any]) -> str:
         for name, row in learned.items()
     ]
     head = ("pad", "games", "CPU seconds", "numbers learned", "mean total of the agent potential")
+    commands = "\n".join(f"    {row['command']}" for row in learned.values())
     return f"""\
 ## Splitter: learning the values
 
-`python benchmarks/splitter_train.py --pad A --games N` and so on: games against oneself, seeded;
-the mean is over 4,000 games that were not learned from.
+Games against oneself, seeded, so that the same command writes the same tables; the mean is over
+4,000 games that were not learned from.
+
+{commands}
 
 {table(head, rows)}
 {measured_on(figures)}"""

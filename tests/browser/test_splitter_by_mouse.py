@@ -24,6 +24,11 @@ def cell(row, column):
 
 
 DRAWN = "() => [...document.querySelectorAll('.widget-image')].some(img => img.naturalWidth > 99)"
+ALL_DRAWN = """count => {
+    const images = [...document.querySelectorAll('.widget-image')];
+    images.at(-2).scrollIntoView();
+    return images.filter(img => img.naturalWidth > 99).length == count;
+}"""
 SAID = """text => document.querySelector('.polygames-said').innerText.includes(text)"""
 
 
@@ -99,6 +104,10 @@ def test_a_game_alone_with_real_dice_ends_with_its_rating(open_board):
     assert "lost" in page.text
     page.page.wait_for_function(DRAWN)
     page.shot("splitter-7-rating")
+    page.button("How well did I play?")
+    page.page.get_by_text("With these rolls a sheet could have had").wait_for(timeout=120_000)
+    page.page.wait_for_function(ALL_DRAWN, arg=3)
+    page.shot("splitter-9-looking-back")
     assert page.errors == []
 
 

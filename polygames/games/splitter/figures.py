@@ -132,7 +132,7 @@ def _titles(state: Splitter, found: Hindsight, seat: int) -> tuple[str, str]:
     points = f"{state.scores[seat]} points"
     whose = f"seat {seat}: {points}" if state.seats > 1 else f"as played: {points}"
     proof = "the most there is" if found.is_proved else f"nothing has more than {found.bound}"
-    return whose, f"in hindsight: {found.total} points, {proof}"
+    return whose, f"in hindsight: {found.total} points,\n{proof}"
 
 
 def _possible(state: Splitter) -> int:

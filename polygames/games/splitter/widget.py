@@ -353,9 +353,9 @@ def _png_of(draw: Callable[[Axes], object]) -> bytes:
 
 def _png_of_two(draw: Callable[[tuple[Axes, Axes]], object]) -> bytes:
     """Return as PNG what a function draws into two axes, side by side."""
-    figure = Figure(figsize=(5.2, 3.3))
+    figure = Figure(figsize=(5.2, 3.4))
     left, right = figure.subplots(1, 2)
-    figure.subplots_adjust(0.01, 0.01, 0.99, 0.9, wspace=0.06)
+    figure.subplots_adjust(0.01, 0.01, 0.99, 0.87, wspace=0.06)
     draw((left, right))
     return _printed(figure)
 

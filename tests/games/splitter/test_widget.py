@@ -305,5 +305,5 @@ def test_the_best_sheet_stands_beside_the_one_played():
     state = pg.load(GOLDEN / "splitter-text-sheet.record").state
     found = Hindsight(PADS["A"], 56, 56, tuple(MAXIMUM.split()))
     titles = [ax.get_title() for ax in best_sheet(state, found)]
-    assert titles == ["as played: 29 points", "in hindsight: 56 points, the most there is"]
+    assert titles == ["as played: 29 points", "in hindsight: 56 points,\nthe most there is"]
     plt.close("all")
