@@ -124,7 +124,7 @@ def is_over(tally: dict[str, Any], row: Row) -> bool:
 def main() -> None:
     """Read the command line and play."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("rows", nargs="*", choices=ROWS, metavar="ROW")
+    parser.add_argument("rows", nargs="*", choices=[*ROWS, []], metavar="ROW")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="at most, for a row")
     chosen = parser.parse_args()
     for name in chosen.rows or ROWS:

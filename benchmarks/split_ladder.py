@@ -70,7 +70,7 @@ def play(name: str, workers: int) -> None:
 def main() -> None:
     """Read the command line and play."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("rows", nargs="*", choices=ROWS, metavar="ROW")
+    parser.add_argument("rows", nargs="*", choices=[*ROWS, []], metavar="ROW")
     parser.add_argument("--workers", type=int, default=1)
     chosen = parser.parse_args()
     for name in chosen.rows or ROWS:

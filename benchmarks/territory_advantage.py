@@ -128,7 +128,7 @@ WAYS = {"proved": proved, "played": played, "random": random}
 def main() -> None:
     """Measure, print and write."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("ways", nargs="*", choices=WAYS, metavar="WAY")
+    parser.add_argument("ways", nargs="*", choices=[*WAYS, []], metavar="WAY")
     parser.add_argument("--boards", type=int, help="for each size")
     parser.add_argument("--sizes", type=int, nargs="+")
     chosen = parser.parse_args()

@@ -98,7 +98,7 @@ def play(name: str, until: float) -> None:
 def main() -> None:
     """Read the command line and play."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("rows", nargs="*", choices=ROWS, metavar="ROW")
+    parser.add_argument("rows", nargs="*", choices=[*ROWS, []], metavar="ROW")
     parser.add_argument("--minutes", type=float, default=1e6, help="stop after so many")
     chosen = parser.parse_args()
     until = perf_counter() + 60 * chosen.minutes

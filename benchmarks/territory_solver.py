@@ -92,7 +92,8 @@ def all_moves(tiles: int, number: int) -> float:
 def main() -> None:
     """Measure, print and write."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("kinds", nargs="*", choices=[*KINDS, "pure", "moves"], metavar="KIND")
+    kinds = [*KINDS, "pure", "moves"]
+    parser.add_argument("kinds", nargs="*", choices=[*kinds, []], metavar="KIND")
     parser.add_argument("--tiles", type=int, nargs="+", default=TILES)
     parser.add_argument("--boards", type=int, default=20)
     parser.add_argument("--cap", type=float, default=30.0, help="seconds for a board, by the clock")
@@ -102,7 +103,7 @@ def main() -> None:
     moves = figures.get("moves", {})
     warm = pg.new("territory", size=4, penalty=0, ending="stuck")
     _proof.Compiled(left_of(warm))
-    for kind in chosen.kinds or [*KINDS, "pure", "moves"]:
+    for kind in chosen.kinds or kinds:
         for tiles in chosen.tiles:
             if kind == "moves":
                 moves[str(tiles)] = row = all_moves(tiles, chosen.boards)
