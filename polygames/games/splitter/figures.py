@@ -96,7 +96,7 @@ def round_losses(found: Regret, ax: Axes | None = None) -> Axes:
             fontsize=SMALL,
             color=VERMILION,
         )
-    ax.legend(fontsize=LABEL, frameon=False, ncols=2, loc="upper right")
+    ax.legend(fontsize=LABEL, frameon=False, ncols=2, loc="lower right", bbox_to_anchor=(1, 1))
     return ax
 
 
