@@ -85,7 +85,7 @@ def test_at_a_chance_node_an_agent_rolls(name):
 def test_each_agent_is_better_than_the_one_before(pad):
     means = {
         name: fmean(bench.play(quick(name), pad, seed) for seed in range(games))
-        for name, games in (("random", 12), ("greedy", 12), ("potential", 40), ("expectimax", 40))
+        for name, games in (("random", 12), ("greedy", 12), ("potential", 120), ("expectimax", 120))
     }
     assert list(means) == sorted(means, key=means.get)
     assert means["potential"] > 30
