@@ -34,9 +34,9 @@ class Row:
 
 
 ROWS = {
-    "denial": Row("denial", 0.1, 100, target=0.95),
-    "random": Row("random", 0.1, 100, target=0.99),
-    "denial-balanced": Row("denial", 0.1, 100, balanced=True, target=0.95),
+    "denial": Row("denial", 0.1, 200, target=0.95),
+    "random": Row("random", 0.1, 200, target=0.99),
+    "denial-balanced": Row("denial", 0.1, 50, balanced=True, target=0.95),
     "denial-1s": Row("denial", 1.0, 40, balanced=True, target=0.95, test=(0.85, 0.95)),
     "random-1s": Row("random", 1.0, 40, balanced=True, target=0.99, test=(0.93, 0.99)),
     "greedy": Row("greedy", 0.1, 50),
