@@ -63,7 +63,7 @@ class Toolbar:
     def _button(
         self, text: str, tooltip: str, action: Callable[[], Any], *, narrow: bool = False
     ) -> widgets.Button:
-        layout = {"width": "30px" if narrow else "auto", "margin": "2px 1px", "padding": "0 7px"}
+        layout = {"width": "26px" if narrow else "auto", "margin": "2px 1px", "padding": "0 5px"}
         button = widgets.Button(description=text, tooltip=tooltip, layout=layout)
         button.on_click(lambda _: self._board.attempt(action))
         return button
