@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
-from polygames.core.errors import InvalidMoveError, PolygamesError, PositionError
+from polygames.core.errors import InvalidMoveError
+from polygames.core.reading import BOOLS, count, fault, lines_of, reading
 from polygames.games.polygon.rules import Claim, Draw, Move, Options, PolygonGame
 
 if TYPE_CHECKING:
@@ -65,29 +66,20 @@ def from_text(text: str) -> PolygonGame:
     PositionError
         With the line that cannot be read or does not fit, and why.
     """
-    lines = [line.strip() for line in text.strip().splitlines()] or [""]
-    if lines[0] != PolygonGame.game:
-        msg = f"not a position of polygon: line 1 is {lines[0]!r}, expected 'polygon'"
-        raise PositionError(msg)
+    lines = lines_of(PolygonGame.game, text)
     options: dict[str, Any] = {}
     moves: Sequence[str] = ()
     for number, line in enumerate(lines[1:], start=2):
         key, _, value = line.partition(" ")
-        try:
+        with reading(PolygonGame.game, number, line):
             if key in options or (key == "moves" and moves):
-                _fault(f"{key} is given twice")
+                fault(f"{key} is given twice")
             if key == "moves":
                 moves = value.split()
             else:
                 options[key] = _option(key, value)
-        except ValueError as error:
-            msg = f"not a position of polygon: line {number}, {line!r}: {error}"
-            raise PositionError(msg) from None
-    try:
+    with reading(PolygonGame.game):
         return _position(Options(**options), moves)
-    except PolygamesError as error:
-        msg = f"not a position of polygon: {error}"
-        raise PositionError(msg) from None
 
 
 def _position(rules: Options, moves: Sequence[str]) -> PolygonGame:
@@ -107,29 +99,19 @@ def _move(text: str) -> Move | None:
 
 def _option(key: str, value: str) -> object:
     readers: dict[str, Callable[[str], object]] = {
-        "n": _count,
+        "n": count,
         "vertices": lambda value: tuple(tuple(corner.split(",")) for corner in value.split()),
         "colors": str,
         "concurrent": str,
         "claim": _bool,
-        "max_plies": _count,
+        "max_plies": count,
     }
     if key not in readers:
-        _fault("unknown word at its start")
+        fault("unknown word at its start")
     return readers[key](value)
 
 
 def _bool(word: str) -> bool:
-    if word not in {"True", "False"}:
-        _fault(f"expected True or False, not {word!r}")
-    return word == "True"
-
-
-def _count(word: str) -> int:
-    if not re.fullmatch(r"\d{1,9}", word, re.ASCII):
-        _fault(f"expected a whole number of 0 or more, not {word!r}")
-    return int(word)
-
-
-def _fault(reason: str) -> NoReturn:
-    raise ValueError(reason)
+    if word not in BOOLS:
+        fault(f"expected True or False, not {word!r}")
+    return BOOLS[word]

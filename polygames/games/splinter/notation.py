@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import Any
 
-from polygames.core.errors import InvalidMoveError, PositionError
+from polygames.core.errors import InvalidMoveError
+from polygames.core.reading import BOOLS, count, fault, lines_of, one_of, reading
 from polygames.games.splinter.rules import (
     KINGS,
     OWN,
@@ -18,16 +19,10 @@ from polygames.games.splinter.rules import (
     position,
 )
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 __all__ = ["from_text", "parse", "to_text"]
-
-T = TypeVar("T")
 
 _SQUARE = r"([a-z])([1-9]\d{0,2})"
 _MOVE = re.compile(rf"{_SQUARE}\s*-\s*{_SQUARE}")
-_BOOLS = {"True": True, "False": False}
 _COLORS = {"white": "white", "black": "black"}
 _EDGES = {"block": "block", "remove": "remove"}
 
@@ -72,25 +67,16 @@ def from_text(text: str) -> Splinter:
     PositionError
         With the line that cannot be read or does not fit, and why.
     """
-    lines = [line.strip() for line in text.strip().splitlines()] or [""]
-    if lines[0] != Splinter.game:
-        msg = f"not a position of splinter: line 1 is {lines[0]!r}, expected 'splinter'"
-        raise PositionError(msg)
+    lines = lines_of(Splinter.game, text)
     reader, board = _Reader(), len(lines)
     for number, line in enumerate(lines[1:], start=2):
         if line == "board":
             board = number
             break
-        try:
+        with reading(Splinter.game, number, line):
             reader.read(*line.partition(" ")[::2])
-        except ValueError as error:
-            msg = f"not a position of splinter: line {number}, {line!r}: {error}"
-            raise PositionError(msg) from None
-    try:
+    with reading(Splinter.game, board, lines[board - 1]):
         return reader.state(tuple(lines[board:]))
-    except ValueError as error:
-        msg = f"not a position of splinter: line {board}, {lines[board - 1]!r}: {error}"
-        raise PositionError(msg) from None
 
 
 class _Reader:
@@ -104,25 +90,25 @@ class _Reader:
         """Take one line in; ValueError if it cannot be read."""
         match key:
             case "first":
-                self.options[key] = _one_of(_COLORS, value)
+                self.options[key] = one_of(_COLORS, value)
             case "edge":
-                self.options[key] = _one_of(_EDGES, value)
+                self.options[key] = one_of(_EDGES, value)
             case "no_return":
-                self.options[key] = _one_of(_BOOLS, value)
+                self.options[key] = one_of(BOOLS, value)
             case "max_plies":
-                self.options[key] = _count(value)
+                self.options[key] = count(value)
             case "ply":
-                self.fields[key] = _count(value)
+                self.fields[key] = count(value)
             case "turn":
-                self.fields[key] = _one_of({"0": 0, "1": 1}, value)
+                self.fields[key] = one_of({"0": 0, "1": 1}, value)
             case "lost":
-                self.fields[key] = tuple(_count(number) for number in _two(value))
+                self.fields[key] = tuple(count(number) for number in _two(value))
             case "barred":
                 self.fields[key] = tuple(_bar(move) for move in _two(value))
             case "start":
                 self.fields[key] = _board(value.split("/"))
             case _:
-                _fault("unknown word at its start")
+                fault("unknown word at its start")
 
     def state(self, rows: tuple[str, ...]) -> Splinter:
         """Return the state; ValueError if the parts do not fit together."""
@@ -139,9 +125,9 @@ class _Reader:
             if bar is None:
                 continue
             if not rules.no_return:
-                _fault("a step back is barred only with no_return True")
+                fault("a step back is barred only with no_return True")
             if bar not in squares.ways or not own.match(cells, squares.ways[bar][0]):
-                _fault(f"{bar} cannot be barred: it is no step of a piece of that seat")
+                fault(f"{bar} cannot be barred: it is no step of a piece of that seat")
 
 
 def _push(text: str) -> Push | None:
@@ -152,7 +138,7 @@ def _push(text: str) -> Push | None:
 def _bar(text: str) -> Push | None:
     move = _push(text)
     if move is None and text != "none":
-        _fault(f"expected a move or 'none', not {text!r}")
+        fault(f"expected a move or 'none', not {text!r}")
     return move
 
 
@@ -161,28 +147,12 @@ def _board(rows: list[str] | tuple[str, ...], **pardon: bool) -> tuple[str, ...]
     problem = board_problem(rows) or kings_problem(rows)
     kings = sorted(cell for cell in "".join(rows) if cell in KINGS)
     if problem and not (any(pardon.values()) and len(kings) == 1 and not board_problem(rows)):
-        _fault(problem)
+        fault(problem)
     return tuple(rows)
-
-
-def _one_of(table: Mapping[str, T], word: str) -> T:
-    if word not in table:
-        _fault(f"expected one of {', '.join(table)}, not {word!r}")
-    return table[word]
-
-
-def _count(word: str) -> int:
-    if not re.fullmatch(r"\d{1,9}", word, re.ASCII):
-        _fault(f"expected a whole number of 0 or more, not {word!r}")
-    return int(word)
 
 
 def _two(value: str) -> list[str]:
     words = value.split()
     if len(words) != len(KINGS):
-        _fault(f"expected two entries, not {len(words)}")
+        fault(f"expected two entries, not {len(words)}")
     return words
-
-
-def _fault(reason: str) -> NoReturn:
-    raise ValueError(reason)

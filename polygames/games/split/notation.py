@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import InvalidMoveError, PositionError
+from polygames.core.reading import BOOLS, fault, one_of, reading
 from polygames.games.split.rules import (
     SIDES,
     ChooseArea,
@@ -25,11 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["from_text", "parse", "to_text"]
 
-T = TypeVar("T")
-
 CHOICES = 2
 
-_BOOLS = {"True": True, "False": False}
 _OWNERS: dict[str, int | None] = {".": None, "0": 0, "1": 1}
 _COLORS: dict[str, Color] = {"red": "red", "blue": "blue"}
 _PAIRS: dict[str, tuple[Color, Color]] = {
@@ -117,16 +115,10 @@ def from_text(text: str) -> Split:
         raise PositionError(msg)
     for number, line in enumerate(lines[1:], start=2):
         key, _, value = line.strip().partition(" ")
-        try:
+        with reading(Split.game, number, line):
             reader.read(key, value)
-        except ValueError as error:
-            msg = f"not a position of split: line {number}, {line!r}: {error}"
-            raise PositionError(msg) from None
-    try:
+    with reading(Split.game):
         return reader.state()
-    except ValueError as error:
-        msg = f"not a position of split: {error}"
-        raise PositionError(msg) from None
 
 
 class _Reader:
@@ -144,20 +136,19 @@ class _Reader:
             case "fill_limit" | "min_area":
                 self.options[key] = float(value)
             case "fill_inclusive":
-                self.options[key] = _one_of(_BOOLS, value)
+                self.options[key] = one_of(BOOLS, value)
             case "ply" | "turn":
                 self.fields[key] = int(value)
             case "colors":
-                self.fields["seat_colors"] = _one_of(_PAIRS, value)
+                self.fields["seat_colors"] = one_of(_PAIRS, value)
             case "choice":
                 self.fields["choice"] = self._choice(value)
             case "areas":
-                self.fields["owners"] = tuple(_one_of(_OWNERS, sign) for sign in value)
+                self.fields["owners"] = tuple(one_of(_OWNERS, sign) for sign in value)
             case "line":
                 self._line(value)
             case _:
-                msg = "unknown word at its start"
-                raise ValueError(msg)
+                fault("unknown word at its start")
 
     def state(self) -> Split:
         """Return the state; ValueError if the parts do not fit together."""
@@ -171,31 +162,21 @@ class _Reader:
     def _choice(self, value: str) -> tuple[int, ...]:
         areas = tuple(int(number) for number in value.split())
         if len(areas) != CHOICES:
-            msg = f"expected two areas, not {len(areas)}"
-            raise ValueError(msg)
+            fault(f"expected two areas, not {len(areas)}")
         return areas
 
     def _line(self, value: str) -> None:
         color, _, move = value.partition(" ")
-        ink = _one_of(_COLORS, color)
+        ink = one_of(_COLORS, color)
         match = _FORMS[0][0].fullmatch(move)
         if match is None:
-            msg = "expected 'draw line@at - line@at'"
-            raise ValueError(msg)
+            fault("expected 'draw line@at - line@at'")
         chord = _exact(*match.groups())
         area = self.map.face_between(chord.start, chord.end)
         if area is None:
-            msg = "no area has both ends on its border"
-            raise ValueError(msg)
+            fault("no area has both ends on its border")
         self.map = self.map.cut(area, chord.start, chord.end)
         self.colors.append(ink)
-
-
-def _one_of(table: dict[str, T], word: str) -> T:
-    if word not in table:
-        msg = f"expected one of {', '.join(table)}, not {word!r}"
-        raise ValueError(msg)
-    return table[word]
 
 
 def _problem(state: Split) -> str | None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import NoReturn
 
-from polygames.core.errors import InvalidMoveError, PolygamesError, PositionError
+from polygames.core.errors import InvalidMoveError
+from polygames.core.reading import count, fault, lines_of, reading
 from polygames.games.splitter.pads import pad_of
 from polygames.games.splitter.rules import Move, Placement, Roll, Splitter, new
 from polygames.games.splitter.scoring import EMPTY, Sheet, read_sheet
@@ -62,22 +62,13 @@ def from_text(text: str) -> Splitter:
     PositionError
         With the line that cannot be read or does not fit, and why.
     """
-    lines = [line.strip() for line in text.strip().splitlines()] or [""]
-    if lines[0] != Splitter.game:
-        msg = f"not a position of splitter: line 1 is {lines[0]!r}, expected 'splitter'"
-        raise PositionError(msg)
+    lines = lines_of(Splitter.game, text)
     reader = _Reader()
     for number, line in enumerate(lines[1:], start=2):
-        try:
+        with reading(Splitter.game, number, line):
             reader.read(line)
-        except (PolygamesError, ValueError) as error:
-            msg = f"not a position of splitter: line {number}, {line!r}: {error}"
-            raise PositionError(msg) from None
-    try:
+    with reading(Splitter.game):
         return reader.state()
-    except (PolygamesError, ValueError) as error:
-        msg = f"not a position of splitter: {error}"
-        raise PositionError(msg) from None
 
 
 class _Reader:
@@ -95,21 +86,21 @@ class _Reader:
         key, _, value = line.partition(" ")
         match key:
             case "players":
-                self.players = _count(value)
+                self.players = count(value)
             case "pad":
                 self.pad = pad_of(value)
             case "roll":
-                self.roll = _roll(line) or _fault("expected two numbers from 1 to 6: 'roll 4-1'")
+                self.roll = _roll(line) or fault("expected two numbers from 1 to 6: 'roll 4-1'")
             case "placed":
                 self.placed = value.split()
             case "sheet":
-                if _count(value) != len(self.sheets):
-                    _fault(f"expected 'sheet {len(self.sheets)}'")
+                if count(value) != len(self.sheets):
+                    fault(f"expected 'sheet {len(self.sheets)}'")
                 self.sheets.append([])
             case _ if self.sheets:
                 self.sheets[-1].append(line)
             case _:
-                _fault("unknown word at its start")
+                fault("unknown word at its start")
 
     def state(self) -> Splitter:
         """Return the state; an error if the parts do not fit together."""
@@ -128,18 +119,18 @@ class _Reader:
         for left, right in self.pad.slots:
             if (sheet[left] == EMPTY) != (sheet[right] == EMPTY):
                 r, c = self.pad.places[left]
-                _fault(f"row {r}, column {c} and its mirrored cell are not both full or empty")
+                fault(f"row {r}, column {c} and its mirrored cell are not both full or empty")
         return sheet
 
     def _check(self, state: Splitter) -> None:
         if state.seats != self.players:
-            _fault(f"there are {self.players} players and {state.seats} sheets")
+            fault(f"there are {self.players} players and {state.seats} sheets")
         if len({sheet.count(EMPTY) for sheet in state.sheets}) > 1:
-            _fault("the sheets are not equally full")
+            fault("the sheets are not equally full")
         if self.placed and self.roll is None:
-            _fault("something is placed, and nothing was rolled")
+            fault("something is placed, and nothing was rolled")
         if len(self.placed) >= max(self.players, 1) and self.placed:
-            _fault("all have placed: the numbers belong in the sheets")
+            fault("all have placed: the numbers belong in the sheets")
 
     def _place(self, state: Splitter, text: str) -> Splitter:
         """Return a state with one more placement in secret, which may be hidden."""
@@ -164,13 +155,3 @@ def _named(state: Splitter, move: Placement) -> Placement:
     cell = state.pad.cells.get((move.row, move.column))
     known = None if cell is None else state.placement(cell, move.number)
     return known or move
-
-
-def _count(word: str) -> int:
-    if not re.fullmatch(r"\d{1,9}", word, re.ASCII):
-        _fault(f"expected a whole number of 0 or more, not {word!r}")
-    return int(word)
-
-
-def _fault(reason: str) -> NoReturn:
-    raise ValueError(reason)

@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from polygames.core.errors import InvalidMoveError, PositionError
+from polygames.core.errors import InvalidMoveError
+from polygames.core.reading import BOOLS, fault, lines_of, one_of, reading
 from polygames.games.territory.boards import COLORS, Claim, board_of, tiles_of
 from polygames.games.territory.rules import Options, Stop, TakeOver, Territory, position
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from polygames.games.territory.boards import Board, Mask
     from polygames.games.territory.rules import Move
 
 __all__ = ["from_text", "parse", "to_text"]
 
-T = TypeVar("T")
-
 _CELL = re.compile(r"r(\d{1,4})\s*c(\d{1,4})", re.ASCII)
 _WORDS: dict[str, Move] = {"takeover": TakeOver(), "stop": Stop()}
-_BOOLS = {"True": True, "False": False}
 _SEATS = {"0": 0, "1": 1}
 _CHOICES: dict[str, dict[str, object]] = {
     "value": {"square": "square", "linear": "linear"},
     "ending": {"all": "all", "stuck": "stuck"},
-    "swap": {**_BOOLS},
-    "solitaire": {**_BOOLS},
+    "swap": {**BOOLS},
+    "solitaire": {**BOOLS},
 }
 
 
@@ -85,25 +81,16 @@ def from_text(text: str) -> Territory:
     PositionError
         With the line that cannot be read or does not fit, and why.
     """
-    lines = [line.strip() for line in text.strip().splitlines()] or [""]
-    if lines[0] != Territory.game:
-        msg = f"not a position of territory: line 1 is {lines[0]!r}, expected 'territory'"
-        raise PositionError(msg)
+    lines = lines_of(Territory.game, text)
     reader, tiles = _Reader(), len(lines)
     for number, line in enumerate(lines[1:], start=2):
         if line == "tiles":
             tiles = number
             break
-        try:
+        with reading(Territory.game, number, line):
             reader.read(*line.partition(" ")[::2])
-        except ValueError as error:
-            msg = f"not a position of territory: line {number}, {line!r}: {error}"
-            raise PositionError(msg) from None
-    try:
+    with reading(Territory.game, tiles, lines[tiles - 1]):
         return reader.state(tuple(lines[tiles:]))
-    except ValueError as error:
-        msg = f"not a position of territory: line {tiles}, {lines[tiles - 1]!r}: {error}"
-        raise PositionError(msg) from None
 
 
 class _Reader:
@@ -120,15 +107,15 @@ class _Reader:
         """Take one line in; ValueError if it cannot be read."""
         match key:
             case "value" | "ending" | "swap" | "solitaire":
-                self.options[key] = _one_of(_CHOICES[key], value)
+                self.options[key] = one_of(_CHOICES[key], value)
             case "penalty":
                 self.options[key] = _number(value)
             case "turn":
-                self.fields[key] = _one_of(_SEATS, value)
+                self.fields[key] = one_of(_SEATS, value)
             case "blue-seat":
-                self.fields["blue"] = _one_of(_SEATS, value)
+                self.fields["blue"] = one_of(_SEATS, value)
             case "stopped":
-                self.fields[key] = _one_of(_BOOLS, value)
+                self.fields[key] = one_of(BOOLS, value)
             case "last":
                 self.last = value
             case "blue" | "red" | "yellow":
@@ -136,7 +123,7 @@ class _Reader:
             case "owner-0" | "owner-1":
                 self.owned[int(key[-1])] = value
             case _:
-                _fault("unknown word at its start")
+                fault("unknown word at its start")
 
     def state(self, rows: tuple[str, ...]) -> Territory:
         """Return the state; ValueError if the parts do not fit together."""
@@ -144,11 +131,11 @@ class _Reader:
         board = board_of(rows, self.colors)
         owned = tuple(self._mask(board, self.owned[seat]) for seat in (0, 1))
         if owned[0] & owned[1]:
-            _fault(f"both seats own {_letters(board, owned[0] & owned[1])}")
+            fault(f"both seats own {_letters(board, owned[0] & owned[1])}")
         if self.last is not None:
             last = self._mask(board, self.last)
             if last.bit_count() != 1 or not last & (owned[0] | owned[1]):
-                _fault(f"the last tile {self.last!r} is none that somebody owns")
+                fault(f"the last tile {self.last!r} is none that somebody owns")
             self.fields["last"] = last.bit_length() - 1
         self._check(rules, owned)
         seats = owned[:1] if rules.solitaire else owned
@@ -158,16 +145,16 @@ class _Reader:
         """Refuse what belongs to another way to play."""
         turn, blue = self.fields.get("turn", 0), self.fields.get("blue", 0)
         if rules.solitaire and (turn or blue or owned[1]):
-            _fault("solitaire has seat 0 only")
+            fault("solitaire has seat 0 only")
         if blue and not rules.swap:
-            _fault("seat 1 is Blue only after a takeover, with swap True")
+            fault("seat 1 is Blue only after a takeover, with swap True")
         if self.fields.get("stopped") and not (rules.solitaire and owned[0]):
-            _fault("only who plays solitaire and owns a tile has stopped")
+            fault("only who plays solitaire and owns a tile has stopped")
 
     @staticmethod
     def _mask(board: Board, letters: str) -> Mask:
         if strange := set(letters) - set(board.letters):
-            _fault(f"{min(strange)!r} is no tile of the board")
+            fault(f"{min(strange)!r} is no tile of the board")
         return sum(1 << board.tile[letter] for letter in set(letters))
 
 
@@ -175,18 +162,8 @@ def _letters(board: Board, mask: Mask) -> str:
     return "".join(board.letters[tile] for tile in tiles_of(mask))
 
 
-def _one_of(table: Mapping[str, T], word: str) -> T:
-    if word not in table:
-        _fault(f"expected one of {', '.join(table)}, not {word!r}")
-    return table[word]
-
-
 def _number(word: str) -> float:
     try:
         return float(word)
     except ValueError:
-        _fault(f"expected a number, not {word!r}")
-
-
-def _fault(reason: str) -> NoReturn:
-    raise ValueError(reason)
+        fault(f"expected a number, not {word!r}")
