@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import State
 
-__all__ = ["Array", "Kernel", "Rng", "below", "compiled", "kernel_of", "seeded", "uniform"]
+__all__ = ["Array", "Kernel", "Rng", "below", "compiled", "kernel_of", "lean", "seeded", "uniform"]
 
 Array = npt.NDArray[Any]
 Rng = npt.NDArray[np.uint64]
@@ -82,11 +82,25 @@ def compiled(function: F) -> F:
 
     Where numba is missing the function stays as it is.
     """
+    return _compile(function)
+
+
+def lean(function: F) -> F:
+    """Compile a function that makes no arrays, without counting who uses those it is given.
+
+    In small functions that are called often the counting takes most of the time.
+    """
+    return _compile(function, _nrt=False)
+
+
+def _compile(function: F, **options: Any) -> F:
     if not HAS_NUMBA:
         return function
     from numba import njit
+    from numba.core.options import DefaultOptions
 
-    return cast(F, njit(cache=True, nogil=True, error_model="numpy")(function))
+    known = {name: value for name, value in options.items() if hasattr(DefaultOptions, name)}
+    return cast(F, njit(cache=True, nogil=True, error_model="numpy", **known)(function))
 
 
 def seeded(seed: int, stream: int = 0) -> Rng:

@@ -1,0 +1,59 @@
+"""Bits of a number, in one machine instruction where a kernel is compiled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from polygames.search.kernels import HAS_NUMBA
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["count", "lowest"]
+
+
+def lowest(bits: int) -> int:
+    """Return the place of the lowest bit that is set; some bit has to be."""
+    return int(bits & -bits).bit_length() - 1
+
+
+def count(bits: int) -> int:
+    """Return how many bits are set."""
+    return int(bits).bit_count()
+
+
+if HAS_NUMBA:
+    from llvmlite import ir
+    from numba.core import types
+    from numba.extending import intrinsic, overload
+
+    def _instruction(name: str, *flags: Any) -> Any:
+        """Return an instruction on a number as a function for compiled code."""
+
+        @intrinsic
+        def call(typing_context: Any, bits: Any) -> Any:
+            del typing_context
+
+            def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+                return getattr(builder, name)(*args, *flags)
+
+            return types.int64(bits), generate
+
+        return call
+
+    _lowest = _instruction("cttz", ir.Constant(ir.IntType(1), 0))
+    _count = _instruction("ctpop")
+
+    @overload(lowest)
+    def _compile_lowest(bits: int) -> Callable[[int], int]:  # noqa: ARG001 - a type, for numba
+        def compiled(bits: int) -> int:
+            return int(_lowest(bits))
+
+        return compiled
+
+    @overload(count)
+    def _compile_count(bits: int) -> Callable[[int], int]:  # noqa: ARG001 - the same
+        def compiled(bits: int) -> int:
+            return int(_count(bits))
+
+        return compiled
