@@ -22,7 +22,7 @@ import polygames as pg
 from polygames.core.progress import progress
 from polygames.games.splitter.bench import play, summary
 
-VISITS = 800
+VISITS = 1300
 AGENTS: dict[str, dict[str, Any]] = {
     "random": {},
     "greedy": {},

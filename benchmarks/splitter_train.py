@@ -24,7 +24,7 @@ from polygames.games.splitter import _thinking
 from polygames.games.splitter._kernel import blank
 from polygames.games.splitter._layout import SHAPES, layout
 from polygames.games.splitter._learn import Learner, learn, learner, self_play
-from polygames.games.splitter._values import start
+from polygames.games.splitter._places import start
 from polygames.games.splitter.pads import PADS
 from polygames.search.kernels import seeded
 
@@ -113,10 +113,10 @@ def main() -> None:
     """Read the command line, learn and write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pad", choices=[*PADS, "any"], default="A")
-    parser.add_argument("--games", type=int, default=600_000)
+    parser.add_argument("--games", type=int, default=2_500_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--noise", type=float, default=100.0, help="of the dice, at first")
-    parser.add_argument("--last-noise", type=float, default=1000.0, help="and at last")
+    parser.add_argument("--last-noise", type=float, default=3000.0, help="and at last")
     parser.add_argument("--mix", type=float, default=0.3, help="share of the later values")
     parser.add_argument("--state", type=Path, help="where to keep how far it has come")
     chosen = parser.parse_args()

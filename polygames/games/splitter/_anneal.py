@@ -19,9 +19,9 @@ from polygames.games.splitter._kernel import (
     SLOTS,
     STAR,
     WEIGHT,
-    lowest,
 )
-from polygames.search.kernels import below, compiled, uniform
+from polygames.search.bits import lowest
+from polygames.search.kernels import below, compiled, lean, uniform
 
 if TYPE_CHECKING:
     import numpy as np
@@ -48,7 +48,7 @@ PAIR = 1.0
 """What counts if two of the hearts hold the same number."""
 
 
-@compiled
+@lean
 def group_of(s: Ints, p: Ints, cell: int) -> int:
     """Return the cells of the group of a cell, as bits."""
     holds = s[HOLDS + s[CELL + cell]]
@@ -63,7 +63,7 @@ def group_of(s: Ints, p: Ints, cell: int) -> int:
     return group
 
 
-@compiled
+@lean
 def worth(group: int, value: int, p: Ints) -> tuple[int, float]:
     """Return what a group scores, and what it counts in the search."""
     size, rest = 0, group
@@ -76,7 +76,7 @@ def worth(group: int, value: int, p: Ints) -> tuple[int, float]:
     return 0, SMALL * times * size * size / value if size < value else 0.0
 
 
-@compiled
+@lean
 def hearts(s: Ints, p: Ints) -> tuple[int, float]:
     """Return what the hearts score, and what they count in the search."""
     if p[HEARTS] == 0:
@@ -95,7 +95,7 @@ def hearts(s: Ints, p: Ints) -> tuple[int, float]:
     return 0, PAIR if two_alike else 0.0
 
 
-@compiled
+@lean
 def near(s: Ints, p: Ints, slot: int, other: int) -> tuple[int, float]:
     """Return what the groups in and beside two slots score and count."""
     score, count = 0, 0.0
@@ -115,7 +115,7 @@ def near(s: Ints, p: Ints, slot: int, other: int) -> tuple[int, float]:
     return score + points, count + counts
 
 
-@compiled
+@lean
 def set_cell(s: Ints, cell: int, value: int) -> None:
     """Write a number over another."""
     s[HOLDS + s[CELL + cell]] &= ~(1 << cell)
@@ -123,7 +123,7 @@ def set_cell(s: Ints, cell: int, value: int) -> None:
     s[CELL + cell] = value
 
 
-@compiled
+@lean
 def swap(s: Ints, p: Ints, slot: int, other: int, sides: int) -> None:
     """Let two slots change their numbers; the bits of `sides` say which of them turn over."""
     one, two = p[SLOT + 2 * slot], p[SLOT + 2 * slot + 1]

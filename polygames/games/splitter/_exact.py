@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import MissingExtraError
@@ -40,19 +41,18 @@ def settle(
         raise MissingExtraError(msg) from None
     model = cp_model.CpModel()
     holds = _sheet(model, pad, rolls)
-    points = _groups(model, pad, holds) + _hearts(model, pad, holds)
+    points = _groups(model, pad, rolls, holds) + _hearts(model, pad, holds)
     model.add(points <= goal)
-    model.add(points >= found)
+    model.add(points > found)
     model.maximize(points)
-    for cell, value in enumerate(sheet):
-        for number in NUMBERS:
-            model.add_hint(holds[cell, number], value == number)
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 0
     if seconds is not None:
         solver.parameters.max_time_in_seconds = seconds
     status = solver.solve(model)
+    if status == cp_model.INFEASIBLE:
+        return found, sheet, found
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return found, sheet, goal
     best = tuple(
@@ -86,19 +86,32 @@ def _sheet(model: Any, pad: Pad, rolls: Sequence[tuple[int, int]]) -> dict[tuple
     return holds
 
 
-def _groups(model: Any, pad: Pad, holds: dict[tuple[int, int], Any]) -> Any:
+def _groups(
+    model: Any, pad: Pad, rolls: Sequence[tuple[int, int]], holds: dict[tuple[int, int], Any]
+) -> Any:
     """Return the points of the groups: one unknown for each place where one can score."""
+    times = Counter(number for roll in rolls for number in roll)
     points = []
     for value in NUMBERS:
+        covers: list[list[Any]] = [[] for _ in pad.places]
+        groups, doubled = [], []
         for shape in _shapes(pad, value):
             scores = model.new_bool_var("")
             rim = {near for cell in shape for near in pad.neighbours[cell]} - shape
             for cell in shape:
-                model.add_implication(scores, holds[cell, value])
+                covers[cell].append(scores)
             for cell in rim:
                 model.add_implication(scores, ~holds[cell, value])
-            doubled = any(star in shape for star in pad.stars)
-            points.append((2 if doubled else 1) * value * scores)
+            groups.append(scores)
+            if any(star in shape for star in pad.stars):
+                doubled.append(scores)
+        for cell, scoring in enumerate(covers):
+            model.add(sum(scoring) <= holds[cell, value])
+        for scoring, most in ((groups, times[value] // value), (doubled, len(pad.stars))):
+            number = model.new_int_var(0, most, "")
+            model.add(sum(scoring) == number)
+            points.append(value * number)
+        model.add(sum(holds[cell, value] for cell in range(len(pad.places))) == times[value])
     return sum(points)
 
 

@@ -2,12 +2,13 @@
 
 A sheet is one array of numbers with parts. The head has the empty cells as bits and how many
 rounds are left. NEED and OPEN have for each number how many cells its unfinished groups lack and
-how many such groups there are. By cell: CELL has its number (0 = empty), ROOT the cell that
-stands for its group, STATE what the numbers around an empty cell make of it (see `around`). By
-root: MASK has the cells of the group as bits, NEAR those beside them, SIZE how many they are.
-INDEX has for each window of `_layout` which pattern it shows.
+how many such groups there are, ROOTS the roots of all its groups as bits. By cell: CELL has its
+number (0 = empty), ROOT the cell that stands for its group, STATE what the numbers around an
+empty cell make of it (see `around`). By root: MASK has the cells of the group as bits, NEAR those
+beside them, SIZE how many they are. OLD has the roots that `remember` notes, INDEX for each
+window of `_layout` which pattern it shows.
 
-`put` writes one number, `trial` and `commit` of `_values` a roll. Numbers in brackets: RULES.md's.
+`put` writes one number, `trial` and `commit` of `_trial` a roll. Numbers in brackets: RULES.md's.
 """
 
 from __future__ import annotations
@@ -17,25 +18,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from polygames.search.kernels import compiled
+from polygames.search.bits import lowest
+from polygames.search.kernels import lean
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     Ints = npt.NDArray[np.int64]
 
-__all__ = [
-    "EMPTY",
-    "LEFT",
-    "ROOM",
-    "around",
-    "blank",
-    "count",
-    "lowest",
-    "put",
-    "read",
-    "score",
-]
+__all__ = ["EMPTY", "LEFT", "ROOM", "around", "blank", "put", "read", "score"]
 
 ROOM = 62
 """Most cells of a pad here: they are bits of one number."""
@@ -43,8 +34,8 @@ FACES = 6
 
 # The parts of the array.
 EMPTY, LEFT, HEART = 0, 1, 2
-NEED, OPEN = 4, 12
-CELL = 20
+NEED, OPEN, ROOTS = 4, 12, 20
+CELL = 28
 ROOT = CELL + ROOM
 MASK = ROOT + ROOM
 NEAR = MASK + ROOM
@@ -53,12 +44,6 @@ STATE = SIZE + ROOM
 OLD = STATE + ROOM
 INDEX = OLD + 8
 
-BIT = np.zeros(67, np.int64)
-"""Which bit a power of 2 is, by its remainder: 67 is a prime, so all of them differ."""
-for _bit in range(ROOM):
-    BIT[2**_bit % 67] = _bit
-
-
 # The parts of the array of a pad.
 CELLS, SLOTS, STAR, HEARTS, WINDOWS, TABLES = range(6)
 SLOT = 8
@@ -66,32 +51,18 @@ MIRROR = SLOT + ROOM
 AROUND = MIRROR + ROOM
 BESIDE = AROUND + ROOM
 WEIGHT = BESIDE + 4 * ROOM
-WINDOW = WEIGHT + ROOM
+SPOT = WEIGHT + ROOM
+WINDOW = SPOT + ROOM
 FIRST = WINDOW + 4 * ROOM
 PART = FIRST + ROOM // 2 + 1
-
-
-@compiled
-def lowest(bits: int) -> int:
-    """Return the place of the lowest bit that is set."""
-    return int(BIT[(bits & -bits) % 67])
-
-
-@compiled
-def count(bits: int) -> int:
-    """Return how many bits are set."""
-    bits -= bits >> 1 & 0x5555555555555555
-    bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333)
-    bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F
-    bits += bits >> 8
-    bits += bits >> 16
-    return (bits + (bits >> 32)) & 0x7F
+NOWHERE = -1
+"""The spot of each cell where values are not learned place by place."""
 
 
 # --- One number --------------------------------------------------------------------------------
 
 
-@compiled
+@lean
 def put(a: Ints, p: Ints, cell: int, value: int) -> None:
     """Write a number into an empty cell; its group gets this cell as its root."""
     a[EMPTY] &= ~(1 << cell)
@@ -104,6 +75,7 @@ def put(a: Ints, p: Ints, cell: int, value: int) -> None:
         if a[CELL + other] == value:
             root = a[ROOT + other]
             if not mask >> root & 1:
+                a[ROOTS + value] &= ~(1 << root)
                 mask |= a[MASK + root]
                 near |= a[NEAR + root]
                 size += a[SIZE + root]
@@ -113,11 +85,12 @@ def put(a: Ints, p: Ints, cell: int, value: int) -> None:
     if size < value:
         a[NEED + value] += value - size
         a[OPEN + value] += 1
+    a[ROOTS + value] |= 1 << cell
     a[MASK + cell], a[NEAR + cell], a[SIZE + cell] = mask, near, size
     label(a, mask, cell)
 
 
-@compiled
+@lean
 def label(a: Ints, mask: int, root: int) -> None:
     """Give all cells of a group their root."""
     while mask:
@@ -125,7 +98,7 @@ def label(a: Ints, mask: int, root: int) -> None:
         mask &= mask - 1
 
 
-@compiled
+@lean
 def remember(a: Ints, p: Ints, cell: int, at: int) -> None:
     """Note the roots around an empty cell, for `take`."""
     for i in range(4):
@@ -133,9 +106,12 @@ def remember(a: Ints, p: Ints, cell: int, at: int) -> None:
         a[OLD + at + i] = a[ROOT + other] if other >= 0 and a[CELL + other] else -1
 
 
-@compiled
+@lean
 def take(a: Ints, cell: int, at: int) -> None:
-    """Take a number back that was put after `remember`; NEED and OPEN are the caller's to mend."""
+    """Take a number back that was put after `remember`.
+
+    What is kept by number (NEED, OPEN, ROOTS) is the caller's to mend.
+    """
     value = a[CELL + cell]
     a[EMPTY] |= 1 << cell
     a[CELL + cell] = 0
@@ -151,37 +127,49 @@ KINDS = 4
 """A number beside an empty cell does not occur, or there it would grow, complete or spoil."""
 
 
-@compiled
+@lean
 def around(a: Ints, p: Ints, cell: int) -> int:
     """Return which numbers would grow, complete or spoil a group in an empty cell, as a code."""
+    sizes, seen = 0, 0
+    for i in range(4):
+        other = p[BESIDE + 4 * cell + i]
+        if other < 0:
+            break
+        value, root = a[CELL + other], a[ROOT + other]
+        if value and not seen >> root & 1:
+            seen |= 1 << root
+            sizes += a[SIZE + root] << (8 * value)
     code = 0
     for i in range(4):
         other = p[BESIDE + 4 * cell + i]
         if other < 0:
             break
         value = a[CELL + other]
-        if value == 0:
-            continue
-        size, seen, first = 1, 0, True
-        for j in range(4):
-            again = p[BESIDE + 4 * cell + j]
-            if again < 0:
-                break
-            if a[CELL + again] == value:
-                first &= j >= i
-                root = a[ROOT + again]
-                if not seen >> root & 1:
-                    seen |= 1 << root
-                    size += a[SIZE + root]
-        if first:
+        if value:
+            size = 1 + (sizes >> (8 * value) & 0xFF)
             kind = 1 if size < value else (2 if size == value else 3)
-            code += kind << (2 * (value - 1))
+            code |= kind << (2 * (value - 1))
     return code
+
+
+@lean
+def size_with(a: Ints, p: Ints, cell: int, value: int) -> int:
+    """Return how large the group of a number in an empty cell would be."""
+    size, seen = 1, 0
+    for i in range(4):
+        other = p[BESIDE + 4 * cell + i]
+        if other < 0:
+            break
+        root = a[ROOT + other]
+        if a[CELL + other] == value and not seen >> root & 1:
+            seen |= 1 << root
+            size += a[SIZE + root]
+    return int(size)
 
 
 def _ranks() -> Ints:
     """Return a number for each code of `around` that occurs: at most four kinds of neighbour."""
-    rank = np.full(4**6, -1)
+    rank = np.full(4**FACES, -1)
     n = 0
     kinds = [[0, 3], [0, 2, 3], *[[0, 1, 2, 3]] * 4]
     for chosen in product(*kinds):
@@ -196,6 +184,23 @@ RANK = _ranks()
 SORTS = int(RANK.max()) + 1
 
 
+def _classes() -> Ints:
+    """Return for each code the highest numbers to grow and to complete, and if any would spoil."""
+    classes: Ints = np.zeros(4**FACES, np.int64)
+    for code in range(4**FACES):
+        highest = [0] * KINDS
+        for number in range(1, FACES + 1):
+            highest[code >> (2 * (number - 1)) & 3] = number
+        _, grow, complete, spoil = highest
+        classes[code] = (7 * grow + complete) * 2 + (spoil > 0)
+    return classes
+
+
+CLASS = _classes()
+"""The codes of `around`, told apart less finely."""
+CLASSES = 2 * 7**2
+
+
 # --- Sheets and scores -------------------------------------------------------------------------
 
 
@@ -207,7 +212,7 @@ def blank(p: Ints) -> Ints:
     return a
 
 
-@compiled
+@lean
 def score(a: Ints, p: Ints) -> int:
     """Return the score of a sheet, full or not [3]."""
     total = 0
@@ -218,14 +223,14 @@ def score(a: Ints, p: Ints) -> int:
     return total + heart_bonus(a, p)
 
 
-@compiled
+@lean
 def heart_bonus(a: Ints, p: Ints) -> int:
     """Return 5 if all hearts hold the same number, else 0 [3]."""
     pattern = a[HEART]
     return 5 if p[HEARTS] and pattern and pattern % 57 == 0 else 0  # 57 = 1 + 7 + 49
 
 
-@compiled
+@lean
 def read(a: Ints, p: Ints, numbers: Ints) -> None:
     """Fill an empty sheet with the numbers of its cells, 0 where one stays empty."""
     for cell in range(len(numbers)):
@@ -237,10 +242,10 @@ def read(a: Ints, p: Ints, numbers: Ints) -> None:
         mark(a, p, slot, a[CELL + left], a[CELL + right])
     for cell in range(p[CELLS]):
         if a[CELL + cell] == 0:
-            a[STATE + cell] = RANK[around(a, p, cell)]
+            a[STATE + cell] = around(a, p, cell)
 
 
-@compiled
+@lean
 def mark(a: Ints, p: Ints, slot: int, x: int, y: int) -> None:
     """Enter the numbers of a slot in the patterns of windows and hearts."""
     for j in range(p[FIRST + slot], p[FIRST + slot + 1]):

@@ -15,10 +15,12 @@ from polygames.games.splitter._kernel import (
     FIRST,
     HEARTS,
     MIRROR,
+    NOWHERE,
     PART,
     ROOM,
     SLOT,
     SLOTS,
+    SPOT,
     STAR,
     TABLES,
     WEIGHT,
@@ -49,7 +51,10 @@ BASE = 7
 
 @lru_cache(maxsize=32)
 def layout(pad: Pad, shapes: tuple[Shape, ...] = SHAPES) -> Ints:
-    """Return a pad as arrays; OverflowError if it has more cells than `ROOM`."""
+    """Return a pad as arrays; OverflowError if it has more cells than `ROOM`.
+
+    Without shapes it has no windows, and no cell a spot: that fits values for any pad.
+    """
     size = len(pad.places)
     if size > ROOM:
         msg = f"{size} cells: the kernel of splitter has room for {ROOM}"
@@ -67,6 +72,7 @@ def layout(pad: Pad, shapes: tuple[Shape, ...] = SHAPES) -> Ints:
     for cell, near in enumerate(pad.neighbours):
         p[BESIDE + 4 * cell : BESIDE + 4 * cell + len(near)] = near
     p[[WEIGHT + cell for cell in pad.hearts]] = BASE ** np.arange(len(pad.hearts))
+    p[SPOT : SPOT + size] = np.min(_symmetries(pad), axis=0) if shapes else NOWHERE
     p[WINDOW : WINDOW + len(starts)] = starts
     p[FIRST : FIRST + len(first)] = first
     p[PART:] = parts

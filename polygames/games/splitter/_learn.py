@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from polygames.games.splitter._kernel import CELLS, LEFT, SLOTS, WINDOWS
-from polygames.games.splitter._values import base, best, commit, features
+from polygames.games.splitter._trial import best, commit
+from polygames.games.splitter._values import base, features
 from polygames.search.kernels import below, compiled
 
 if TYPE_CHECKING:
     from polygames.games.splitter._kernel import Ints
-    from polygames.games.splitter._values import Floats
+    from polygames.games.splitter._places import Floats
     from polygames.search.kernels import Rng
 
 __all__ = ["Learner", "learn", "learner", "self_play"]
@@ -94,7 +95,7 @@ def learn(
     variance of the dice, against that of a number at first: the higher, the slower it learns.
     """
     rounds = p[SLOTS]
-    places = np.empty((rounds, 3 * p[CELLS] + p[WINDOWS] + 8), np.int64)
+    places = np.empty((rounds, (6 + p[CELLS] // 4) * p[CELLS] + p[WINDOWS] + 8), np.int64)
     counts = np.empty(rounds, np.int64)
     total = 0.0
     for _ in range(games):

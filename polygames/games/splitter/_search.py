@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from polygames.games.splitter._kernel import CELL, LEFT, SLOT, SLOTS
-from polygames.games.splitter._values import (
-    ROUNDS,
-    base,
+from polygames.games.splitter._places import ROUNDS
+from polygames.games.splitter._trial import (
     best,
     best_of_all,
     commit,
@@ -21,13 +20,14 @@ from polygames.games.splitter._values import (
     slot_worths,
     trial,
 )
+from polygames.games.splitter._values import base
 from polygames.search.kernels import below, compiled
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from polygames.games.splitter._kernel import Ints
-    from polygames.games.splitter._values import Floats
+    from polygames.games.splitter._places import Floats
     from polygames.search.kernels import Rng
 
     Doubles = npt.NDArray[np.float64]

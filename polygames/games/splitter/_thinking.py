@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from polygames.games.splitter._kernel import LEFT, ROOM, blank, read
-from polygames.games.splitter._layout import layout
+from polygames.games.splitter._layout import SHAPES, layout
 from polygames.games.splitter._search import expected, look_ahead, placements, sample, write
-from polygames.games.splitter._values import base, length
+from polygames.games.splitter._values import base
 from polygames.games.splitter.rules import Placement, written
 from polygames.games.splitter.scoring import Score
 from polygames.search.analysis import MoveValue
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from random import Random
 
     from polygames.games.splitter._kernel import Ints
+    from polygames.games.splitter._places import Floats
     from polygames.games.splitter._search import Doubles
-    from polygames.games.splitter._values import Floats
     from polygames.games.splitter.pads import Pad
     from polygames.games.splitter.rules import Splitter
     from polygames.games.splitter.scoring import Sheet
@@ -35,7 +35,7 @@ __all__ = ["Ranking", "Thinking", "tables", "thinking"]
 Ranking: TypeAlias = "Sequence[MoveValue]"
 """Placements with what they are worth, best first."""
 
-TRUST = 10
+TRUST = 20
 """For how many games the value from one round ahead counts."""
 Z = 1.96
 """For intervals of 95%."""
@@ -48,11 +48,11 @@ def thinking(pad: Pad) -> Thinking | Plain:
 
 
 @lru_cache(maxsize=8)
-def tables(name: str, size: int) -> Floats:
+def tables(name: str) -> Floats:
     """Load the learned tables of a pad: ``"A"``, ``"B"``, or ``"any"`` for one of one's own."""
     with as_file(files(__package__) / "data" / f"{name}.npz") as path, np.load(path) as stored:
         weights: Floats = stored["weights"].astype(np.float32)
-    return np.concatenate((weights, np.zeros(size - len(weights), np.float32)))
+    return weights
 
 
 class Thinking:
@@ -66,8 +66,8 @@ class Thinking:
 
     def __init__(self, pad: Pad) -> None:
         self.pad = pad
-        self.p = layout(pad)
-        self.w = tables(pad.name or "any", length(self.p))
+        self.p = layout(pad, SHAPES if pad.name else ())
+        self.w = tables(pad.name or "any")
         self._empty = blank(self.p)
 
     def sheet(self, sheet: Sheet) -> Ints:

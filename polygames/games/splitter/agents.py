@@ -91,7 +91,7 @@ def expectimax(top: int = 8) -> SheetAgent:
 
 
 def strong(
-    seconds: float | None = 0.2, top: int = 16, visits: int | None = None, rounds: int = 22
+    seconds: float | None = 0.2, top: int = 8, visits: int | None = None, rounds: int = 10
 ) -> SheetAgent:
     """Return the agent that plays the game on many times, with the same dice for all placements.
 
@@ -104,7 +104,8 @@ def strong(
     visits
         How many games to play on at most, all placements together.
     rounds
-        How many rounds to play on; the sheets are then valued as they are.
+        How many rounds to play on; the sheets are then valued as they are. To play on to the end
+        of a long game would add more noise than it takes error away.
     """
     from polygames.games.splitter._thinking import thinking
 

@@ -1,5 +1,6 @@
 """The compiled sheet against the plain score; values kept up against values from scratch."""
 
+from itertools import combinations
 from random import Random
 
 import numpy as np
@@ -8,7 +9,7 @@ import splitter_plainly as plainly
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from polygames.games.splitter import _kernel, _layout, _search, _values
+from polygames.games.splitter import _kernel, _layout, _places, _search, _trial, _values
 from polygames.games.splitter._kernel import CELL, LEFT, NEED, OPEN, blank, put, read, score
 from polygames.games.splitter._layout import layout
 from polygames.games.splitter.pads import PADS, Pad
@@ -38,18 +39,18 @@ def play_some(pad, rng, rounds):
     p = layout(pad)
     a = blank(p)
     for slot in rng.sample(range(pad.rounds), rounds):
-        _values.commit(a, p, slot, rng.randint(1, 6), rng.randint(1, 6))
+        _trial.commit(a, p, slot, rng.randint(1, 6), rng.randint(1, 6))
     return a, tuple(map(int, a[CELL : CELL + len(pad.places)]))
 
 
 def tables(pad, seed):
     """Return tables of any numbers; where nothing is known there is none, as after learning."""
     p = layout(pad)
-    w = np.random.default_rng(seed).normal(size=_values.length(p)).astype(np.float32)
-    kinds = w[_values.PLACES : _values.ONES].reshape(-1, _values.PAIRS)
-    for rank in range(_values.SORTS):
-        kinds[:, rank * (rank + 1) // 2] = 0
-    w[_values.ONES : _values.PATTERNS].reshape(-1, _values.SORTS)[:, 0] = 0
+    w = np.random.default_rng(seed).normal(size=_places.length(p)).astype(np.float32)
+    kinds = w[_places.BOTH : _places.ONES].reshape(-1, _places.PAIRS)
+    for kind in range(_kernel.CLASSES):
+        kinds[:, kind * (kind + 1) // 2] = 0
+    w[_places.ONES : _places.MATES].reshape(-1, _kernel.SORTS)[:, 0] = 0
     return w
 
 
@@ -92,11 +93,11 @@ def test_what_a_trial_promises_is_what_the_commit_brings_and_it_leaves_no_trace(
     x, y = rng.randint(1, 6), rng.randint(1, 6)
     left = int(a[LEFT]) - 1
     before = _values.base(a, p, w, left)
-    worths = _values.slot_worths(a, p, w, left)
-    gone = _values.given_up(a, p, w, worths, slot, left)
-    change = _values.trial(a, p, w, worths, slot, x, y, left) - gone
+    worths = _trial.slot_worths(a, p, w, left)
+    gone = _trial.given_up(a, p, w, worths, slot, left)
+    change = _trial.trial(a, p, w, worths, slot, x, y, left) - gone
     assert _values.base(a, p, w, left) == pytest.approx(before, abs=1e-4)
-    _values.commit(a, p, slot, x, y)
+    _trial.commit(a, p, slot, x, y)
     after = _values.base(a, p, w, left)
     assert after - before == pytest.approx(change, abs=1e-3)
     places = np.empty(400, np.int64)
@@ -115,13 +116,61 @@ def test_what_unfinished_groups_lack_is_counted_by_number(seed, rounds):
         assert a[NEED + value] == sum(value - size for size in sizes)
 
 
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 10**6), rounds=st.integers(4, 20), name=st.sampled_from("AB"))
+def test_what_a_cell_more_makes_of_a_group_is_what_writing_it_would(seed, rounds, name):
+    pad, p = PADS[name], layout(PADS[name])
+    a, sheet = play_some(pad, Random(seed), rounds)
+    for group in groups(pad, sheet):
+        value = sheet[group[0]]
+        if len(group) >= value:
+            continue
+        root = int(a[_kernel.ROOT + group[0]])
+        beside, joint = _places.near_number(a, value)
+        sizes, single = [], set()
+        for cell in {n for c in group for n in pad.neighbours[c] if not sheet[n]}:
+            with_it = (*sheet[:cell], value, *sheet[cell + 1 :])
+            sizes.append(next(len(g) for g in groups(pad, with_it) if cell in g))
+            if sizes[-1] == len(group) + 1:
+                single.add(cell)
+        lacks = sorted(value - size for size in sizes if size <= value)
+        first, second, *_ = [*lacks, _places.NONE, _places.NONE]
+        place = _places.outs_at(a, p, root, joint, 22) - _places.OUTS
+        assert place % 4 == 2 * (len(lacks) > 2) + (len(lacks) < len(sizes))
+        assert place // 4 % 49 == 7 * first + second
+        near_same = {n for c in range(44) if sheet[c] == value for n in pad.neighbours[c]}
+        behind = {n for c in single for n in pad.neighbours[c] if not sheet[n]} - near_same
+        place = _places.room_at(a, p, root, beside, joint, 22) - _places.ROOMS
+        assert place % 24 == 6 * min(len(single), 3) + min(len(behind), 5)
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 10**6), rounds=st.integers(4, 20))
+def test_two_groups_of_a_number_are_as_near_as_their_open_cells(seed, rounds):
+    pad, p = PADS["B"], layout(PADS["B"])
+    a, sheet = play_some(pad, Random(seed), rounds)
+    open_groups = [g for g in groups(pad, sheet) if len(g) < sheet[g[0]]]
+    for one, two in combinations(open_groups, 2):
+        if sheet[one[0]] != sheet[two[0]]:
+            continue
+        near, there = (
+            {n for c in group for n in pad.neighbours[c] if not sheet[n]} for group in (one, two)
+        )
+        behind = {n for c in near for n in pad.neighbours[c]}
+        link = min(2, len(near & there)) + 1 if near & there else int(bool(behind & there))
+        roots = (int(a[_kernel.ROOT + group[0]]) for group in (one, two))
+        place = _places.mates_at(a, p, *roots, 22) - _places.MATES
+        lacks = sorted(sheet[group[0]] - len(group) for group in (one, two))
+        assert place % 144 == 4 * (6 * lacks[1] + lacks[0]) + link
+
+
 @pytest.mark.parametrize("name", PADS)
 def test_with_no_round_left_the_value_is_the_score(name):
     pad = PADS[name]
     p = layout(pad)
     for seed in range(30):
         a, sheet = play_some(pad, Random(seed), 22)
-        assert _values.base(a, p, _values.start(p), 0) == total(pad, sheet)
+        assert _values.base(a, p, _places.start(p), 0) == total(pad, sheet)
 
 
 def test_a_mirrored_sheet_has_the_same_value_on_a_pad_that_is_its_own_image():
@@ -147,8 +196,8 @@ def base_without_middle(pad, a, p, w):
         if {pad.mirror[cell] for cell in cells} == set(cells)
     ]
     left = int(a[LEFT])
-    stage = _values.STAGE[left]
-    middle = sum(w[_values.window_at(a, p, window, stage)] for window in alone)
+    stage = _places.STAGE[left]
+    middle = sum(w[_places.window_at(a, p, window, stage)] for window in alone)
     return _values.base(a, p, w, left) - middle
 
 

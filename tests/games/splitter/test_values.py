@@ -7,9 +7,10 @@ import pytest
 
 import polygames as pg
 from polygames.core.errors import OptionError
-from polygames.games.splitter import _learn, _values
+from polygames.games.splitter import _learn, _places
 from polygames.games.splitter._kernel import blank
 from polygames.games.splitter._layout import layout
+from polygames.games.splitter._thinking import tables
 from polygames.games.splitter.analysis import regret
 from polygames.games.splitter.pads import PADS
 from polygames.search.kernels import seeded
@@ -98,7 +99,7 @@ def test_learning_lifts_the_totals_and_is_the_same_for_the_same_seed(name):
     p = layout(PADS[name])
     learned = []
     for _ in range(2):
-        w = _values.start(p)
+        w = _places.start(p)
         known = _learn.learner(w)
         first = _learn.learn(blank(p), p, known, seeded(1), 50, 0.3, 100.0)
         for _ in range(3):
@@ -108,11 +109,10 @@ def test_learning_lifts_the_totals_and_is_the_same_for_the_same_seed(name):
     assert np.array_equal(*learned)
 
 
-def test_the_tables_of_both_pads_and_of_any_other_are_there():
-    for name in (*PADS, "any"):
-        pad = PADS.get(name, PADS["A"])
-        from polygames.games.splitter._thinking import tables
-
-        w = tables(name, _values.length(layout(pad)))
-        assert np.count_nonzero(w) > 10_000
-        assert np.isfinite(w).all()
+@pytest.mark.parametrize("name", [*PADS, "any"])
+def test_the_tables_of_both_pads_and_of_any_other_are_there(name):
+    p = layout(PADS[name]) if name in PADS else layout(PADS["A"], ())
+    w = tables(name)
+    assert len(w) == _places.length(p)
+    assert np.count_nonzero(w) > 10_000
+    assert np.isfinite(w).all()
