@@ -128,6 +128,12 @@ KINDS = 4
 
 
 @lean
+def kind_of(size: int, value: int) -> int:
+    """Return what a cell more that makes a group so large does: grow, complete or spoil it."""
+    return 1 if size < value else (2 if size == value else 3)
+
+
+@lean
 def around(a: Ints, p: Ints, cell: int) -> int:
     """Return which numbers would grow, complete or spoil a group in an empty cell, as a code."""
     sizes, seen = 0, 0
@@ -147,9 +153,20 @@ def around(a: Ints, p: Ints, cell: int) -> int:
         value = a[CELL + other]
         if value:
             size = 1 + (sizes >> (8 * value) & 0xFF)
-            kind = 1 if size < value else (2 if size == value else 3)
-            code |= kind << (2 * (value - 1))
+            code |= kind_of(size, value) << (2 * (value - 1))
     return code
+
+
+@lean
+def unfinished(a: Ints, value: int) -> int:
+    """Return the roots of the unfinished groups of a number, as bits."""
+    roots, found = a[ROOTS + value], 0
+    while roots:
+        root = roots & -roots
+        roots &= roots - 1
+        if a[SIZE + lowest(root)] < value:
+            found |= root
+    return found
 
 
 @lean

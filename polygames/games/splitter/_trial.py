@@ -32,6 +32,7 @@ from polygames.games.splitter._kernel import (
     SLOTS,
     STATE,
     WEIGHT,
+    kind_of,
     mark,
     put,
     remember,
@@ -177,8 +178,8 @@ def state_near(a: Ints, p: Ints, cell: int, root: int, joint: int, state: int) -
     if a[NEAR + root] >> cell & 1:
         value = a[CELL + root]
         size = size_with(a, p, cell, value) if joint >> cell & 1 else a[SIZE + root] + 1
-        kind = 1 if size < value else (2 if size == value else 3)
-        state = state & ~(3 << (2 * (value - 1))) | kind << (2 * (value - 1))
+        place = 2 * (value - 1)
+        state = state & ~(3 << place) | kind_of(size, value) << place
     return int(state)
 
 

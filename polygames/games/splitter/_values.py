@@ -16,11 +16,11 @@ from polygames.games.splitter._kernel import (
     MIRROR,
     NOWHERE,
     ROOT,
-    ROOTS,
     SIZE,
     SPOT,
     STATE,
     WINDOWS,
+    unfinished,
 )
 from polygames.games.splitter._places import (
     ROUNDS,
@@ -56,20 +56,16 @@ def number_worth(
     `beside` has the empty cells beside its groups, `joint` those beside several, as bits.
     """
     total = float(w[number_at(a, value, left)])
-    roots = a[ROOTS + value]
+    roots = unfinished(a, value)
     while roots:
         one = lowest(roots)
         roots &= roots - 1
-        if a[SIZE + one] >= value:
-            continue
         total += w[outs_at(a, p, one, joint, left)]
         total += w[room_at(a, p, one, beside, joint, left)]
         others = roots
         while others:
-            two = lowest(others)
+            total += w[mates_at(a, p, one, lowest(others), left)]
             others &= others - 1
-            if a[SIZE + two] < value:
-                total += w[mates_at(a, p, one, two, left)]
     return total
 
 
@@ -79,22 +75,18 @@ def number_features(a: Ints, p: Ints, value: int, left: int, out: Ints, n: int) 
     out[n] = number_at(a, value, left)
     n += 1
     beside, joint = near_number(a, value)
-    roots = a[ROOTS + value]
+    roots = unfinished(a, value)
     while roots:
         one = lowest(roots)
         roots &= roots - 1
-        if a[SIZE + one] >= value:
-            continue
         out[n] = outs_at(a, p, one, joint, left)
         out[n + 1] = room_at(a, p, one, beside, joint, left)
         n += 2
         others = roots
         while others:
-            two = lowest(others)
+            out[n] = mates_at(a, p, one, lowest(others), left)
+            n += 1
             others &= others - 1
-            if a[SIZE + two] < value:
-                out[n] = mates_at(a, p, one, two, left)
-                n += 1
     return n
 
 
