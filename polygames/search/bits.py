@@ -1,4 +1,4 @@
-"""Bits of a number, in one machine instruction where a kernel is compiled."""
+"""Bits of a number of 64 bits, in one machine instruction where a kernel is compiled."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def lowest(bits: int) -> int:
 
 
 def count(bits: int) -> int:
-    """Return how many bits are set."""
-    return int(bits).bit_count()
+    """Return how many bits are set; of a negative number, the sign's among them."""
+    return (int(bits) % 2**64).bit_count()
 
 
 if HAS_NUMBA:

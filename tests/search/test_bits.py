@@ -17,9 +17,9 @@ def compiled_lowest(bits):
     return lowest(bits)
 
 
-@given(st.integers(1, 2**62 - 1))
+@given(st.integers(-(2**63), 2**63 - 1).filter(bool))
 def test_compiled_bits_are_those_that_the_written_number_shows(bits):
-    written = f"{bits:b}"
+    written = f"{bits % 2**64:b}"
     assert count(bits) == compiled_count(bits) == written.count("1")
     assert lowest(bits) == compiled_lowest(bits) == written[::-1].index("1")
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from polygames.search.bits import count, lowest
 from polygames.search.kernels import compiled
 
 if TYPE_CHECKING:
@@ -42,14 +43,6 @@ SLOT = 4  # words: free, mine, other, and the bounds, depth, move and seat packe
 BITS = 24
 FIELD = (1 << BITS) - 1
 AT_DEPTH, AT_MOVE, AT_SEAT = 2 * BITS, 2 * BITS + 7, 2 * BITS + 14
-
-DE_BRUIJN = 0x03F79D71B4CB0A89
-INDEX = np.zeros(64, np.int64)
-"""For a number that holds a single bit, which bit it is, by the top of a product."""
-for _bit in range(64):
-    INDEX[((DE_BRUIJN << _bit) % 2**64) >> 58] = _bit
-MULTIPLY = np.uint64(DE_BRUIJN)
-TOP = np.uint64(58)
 
 HASH_1, HASH_2, HASH_3 = (
     np.uint64(odd) for odd in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
@@ -103,22 +96,6 @@ def signed(masks: Masks) -> tuple[int, int, int]:
 
 
 # --- Bits --------------------------------------------------------------------------------------
-
-
-@compiled
-def lowest(mask: int) -> int:
-    """Return the number of the lowest bit of a mask that is not 0."""
-    return int(INDEX[(np.uint64(mask & -mask) * MULTIPLY) >> TOP])
-
-
-@compiled
-def count(mask: int) -> int:
-    """Count the bits of a mask."""
-    n = 0
-    while mask:
-        mask &= mask - 1
-        n += 1
-    return n
 
 
 @compiled
