@@ -27,6 +27,15 @@ Let n be how often a number v was rolled, on either die. On a full sheet:
    of each number stand on the left follows from which way round each roll is written. The bound
    takes the best over all numbers l that some way of writing the rolls leads to.
 
+5. *Ones.* A group of v that lies in one half, v > 1, is mirrored by v cells that hang together
+   likewise. Two 1s that share a side score nothing, and of v cells that hang together no more
+   than v - ceil((v - 1) / 4) lie apart: they are joined by v - 1 sides at least, each has one of
+   the other cells at an end, and a cell has four sides at most. So if the rolls (1, v) are so
+   many that, with each of the n // v groups scoring, more 1s than that mirror one of them, two
+   1s score nothing; or a group of v does not, which costs no less. These 1s were rolled with a
+   v, so those of another v are others: each such v costs 2 points. If the hearts cost groups of
+   v by point 3, that may be the same group, and they are counted once.
+
 No point gains by forgoing a group of another, so the sum is a bound. It takes no notice of how
 groups fit into the pad together: that a sheet reaches it is for search to find.
 
@@ -39,6 +48,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations, product
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -52,6 +62,9 @@ if TYPE_CHECKING:
 
 __all__ = ["bound", "most"]
 
+SIDES = 4
+"""Of a cell."""
+
 Dice = tuple[int, int]
 
 
@@ -59,7 +72,7 @@ def bound(pad: Pad, rolls: Sequence[Dice]) -> int:
     """Return a total that no sheet with these rolls exceeds, one roll for each round."""
     halves = _Halves(pad, rolls)
     totals = sum(value * halves.groups(value) for value in NUMBERS)
-    totals = totals + halves.stars()
+    totals = totals + halves.stars() - sum(halves.touching(value) for value in NUMBERS)
     if pad.hearts:
         totals = totals + halves.hearts()
     return int(np.broadcast_to(totals, halves.reached.shape)[halves.reached].max())
@@ -150,8 +163,19 @@ class _Halves:
             worth = _hearts(self.pad, self.rolls, value)
             if worth and value not in self.free:
                 worth = self._hearts_of(value)
-            best = np.maximum(best, worth)
+            costs_groups = (worth > 0) & (worth < HEARTS_BONUS)
+            best = np.maximum(best, worth + costs_groups * self.touching(value))
         return best
+
+    def touching(self, value: int) -> Any:
+        """Return what 1s lose that mirror the groups of a number and touch (point 5)."""
+        if value in self.free:
+            return 0
+        groups = self.groups(value)
+        apart = value - ceil((value - 1) / SIDES)
+        ones = sum({1, value} == set(roll) for roll in self.rolls)
+        outside = self.times[value] - value * groups
+        return 2 * (ones - outside > groups * apart)
 
     def _hearts_of(self, value: int) -> Any:
         """Return what a number without a double is worth in all hearts, half by half."""

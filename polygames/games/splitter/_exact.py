@@ -1,4 +1,4 @@
-"""What annealing leaves open about the best sheet, settled by OR-tools (the extra ``solve``)."""
+"""What the search leaves open about the best sheet, settled by OR-tools (the extra ``solve``)."""
 
 from __future__ import annotations
 
@@ -95,7 +95,10 @@ def _groups(
     for value in NUMBERS:
         covers: list[list[Any]] = [[] for _ in pad.places]
         groups, doubled = [], []
+        doubles = sum(roll == (value, value) for roll in rolls)
         for shape in _shapes(pad, value):
+            if sum(pad.mirror[cell] in shape for cell in shape) > 2 * doubles:
+                continue
             scores = model.new_bool_var("")
             rim = {near for cell in shape for near in pad.neighbours[cell]} - shape
             for cell in shape:

@@ -1,8 +1,8 @@
 """The best sheet that the rolls of a finished game allow: a proved bound, and a sheet to meet it.
 
-`bound` says, with its proof, what no sheet exceeds; annealing looks for a sheet that has as much.
-Where it finds none in the time given, the best total lies between the two; OR-tools can then
-settle it (``exact=True``).
+`bound` says, with its proof, what no sheet exceeds; swaps of rolls lead to a sheet that has as
+much. Where none is found in the time given, the best total lies between the two; OR-tools can
+then settle it (``exact=True``).
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ import numpy as np
 
 from polygames.core.errors import OptionError
 from polygames.core.progress import progress as bar
-from polygames.games.splitter._anneal import BEST, KEPT, anneal, fill
 from polygames.games.splitter._bound import bound
 from polygames.games.splitter._kernel import ROOM
 from polygames.games.splitter._layout import layout
+from polygames.games.splitter._swaps import BEST, KEPT, fill, swap_on
 from polygames.games.splitter.pads import pad_of
 from polygames.games.splitter.scoring import NUMBERS, sheet_rows
 from polygames.search.clock import Clock
@@ -33,17 +33,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Hindsight", "hindsight"]
 
-STEPS = 100_000 if HAS_NUMBA else 3_000
-"""Changes to the first sheet: without compiled code fewer, or none cools down.
-
-Each time it is begun anew there are twice as many, up to `LONGEST` times: most rolls need no more
-than a few short searches, and some a long one.
-"""
-LONGEST = 16
 PIECE = 20_000 if HAS_NUMBA else 200
 """After how many changes the clock is looked at."""
-HOT, COLD = 2.0, 0.2
-"""How willing the search is to lose points, at first and at last."""
 DICE = 2
 
 
@@ -142,31 +133,23 @@ def _read(pad: Pad, rolls: Iterable[Sequence[int]]) -> tuple[tuple[int, int], ..
 def _search(
     pad: Pad, dice: Sequence[tuple[int, int]], goal: int, clock: Clock, seed: int, *, show: bool
 ) -> tuple[int, Sheet]:
-    """Anneal sheet after sheet until one meets the goal or the time is over; return the best."""
+    """Change a sheet until it meets the goal or the time is over; return the best one."""
     p = layout(pad, ())
     s = np.zeros(KEPT + ROOM, np.int64)
     rng = seeded(Random(seed).getrandbits(62))
-    found, sheet = -1, s[KEPT : KEPT + len(pad.places)]
-    for start, end in bar(_pieces(clock), "hindsight", show=show):
-        hot, cold = (HOT * (COLD / HOT) ** share for share in (start, end))
-        with np.errstate(over="ignore"):  # random numbers overflow uncompiled
-            if start == 0:
-                fill(s, p, np.array(dice, np.int64), rng)
-            anneal(s, p, rng, PIECE, hot, cold, goal)
-        if s[BEST] > found:
-            found, sheet = int(s[BEST]), s[KEPT : KEPT + len(pad.places)].copy()
-        if found >= goal:
-            break
-    return found, tuple(map(int, sheet))
+    with np.errstate(over="ignore"):  # random numbers overflow uncompiled
+        fill(s, p, np.array(dice, np.int64), rng)
+        for _ in bar(_pieces(clock), "hindsight", show=show):
+            swap_on(s, p, rng, PIECE, goal)
+            if s[BEST] >= goal:
+                break
+    return int(s[BEST]), tuple(map(int, s[KEPT : KEPT + len(pad.places)]))
 
 
-def _pieces(clock: Clock) -> Iterator[tuple[float, float]]:
-    """Yield where each piece of an annealing begins and ends, as long as there is time."""
-    first = pieces = STEPS // PIECE
-    yield 0, 1 / pieces
-    piece = 1
+def _pieces(clock: Clock) -> Iterator[int]:
+    """Count pieces as long as there is time, one at least."""
+    yield 0
+    pieces = 1
     while clock:
-        yield piece / pieces, (piece + 1) / pieces
-        piece += 1
-        if piece == pieces:
-            piece, pieces = 0, min(2 * pieces, LONGEST * first)
+        yield pieces
+        pieces += 1

@@ -3,16 +3,20 @@
 from itertools import permutations, product
 from random import Random
 
+import numpy as np
 import pytest
 import splitter_plainly as plainly
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from polygames.core.errors import MissingExtraError, OptionError
-from polygames.games.splitter import _exact, hindsight, score_sheet
+from polygames.games.splitter import _exact, _swaps, hindsight, score_sheet
 from polygames.games.splitter._bound import bound, most
+from polygames.games.splitter._kernel import ROOM
+from polygames.games.splitter._layout import layout
 from polygames.games.splitter.pads import PADS, Pad
 from polygames.games.splitter.scoring import read_sheet, total
+from polygames.search.kernels import seeded
 
 MAXIMA = {
     "A": (56, "..2266.. .566615. 15625556 65524456 66544666 .663326. ..6312.."),
@@ -102,6 +106,20 @@ def test_a_sheet_meets_the_bound_with_exactly_the_rolls_given(name, seed):
     assert "no sheet has more" in str(found)
 
 
+@pytest.mark.parametrize("name", PADS)
+def test_the_score_kept_while_swapsing_is_that_of_the_sheet(name):
+    pad, rng = PADS[name], seeded(3)
+    p, s = layout(pad, ()), np.zeros(_swaps.KEPT + ROOM, np.int64)
+    rolls = seeded_rolls(pad, 3)
+    _swaps.fill(s, p, np.array(rolls), rng)
+    for steps in (1, 20, 2000):
+        _swaps.swap_on(s, p, rng, steps, most(pad))
+        for score, at in ((_swaps.SCORE, _swaps.CELL), (_swaps.BEST, _swaps.KEPT)):
+            sheet = tuple(map(int, s[at : at + len(pad.places)]))
+            assert s[score] == total(pad, sheet)
+            assert sorted(map(sorted, rolls_of(pad, sheet))) == sorted(map(sorted, rolls))
+
+
 def test_the_hearts_are_worth_less_where_their_number_must_give_up_a_group():
     pad = SMALL["hearts far apart"]
     rolls = [(2, 2), (2, 5), (5, 6), (6, 5)]
@@ -125,6 +143,21 @@ def test_a_group_without_a_double_lies_in_one_half():
     rolls = [(int(roll[0]), int(roll[1])) for roll in rolls.split()]
     assert bound(PADS["A"], rolls) == 48
     assert bound(PADS["B"], rolls) == 53
+
+
+def test_two_ones_that_mirror_a_group_of_2_touch():
+    pad = SMALL["mirrored stars"]
+    rolls = [(1, 2), (1, 2), (5, 6)]
+    assert bound(pad, rolls) == 2 + 2 + (1 + 2) - 2, "the 1s score, or the 2s and a star"
+    assert max(all_totals(pad, rolls)) == 4
+
+
+def test_of_four_ones_that_mirror_three_groups_of_2_two_touch():
+    """All six 2s are needed, and none of them has its group on both sides."""
+    rolls = "11 21 21 21 21 31 41 41 41 51 51 32 32 43 63 63 63 44 44 64 66 66"
+    rolls = [(int(roll[0]), int(roll[1])) for roll in rolls.split()]
+    assert bound(PADS["A"], rolls) == 12 - 2 + 6 + 6 + 8 + 6 + (6 + 4)
+    assert bound(PADS["B"], rolls) == bound(PADS["A"], rolls) + 5
 
 
 def test_time_up_leaves_the_answer_between_two_numbers():

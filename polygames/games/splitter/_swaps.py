@@ -1,8 +1,10 @@
-"""The search for a good full sheet with given rolls: simulated annealing, compiled.
+"""The search for a good full sheet with given rolls: swaps by Metropolis's rule, compiled.
 
-A sheet is one array: for each number the cells that hold it, as bits, then the number of each
-cell, and for each slot which roll is written there. Two slots change their rolls, or one its
-sides; what that changes is counted over the groups around.
+A sheet is one array: for each number the cells that hold it, as bits, and by cell its number and
+the cells of its group, as bits. Two slots change their rolls, or one its sides; what that changes
+is counted over the groups around, as they are kept before, and found anew after. A change for the
+worse is taken the more rarely the worse it is, always by the same measure: to cool down, and to
+begin anew, takes longer on the hardest rolls.
 """
 
 from __future__ import annotations
@@ -20,27 +22,30 @@ from polygames.games.splitter._kernel import (
     STAR,
     WEIGHT,
 )
-from polygames.search.bits import lowest
+from polygames.search.bits import count, lowest
 from polygames.search.kernels import below, compiled, lean, uniform
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
     from polygames.games.splitter._kernel import Ints
     from polygames.search.kernels import Rng
 
-    Doubles = npt.NDArray[np.float64]
-
-__all__ = ["BEST", "SCORE", "anneal", "fill"]
+__all__ = ["BEST", "SCORE", "fill", "swap_on"]
 
 SCORE, BEST = 0, 1
 """The score now, and the best one so far."""
-HOLDS = 2
-CELL = HOLDS + 8
-KEPT = CELL + ROOM
+FOUNDS = 2
+"""How many groups were found anew."""
+HOLDS = 3
+HEART = HOLDS + 8
+"""The cells with hearts."""
+FOUND = HEART + 3
+CELL = FOUND + 20
+GROUP = CELL + ROOM
+KEPT = GROUP + ROOM
 """The sheet with the best score so far."""
 
+HEAT = 0.65
+"""How willing the search is to lose points."""
 BONUS = 5
 SMALL = 0.25
 """What a cell counts in a group that may still grow, as a share of what a scoring one counts."""
@@ -66,10 +71,7 @@ def group_of(s: Ints, p: Ints, cell: int) -> int:
 @lean
 def worth(group: int, value: int, p: Ints) -> tuple[int, float]:
     """Return what a group scores, and what it counts in the search."""
-    size, rest = 0, group
-    while rest and size <= value:
-        rest &= rest - 1
-        size += 1
+    size = count(group)
     times = 2 if group & p[STAR] else 1
     if size == value:
         return value * times, float(value * times)
@@ -81,14 +83,7 @@ def hearts(s: Ints, p: Ints) -> tuple[int, float]:
     """Return what the hearts score, and what they count in the search."""
     if p[HEARTS] == 0:
         return 0, 0.0
-    one = two = three = 0
-    for cell in range(p[CELLS]):
-        if p[WEIGHT + cell] == 1:
-            one = s[CELL + cell]
-        elif p[WEIGHT + cell] == 7:  # noqa: PLR2004 - the weights are 1, 7 and 49
-            two = s[CELL + cell]
-        elif p[WEIGHT + cell]:
-            three = s[CELL + cell]
+    one, two, three = s[CELL + s[HEART]], s[CELL + s[HEART + 1]], s[CELL + s[HEART + 2]]
     if one == two == three:
         return BONUS, float(BONUS)
     two_alike = one == two or one == three or two == three  # noqa: PLR1714 - numba
@@ -96,23 +91,54 @@ def hearts(s: Ints, p: Ints) -> tuple[int, float]:
 
 
 @lean
-def near(s: Ints, p: Ints, slot: int, other: int) -> tuple[int, float]:
-    """Return what the groups in and beside two slots score and count."""
-    score, count = 0, 0.0
-    seen = 0
+def cells_near(p: Ints, slot: int, other: int) -> int:
+    """Return the cells in and beside two slots, as bits."""
+    cells = 0
     for k in range(4):
         cell = p[SLOT + 2 * (slot if k & 1 else other) + (k >> 1)]
-        around = p[AROUND + cell] | 1 << cell
-        around &= ~seen
-        while around:
-            group = group_of(s, p, lowest(around))
-            seen |= group
-            around &= ~group
-            points, counts = worth(group, s[CELL + lowest(group)], p)
-            score += points
-            count += counts
-    points, counts = hearts(s, p)
-    return score + points, count + counts
+        cells |= p[AROUND + cell] | 1 << cell
+    return int(cells)
+
+
+@lean
+def known(s: Ints, p: Ints, cells: int) -> tuple[int, float]:
+    """Return what the groups of some cells and the hearts score and count."""
+    score, total = hearts(s, p)
+    while cells:
+        cell = lowest(cells)
+        cells &= ~s[GROUP + cell]
+        points, counts = worth(s[GROUP + cell], s[CELL + cell], p)
+        score += points
+        total += counts
+    return score, total
+
+
+@lean
+def found(s: Ints, p: Ints, cells: int) -> tuple[int, float]:
+    """Return the same of groups found anew; they are noted, for `enter`."""
+    score, total = hearts(s, p)
+    n = 0
+    while cells:
+        cell = lowest(cells)
+        group = group_of(s, p, cell)
+        s[FOUND + n] = group
+        n += 1
+        cells &= ~group
+        points, counts = worth(group, s[CELL + cell], p)
+        score += points
+        total += counts
+    s[FOUNDS] = n
+    return score, total
+
+
+@lean
+def enter(s: Ints) -> None:
+    """Keep the groups that were found anew."""
+    for i in range(s[FOUNDS]):
+        cells = s[FOUND + i]
+        while cells:
+            s[GROUP + lowest(cells)] = s[FOUND + i]
+            cells &= cells - 1
 
 
 @lean
@@ -153,13 +179,13 @@ def fill(s: Ints, p: Ints, rolls: Ints, rng: Rng) -> None:
             cell, value = p[SLOT + 2 * slot + side], rolls[slot, side ^ turn]
             s[CELL + cell] = value
             s[HOLDS + value] |= 1 << cell
-    seen = 0
+    n = 0
     for cell in range(p[CELLS]):
-        if not seen >> cell & 1:
-            group = group_of(s, p, cell)
-            seen |= group
-            s[SCORE] += worth(group, s[CELL + cell], p)[0]
-    s[SCORE] += hearts(s, p)[0]
+        s[GROUP + cell] = group_of(s, p, cell)
+        if p[WEIGHT + cell]:
+            s[HEART + n] = cell
+            n += 1
+    s[SCORE] = known(s, p, (1 << p[CELLS]) - 1)[0]
     keep(s, p)
 
 
@@ -172,21 +198,30 @@ def keep(s: Ints, p: Ints) -> None:
 
 
 @compiled
-def anneal(s: Ints, p: Ints, rng: Rng, steps: int, hot: float, cold: float, goal: int) -> None:
-    """Change the sheet, ever less willing to lose, until the goal is reached or the steps end."""
-    slots = p[SLOTS]
-    for step in range(steps):
+def picked(s: Ints, p: Ints, rng: Rng) -> int:
+    """Return a slot at random, rather one with a number that scores nothing."""
+    slot = below(rng, p[SLOTS])
+    for side in range(2):
+        cell = p[SLOT + 2 * slot + side]
+        if count(s[GROUP + cell]) != s[CELL + cell]:
+            return slot
+    return below(rng, p[SLOTS])
+
+
+@compiled
+def swap_on(s: Ints, p: Ints, rng: Rng, steps: int, goal: int) -> None:
+    """Change the sheet until it has reached the goal or the steps end."""
+    for _ in range(steps):
         if s[BEST] >= goal:
             return
-        heat = hot * (cold / hot) ** (step / steps)
-        slot, other = below(rng, slots), below(rng, slots)
-        sides = below(rng, 4)
-        if slot == other:
-            sides = 1
-        score, count = near(s, p, slot, other)
+        slot, other = picked(s, p, rng), below(rng, p[SLOTS])
+        sides = 1 if slot == other else below(rng, 4)
+        cells = cells_near(p, slot, other)
+        score, before = known(s, p, cells)
         swap(s, p, slot, other, sides)
-        points, counts = near(s, p, slot, other)
-        if counts >= count or uniform(rng) < exp((counts - count) / heat):
+        points, after = found(s, p, cells)
+        if after >= before or uniform(rng) < exp((after - before) / HEAT):
+            enter(s)
             s[SCORE] += points - score
             if s[SCORE] > s[BEST]:
                 keep(s, p)
