@@ -12,6 +12,7 @@ import numpy as np
 from polygames.games.splitter._kernel import LEFT, ROOM, blank, read
 from polygames.games.splitter._layout import SHAPES, layout
 from polygames.games.splitter._search import expected, look_ahead, placements, sample, write
+from polygames.games.splitter._trial import best, best_of_all
 from polygames.games.splitter._values import base
 from polygames.games.splitter.rules import Placement, written
 from polygames.games.splitter.scoring import Score
@@ -84,6 +85,15 @@ class Thinking:
     def expected(self, sheet: Sheet) -> float:
         """Return the same, from one round ahead."""
         return float(expected(self.sheet(sheet), self.p, self.w))
+
+    def luck(self, state: Splitter) -> float:
+        """Return what the roll is worth beyond a mean one, if each is written best by the values.
+
+        Its mean is 0, whoever plays: the total less the luck of all rounds has the mean of the
+        total and far less spread (Burch et al., AIVAT, 2018).
+        """
+        a, high, low = self._read(state)
+        return float(best(a, self.p, self.w, high, low)[1] - best_of_all(a, self.p, self.w))
 
     def at_once(self, state: Splitter) -> Ranking:
         """Rank all placements by the value of the sheet after them."""
@@ -224,6 +234,11 @@ class Plain:
         return (score.total + score.possible) / 2
 
     expected = value
+
+    def luck(self, state: Splitter) -> float:
+        """Return 0: a roll's luck is not known here."""
+        del state
+        return 0.0
 
     def at_once(self, state: Splitter) -> Ranking:
         """Rank all placements by the value of the sheet after them."""

@@ -13,41 +13,65 @@ from polygames.core.errors import OptionError
 from polygames.core.progress import progress as bar
 from polygames.core.registry import agent as make
 from polygames.core.registry import new
+from polygames.games.splitter._thinking import thinking
 from polygames.games.splitter.scoring import rating
+from polygames.search.kernels import HAS_NUMBA
 
 if TYPE_CHECKING:
-    from polygames.core.protocol import Agent
+    from collections.abc import Sequence
 
-__all__ = ["bench", "play", "summary"]
+    from polygames.core.protocol import Agent
+    from polygames.games.splitter.rules import Splitter
+
+__all__ = ["bench", "luck", "play", "summary"]
 
 Z = 1.96
 """For an interval of 95%."""
 
 
-def play(player: Agent, pad: str, seed: int) -> int:
-    """Play a game alone and return the total; the dice depend on the seed only."""
+def play(player: Agent, pad: str, seed: int) -> list[Splitter]:
+    """Play a game alone; return its states after each roll, and the last one.
+
+    The dice depend on the seed only.
+    """
     dice, rng = Random(f"dice {seed}"), Random(f"agent {seed}")
-    state = new("splitter", pad=pad)
+    state: Any = new("splitter", pad=pad)
+    states: list[Splitter] = []
     while state.outcome is None:
         state = state.play(state.legal_moves.sample(dice))
+        states.append(state)
         state = state.play(player.choose(state, rng))
-    return int(state.scores[0])
+    return [*states, state]
 
 
-def summary(totals: list[int]) -> dict[str, Any]:
-    """Return mean, interval of 95% and how many games came to each step of the rating table."""
-    mean = fmean(totals)
-    half = Z * stdev(totals) / len(totals) ** 0.5 if len(totals) > 1 else 0.0
+def luck(states: list[Splitter]) -> float:
+    """Return by how many points the dice of a game were better than the mean, by the values."""
+    mind = thinking(states[0].pad)
+    return sum(mind.luck(state) for state in states[:-1])
+
+
+def summary(totals: list[int], lucks: list[float]) -> dict[str, Any]:
+    """Return mean, interval of 95% and how many games came to each step of the rating table.
+
+    With the luck of each game also both without it: in the long run the mean is the same, and
+    its interval is much narrower.
+    """
+    mean, interval = estimate(totals)
+    found: dict[str, Any] = {"games": len(totals), "mean": mean, "interval": interval}
+    if lucks:
+        mean, interval = estimate([a - b for a, b in zip(totals, lucks, strict=True)])
+        found |= {"mean without luck": mean, "interval without luck": interval}
     steps: dict[str, int] = {}
     for total in sorted(totals):
         steps[rating(total)] = steps.get(rating(total), 0) + 1
-    return {
-        "games": len(totals),
-        "mean": round(mean, 2),
-        "interval": [round(mean - half, 2), round(mean + half, 2)],
-        "least and most": [min(totals), max(totals)],
-        "ratings": steps,
-    }
+    return found | {"least and most": [min(totals), max(totals)], "ratings": steps}
+
+
+def estimate(values: Sequence[float]) -> tuple[float, list[float]]:
+    """Return the mean and its interval of 95%."""
+    mean = fmean(values)
+    half = Z * stdev(values) / len(values) ** 0.5 if len(values) > 1 else 0.0
+    return round(mean, 2), [round(mean - half, 2), round(mean + half, 2)]
 
 
 def bench(
@@ -89,22 +113,30 @@ def bench(
         raise OptionError(msg)
     player = make(agent, game="splitter", **options)
     totals: list[int] = []
-    start = perf_counter()
+    lucks: list[float] = []
+    spent = 0.0
     try:
         for seed in bar(range(games), f"{agent}, pad {pad}", show=progress):
-            totals.append(play(player, pad, seed))  # noqa: PERF401 - an interrupt keeps them
+            start = perf_counter()
+            states = play(player, pad, seed)
+            spent += perf_counter() - start
+            if HAS_NUMBA:  # without, luck takes longer than most agents
+                lucks.append(luck(states))
+            totals.append(int(states[-1].scores[0]))
     except KeyboardInterrupt:
         if not totals:
             raise
-    spent = perf_counter() - start
+        del lucks[len(totals) :]
     found = {
         "game": "splitter",
         "pad": pad,
         "agent": agent,
         "options": options,
-        **summary(totals),
+        **summary(totals, lucks),
         "totals by seed": totals,
     }
+    if lucks:
+        found["luck by seed"] = [round(each, 2) for each in lucks]
     if out is not None:
         Path(out).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     return found | {"ms a game": round(1000 * spent / len(totals), 1)}

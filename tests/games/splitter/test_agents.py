@@ -1,8 +1,10 @@
 """The agents: what they see, what they choose, how they compare, what they refuse."""
 
 import json
+from dataclasses import replace
+from itertools import product
 from random import Random
-from statistics import fmean
+from statistics import fmean, stdev
 from threading import Event, Timer
 
 import pytest
@@ -23,6 +25,10 @@ HUGE = ("*" + "#" * 14 + "*", "#" * 16, "#" * 16, "#" * 16)
 
 def quick(name):
     return pg.agent(name, game="splitter", **QUICK.get(name, {}))
+
+
+def total_of(name, pad, seed):
+    return bench.play(quick(name), pad, seed)[-1].scores[0]
 
 
 def after(rounds, seed, players=1, pad="A"):
@@ -84,7 +90,7 @@ def test_at_a_chance_node_an_agent_rolls(name):
 @pytest.mark.parametrize("pad", PADS)
 def test_each_agent_is_better_than_the_one_before(pad):
     means = {
-        name: fmean(bench.play(quick(name), pad, seed) for seed in range(games))
+        name: fmean(total_of(name, pad, seed) for seed in range(games))
         for name, games in (("random", 12), ("greedy", 12), ("potential", 120), ("expectimax", 120))
     }
     assert list(means) == sorted(means, key=means.get)
@@ -165,14 +171,33 @@ def test_options_out_of_range_are_refused(name, options):
         pg.agent(name, game="splitter", **options)
 
 
+@pytest.mark.parametrize("pad", PADS)
+def test_the_luck_of_all_rolls_of_a_sheet_is_0_in_the_mean(pad):
+    mind = _thinking.thinking(PADS[pad])
+    before = after(9, 4, pad=pad).view(0)
+    lucks = [
+        mind.luck(replace(before, roll=Roll(max(roll), min(roll))))
+        for roll in product(range(1, 7), repeat=2)
+    ]
+    assert fmean(lucks) == pytest.approx(0, abs=1e-5)
+    assert max(lucks) > 0.5
+
+
+def test_without_luck_totals_spread_much_less():
+    games = [bench.play(quick("potential"), "A", seed) for seed in range(60)]
+    totals = [game[-1].scores[0] for game in games]
+    fair = [total - bench.luck(game) for game, total in zip(games, totals, strict=True)]
+    assert stdev(fair) < stdev(totals) / 2
+    assert abs(fmean(fair) - fmean(totals)) < 2
+
+
 def test_bench_writes_seeds_and_totals_the_same_each_time(tmp_path):
     files = [tmp_path / "one.json", tmp_path / "two.json"]
     for file in files:
         found = bench.bench(file, games=3, agent="potential", pad="B", progress=False)
     assert files[0].read_text() == files[1].read_text()
-    assert found["totals by seed"] == [
-        bench.play(quick("potential"), "B", seed) for seed in range(3)
-    ]
+    assert found["totals by seed"] == [total_of("potential", "B", seed) for seed in range(3)]
+    assert len(found["luck by seed"]) == 3
     assert sum(found["ratings"].values()) == found["games"] == 3
 
 
