@@ -36,6 +36,8 @@ CHUNK = 500
 """Games between two looks at the noise and the bar."""
 SAVE = 5000
 """Games between two states on the disk."""
+STEADY = 0.8
+"""The share of the games before the values are made to settle."""
 CHECK = 4000
 """Games, not learned from, that say how good the values are."""
 
@@ -69,7 +71,7 @@ def run_on(run: Run, chosen: argparse.Namespace) -> None:
     begun, before = process_time(), run.spent
     try:
         for number in progress(range(run.played // CHUNK, chosen.games // CHUNK), chosen.pad):
-            noise = chosen.noise * (chosen.last_noise / chosen.noise) ** (run.played / chosen.games)
+            noise = noise_at(run.played / chosen.games, chosen.noise, chosen.last_noise)
             p = layouts[number % len(layouts)]
             learn(blank(p), p, run.known, run.rng, CHUNK, chosen.mix, noise)
             run.played += CHUNK
@@ -78,6 +80,14 @@ def run_on(run: Run, chosen: argparse.Namespace) -> None:
                 run.save(chosen.state)
     except KeyboardInterrupt:
         print(f"interrupted after {run.played} games")
+
+
+def noise_at(share: float, first: float, last: float) -> float:
+    """Return the noise when such a share of the games is played: it rises at the end only.
+
+    What is held still too early stays wrong: values rest on those of later sheets.
+    """
+    return first * (last / first) ** max(0.0, (share - STEADY) / (1 - STEADY))
 
 
 def layouts_of(name: str) -> list[np.ndarray]:
@@ -113,10 +123,10 @@ def main() -> None:
     """Read the command line, learn and write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pad", choices=[*PADS, "any"], default="A")
-    parser.add_argument("--games", type=int, default=2_500_000)
+    parser.add_argument("--games", type=int, default=7_000_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--noise", type=float, default=100.0, help="of the dice, at first")
-    parser.add_argument("--last-noise", type=float, default=3000.0, help="and at last")
+    parser.add_argument("--noise", type=float, default=100.0, help="of the dice")
+    parser.add_argument("--last-noise", type=float, default=3000.0, help="at last, to settle")
     parser.add_argument("--mix", type=float, default=0.3, help="share of the later values")
     parser.add_argument("--state", type=Path, help="where to keep how far it has come")
     chosen = parser.parse_args()

@@ -53,7 +53,11 @@ def write_best(a: Ints, p: Ints, w: Floats, rng: Rng) -> None:
 
 @compiled
 def draw(known: Learner, places: Ints, error: float, noise: float) -> float:
-    """Change the numbers at some places to lessen an error; return by how much they did."""
+    """Change the numbers at some places to lessen an error; return by how much they did.
+
+    A number that stands there several times is changed each time. To count it by the square, as
+    a Kalman filter does, was tried and learned more slowly.
+    """
     w, variances = known
     whole = noise
     for at in places:
