@@ -19,8 +19,7 @@ from typing import Any
 import machine
 
 import polygames as pg
-from polygames.core.progress import progress
-from polygames.games.splitter.bench import luck, play, summary
+from polygames.games.splitter.bench import play, series, summary
 
 VISITS = 1300
 AGENTS: dict[str, dict[str, Any]] = {
@@ -47,20 +46,12 @@ def measure(row: str, games: int) -> None:
     name = "potential" if agent == "pure" else agent
     player = pg.agent(name, game="splitter", **AGENTS[name])
     play(player, pad, -1)  # compiles, and loads the tables
-    totals: list[int] = []
-    lucks: list[float] = []
-    spent = 0.0
-    try:
-        for seed in progress(range(games), row):
-            start = process_time()
-            states = play(player, pad, seed)
-            spent += process_time() - start
-            if agent != "pure":  # uncompiled it takes ten times as long as the game
-                lucks.append(luck(states))
-            totals.append(int(states[-1].scores[0]))
-    except KeyboardInterrupt:
+    # Uncompiled, luck takes ten times as long as the game.
+    totals, lucks, spent = series(
+        player, pad, games, row, lucky=agent != "pure", clock=process_time
+    )
+    if len(totals) < games:
         print(f"{row}: interrupted after {len(totals)} games")
-        del lucks[len(totals) :]
     spent *= 1000 / len(totals)
     mean, most = TARGETS.get(row, (None, None))
     figures = machine.read("splitter_agents")

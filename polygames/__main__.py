@@ -55,7 +55,8 @@ def bench(arguments: argparse.Namespace) -> None:
     play = import_module(f"polygames.games.{arguments.game}.bench").bench
     chosen = {"games": arguments.games, "agent": arguments.agent, "pad": arguments.pad}
     for name, figure in play(arguments.out, **chosen, **arguments.options).items():
-        print(f"{name}: {figure}")  # noqa: T201 - a command
+        if not name.endswith("by seed"):  # those are for the file
+            print(f"{name}: {figure}")  # noqa: T201 - a command
 
 
 def main(arguments: list[str] | None = None) -> None:
