@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from polygames.games.splitter._kernel import Ints
     from polygames.search.kernels import Rng
 
-__all__ = ["BEST", "SCORE", "fill", "swap_on"]
+__all__ = ["BEST", "KEPT", "SCORE", "fill", "swap_on"]
 
 SCORE, BEST = 0, 1
 """The score now, and the best one so far."""

@@ -107,7 +107,7 @@ def test_a_sheet_meets_the_bound_with_exactly_the_rolls_given(name, seed):
 
 
 @pytest.mark.parametrize("name", PADS)
-def test_the_score_kept_while_swapsing_is_that_of_the_sheet(name):
+def test_the_score_kept_while_rolls_swap_is_that_of_the_sheet(name):
     pad, rng = PADS[name], seeded(3)
     p, s = layout(pad, ()), np.zeros(_swaps.KEPT + ROOM, np.int64)
     rolls = seeded_rolls(pad, 3)
