@@ -32,7 +32,10 @@ if TYPE_CHECKING:
 
     Doubles = npt.NDArray[np.float64]
 
-__all__ = ["expected", "look_ahead", "placements", "play_on", "roll", "sample", "write"]
+__all__ = ["GAMES", "deal", "expected", "look_ahead", "placements", "play_on", "sample", "write"]
+
+GAMES = 36
+"""Games dealt at once: one for each outcome of two dice."""
 
 
 @compiled
@@ -96,20 +99,34 @@ def look_ahead(
 
 
 @compiled
-def roll(dice: Ints, rng: Rng) -> None:
-    """Roll two dice for each row."""
-    for i in range(len(dice)):
-        dice[i, 0] = 1 + below(rng, 6)
-        dice[i, 1] = 1 + below(rng, 6)
+def deal(dice: Ints, rng: Rng) -> None:
+    """Roll for `GAMES` games: in each round the 36 outcomes of two dice come once each.
+
+    The games are drawn as at random, one by one; together they miss no roll of any round, which
+    takes most of the dice's luck out of their mean (McKay, Beckman and Conover, 1979).
+    """
+    outcomes = np.arange(GAMES)
+    for i in range(dice.shape[1]):
+        for j in range(GAMES - 1, 0, -1):
+            k = below(rng, j + 1)
+            outcomes[j], outcomes[k] = outcomes[k], outcomes[j]
+        for j in range(GAMES):
+            dice[j, i, 0] = 1 + outcomes[j] // 6
+            dice[j, i, 1] = 1 + outcomes[j] % 6
 
 
 @compiled
-def play_on(a: Ints, p: Ints, w: Floats, dice: Ints, rounds: int) -> float:
-    """Play rounds with given dice, each roll where it looks best; return the value then."""
-    for i in range(min(rounds, a[LEFT])):
+def play_on(a: Ints, p: Ints, w: Floats, dice: Ints) -> float:
+    """Play rounds with given dice, each roll where it looks best; return the value then.
+
+    The last round of a game needs no dice: its mean over all rolls is known.
+    """
+    for i in range(len(dice)):
         x, y = dice[i, 0], dice[i, 1]
         code, _ = best(a, p, w, x, y)
         write(a, p, code, x, y)
+    if a[LEFT] <= 1:
+        return expected(a, p, w)
     return base(a, p, w, a[LEFT])
 
 
@@ -120,22 +137,26 @@ def sample(
     w: Floats,
     rng: Rng,
     rounds: int,
+    games: int,
     sums: Doubles,
-    squares: Doubles,
+    products: Doubles,
     flag: npt.NDArray[np.uint8],
-) -> bool:
-    """Play each sheet on with the same dice, and add up the values; say whether it was finished.
+) -> int:
+    """Play each sheet on with the same dice, at most `GAMES` times; return how many times.
 
-    A flag that another thread sets breaks it off, and the sums stay as they were.
+    The values are added up, and their products for each two sheets. A flag that another thread
+    sets breaks it off; what is not played from all sheets does not count.
     """
-    dice = np.empty((max(1, sheets[0, LEFT]), 2), np.int64)
-    roll(dice, rng)
+    dice = np.empty((GAMES, max(0, min(rounds, sheets[0, LEFT] - 1)), 2), np.int64)
+    deal(dice, rng)
     values = np.empty(len(sheets))
-    for i in range(len(sheets)):
-        if flag[0]:
-            return False
-        values[i] = play_on(sheets[i].copy(), p, w, dice, rounds)
-    for i in range(len(sheets)):
-        sums[i] += values[i]
-        squares[i] += values[i] ** 2
-    return True
+    for game in range(games):
+        for i in range(len(sheets)):
+            if flag[0]:
+                return game
+            values[i] = play_on(sheets[i].copy(), p, w, dice[game])
+        for i in range(len(sheets)):
+            sums[i] += values[i]
+            for j in range(len(sheets)):
+                products[i, j] += values[i] * values[j]
+    return games

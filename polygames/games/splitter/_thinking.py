@@ -11,7 +11,7 @@ import numpy as np
 
 from polygames.games.splitter._kernel import LEFT, ROOM, blank, read
 from polygames.games.splitter._layout import SHAPES, layout
-from polygames.games.splitter._search import expected, look_ahead, placements, sample, write
+from polygames.games.splitter._search import GAMES, expected, look_ahead, placements, sample, write
 from polygames.games.splitter._trial import best, best_of_all
 from polygames.games.splitter._values import base
 from polygames.games.splitter.rules import Placement, written
@@ -38,6 +38,8 @@ Ranking: TypeAlias = "Sequence[MoveValue]"
 
 TRUST = 20
 """For how many games the value from one round ahead counts."""
+CLEARLY = 2.5
+"""How many standard errors worse than the best is clearly worse."""
 Z = 1.96
 """For intervals of 95%."""
 
@@ -121,8 +123,9 @@ class Thinking:
     ) -> Ranking:
         """Rank the most promising placements by games played on, all with the same dice.
 
-        Each time the worse half is given up, so that the best are told apart by most games
-        (sequential halving). A placement's value one round ahead counts for `TRUST` games.
+        Each time the worse half is given up, and what is clearly worse before, so that the best
+        are told apart by most games (sequential halving: Karnin, Koren and Somekh, 2013). A
+        placement's value one round ahead counts for `TRUST` games.
         """
         a, high, low = self._read(state)
         codes, values = self._room()
@@ -137,8 +140,9 @@ class Thinking:
             write(sheet, self.p, code, high, low)
         trials = Trials(self, sheets, values[:n], rng)
         trials.run(clock, visits, rounds)
-        ranked = [self._value(state, int(codes[i]), trials, i) for i in trials.order]
-        return [ranked[0], *sorted(ranked[1:], key=lambda each: -each.value)]
+        best = trials.alive[0]
+        ranked = sorted(range(n), key=lambda i: (i != best, -trials.value(i)))
+        return [self._value(state, int(codes[i]), trials, i) for i in ranked]
 
     def _read(self, state: Splitter) -> tuple[Ints, int, int]:
         if state.roll is None:
@@ -171,52 +175,76 @@ class Trials:
     """Games played on from several sheets, with the same dice for all."""
 
     def __init__(self, mind: Thinking, sheets: Ints, prior: Doubles, rng: Random) -> None:
+        n = len(sheets)
         self.mind = mind
         self.sheets = sheets
         self.prior = prior.copy()
-        self.sums, self.squares = np.zeros(len(sheets)), np.zeros(len(sheets))
-        self.count = np.zeros(len(sheets), np.int64)
-        self.order: list[int] = list(range(len(sheets)))
-        """The sheets, best first: those given up last come before those given up earlier."""
+        self.sums, self.products = np.zeros(n), np.zeros((n, n))
+        self.count = np.zeros(n, np.int64)
+        self.alive = list(range(n))
+        """The sheets that may be the best, best first."""
         self._dice = seeded(rng.getrandbits(62))
         self._flag = np.zeros(1, np.uint8)
 
     def run(self, clock: Clock, visits: int | None, rounds: int) -> None:
         """Play, giving up the worse half again and again, until one is left or time is over."""
-        alive = len(self.order)
-        while alive > 1 and clock:
-            halvings = ceil(log2(alive))
+        while len(self.alive) > 1 and clock:
+            halvings = ceil(log2(len(self.alive)))
             share = None if clock.left is None else max(1e-3, clock.left / halvings)
-            most = None if visits is None else (visits - int(self.count.sum())) // halvings // alive
-            self._play(self.order[:alive], Clock(share, clock.stop), most, rounds)
-            self.order[:alive] = sorted(self.order[:alive], key=lambda i: -self.value(i))
-            alive = (alive + 1) // 2
+            spent = int(self.count.sum())
+            until = None if visits is None else spent + (visits - spent) // halvings
+            self._halve(Clock(share, clock.stop), until, rounds)
 
     def value(self, i: int) -> float:
         """Return what a sheet seems worth."""
         return float((self.sums[i] + TRUST * self.prior[i]) / (self.count[i] + TRUST))
 
-    def error(self, i: int) -> float:
-        """Return the standard error of the mean of its games; 0 before the second one."""
+    def error(self, i: int, other: int | None = None) -> float:
+        """Return the standard error of the mean of its games, or of how far another's differs.
+
+        It is that of games drawn one by one; dealt as they are they err less. Before the second
+        game it is 0.
+        """
         n = self.count[i]
         if n <= 1:
             return 0.0
-        spread = max(0.0, float(self.squares[i] - self.sums[i] ** 2 / n)) / (n - 1)
-        return sqrt(spread / n)
+        mean, square = self.sums[i] / n, self.products[i, i]
+        if other is not None:
+            mean -= self.sums[other] / n
+            square += self.products[other, other] - 2 * self.products[i, other]
+        return sqrt(max(0.0, square / n - mean**2) / (n - 1))
 
-    def _play(self, alive: list[int], clock: Clock, most: int | None, rounds: int) -> None:
-        """Play the same games from each of some sheets."""
-        sheets, p, w = self.sheets[alive], self.mind.p, self.mind.w
-        sums, squares = np.zeros(len(alive)), np.zeros(len(alive))
-        n = 0
+    def _halve(self, clock: Clock, until: int | None, rounds: int) -> None:
+        """Play from all until so many games are played, then give up the worse half.
+
+        What is clearly worse than the best is given up at once.
+        """
+        half = (len(self.alive) + 1) // 2
         with Watch(clock, self._flag), np.errstate(over="ignore"):  # dice overflow uncompiled
-            while (most is None or n < most) and sample(
-                sheets, p, w, self._dice, rounds, sums, squares, self._flag
-            ):
-                n += 1
+            while len(self.alive) > half:
+                games = GAMES
+                if until is not None:
+                    games = min(GAMES, (until - int(self.count.sum())) // len(self.alive))
+                if games < 1 or self._play(games, rounds) < games:
+                    break
+                best = self.alive[0]
+                self.alive = [i for i in self.alive if not self._is_worse(i, best)]
+        del self.alive[half:]
+
+    def _is_worse(self, i: int, best: int) -> bool:
+        return self.value(best) - self.value(i) > CLEARLY * self.error(best, i)
+
+    def _play(self, games: int, rounds: int) -> int:
+        """Play games from all that are left, the same from each; return how many."""
+        alive = np.array(self.alive)
+        sums, products = np.zeros(len(alive)), np.zeros((len(alive), len(alive)))
+        sheets, p, w, rng = self.sheets[alive], self.mind.p, self.mind.w, self._dice
+        played = int(sample(sheets, p, w, rng, rounds, games, sums, products, self._flag))
         self.sums[alive] += sums
-        self.squares[alive] += squares
-        self.count[alive] += n
+        self.products[np.ix_(alive, alive)] += products
+        self.count[alive] += played
+        self.alive.sort(key=lambda i: -self.value(i))
+        return played
 
 
 class Plain:

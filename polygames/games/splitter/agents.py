@@ -91,7 +91,7 @@ def expectimax(top: int = 8) -> SheetAgent:
 
 
 def strong(
-    seconds: float | None = 0.2, top: int = 8, visits: int | None = None, rounds: int = 6
+    seconds: float | None = 0.2, top: int = 8, visits: int | None = None, rounds: int = 8
 ) -> SheetAgent:
     """Return the agent that plays the game on many times, with the same dice for all placements.
 
