@@ -47,9 +47,10 @@ whatever is rolled. `most` says the same for any pad.
 from __future__ import annotations
 
 from collections import Counter
+from functools import reduce
 from itertools import combinations, product
 from math import ceil
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -60,7 +61,7 @@ if TYPE_CHECKING:
 
     from polygames.games.splitter.pads import Cell, Pad
 
-__all__ = ["bound", "most"]
+__all__ = ["Case", "bound", "cases", "most"]
 
 SIDES = 4
 """Of a cell."""
@@ -68,14 +69,31 @@ SIDES = 4
 Dice = tuple[int, int]
 
 
+class Case(NamedTuple):
+    """What the stars and the hearts hold, and a total that no such sheet exceeds."""
+
+    stars: Dice
+    heart: int | None
+    """The number in all hearts; None for sheets where they are worth nothing."""
+    bound: int
+
+
 def bound(pad: Pad, rolls: Sequence[Dice]) -> int:
     """Return a total that no sheet with these rolls exceeds, one roll for each round."""
     halves = _Halves(pad, rolls)
-    totals = sum(value * halves.groups(value) for value in NUMBERS)
-    totals = totals + halves.stars() - sum(halves.touching(value) for value in NUMBERS)
-    if pad.hearts:
-        totals = totals + halves.hearts()
-    return int(np.broadcast_to(totals, halves.reached.shape)[halves.reached].max())
+    stars = reduce(np.maximum, halves.stars().values())
+    return halves.most(stars + reduce(np.maximum, halves.hearts().values()))
+
+
+def cases(pad: Pad, rolls: Sequence[Dice]) -> list[Case]:
+    """Tell sheets apart by what stars and hearts hold; the greatest bound is that of `bound`."""
+    halves = _Halves(pad, rolls)
+    hearts = halves.hearts().items()
+    return [
+        Case(numbers, heart, halves.most(doubled + worth))
+        for numbers, doubled in halves.stars().items()
+        for heart, worth in hearts
+    ]
 
 
 def most(pad: Pad) -> int:
@@ -109,6 +127,12 @@ class _Halves:
         shape = [1 if value in self.free else self.times[value] + 1 for value in NUMBERS]
         self.left = np.indices(shape, sparse=True)
         self.reached = self._reached(shape)
+        self.scored = sum(value * self.groups(value) - self.touching(value) for value in NUMBERS)
+
+    def most(self, more: Any) -> int:
+        """Return the most that the groups score together with what there is more."""
+        totals = self.scored + more
+        return int(np.broadcast_to(totals, self.reached.shape)[self.reached].max())
 
     def _reached(self, shape: list[int]) -> Any:
         """Return which counts some way of writing the rolls leads to (point 4)."""
@@ -133,13 +157,11 @@ class _Halves:
             return self.times[value] // value
         return self.count(value, 0) // value + self.count(value, 1) // value
 
-    def stars(self) -> Any:
-        """Return what the best numbers on the stars add."""
-        best: Any = 0
-        for pair in set(_star_pairs(self.pad, self.rolls)):
-            for numbers in (pair, pair[::-1]):
-                best = np.maximum(best, self._doubled(numbers))
-        return best
+    def stars(self) -> dict[Dice, Any]:
+        """Return what the stars add, by the numbers they can hold."""
+        pairs = set(_star_pairs(self.pad, self.rolls))
+        pairs |= {pair[::-1] for pair in pairs}
+        return {pair: self._doubled(pair) for pair in sorted(pairs)}
 
     def _doubled(self, numbers: Dice) -> Any:
         """Return what the stars add that hold these numbers, in this order."""
@@ -156,16 +178,17 @@ class _Halves:
             return value * (self.times[value] >= value)
         return value * (self.count(value, half) >= value)
 
-    def hearts(self) -> Any:
-        """Return what the best number in all hearts is worth."""
-        best: Any = 0
-        for value in NUMBERS:
+    def hearts(self) -> dict[int | None, Any]:
+        """Return what the hearts are worth, by the number in all of them."""
+        worths: dict[int | None, Any] = {None: 0}
+        for value in NUMBERS if self.pad.hearts else ():
             worth = _hearts(self.pad, self.rolls, value)
             if worth and value not in self.free:
                 worth = self._hearts_of(value)
-            costs_groups = (worth > 0) & (worth < HEARTS_BONUS)
-            best = np.maximum(best, worth + costs_groups * self.touching(value))
-        return best
+            if np.any(worth):
+                costs_groups = (worth > 0) & (worth < HEARTS_BONUS)
+                worths[value] = worth + costs_groups * self.touching(value)
+        return worths
 
     def touching(self, value: int) -> Any:
         """Return what 1s lose that mirror the groups of a number and touch (point 5)."""

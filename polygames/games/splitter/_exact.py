@@ -1,31 +1,37 @@
-"""What the search leaves open about the best sheet, settled by OR-tools (the extra ``solve``)."""
+"""What the search leaves open about the best sheet, settled by OR-tools (the extra ``solve``).
+
+The sheets are told apart by what stars and hearts hold (`_bound.cases`). Only the cases whose
+bound exceeds what was found matter, and each alone is far easier than all of them together.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import MissingExtraError
+from polygames.core.progress import progress as bar
+from polygames.games.splitter._bound import cases
 from polygames.games.splitter.scoring import HEARTS_BONUS, NUMBERS
+from polygames.search.clock import Clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from polygames.games.splitter._bound import Case
     from polygames.games.splitter.pads import Cell, Pad
     from polygames.games.splitter.scoring import Sheet
 
 __all__ = ["settle"]
 
 Shape = frozenset[int]
+Dice = tuple[int, int]
+DICE = 2
 
 
 def settle(
-    pad: Pad,
-    rolls: Sequence[tuple[int, int]],
-    sheet: Sheet,
-    found: int,
-    goal: int,
-    seconds: float | None,
+    pad: Pad, rolls: Sequence[Dice], sheet: Sheet, found: int, clock: Clock, *, show: bool = False
 ) -> tuple[int, Sheet, int]:
     """Return a best total, its sheet and a proved bound, as good as the time allows.
 
@@ -39,30 +45,96 @@ def settle(
     except ImportError:
         msg = "an exact hindsight needs OR-tools: pip install 'polygames-notebooks[solve]'"
         raise MissingExtraError(msg) from None
+    goal = found
+    still = _open_cases(pad, rolls, found)
+    for number, case in enumerate(bar(still, "cases", show=show)):
+        if case.bound <= found:
+            continue
+        if not clock:
+            goal = max(goal, case.bound)
+            continue
+        share = None if clock.left is None else max(1e-3, clock.left / (len(still) - number))
+        points, better, bound = _best(cp_model, pad, rolls, case, found, Clock(share, clock.stop))
+        if better is not None:
+            found, sheet = points, better
+        goal = max(goal, bound)
+    return found, sheet, max(found, goal)
+
+
+def _open_cases(pad: Pad, rolls: Sequence[Dice], found: int) -> list[Case]:
+    """Return the cases that may have more; those that are settled soonest come first.
+
+    Seldom numbers in the hearts leave little to try. Without hearts a sheet seen in a mirror is
+    as good, so one way round of mirrored stars is enough.
+    """
+    one, two = pad.stars
+    same = not pad.hearts and pad.mirror[one] == two
+    still = [
+        case
+        for case in cases(pad, rolls)
+        if case.bound > found and not (same and case.stars[0] > case.stars[1])
+    ]
+    return sorted(still, key=lambda case: -(case.heart or 0))
+
+
+def _best(
+    cp_model: Any, pad: Pad, rolls: Sequence[Dice], case: Case, found: int, clock: Clock
+) -> tuple[int, Sheet | None, int]:
+    """Return what has more points in one case, if anything has, and a bound on the case."""
     model = cp_model.CpModel()
     holds = _sheet(model, pad, rolls)
+    for star, number in zip(pad.stars, case.stars, strict=True):
+        model.add(holds[star, number] == 1)
+    if case.heart is not None:
+        for heart in pad.hearts:
+            model.add(holds[heart, case.heart] == 1)
     points = _groups(model, pad, rolls, holds) + _hearts(model, pad, holds)
-    model.add(points <= goal)
+    model.add(points <= case.bound)
     model.add(points > found)
     model.maximize(points)
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 0
-    if seconds is not None:
-        solver.parameters.max_time_in_seconds = seconds
-    status = solver.solve(model)
+    with _Stopping(solver, clock):
+        status = solver.solve(model)
     if status == cp_model.INFEASIBLE:
-        return found, sheet, found
+        return found, None, found
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return found, sheet, goal
+        return found, None, case.bound
     best = tuple(
         next(number for number in NUMBERS if solver.value(holds[cell, number]))
         for cell in range(len(pad.places))
     )
-    return round(solver.objective_value), best, min(goal, int(solver.best_objective_bound + 1e-6))
+    most = int(solver.best_objective_bound + 1e-6)
+    return round(solver.objective_value), best, min(case.bound, most)
 
 
-def _sheet(model: Any, pad: Pad, rolls: Sequence[tuple[int, int]]) -> dict[tuple[int, int], Any]:
+class _Stopping:
+    """Stops a solver when its time is over, from a thread."""
+
+    STEP = 0.02
+    """Seconds between two looks at the clock."""
+
+    def __init__(self, solver: Any, clock: Clock) -> None:
+        self.solver = solver
+        self.clock = clock
+        self.done = Event()
+        self.thread = Thread(target=self._look, daemon=True)
+
+    def __enter__(self) -> None:
+        self.thread.start()
+
+    def __exit__(self, *error: object) -> None:
+        self.done.set()
+        self.thread.join()
+
+    def _look(self) -> None:
+        while not self.done.wait(self.STEP):
+            if not self.clock:
+                self.solver.stop_search()
+
+
+def _sheet(model: Any, pad: Pad, rolls: Sequence[Dice]) -> dict[tuple[int, int], Any]:
     """Return whether each cell holds each number; each roll fills one slot."""
     cells = range(len(pad.places))
     holds = {(cell, n): model.new_bool_var(f"{cell}={n}") for cell in cells for n in NUMBERS}
@@ -86,36 +158,43 @@ def _sheet(model: Any, pad: Pad, rolls: Sequence[tuple[int, int]]) -> dict[tuple
     return holds
 
 
-def _groups(
-    model: Any, pad: Pad, rolls: Sequence[tuple[int, int]], holds: dict[tuple[int, int], Any]
-) -> Any:
+def _groups(model: Any, pad: Pad, rolls: Sequence[Dice], holds: dict[tuple[int, int], Any]) -> Any:
     """Return the points of the groups: one unknown for each place where one can score."""
     times = Counter(number for roll in rolls for number in roll)
     points = []
     for value in NUMBERS:
-        covers: list[list[Any]] = [[] for _ in pad.places]
-        groups, doubled = [], []
         doubles = sum(roll == (value, value) for roll in rolls)
-        for shape in _shapes(pad, value):
-            if sum(pad.mirror[cell] in shape for cell in shape) > 2 * doubles:
-                continue
-            scores = model.new_bool_var("")
-            rim = {near for cell in shape for near in pad.neighbours[cell]} - shape
-            for cell in shape:
-                covers[cell].append(scores)
-            for cell in rim:
-                model.add_implication(scores, ~holds[cell, value])
-            groups.append(scores)
-            if any(star in shape for star in pad.stars):
-                doubled.append(scores)
-        for cell, scoring in enumerate(covers):
-            model.add(sum(scoring) <= holds[cell, value])
-        for scoring, most in ((groups, times[value] // value), (doubled, len(pad.stars))):
+        groups = {
+            shape: model.new_bool_var("")
+            for shape in _shapes(pad, value)
+            if sum(pad.mirror[cell] in shape for cell in shape) <= DICE * doubles
+        }
+        _one_a_cell(model, pad, value, groups, holds)
+        doubled = [group for shape, group in groups.items() if shape & set(pad.stars)]
+        for scoring, most in (
+            (groups.values(), times[value] // value),
+            (doubled, len(pad.stars)),
+        ):
             number = model.new_int_var(0, most, "")
             model.add(sum(scoring) == number)
             points.append(value * number)
         model.add(sum(holds[cell, value] for cell in range(len(pad.places))) == times[value])
     return sum(points)
+
+
+def _one_a_cell(
+    model: Any, pad: Pad, value: int, groups: dict[Shape, Any], holds: dict[tuple[int, int], Any]
+) -> None:
+    """Let a cell of a scoring group hold its number, and no cell beside the group hold it."""
+    covers: list[list[Shape]] = [[] for _ in pad.places]
+    for shape in groups:
+        for cell in shape:
+            covers[cell].append(shape)
+    for cell, shapes in enumerate(covers):
+        model.add_at_most_one([~holds[cell, value], *(groups[shape] for shape in shapes)])
+        for near in pad.neighbours[cell]:
+            without = [groups[shape] for shape in shapes if near not in shape]
+            model.add_at_most_one([holds[near, value], *without])
 
 
 def _hearts(model: Any, pad: Pad, holds: dict[tuple[int, int], Any]) -> Any:

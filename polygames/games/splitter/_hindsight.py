@@ -108,7 +108,7 @@ def hindsight(
     if exact and found < goal:
         from polygames.games.splitter._exact import settle
 
-        found, sheet, goal = settle(pad, dice, sheet, found, goal, seconds)
+        found, sheet, goal = settle(pad, dice, sheet, found, Clock(seconds, stop), show=progress)
     return Hindsight(pad, found, goal, sheet_rows(pad, sheet))
 
 

@@ -2,6 +2,7 @@
 
 from itertools import permutations, product
 from random import Random
+from threading import Event, Timer
 
 import numpy as np
 import pytest
@@ -11,11 +12,12 @@ from hypothesis import strategies as st
 
 from polygames.core.errors import MissingExtraError, OptionError
 from polygames.games.splitter import _exact, _swaps, hindsight, score_sheet
-from polygames.games.splitter._bound import bound, most
+from polygames.games.splitter._bound import bound, cases, most
 from polygames.games.splitter._kernel import ROOM
 from polygames.games.splitter._layout import layout
 from polygames.games.splitter.pads import PADS, Pad
 from polygames.games.splitter.scoring import read_sheet, total
+from polygames.search.clock import Clock
 from polygames.search.kernels import seeded
 
 MAXIMA = {
@@ -34,15 +36,20 @@ def rolls_of(pad, sheet):
     return [(sheet[one], sheet[two]) for one, two in pad.slots]
 
 
-def all_totals(pad, rolls):
-    """Yield the total of every way to write some rolls."""
+def all_sheets(pad, rolls):
+    """Yield every way to write some rolls."""
     for order in set(permutations(rolls)):
         for sides in product((0, 1), repeat=len(order)):
             sheet = [0] * len(pad.places)
             for slot, roll, side in zip(pad.slots, order, sides, strict=True):
                 for cell, number in zip(slot, roll[::-1] if side else roll, strict=True):
                     sheet[cell] = number
-            yield total(pad, tuple(sheet))
+            yield tuple(sheet)
+
+
+def all_totals(pad, rolls):
+    """Return the total of every way to write some rolls."""
+    return [total(pad, sheet) for sheet in all_sheets(pad, rolls)]
 
 
 def seeded_rolls(pad, seed):
@@ -166,6 +173,49 @@ def test_time_up_leaves_the_answer_between_two_numbers():
     assert str(found) == f"the best sheet has between {found.total} and {found.bound} points"
 
 
+@pytest.mark.parametrize("pad", SMALL.values(), ids=SMALL)
+def test_no_sheet_exceeds_the_bound_of_its_case(pad):
+    for seed in range(6):
+        rng = Random(seed)
+        rolls = [(rng.randint(1, 3), rng.randint(1, 3)) for _ in range(pad.rounds)]
+        bounds = {case[:2]: case.bound for case in cases(pad, rolls)}
+        assert max(bounds.values()) == bound(pad, rolls)
+        for sheet in all_sheets(pad, rolls):
+            stars = tuple(sheet[star] for star in pad.stars)
+            hearts = {sheet[heart] for heart in pad.hearts}
+            heart = hearts.pop() if len(hearts) == 1 else None
+            no_hearts = bounds[stars, None]
+            assert total(pad, sheet) <= bounds.get((stars, heart), no_hearts)
+
+
+def test_or_tools_finds_the_best_sheet_of_each_case():
+    cp_model = pytest.importorskip("ortools.sat.python.cp_model")
+    pad = SMALL["hearts far apart"]
+    for seed in range(3):
+        rng = Random(seed)
+        rolls = [(rng.randint(1, 3), rng.randint(1, 2)) for _ in range(pad.rounds)]
+        best = {}
+        for sheet in all_sheets(pad, rolls):
+            stars = tuple(sheet[star] for star in pad.stars)
+            held = stars, frozenset(sheet[heart] for heart in pad.hearts)
+            best[held] = max(best.get(held, 0), total(pad, sheet))
+        for case in cases(pad, rolls):
+            if case.heart is not None:
+                points, _, most = _exact._best(cp_model, pad, rolls, case, 0, Clock(None))
+                assert points == most == best.get((case.stars, frozenset({case.heart})), 0)
+
+
+def test_or_tools_stops_when_it_is_told_to():
+    pytest.importorskip("ortools")
+    stop = Event()
+    timer = Timer(0.5, stop.set)
+    timer.start()
+    rolls = seeded_rolls(PADS["B"], 41)
+    found, _, goal = _exact.settle(PADS["B"], rolls, (), 0, Clock(None, stop))
+    timer.join()
+    assert found <= goal == bound(PADS["B"], rolls)
+
+
 def test_or_tools_settles_what_is_open_on_a_small_pad():
     pytest.importorskip("ortools")
     pad = SMALL["hearts far apart"]
@@ -181,7 +231,7 @@ def test_without_or_tools_the_message_names_the_extra(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "ortools", None)
     monkeypatch.setitem(__import__("sys").modules, "ortools.sat.python", None)
     with pytest.raises(MissingExtraError, match=r"polygames-notebooks\[solve\]"):
-        _exact.settle(PADS["A"], [], (), 0, 1, 1.0)
+        _exact.settle(PADS["A"], [], (), 0, Clock(1.0))
 
 
 @pytest.mark.parametrize(
