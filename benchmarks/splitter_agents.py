@@ -21,7 +21,7 @@ import machine
 import polygames as pg
 from polygames.games.splitter.bench import play, series, summary
 
-VISITS = 1300
+VISITS = 4000
 AGENTS: dict[str, dict[str, Any]] = {
     "random": {},
     "greedy": {},

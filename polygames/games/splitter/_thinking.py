@@ -232,7 +232,9 @@ class Trials:
         del self.alive[half:]
 
     def _is_worse(self, i: int, best: int) -> bool:
-        return self.value(best) - self.value(i) > CLEARLY * self.error(best, i)
+        """Say whether a sheet is clearly worse than another; few games do not tell."""
+        clearly = CLEARLY * self.error(best, i)
+        return bool(self.count[i] >= GAMES and self.value(best) - self.value(i) > clearly)
 
     def _play(self, games: int, rounds: int) -> int:
         """Play games from all that are left, the same from each; return how many."""

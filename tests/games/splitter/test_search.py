@@ -116,6 +116,13 @@ def test_what_is_clearly_worse_is_given_up_early(pad):
     assert 0 < trials.count[0] == trials.count[1] <= 500
 
 
+def test_a_few_games_give_up_nothing_but_the_worse_half():
+    mind, sheets = rivals("B", left=10, n=8)
+    trials = Trials(mind, sheets, np.zeros(len(sheets)), Random(2))
+    trials.run(Clock(None), 60, 6)
+    assert sorted(trials.count) == [2, 2, 2, 2, 7, 7, 19, 19]
+
+
 def test_near_rivals_get_all_the_games_there_are():
     mind, sheets = rivals("A", left=10)
     sheets[:] = sheets[0]
