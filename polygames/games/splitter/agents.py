@@ -95,6 +95,8 @@ def strong(
 ) -> SheetAgent:
     """Return the agent that plays the game on many times, with the same dice for all placements.
 
+    Where a placement is soon clearly the best it is played without more thought.
+
     Parameters
     ----------
     seconds
