@@ -205,6 +205,16 @@ def test_or_tools_finds_the_best_sheet_of_each_case():
                 assert points == most == best.get((case.stars, frozenset({case.heart})), 0)
 
 
+def test_or_tools_soon_finds_on_pad_b_what_the_search_hardly_finds():
+    pytest.importorskip("ortools")
+    rolls = "11 11 13 13 16 16 23 32 26 33 33 35 36 44 46 64 55 56 56 65 65 66"
+    rolls = [(int(roll[0]), int(roll[1])) for roll in rolls.split()]
+    pad = PADS["B"]
+    found, sheet, goal = _exact.settle(pad, rolls, (), 56, Clock(None))
+    assert found == goal == total(pad, sheet) == bound(pad, rolls) == 57
+    assert sorted(map(sorted, rolls_of(pad, sheet))) == sorted(map(sorted, rolls))
+
+
 def test_or_tools_stops_when_it_is_told_to():
     pytest.importorskip("ortools")
     stop = Event()
