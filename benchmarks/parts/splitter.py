@@ -107,7 +107,7 @@ def splitter_hindsight(figures: dict[str, Any]) -> str:
 
 `python benchmarks/splitter_hindsight.py`: seeded rolls; a sheet that meets the proved bound is
 looked for, {figures["seconds"]:g} s at most. Targets: met in 99%, median 0.5 s, 95% within 5 s.
-What the search leaves open goes to OR-tools (`--exact SECONDS`; last but one column).
+What the search leaves open goes to OR-tools (`--games 0 --exact 1200`; last but one column).
 
 {table(head, rows)}
 {measured_on(figures)}"""
