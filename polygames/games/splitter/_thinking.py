@@ -140,8 +140,8 @@ class Thinking:
             write(sheet, self.p, code, high, low)
         trials = Trials(self, sheets, values[:n], rng)
         trials.run(clock, visits, rounds)
-        best = trials.alive[0]
-        ranked = sorted(range(n), key=lambda i: (i != best, -trials.value(i)))
+        first = trials.alive[0]
+        ranked = sorted(range(n), key=lambda i: (i != first, -trials.value(i)))
         return [self._value(state, int(codes[i]), trials, i) for i in ranked]
 
     def _read(self, state: Splitter) -> tuple[Ints, int, int]:
@@ -227,14 +227,14 @@ class Trials:
                     games = min(GAMES, (until - int(self.count.sum())) // len(self.alive))
                 if games < 1 or self._play(games, rounds) < games:
                     break
-                best = self.alive[0]
-                self.alive = [i for i in self.alive if not self._is_worse(i, best)]
+                first = self.alive[0]
+                self.alive = [i for i in self.alive if not self._is_worse(i, first)]
         del self.alive[half:]
 
-    def _is_worse(self, i: int, best: int) -> bool:
+    def _is_worse(self, i: int, other: int) -> bool:
         """Say whether a sheet is clearly worse than another; few games do not tell."""
-        clearly = CLEARLY * self.error(best, i)
-        return bool(self.count[i] >= GAMES and self.value(best) - self.value(i) > clearly)
+        clearly = CLEARLY * self.error(other, i)
+        return bool(self.count[i] >= GAMES and self.value(other) - self.value(i) > clearly)
 
     def _play(self, games: int, rounds: int) -> int:
         """Play games from all that are left, the same from each; return how many."""

@@ -35,7 +35,7 @@ def rivals(pad, left, n=4, seed=5):
 
 
 def played(mind, sheets, games, rounds, rng=None):
-    """Return the sums and the products of some games, and whether none is missing."""
+    """Return the sums and the products of some games, of which none is missing."""
     sums, products = np.zeros(len(sheets)), np.zeros((len(sheets),) * 2)
     rng, flag = seeded(3) if rng is None else rng.copy(), np.zeros(1, np.uint8)
     assert games == _search.sample(sheets, mind.p, mind.w, rng, rounds, games, sums, products, flag)
