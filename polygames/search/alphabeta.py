@@ -441,7 +441,7 @@ class AlphaBeta:
         deepest = LEVELS if self.depth is None else self.depth
         if functions.legal(array, codes) == 1:
             deepest = 1  # there is no choice
-        with Watch(Clock(self.seconds, self.stop), work.stop):
+        with Watch.for_flag(Clock(self.seconds, self.stop), work.stop):
             best = self._deepen(look, work, deepest, lambda code: kernel.decode(code, state))
         self.nodes_seen = int(work.nodes[0])
         return kernel.decode(best, state)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from threading import Event, Timer
+from functools import partial
+from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from polygames.core.errors import OptionError
 
 if TYPE_CHECKING:
-    from types import TracebackType
+    from collections.abc import Callable
     from typing import Self
 
     import numpy as np
@@ -57,43 +58,46 @@ class Clock:
 
 
 class Watch:
-    """Passes a clock on to compiled code, which cannot ask it: a thread sets a number.
+    """Tells those who cannot ask a clock that the time is over, from a thread.
 
     Parameters
     ----------
     clock
         The clock to watch while the ``with`` block runs.
-    flag
-        Its first number becomes 1 when the time is over or the search is stopped.
+    tell
+        What to do when the time is over or the search is stopped. It is done again and again
+        until the block ends: a solver that has not yet begun does not hear the first call.
     """
 
     STEP = 0.02
     """How often, in seconds, the stop flag is looked at."""
 
-    def __init__(self, clock: Clock, flag: npt.NDArray[np.uint8]) -> None:
+    def __init__(self, clock: Clock, tell: Callable[[], object]) -> None:
         self.clock = clock
-        self.flag = flag
-        self.timer: Timer | None = None
+        self.tell = tell
+        self._done = Event()
+        self._thread = Thread(target=self._look, daemon=True)
+
+    @classmethod
+    def for_flag(cls, clock: Clock, flag: npt.NDArray[np.uint8]) -> Self:
+        """Watch a clock for compiled code, which looks at a flag: it becomes 1."""
+        flag[:] = 0
+        return cls(clock, partial(flag.fill, 1))
 
     def __enter__(self) -> Self:
-        self.flag[0] = 0
-        self._look()
+        if not self.clock:
+            self.tell()
+        self._thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self.timer is not None:
-            self.timer.cancel()
+    def __exit__(self, *error: object) -> None:
+        self._done.set()
+        self._thread.join()
 
     def _look(self) -> None:
-        if not self.clock:
-            self.flag[0] = 1
-            return
-        left = self.clock.left
-        self.timer = Timer(self.STEP if left is None else min(self.STEP, left), self._look)
-        self.timer.daemon = True
-        self.timer.start()
+        while not self._done.wait(self._pause()):
+            if not self.clock:
+                self.tell()
+
+    def _pause(self) -> float:
+        return min(self.STEP, self.clock.left or self.STEP)

@@ -431,7 +431,7 @@ class Uct:
         tuning = self.tuning._replace(tie=-sign * float(self.contempt))
         most = 2**62 if self.visits is None else self.visits
         run(*functions, position.array, tree, work, tuning, 0)  # grows the root at least
-        with Watch(clock, work.stop):
+        with Watch.for_flag(clock, work.stop):
             while tree.proved[0] == OPEN and tree.visits[0] < most and not work.stop[0]:
                 part = most if self.on_progress is None else tree.visits[0] + self.PART
                 run(*functions, position.array, tree, work, tuning, min(part, most))

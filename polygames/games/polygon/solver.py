@@ -228,7 +228,7 @@ class Solver:
         if self.table is None:
             choice.advance(PLAIN_STEP)
         else:
-            with Watch(self.clock, self.table.stop):
+            with Watch.for_flag(self.clock, self.table.stop):
                 choice.advance(min(STEP, max(FIRST_STEP, before // 2)))
         self.nodes += branch.nodes - before
 
@@ -408,7 +408,7 @@ class Solver:
 
     def _watched(self, clock: Clock) -> AbstractContextManager[Any]:
         """Stop the compiled search when a clock says so."""
-        return nullcontext() if self.table is None else Watch(clock, self.table.stop)
+        return nullcontext() if self.table is None else Watch.for_flag(clock, self.table.stop)
 
 
 def _value(seat: int) -> int:

@@ -491,7 +491,7 @@ class Thinker:
         """Search deeper and deeper; yield the depth reached, its value and its best move."""
         if len(self.moves) <= 1:
             return
-        with Watch(self.clock, self.work.stop):
+        with Watch.for_flag(self.clock, self.work.stop):
             for ahead in range(1, (depth or LEVELS - 2) + 1):
                 self._search(ahead)
                 if self._is_over():

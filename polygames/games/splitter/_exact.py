@@ -7,14 +7,13 @@ bound exceeds what was found matter, and each alone is far easier than all of th
 from __future__ import annotations
 
 from collections import Counter
-from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import MissingExtraError
 from polygames.core.progress import progress as bar
 from polygames.games.splitter._bound import cases
 from polygames.games.splitter.scoring import HEARTS_BONUS, NUMBERS
-from polygames.search.clock import Clock
+from polygames.search.clock import Clock, Watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -95,7 +94,7 @@ def _best(
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 0
-    with _Stopping(solver, clock):
+    with Watch(clock, solver.stop_search):
         status = solver.solve(model)
     if status == cp_model.INFEASIBLE:
         return found, None, found
@@ -107,31 +106,6 @@ def _best(
     )
     most = int(solver.best_objective_bound + 1e-6)
     return round(solver.objective_value), best, min(case.bound, most)
-
-
-class _Stopping:
-    """Stops a solver when its time is over, from a thread."""
-
-    STEP = 0.02
-    """Seconds between two looks at the clock."""
-
-    def __init__(self, solver: Any, clock: Clock) -> None:
-        self.solver = solver
-        self.clock = clock
-        self.done = Event()
-        self.thread = Thread(target=self._look, daemon=True)
-
-    def __enter__(self) -> None:
-        self.thread.start()
-
-    def __exit__(self, *error: object) -> None:
-        self.done.set()
-        self.thread.join()
-
-    def _look(self) -> None:
-        while not self.done.wait(self.STEP):
-            if not self.clock:
-                self.solver.stop_search()
 
 
 def _sheet(model: Any, pad: Pad, rolls: Sequence[Dice]) -> dict[tuple[int, int], Any]:

@@ -220,7 +220,7 @@ class Trials:
         What is clearly worse than the best is given up at once.
         """
         half = (len(self.alive) + 1) // 2
-        with Watch(clock, self._flag), np.errstate(over="ignore"):  # dice overflow uncompiled
+        with Watch.for_flag(clock, self._flag):
             while len(self.alive) > half:
                 games = GAMES
                 if until is not None:
@@ -241,7 +241,8 @@ class Trials:
         alive = np.array(self.alive)
         sums, products = np.zeros(len(alive)), np.zeros((len(alive), len(alive)))
         sheets, p, w, rng = self.sheets[alive], self.mind.p, self.mind.w, self._dice
-        played = int(sample(sheets, p, w, rng, rounds, games, sums, products, self._flag))
+        with np.errstate(over="ignore"):  # the dice's numbers overflow where not compiled
+            played = int(sample(sheets, p, w, rng, rounds, games, sums, products, self._flag))
         self.sums[alive] += sums
         self.products[np.ix_(alive, alive)] += products
         self.count[alive] += played

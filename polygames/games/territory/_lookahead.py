@@ -54,7 +54,7 @@ class Lookahead:
     def deepen(self, clock: Clock, most: int | None = None) -> Iterator[tuple[int, float, Tile]]:
         """Yield after each depth: the depth, the difference to be expected, the best tile."""
         tiles = self.start.free.bit_count()
-        with Watch(clock, self.numbers.stop):
+        with Watch.for_flag(clock, self.numbers.stop):
             for depth in range(1, min(tiles, most or tiles) + 1):
                 value = self.value(self.start, depth)
                 if self.numbers.stop[0]:
@@ -68,7 +68,7 @@ class Lookahead:
         start, left = self.start, self.left
         gains = left.gain[start.seat]
         bits = list(tiles_of(left.claimable(start)))
-        with Watch(clock, self.numbers.stop):
+        with Watch.for_flag(clock, self.numbers.stop):
             for depth in range(1, min(len(bits), most or len(bits)) + 1):
                 leads = {}
                 for bit in bits:
@@ -84,7 +84,7 @@ class Lookahead:
         start, left = self.start, self.left
         gains, sign = left.gain[start.seat], 1 if start.seat == 0 else -1
         bits = list(tiles_of(left.claimable(start)))
-        with Watch(clock, self.numbers.stop):
+        with Watch.for_flag(clock, self.numbers.stop):
             for depth in range(1, start.free.bit_count() + 1):
                 leads = {}
                 for bit in bits:

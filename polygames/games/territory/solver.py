@@ -66,7 +66,7 @@ def solve(
     except OverflowError as error:
         return Solution(None, note=str(error))
     clock = clock or Clock(seconds)  # not before: compiling does not count as thinking
-    with Watch(clock, engine.flag):
+    with Watch.for_flag(clock, engine.flag):
         return _interruptible(_Solver(state, left, engine, progress=progress).run, clock)
 
 
