@@ -7,6 +7,8 @@ random games `GameInfo.rollout`, if a game has one).
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from functools import cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
@@ -17,11 +19,22 @@ from polygames.core import registry
 from polygames.core.lazy import Lazy
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Iterator
 
     from polygames.core.protocol import State
 
-__all__ = ["Array", "Kernel", "Rng", "below", "compiled", "kernel_of", "lean", "seeded", "uniform"]
+__all__ = [
+    "Array",
+    "Kernel",
+    "Rng",
+    "below",
+    "compiled",
+    "kernel_of",
+    "lean",
+    "seeded",
+    "told_of_compiling",
+    "uniform",
+]
 
 Array = npt.NDArray[Any]
 Rng = npt.NDArray[np.uint64]
@@ -99,8 +112,42 @@ def _compile(function: F, **options: Any) -> F:
     from numba import njit
     from numba.core.options import DefaultOptions
 
+    _listen()
     known = {name: value for name, value in options.items() if hasattr(DefaultOptions, name)}
     return cast(F, njit(cache=True, nogil=True, error_model="numpy", **known)(function))
+
+
+_told: set[Callable[[], None]] = set()
+
+
+@contextmanager
+def told_of_compiling(tell: Callable[[], None]) -> Iterator[None]:
+    """Call `tell`, in whichever thread compiles, for each function compiled in the ``with`` block.
+
+    That takes seconds, once on a machine. Code that is found on disk does not count.
+    """
+    _told.add(tell)
+    try:
+        yield
+    finally:
+        _told.discard(tell)
+
+
+@cache
+def _listen() -> None:
+    """Have numba say when it compiles."""
+    from numba.core.event import Listener, register
+
+    class Ear(Listener):
+        def on_start(self, event: object) -> None:
+            del event
+            for tell in tuple(_told):
+                tell()
+
+        def on_end(self, event: object) -> None:
+            del event
+
+    register("numba:compile", Ear())  # type: ignore[no-untyped-call]  # numba left it so
 
 
 def seeded(seed: int, stream: int = 0) -> Rng:

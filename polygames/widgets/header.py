@@ -32,7 +32,8 @@ def header(session: Session, message: str = "") -> str:
 
 def _status(session: Session, status: str) -> str:
     if session.thought is not None:
-        return f"{status} (thinking …)"
+        doing = "compiling, only this first time" if session.thought.compiling else "thinking"
+        return f"{status} ({doing} …)"
     return f"{status} (paused)" if session.paused and not session.state.outcome else status
 
 

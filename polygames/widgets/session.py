@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from polygames.core.errors import OptionError
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import game
+from polygames.search.kernels import told_of_compiling
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -31,6 +33,8 @@ class Thought:
     seat: int
     agent: Agent
     cancelled: bool = False
+    compiling: bool = False
+    """Whether the search had to be compiled, which takes seconds, once on a machine."""
 
     def cancel(self) -> None:
         """Stop it, if the agent can be stopped, and forget what it finds."""
@@ -199,16 +203,30 @@ class Session:
         thought = self.thought = Thought(state.turn, agent)
         loop = self._loop
 
+        def post(*call: Any) -> None:
+            with suppress(RuntimeError):  # the loop has been closed: nobody waits for an answer
+                loop.call_soon_threadsafe(*call)
+
+        def tell() -> None:
+            if not thought.compiling:
+                thought.compiling = True
+                post(self._show_thought, thought)
+
         def work() -> None:
             try:
-                move, problem = agent.choose(seen, rng), None
+                with told_of_compiling(tell):
+                    move, problem = agent.choose(seen, rng), None
             except Exception as error:  # noqa: BLE001 - it is shown at the board
                 move, problem = None, error
-            loop.call_soon_threadsafe(self._receive, thought, move, problem, answer)
+            post(self._receive, thought, move, problem, answer)
 
         threading.Thread(target=work, name="polygames agent", daemon=True).start()
         self.on_change()
         return False
+
+    def _show_thought(self, thought: Thought) -> None:
+        if thought is self.thought:
+            self.on_change()
 
     def _receive(
         self,

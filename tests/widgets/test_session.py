@@ -10,6 +10,8 @@ from toys import NIM, registered
 
 import polygames as pg
 from polygames.core.errors import IllegalMoveError, OptionError, RecordError
+from polygames.search.kernels import HAS_NUMBA
+from polygames.widgets.header import header
 from polygames.widgets.session import Session
 
 
@@ -19,8 +21,10 @@ class SlowAgent:
     def __init__(self):
         self.stop = threading.Event()
         self.started = threading.Event()
+        self.first = lambda: None
 
     def choose(self, state, rng):
+        self.first()
         self.started.set()
         self.stop.wait(10)
         return state.legal_moves.sample(rng)
@@ -111,6 +115,30 @@ def test_the_move_of_a_thinking_agent_arrives_through_the_event_loop():
             await asyncio.sleep(0.05)
         assert game.is_human_turn
         assert len(game.record.moves) >= 2
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled without numba")
+def test_the_status_says_when_a_search_has_to_be_compiled_first():
+    from numba import njit
+
+    async def scenario():
+        shown, begin = [], threading.Event()
+        game = session("human", "greedy")
+        game.on_change = lambda: shown.append(header(game))
+        game._agents["greedy"] = slow = SlowAgent()
+        slow.first = lambda: begin.wait(10) and njit(lambda number: 2 * number)(21)
+        game.play("draw 0,5 - 10,6")
+        assert "thinking" in shown[-1]
+        begin.set()
+        for _ in range(200):
+            if "compiling" in shown[-1]:
+                break
+            await asyncio.sleep(0.05)
+        assert "compiling, only this first time" in shown[-1]
+        game.undo()
+        assert "compiling" not in shown[-1]
 
     asyncio.run(scenario())
 
