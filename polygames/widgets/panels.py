@@ -80,7 +80,7 @@ class NewPanel(_Panel):
         """Show these values."""
         for name, field in self._fields.items():
             if name in options:
-                field.value = type(field.value)(options[name])
+                field.value = type(field.value)(_shown(options[name]))
 
     def field(self, name: str, value: Any) -> Any:
         """Return an input for an option with this default; None for one that needs Python."""
@@ -88,7 +88,11 @@ class NewPanel(_Panel):
 
     def options(self) -> dict[str, Any]:
         """Return the options chosen."""
-        return {name: field.value for name, field in self._fields.items()}
+        defaults = self._info.defaults
+        return {
+            name: _numbers(name, field.value) if isinstance(defaults[name], tuple) else field.value
+            for name, field in self._fields.items()
+        }
 
     def _set_seats(self, players: Sequence[str]) -> None:
         for old in self._seats.children:
@@ -189,7 +193,22 @@ def _field(name: str, value: Any, choices: Sequence[Any] = ()) -> Any:
             return widgets.IntText(value=value, description=name, style=STYLE)
         case float():
             return widgets.FloatText(value=value, description=name, style=STYLE)
-        case str():
-            return widgets.Text(value=value, description=name, style=STYLE)
+        case str() | tuple():
+            return widgets.Text(value=_shown(value), description=name, style=STYLE)
         case _:
             return None
+
+
+def _shown(value: Any) -> Any:
+    """Return a value as an input shows it: several numbers as text with blanks between them."""
+    return " ".join(map(str, value)) if isinstance(value, tuple | list) else value
+
+
+def _numbers(name: str, text: str) -> tuple[int | float, ...]:
+    """Read several numbers; OptionError if the text is something else."""
+    words = text.replace(",", " ").split()
+    try:
+        return tuple(int(word) if word.isdecimal() else float(word) for word in words)
+    except ValueError:
+        msg = f"the option {name} is numbers with blanks between them, not {text!r}"
+        raise OptionError(msg) from None

@@ -185,8 +185,13 @@ class Splitter(GameState):
             return None
         best = max(self.scores)
         winners = frozenset(seat for seat, score in enumerate(self.scores) if score == best)
-        alone = f": {rating(best)}" if self.seats == 1 else ""
+        alone = f": {self.rating}" if self.rating else ""
         return Outcome(winners, self.scores, f"{self.pad.rounds} rounds were played{alone}")
+
+    @property
+    def rating(self) -> str | None:
+        """What the sheet of a game alone is called; None on a pad of one's own [8]."""
+        return rating(self.scores[0]) if self.seats == 1 and self.pad.name else None
 
     @property
     def legal_moves(self) -> FiniteMoves[Roll] | FiniteMoves[Placement]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from polygames.games.splitter import _drawing as draw
 from polygames.games.splitter.rules import Placement, Roll, Splitter, written
-from polygames.games.splitter.scoring import EMPTY, Score, rating
+from polygames.games.splitter.scoring import EMPTY, Score
 from polygames.scene import palette
 from polygames.scene.model import Caption, Preview, Primitive, Scene, SeatLabel, Text
 
@@ -148,7 +148,7 @@ def _ending(state: Splitter) -> str:
     assert state.outcome is not None  # noqa: S101 - asked only then
     best = max(state.scores)
     if state.seats == 1:
-        return f"{best} points: {rating(best)}"
+        return f"{best} points: {state.rating}" if state.rating else f"{best} points"
     winners = sorted(state.outcome.winners)
     if len(winners) == 1:
         return f"Seat {winners[0]} wins with {best} points"

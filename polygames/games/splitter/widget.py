@@ -15,7 +15,7 @@ from polygames.core.protocol import CHANCE
 from polygames.games.splitter import figures
 from polygames.games.splitter import scene as scenes
 from polygames.games.splitter.rules import Placement, Roll
-from polygames.games.splitter.scoring import NUMBERS, RATINGS, rating
+from polygames.games.splitter.scoring import NUMBERS, RATINGS
 from polygames.scene.palette import GREEN, ORANGE
 from polygames.widgets.aside import Aside
 from polygames.widgets.board import BoardWidget
@@ -367,10 +367,10 @@ def _printed(figure: Figure) -> bytes:
 
 
 def _rating_table(state: Splitter) -> str:
-    """Return the steps of a game alone as HTML, with the one that was reached; else nothing."""
-    if state.seats > 1:
+    """Return the steps of a game alone as HTML, with the one reached; nothing if not rated."""
+    reached = state.rating
+    if reached is None:
         return ""
-    reached = rating(state.scores[0])
     above = [least - 1 for least, _ in RATINGS[1:]]
     spans = [f"{low}–{high}" for (low, _), high in zip(RATINGS, above, strict=False)]
     spans.append(f"{RATINGS[-1][0]} or more")

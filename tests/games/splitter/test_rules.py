@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import polygames as pg
 from polygames.core.errors import IllegalMoveError, OptionError
 from polygames.core.protocol import CHANCE
+from polygames.games.splitter import scene as scenes
 from polygames.games.splitter import score_sheet
 from polygames.games.splitter.rules import ROLLS, Placement, Roll
 
@@ -199,6 +200,13 @@ def test_a_game_alone_is_rated():
     assert "in the game" in finished(plainly.SARA).outcome.reason
     assert finished(plainly.SARA).outcome.winners == {0}
     assert "in the game" not in finished(plainly.SARA, plainly.SARA).outcome.reason
+
+
+def test_a_pad_of_ones_own_is_not_rated():
+    state = finished("1221", pad="*##*")
+    assert state.rating is None
+    assert state.outcome.reason == "2 rounds were played"
+    assert scenes.caption(state).status == "6 points"
 
 
 # --- The whole ----------------------------------------------------------------------------------

@@ -218,6 +218,15 @@ def test_after_a_game_alone_the_rating_and_the_points_by_round_are_shown(open_bo
     assert bytes(review._curve.value[:4]) == PNG
 
 
+def test_on_a_pad_of_ones_own_a_game_alone_ends_without_a_rating(open_board):
+    board = open_board(pad="*##*")
+    play_on(board)
+    review = board._review
+    assert review.box.layout.display == ""
+    assert review._rating.value == ""
+    assert bytes(review._curve.value[:4]) == PNG
+
+
 def test_what_the_rounds_cost_and_the_best_sheet_are_shown_when_asked_for(open_board, monkeypatch):
     found = Hindsight(PADS["A"], 45, 46, tuple(plainly.SARA.split()))
     asked = []

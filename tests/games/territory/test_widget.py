@@ -1,5 +1,6 @@
 """Territory's own board, driven by calls: reset, new boards, the match, the editor."""
 
+import html
 import re
 
 import pytest
@@ -72,6 +73,34 @@ def test_new_board_keeps_the_rules_and_changes_the_tiles(board):
     before = board.state.board
     click(board, "New board")
     assert board.state.board != before
+
+
+def test_the_form_takes_the_sizes_and_shares_of_tiles():
+    board = pg.play("territory", autosave=None, sizes=(1, 4))
+    form = board._new
+    assert [form._fields[name].value for name in ("sizes", "shares")] == ["1 4", "2 2 1"]
+    form._fields["sizes"].value, form._fields["shares"].value = "2, 5", "1 1 0.5"
+    form._start()
+    assert board.record.options["sizes"] == (2, 5)
+    assert board.record.options["shares"] == (1, 1, 0.5)
+    assert set(board.state.board.areas) == {2, 3, 4, 5}
+    board.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("1 to 8", "option sizes is numbers with blanks between them, not '1 to 8'"),
+        ("8", "sizes"),
+        ("5 2", "sizes"),
+    ],
+)
+def test_sizes_that_are_none_are_refused_at_the_board(board, text, problem):
+    before = board.state
+    board._new._fields["sizes"].value = text
+    board.attempt(board._new._start)
+    assert problem in html.unescape(board._header.value)
+    assert board.state is before
 
 
 def test_a_match_is_two_games_with_the_seats_exchanged(board):
