@@ -87,6 +87,28 @@ def between(interval: list[float] | None) -> str:
     return "" if interval is None else f"{interval[0]:.2f} – {interval[1]:.2f}"
 
 
+def splitter_rivals(figures: dict[str, Any]) -> str:
+    """Return the part on what the agent strong could still gain."""
+    rows = [
+        (
+            *(pad, row["decisions"], row["with rivals"], row["games of each"]),
+            *("{:.2f} ± {:.2f}".format(*row[end]) for end in ("at least", "at most")),
+        )
+        for pad, row in sorted(figures["pads"].items())
+    ]
+    head = ("pad", "decisions", "with rivals", "games from each", "at least", "at most")
+    return f"""\
+## Splitter: what strong could still gain
+
+`python benchmarks/splitter_rivals.py --decisions 200`: decisions of seeded games; from strong's
+choice, and from what it holds to be little worse, games are played on to the end by expectimax,
+with the same dice. The points a game (± 95%) by which the best of them beats strong's choice lie
+between *at most*, where the same games choose it and judge it, and *at least*, where others do.
+
+{table(head, rows)}
+{measured_on(figures)}"""
+
+
 def splitter_hindsight(figures: dict[str, Any]) -> str:
     """Return the part on the best sheet in hindsight."""
     rows = [
@@ -125,5 +147,6 @@ PARTS = {
     "splitter_kernel": splitter_kernel,
     "splitter_train": splitter_train,
     "splitter_agents": splitter_agents,
+    "splitter_rivals": splitter_rivals,
     "splitter_hindsight": splitter_hindsight,
 }
