@@ -83,7 +83,17 @@ def test_previews_need_no_kernel(open_board):
     assert page.errors == []
 
 
-def test_a_game_alone_with_real_dice_ends_with_its_rating(open_board):
+def test_a_game_alone_ends_with_its_rating(open_board):
+    page = open_board(board(seats=("random",)))
+    page.until("board.state.outcome is None", False, seconds=60)
+    page.page.get_by_text("lost ◀").first.wait_for()
+    assert "points: lost" in page.text
+    page.page.wait_for_function(DRAWN)
+    page.shot("splitter-7-rating")
+    assert page.errors == []
+
+
+def test_a_game_with_real_dice_ends_with_a_look_back(open_board):
     page = open_board(board(pad=SMALL, dice="hand"))
     slots = [(0, 0), (0, 1), (1, 0), (1, 1), (2, 1)]
     high, low = (1.25, -0.85), (2.75, -0.85)
@@ -100,10 +110,7 @@ def test_a_game_alone_with_real_dice_ends_with_its_rating(open_board):
         page.click(cell(row, column))
         page.button("Confirm")
     page.until("board.state.outcome is None", False)
-    page.page.get_by_text("lost ◀").first.wait_for()
-    assert "lost" in page.text
     page.page.wait_for_function(DRAWN)
-    page.shot("splitter-7-rating")
     page.button("How well did I play?")
     page.page.get_by_text("With these rolls a sheet could have had").wait_for(timeout=120_000)
     page.page.wait_for_function(ALL_DRAWN, arg=3)
