@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from typing import TYPE_CHECKING, TypeVar
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Aside"]
+__all__ = ["Aside", "post"]
 
 Found = TypeVar("Found")
+
+
+def post(loop: asyncio.AbstractEventLoop, call: Callable[..., None], *args: Any) -> None:
+    """Have something called in an event loop, from a thread; not if the loop has been closed."""
+    with suppress(RuntimeError):  # it is closed: nobody waits for an answer
+        loop.call_soon_threadsafe(call, *args)
 
 
 class Aside:
@@ -50,9 +57,9 @@ class Aside:
                 found = work()
             except Exception as error:  # noqa: BLE001 - it is shown at the board
                 problem = error
-                loop.call_soon_threadsafe(receive, lambda: fail(problem))
+                post(loop, receive, lambda: fail(problem))
             else:
-                loop.call_soon_threadsafe(receive, lambda: tell(found))
+                post(loop, receive, lambda: tell(found))
 
         threading.Thread(target=run, name="polygames aside", daemon=True).start()
 

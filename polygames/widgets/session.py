@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ from polygames.core.errors import OptionError
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import game
 from polygames.search.kernels import told_of_compiling
+from polygames.widgets.aside import post
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -203,14 +203,10 @@ class Session:
         thought = self.thought = Thought(state.turn, agent)
         loop = self._loop
 
-        def post(*call: Any) -> None:
-            with suppress(RuntimeError):  # the loop has been closed: nobody waits for an answer
-                loop.call_soon_threadsafe(*call)
-
         def tell() -> None:
             if not thought.compiling:
                 thought.compiling = True
-                post(self._show_thought, thought)
+                post(loop, self._show_thought, thought)
 
         def work() -> None:
             try:
@@ -218,7 +214,7 @@ class Session:
                     move, problem = agent.choose(seen, rng), None
             except Exception as error:  # noqa: BLE001 - it is shown at the board
                 move, problem = None, error
-            post(self._receive, thought, move, problem, answer)
+            post(loop, self._receive, thought, move, problem, answer)
 
         threading.Thread(target=work, name="polygames agent", daemon=True).start()
         self.on_change()

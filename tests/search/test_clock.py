@@ -12,11 +12,6 @@ from polygames.core.errors import OptionError
 from polygames.search.clock import Clock, Watch
 
 
-def wait_for(told: Event) -> None:
-    """Wait for what a thread is to do; the time is far more than it needs."""
-    assert told.wait(10)
-
-
 def test_a_time_to_think_of_nothing_is_refused() -> None:
     with pytest.raises(OptionError, match="more than 0 seconds, not 0"):
         Clock(0)
@@ -37,7 +32,7 @@ def test_a_stop_from_another_thread_is_passed_on_where_there_is_no_limit() -> No
     with Watch(Clock(None, stop), told.set):
         assert not told.wait(3 * Watch.STEP)
         stop.set()
-        wait_for(told)
+        assert told.wait(10)
 
 
 def test_a_time_that_is_over_at_the_start_is_told_at_once() -> None:
@@ -59,7 +54,7 @@ def test_what_does_not_hear_the_first_call_is_told_again() -> None:
             thrice.set()
 
     with Watch(Clock(None, stop), tell):
-        wait_for(thrice)
+        assert thrice.wait(10)
 
 
 def test_after_its_block_a_watch_tells_nothing_and_leaves_no_thread() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from threading import Event, current_thread, main_thread
 
 from polygames.widgets.aside import Aside
@@ -59,3 +60,18 @@ def test_of_earlier_and_of_forgotten_work_nothing_is_told():
         return found + told
 
     assert in_a_loop(work) == [3]
+
+
+def test_what_is_found_after_the_loop_has_ended_is_told_to_nobody(monkeypatch):
+    problems, told, go = [], [], Event()
+    monkeypatch.setattr(threading, "excepthook", problems.append)
+
+    async def work(aside):
+        aside.do(go.wait, told.append, told.append)
+        return next(each for each in threading.enumerate() if each.name == "polygames aside")
+
+    worker = in_a_loop(work)
+    go.set()
+    worker.join(10)
+    assert not worker.is_alive()
+    assert told == problems == []
