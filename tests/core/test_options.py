@@ -1,0 +1,64 @@
+"""What an option takes, and how a value is refused."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from polygames.core.errors import OptionError
+from polygames.core.options import choice, flag, number, shown, whole
+
+
+@pytest.mark.parametrize("value", [3, np.int8(3), np.uint64(3)])
+def test_whole_numbers_of_python_and_numpy_are_taken_as_plain_ones(value):
+    assert type(whole("n", value, 1, 3)) is int
+    assert whole("n", value, 3) == 3
+
+
+@pytest.mark.parametrize(
+    "value",
+    [0, 4, True, 3.0, "3", None, [], {}, np.array([3]), 10**400, -(10**5000), float("nan")],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_is_no_whole_number_in_the_range_is_refused_with_the_range(value):
+    with pytest.raises(OptionError, match=r"^n is a whole number from 1 to 3, not "):
+        whole("n", value, 1, 3)
+
+
+@pytest.mark.parametrize("value", [1, 0.5, np.float32(0.5), np.int64(1), Fraction(1, 2)])
+def test_numbers_of_every_kind_are_taken_as_floats(value):
+    assert type(number("x", value, 0, 1)) is float
+    assert number("x", value, 0, 1) == value
+
+
+@pytest.mark.parametrize(
+    "value", ["1", None, True, float("nan"), float("inf"), 10**400, 1j, [1.0], np.array([1.0])]
+)
+def test_what_is_no_finite_number_is_refused(value):
+    with pytest.raises(OptionError, match=r"^x is a number, not "):
+        number("x", value)
+
+
+def test_a_limit_that_is_not_allowed_itself_is_named():
+    with pytest.raises(OptionError, match=r"^seconds is a number more than 0, not 0$"):
+        number("seconds", 0, above=0)
+    assert number("seconds", 0.1, above=0) == 0.1
+
+
+@pytest.mark.parametrize("value", [[], {}, {"a": 1}, None, np.array(["a", "b"])])
+def test_a_value_that_cannot_be_looked_up_is_no_choice(value):
+    with pytest.raises(OptionError, match=r"^first is 'white' or 'black', not "):
+        choice("first", value, ("white", "black"))
+
+
+def test_a_flag_is_a_truth_value_or_0_or_1():
+    assert [flag("swap", value) for value in (1, 0, True, np.False_)] == [True, False, True, False]
+    with pytest.raises(OptionError, match=r"^swap is False or True, not 'yes'$"):
+        flag("swap", "yes")
+
+
+@pytest.mark.parametrize(
+    "value", ["x" * 10**6, 10**5000, [[0] * 999] * 999, b"y" * 10**6], ids=type
+)
+def test_a_message_stays_short_whatever_the_value(value):
+    assert len(shown(value)) <= 200
