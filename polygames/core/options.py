@@ -32,10 +32,10 @@ def whole(what: str, value: object, low: int, high: int | None = None) -> int:
     >>> whole("the option players of splitter", 3, 1, 12)
     3
     """
-    is_number = isinstance(value, Integral) and not isinstance(value, bool)
-    if not is_number or value < low or (high is not None and value > high):  # type: ignore[operator]  # it is a number
+    found = None if isinstance(value, bool) or not isinstance(value, Integral) else int(value)
+    if found is None or found < low or (high is not None and found > high):
         refuse(what, f"is a whole number {_range(low, high)}", value)
-    return int(value)  # type: ignore[call-overload,no-any-return]  # it is a number
+    return found
 
 
 def number(
