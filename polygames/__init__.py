@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from polygames.core.conformance import check_game
 from polygames.core.errors import (
+    AgentError,
+    ArenaError,
     ConformanceError,
     IllegalMoveError,
     InvalidMoveError,
@@ -46,7 +48,9 @@ else:
 __all__ = [
     "CHANCE",
     "Agent",
+    "AgentError",
     "Analysis",
+    "ArenaError",
     "ConformanceError",
     "GameInfo",
     "IllegalMoveError",

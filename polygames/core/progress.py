@@ -12,8 +12,13 @@ __all__ = ["progress"]
 T = TypeVar("T")
 
 
-def progress(items: Iterable[T], what: str, *, show: bool = True) -> Iterator[T]:
-    """Pass the items on, with a bar once it takes more than two seconds."""
+def progress(
+    items: Iterable[T], what: str, *, total: int | None = None, show: bool = True
+) -> Iterator[T]:
+    """Pass the items on, with a bar once it takes more than two seconds.
+
+    The bar knows how many there are from `total`, or from the length of the items.
+    """
     from tqdm.auto import tqdm
 
-    return iter(tqdm(items, desc=what, delay=2, leave=False, disable=not show))
+    return iter(tqdm(items, desc=what, total=total, delay=2, leave=False, disable=not show))

@@ -10,10 +10,13 @@ if TYPE_CHECKING:
 __all__ = ["table"]
 
 
-def table(rows: Sequence[Mapping[str, Any]]) -> Any:
-    """Return the rows as a DataFrame, or as they are where pandas is missing."""
+def table(rows: Sequence[Mapping[str, Any]], columns: list[str] | None = None) -> Any:
+    """Return the rows as a DataFrame, or as they are where pandas is missing.
+
+    Name the columns where there may be no row: a DataFrame without rows has them, too.
+    """
     try:
         import pandas as pd
     except ImportError:
         return list(rows)
-    return pd.DataFrame(list(rows))
+    return pd.DataFrame(list(rows), columns=columns)

@@ -22,6 +22,8 @@ def test_every_error_is_public_and_of_one_root(name):
         (pg.PositionError, ValueError),
         (pg.RecordError, ValueError),
         (pg.OptionError, ValueError),
+        (pg.ArenaError, RuntimeError),
+        (pg.AgentError, RuntimeError),
         (pg.ConformanceError, AssertionError),
         (pg.MissingExtraError, ImportError),
     ],

@@ -34,6 +34,12 @@ def test_rows_are_a_data_frame_where_pandas_is():
     assert list(frame["b"]) == [2, 4]
 
 
+def test_a_data_frame_without_rows_has_its_columns():
+    pytest.importorskip("pandas")
+    assert list(table([], ["a", "b"])) == ["a", "b"]
+    assert list(table([{"a": 1, "b": 2}], ["a", "b"])["b"]) == [2]
+
+
 def test_rows_stay_rows_where_pandas_is_not(monkeypatch):
     monkeypatch.setitem(sys.modules, "pandas", None)
     assert table([{"a": 1}]) == [{"a": 1}]
@@ -41,4 +47,5 @@ def test_rows_stay_rows_where_pandas_is_not(monkeypatch):
 
 def test_progress_passes_everything_on_in_order(capsys):
     assert list(progress(range(5), "counting")) == [0, 1, 2, 3, 4]
+    assert list(progress(iter(range(5)), "counting", total=5)) == [0, 1, 2, 3, 4]
     assert capsys.readouterr().err == ""  # nothing is shown before two seconds

@@ -1,6 +1,7 @@
 """What an option takes, and how a value is refused."""
 
 from fractions import Fraction
+from math import inf
 
 import numpy as np
 import pytest
@@ -23,6 +24,12 @@ def test_whole_numbers_of_python_and_numpy_are_taken_as_plain_ones(value):
 def test_what_is_no_whole_number_in_the_range_is_refused_with_the_range(value):
     with pytest.raises(OptionError, match=r"^n is a whole number from 1 to 3, not "):
         whole("n", value, 1, 3)
+
+
+def test_a_whole_number_may_have_no_limit():
+    assert whole("seed", -(10**20), -inf) == -(10**20)
+    with pytest.raises(OptionError, match=r"^seed is a whole number, not 'x'$"):
+        whole("seed", "x", -inf)
 
 
 @pytest.mark.parametrize("value", [1, 0.5, np.float32(0.5), np.int64(1), Fraction(1, 2)])
