@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from math import inf, log, log10, sqrt
 from typing import TYPE_CHECKING, Literal
 
+from polygames.core.errors import OptionError
+from polygames.core.options import number, refuse, whole
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -27,6 +30,11 @@ def wilson(points: float, games: int, z: float = Z95) -> tuple[float, float]:
     z
         The width in standard errors; the default makes a 95% interval.
 
+    Raises
+    ------
+    OptionError
+        If there are more points than games, or one of them is no such number.
+
     Examples
     --------
     >>> [round(bound, 3) for bound in wilson(200, 200)]
@@ -34,12 +42,14 @@ def wilson(points: float, games: int, z: float = Z95) -> tuple[float, float]:
     >>> wilson(0, 0)
     (0.0, 1.0)
     """
+    points, games = _tally(points, games)
     if games == 0:
         return 0.0, 1.0
-    share, spread = points / games, z * z / games
+    share, spread = points / games, number("z", z, above=0) ** 2 / games
     center = (share + spread / 2) / (1 + spread)
     half = sqrt(share * (1 - share) * spread + spread * spread / 4) / (1 + spread)
-    return max(0.0, center - half), min(1.0, center + half)
+    # A rounded bound may miss the share itself, or 0 or 1, by the last digit.
+    return max(0.0, min(share, center - half)), min(1.0, max(share, center + half))
 
 
 def elo(share: float) -> float:
@@ -50,8 +60,9 @@ def elo(share: float) -> float:
     >>> round(elo(0.75))
     191
     """
-    if share <= 0 or share >= 1:
-        return inf if share >= 1 else -inf
+    share = number("a share of points", share, 0, 1)
+    if share in {0, 1}:
+        return inf if share else -inf
     return 400 * log10(share / (1 - share))
 
 
@@ -68,9 +79,13 @@ class SequentialTest:
 
     def __post_init__(self) -> None:
         """Refuse shares that cannot be told apart."""
-        if not 0 < self.low < self.high < 1:
-            msg = f"a sequential test needs 0 < low < high < 1, not {self.low!r}, {self.high!r}"
-            raise ValueError(msg)
+        low, high = number("low", self.low), number("high", self.high)
+        if not 0 < low < high < 1:
+            msg = f"a sequential test needs 0 < low < high < 1, not {low!r}, {high!r}"
+            raise OptionError(msg)
+        number("error", self.error, above=0)
+        if self.error >= 0.5:  # noqa: PLR2004 - as good as a coin
+            refuse("error", "is a chance of less than a half", self.error)
 
     def verdict(self, points: float, games: int) -> Literal["high", "low"] | None:
         """Return which of the two the results accept, or None while they are not clear.
@@ -81,6 +96,7 @@ class SequentialTest:
         >>> test.verdict(26, 26), test.verdict(27, 27), test.verdict(7, 11)
         (None, 'high', 'low')
         """
+        points, games = _tally(points, games)
         weight = points * log(self.high / self.low)
         weight += (games - points) * log((1 - self.high) / (1 - self.low))
         bound = log((1 - self.error) / self.error)
@@ -103,7 +119,15 @@ def ratings(
         The players.
     results
         For each pair the points of its first player, and the games.
+
+    Raises
+    ------
+    OptionError
+        If a result is not about two of the players, or has more points than games.
     """
+    _check(names, results)
+    if not names:
+        return {}
     strength = dict.fromkeys(names, 1.0)
     met = {pair: (points + 1, games + 2) for pair, (points, games) in results.items() if games}
     for _ in range(2000):
@@ -118,6 +142,20 @@ def ratings(
         mean = sum(log(value) for value in strength.values()) / len(names)
         strength = {name: value / 2.718281828459045**mean for name, value in strength.items()}
     return {name: (400 * log10(strength[name]), _error(name, strength, met)) for name in names}
+
+
+def _tally(points: float, games: int) -> tuple[float, int]:
+    """Return points and games as numbers; OptionError if there are more points than games."""
+    games = whole("games", games, 0)
+    return number(f"the points of {games} games", points, 0, games), games
+
+
+def _check(names: Sequence[str], results: Mapping[tuple[str, str], tuple[float, int]]) -> None:
+    for pair, tally in results.items():
+        first, second = pair
+        if first == second or not {first, second} <= set(names):
+            refuse("a result", f"is about two of the players {', '.join(names)}", pair)
+        _tally(*tally)
 
 
 def _error(

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from itertools import combinations
+from math import inf
 from typing import TYPE_CHECKING, Any
 
-from polygames.arena.match import Game, Task, _names, _two_seats, copied, played
+from polygames.arena.match import check_seats
+from polygames.arena.pair import Task
+from polygames.arena.players import checked, names_of
 from polygames.arena.ratings import ratings, wilson
-from polygames.core.errors import OptionError
+from polygames.arena.series import Series, worker_count
+from polygames.core.options import refuse, whole
 from polygames.core.table import table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from polygames.arena.match import Player
+    from polygames.arena.pair import Game
+    from polygames.arena.players import Player
 
 __all__ = ["Tournament", "tournament"]
+
+COLUMNS = ["agent", "games", "points", "share", "low", "high", "rating", "error"]
+"""Of the standings."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +72,7 @@ class Tournament:
 
     def table(self) -> Any:
         """Return the standings: points, share with its 95% interval, rating with its error."""
-        return table(self.standings)
+        return table(self.standings, COLUMNS)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data, without times: equal tournaments give equal data."""
@@ -73,16 +80,12 @@ class Tournament:
 
     def __str__(self) -> str:
         """Write the standings as lines of text."""
-        return "\n".join(
-            "{agent}: {points:g} of {games}, {share:.1%} ({low:.1%} to {high:.1%}), "
-            "rating {rating} ± {error}".format(**row)
-            for row in self.standings
-        )
+        return "\n".join(map(_line, self.standings)) or f"{self.game}: no players"
 
 
 def tournament(
     game: str,
-    agents: Sequence[Player],
+    agents: Iterable[Player],
     *,
     games: int = 10,
     seed: int = 0,
@@ -111,22 +114,48 @@ def tournament(
     Tournament
         An interrupt (Ctrl-C, or Interrupt Kernel) ends it and keeps the pairs played.
 
+    Raises
+    ------
+    OptionError, AgentError, ArenaError
+        As for `match`; `result` is the tournament with all pairs that were finished.
+
     Examples
     --------
     >>> result = tournament("split", ["random", "greedy"], games=4, seed=5)
     >>> result.standings[0]["agent"]
     'greedy'
     """
-    if games % 2 or games < 0:
-        msg = f"games are played in pairs with seats swapped: an even number, not {games}"
-        raise OptionError(msg)
-    names = _names(agents)
-    _two_seats(game, options)
-    players = [copied(agent) for agent in agents]
+    if whole("games", games, 0) % 2:
+        refuse("games", "is an even number: pairs of games with the seats swapped", games)
+    check_seats(game, options)
+    seed, opening = whole("seed", seed, -inf), whole("opening", opening, 0)
+    workers = worker_count(workers)
+    players = [checked(agent, game) for agent in _listed(agents)]
+    names = names_of(players)
     tasks = [
         Task(game, options, (players[i], players[j]), (names[i], names[j]), pair, seed, opening)
-        for pair in range(games // 2)
-        for i, j in combinations(range(len(agents)), 2)
+        for pair in range(int(games) // 2)
+        for i, j in combinations(range(len(players)), 2)
     ]
-    pairs = played(tasks, f"{game}: tournament", workers=workers, show=progress)
-    return Tournament(game, names, seed, tuple(game for pair in pairs for game in pair))
+    series = Series(tasks)
+    for _ in series.play(f"{game}: tournament", workers=workers, show=progress):
+        pass  # the series keeps them
+    result = Tournament(game, names, seed, series.games)
+    series.check(result)
+    return result
+
+
+def _listed(agents: object) -> list[Any]:
+    if isinstance(agents, str) or not isinstance(agents, Iterable):
+        refuse("agents", "is a list of players", agents)
+    return list(agents)
+
+
+def _line(row: dict[str, Any]) -> str:
+    """Write a row of the standings."""
+    if not row["games"]:
+        return f"{row['agent']}: no games"
+    return (
+        "{agent}: {points:g} of {games}, {share:.1%} ({low:.1%} to {high:.1%}), "
+        "rating {rating} ± {error}".format(**row)
+    )

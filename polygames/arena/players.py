@@ -1,0 +1,91 @@
+"""Who plays: agents by name, by name and options, or as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+from threading import Event
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from polygames.core import registry
+from polygames.core.errors import OptionError
+from polygames.core.options import refuse
+from polygames.search.clock import StopFlag
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from polygames.core.protocol import Agent
+
+__all__ = ["Player", "agent_of", "checked", "copied", "names_of"]
+
+Player: TypeAlias = "str | tuple[str, Mapping[str, Any]] | Agent"
+"""A player: an agent's name, its name and options, or an agent."""
+
+
+def checked(player: Player, game: str) -> Player:
+    """Return a copy of a player who can play a game, see `copied`.
+
+    Raises
+    ------
+    OptionError
+        If it is no player, if its name or an option is unknown, or if it cannot be copied.
+    """
+    if not _is_player(player):
+        takes = 'is the name of an agent, a name with options as in ("mcts", {"seconds": 0.1}), or'
+        refuse("a player", f"{takes} an object with choose", player)
+    if isinstance(player, (str, tuple)):
+        agent_of(player, game)
+    return copied(player)
+
+
+def agent_of(player: Player, game: str) -> Agent:
+    """Return the agent that plays one game for a player."""
+    if isinstance(player, str):
+        return registry.game(game).agent(player)
+    if isinstance(player, tuple):
+        name, options = player
+        return registry.game(game).agent(name, **options)
+    return deepcopy(player)
+
+
+def copied(player: Player) -> Player:
+    """Return a copy of an agent that can be copied again and sent to other processes.
+
+    That needs another stop flag where it has a plain `threading.Event`.
+
+    Raises
+    ------
+    OptionError
+        If something else about the agent cannot be copied.
+    """
+    stop = getattr(player, "stop", None)
+    flags: dict[int, Any] = {id(stop): StopFlag()} if isinstance(stop, Event) else {}
+    try:
+        return deepcopy(player, flags)
+    except Exception as error:  # whatever the agent's own copying raises
+        name = type(player).__name__
+        msg = f"an agent is copied for every game of a match, and {name} cannot be: {error}"
+        raise OptionError(msg) from error
+
+
+def names_of(players: Sequence[Player]) -> tuple[str, ...]:
+    """Return what to call the players, each by another name."""
+    names: list[str] = []
+    for player in players:
+        if isinstance(player, tuple):
+            options = " ".join(f"{key}={value}" for key, value in player[1].items())
+            name = f"{player[0]} {options}".strip()
+        else:
+            name = player if isinstance(player, str) else type(player).__name__
+        names.append(name if name not in names else f"{name} ({len(names) + 1})")
+    return tuple(names)
+
+
+def _is_player(player: object) -> bool:
+    match player:
+        case str():
+            return True
+        case (str(), Mapping() as options) if isinstance(player, tuple):
+            return all(isinstance(name, str) for name in options)
+    return callable(getattr(player, "choose", None)) and not isinstance(player, type)

@@ -1,0 +1,210 @@
+"""What a match cannot be played with is refused before it starts; nothing played is no error."""
+
+import json
+from math import inf, nan
+
+import numpy as np
+import pytest
+
+import polygames as pg
+from polygames.arena.ratings import SequentialTest, elo, ratings, wilson
+from polygames.search import RandomAgent
+
+QUIET = {"progress": False}
+
+
+class Untouched(RandomAgent):
+    """Says that a game began."""
+
+    def choose(self, *_):
+        pytest.fail("no game begins")
+
+
+class Uncopied(RandomAgent):
+    """An agent whose own way of copying fails."""
+
+    def __deepcopy__(self, memo):
+        message = "there is only one"
+        raise RuntimeError(message)
+
+
+# --- Numbers ------------------------------------------------------------------------------------
+
+NUMBERS = [
+    ({"workers": 0}, r"^workers is 1 or more, or -1 for one on each core, not 0$"),
+    ({"workers": "x"}, r"^workers is a whole number, not 'x'$"),
+    ({"workers": 1.5}, r"^workers is a whole number, not 1\.5$"),
+    ({"opening": -1}, r"^opening is a whole number of 0 or more, not -1$"),
+    ({"opening": None}, r"^opening is a whole number of 0 or more, not None$"),
+    ({"seed": "x"}, r"^seed is a whole number, not 'x'$"),
+    ({"seed": 0.5}, r"^seed is a whole number, not 0\.5$"),
+    ({"seed": [1]}, r"^seed is a whole number, not \[1\]$"),
+    ({"fill": 1}, r"unknown option of split: 'fill'"),
+    ({"preset": "none"}, r"unknown preset of split: 'none'"),
+]
+OF_A_MATCH = [
+    ({"pairs": -1}, r"^pairs is a whole number of 0 or more, not -1$"),
+    ({"pairs": "3"}, r"^pairs is a whole number of 0 or more, not '3'$"),
+    ({"pairs": 2.5}, r"^pairs is a whole number of 0 or more, not 2\.5$"),
+    ({"test": (0.9, 0.1)}, r"0 < low < high < 1, not 0\.9, 0\.1$"),
+    ({"test": (nan, 1)}, r"^low is a number, not nan$"),
+    ({"test": ("a", "b")}, r"^low is a number, not 'a'$"),
+    (
+        {"test": (0.5,)},
+        r"^test is two shares, \(0\.85, 0\.95\), or a SequentialTest, not \(0\.5,\)$",
+    ),
+    ({"test": 0.5}, r"^test is two shares"),
+]
+OF_A_TOURNAMENT = [
+    ({"games": 3}, r"^games is an even number: .* not 3$"),
+    ({"games": -2}, r"^games is a whole number of 0 or more, not -2$"),
+    ({"games": "4"}, r"^games is a whole number of 0 or more, not '4'$"),
+]
+
+
+@pytest.mark.parametrize(("options", "said"), NUMBERS + OF_A_MATCH, ids=str)
+def test_a_match_refuses_what_is_no_such_number_before_it_starts(options, said):
+    with pytest.raises(pg.OptionError, match=said):
+        pg.match("split", Untouched(), "random", **QUIET, **options)
+
+
+@pytest.mark.parametrize(("options", "said"), NUMBERS + OF_A_TOURNAMENT, ids=str)
+def test_a_tournament_refuses_what_is_no_such_number_before_it_starts(options, said):
+    with pytest.raises(pg.OptionError, match=said):
+        pg.tournament("split", [Untouched(), "random"], **QUIET, **options)
+
+
+def test_numbers_of_numpy_are_numbers():
+    plain = pg.match("split", "greedy", "random", pairs=1, seed=3, opening=1, **QUIET)
+    options = {"pairs": np.int64(1), "seed": np.int32(3), "opening": np.uint8(1)}
+    same = pg.match("split", "greedy", "random", workers=np.int8(1), **options, **QUIET)
+    assert json.dumps(same.to_dict()) == json.dumps(plain.to_dict())
+
+
+def test_workers_of_minus_one_are_one_on_each_core():
+    plain = pg.match("split", "greedy", "random", pairs=2, **QUIET)
+    assert pg.match("split", "greedy", "random", pairs=2, workers=-1, **QUIET) == plain
+
+
+# --- Players ------------------------------------------------------------------------------------
+
+NO_PLAYERS = [
+    ("nobody", r"unknown agent of split: 'nobody'"),
+    (("nobody", {}), r"unknown agent of split: 'nobody'"),
+    (("greedy", {"length": 3}), r"unknown option of the agent 'greedy' of split: 'length'"),
+    (("greedy", {"game": "split"}), r"unknown option of the agent 'greedy' of split: 'game'"),
+    (("greedy",), r"^a player is the name of an agent, .* not \('greedy',\)$"),
+    (("greedy", 5), r"^a player is .* not \('greedy', 5\)$"),
+    (("greedy", {1: 2}), r"^a player is .* not \('greedy', \{1: 2\}\)$"),
+    (["greedy", {}], r"^a player is .* not \['greedy', \{\}\]$"),
+    ((), r"^a player is .* not \(\)$"),
+    (None, r"^a player is .* or an object with choose, not None$"),
+    (object(), r"^a player is .* or an object with choose, not <object"),
+    (RandomAgent, r"^a player is .* or an object with choose, not <class"),
+    (Uncopied(), r"Uncopied cannot be: there is only one$"),
+]
+
+
+@pytest.mark.parametrize(("player", "said"), NO_PLAYERS)
+def test_what_is_no_player_is_refused_before_the_first_game(player, said):
+    with pytest.raises(pg.OptionError, match=said):
+        pg.match("split", Untouched(), player, **QUIET)
+    with pytest.raises(pg.OptionError, match=said):
+        pg.tournament("split", [Untouched(), Untouched(), player], **QUIET)
+
+
+@pytest.mark.parametrize("agents", ["greedy", None, 5])
+def test_players_come_in_a_list(agents):
+    with pytest.raises(pg.OptionError, match=r"^agents is a list of players, not "):
+        pg.tournament("split", agents, **QUIET)
+
+
+def test_players_may_come_one_by_one():
+    result = pg.tournament("split", (name for name in ("random", "greedy")), games=2, **QUIET)
+    assert len(result.games) == 2
+
+
+# --- Nothing played -----------------------------------------------------------------------------
+
+
+def test_a_match_of_no_pairs_says_so():
+    result = pg.match("split", "greedy", "random", pairs=0, **QUIET)
+    assert str(result) == "greedy - random: no games"
+    assert (result.points, result.share, result.interval) == (0.0, 0.0, (0.0, 1.0))
+    assert result.wins == (0, 0, 0)
+    assert len(result.table()) == 0
+    assert set(result.table()) == set(pg.match("split", *["random"] * 2, pairs=1, **QUIET).table())
+    assert json.loads(json.dumps(result.to_dict()))["games"] == []
+
+
+@pytest.mark.parametrize(
+    ("agents", "games", "said"),
+    [
+        ([], 10, "split: no players"),
+        (["random"], 10, "random: no games"),
+        (["random", "greedy"], 0, "random: no games\ngreedy: no games"),
+    ],
+)
+def test_a_tournament_without_games_says_so(agents, games, said):
+    result = pg.tournament("split", agents, games=games, **QUIET)
+    assert str(result) == said
+    assert [row["agent"] for row in result.standings] == agents
+    assert {row["rating"] for row in result.standings} <= {0}
+    assert list(result.table()["agent"]) == agents
+    assert json.loads(json.dumps(result.to_dict()))["games"] == []
+
+
+# --- What results say ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("games", [1, 3, 7, 20, 29, 1000, 12345])
+def test_an_interval_holds_its_share_also_where_all_was_won_or_lost(games):
+    for points in (0, 0.5, games / 3, games):
+        low, high = wilson(points, games)
+        assert 0 <= low <= points / games <= high <= 1
+    assert wilson(0, games)[0] == 0
+    assert wilson(games, games)[1] == 1
+
+
+@pytest.mark.parametrize(
+    ("points", "games"), [(nan, 4), (-1, 4), (5, 4), (1, 0), (1, -1), (1, 2.5), ("1", 2), (inf, 4)]
+)
+def test_points_that_no_games_give_are_refused(points, games):
+    for judge in (wilson, SequentialTest(0.4, 0.6).verdict):
+        with pytest.raises(pg.OptionError, match=r"^(the points of \d games is a|games is a) "):
+            judge(points, games)
+    with pytest.raises(pg.OptionError, match=r"^(the points of \d games is a|games is a) "):
+        ratings(["a", "b"], {("a", "b"): (points, games)})
+
+
+@pytest.mark.parametrize("share", [nan, -0.1, 1.1, None, "0.5"])
+def test_a_share_is_from_0_to_1(share):
+    with pytest.raises(pg.OptionError, match=r"^a share of points is a number from 0 to 1, not "):
+        elo(share)
+
+
+@pytest.mark.parametrize("error", [0, 0.5, 1, nan, "x"])
+def test_the_chance_of_an_error_is_less_than_a_half(error):
+    with pytest.raises(pg.OptionError, match=r"^error is a "):
+        SequentialTest(0.4, 0.6, error)
+
+
+@pytest.mark.parametrize("z", [0, -1, nan])
+def test_an_interval_has_a_width(z):
+    with pytest.raises(pg.OptionError, match=r"^z is a number more than 0"):
+        wilson(1, 2, z)
+
+
+def test_a_test_of_no_games_settles_nothing():
+    assert SequentialTest(0.4, 0.6).verdict(0, 0) is None
+
+
+def test_ratings_of_nobody_and_of_those_who_never_met():
+    assert ratings([], {}) == {}
+    assert ratings(["a", "b"], {("a", "b"): (0, 0)}) == {"a": (0, inf), "b": (0, inf)}
+
+
+@pytest.mark.parametrize("pair", [("a", "c"), ("a", "a")])
+def test_a_result_is_about_two_of_the_players(pair):
+    with pytest.raises(pg.OptionError, match=r"^a result is about two of the players a, b, not "):
+        ratings(["a", "b"], {pair: (1, 2)})
