@@ -1,8 +1,16 @@
 """The commands of ``python -m polygames``."""
 
+import signal
+import subprocess
+import sys
+
 import pytest
 
+import polygames as pg
+from polygames import __main__ as commands
 from polygames.__main__ import main
+
+COMMAND = [sys.executable, "-m", "polygames"]
 
 
 def test_games_lists_the_games_with_their_agents(capsys):
@@ -17,16 +25,93 @@ def test_warm_gets_every_game_ready(capsys):
     assert "split: warm after" in capsys.readouterr().out
 
 
+BENCH = ["bench", "splitter", "--games", "1"]
+
+
 @pytest.mark.parametrize(
-    "words", [[], ["dance"], ["perft", "nothing", "2"], ["perft", "split", "x"]]
+    ("words", "said"),
+    [
+        ([], "the following arguments are required"),
+        (["dance"], "invalid choice: 'dance'"),
+        (["perft", "nothing", "2"], "invalid choice: 'nothing'"),
+        (["perft", "split", "x"], "depth: the number is a whole number of 1 or more, not 'x'"),
+        (["perft", "splinter", "-1"], "the number is a whole number of 1 or more, not '-1'"),
+        (["perft", "splinter", "1.5"], "the number is a whole number of 1 or more, not '1.5'"),
+        ([*BENCH, "--games", "0"], "--games: the number is a whole number of 1 or more, not 0"),
+        ([*BENCH, "--options", "{top"], "--options: not JSON: '{top'"),
+        ([*BENCH, "--options", "5"], "not options as JSON, such as {\"top\": 4}: '5'"),
+        ([*BENCH, "--dance"], "unrecognized arguments: --dance"),
+    ],
 )
-def test_nonsense_is_refused_with_usage(words, capsys):
-    with pytest.raises(SystemExit):
+def test_nonsense_is_refused_with_usage_and_one_line(words, said, capsys):
+    with pytest.raises(SystemExit) as ended:
         main(words)
-    assert "usage:" in capsys.readouterr().err
+    usage, _, line = capsys.readouterr().err.strip().rpartition("\n")
+    assert usage.startswith("usage:")
+    assert said in line
+    assert ended.value.code == 2
 
 
-def test_perft_of_a_continuum_says_what_is_wrong(capsys):
-    with pytest.raises(SystemExit):
-        main(["perft", "split", "1"])
-    assert "continuum" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["perft", "split", "1"], "perft counts moves, and those of split form a continuum"),
+        (["perft", "splinter", "1", "--preset", "none"], "unknown preset of splinter: 'none'"),
+        ([*BENCH, "--agent", "nobody"], "unknown agent of splitter: 'nobody'"),
+        ([*BENCH, "--options", '{"games": 3}'], "unknown option of the agent 'expectimax'"),
+        ([*BENCH, "--out", "no/such/folder/file"], "'no/such/folder/file' is no file that can be"),
+        ([*BENCH, "--out", "."], "'.' is no file that can be written"),
+    ],
+)
+def test_what_cannot_be_done_is_told_in_one_line(words, said, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    told = capsys.readouterr().err
+    assert told.startswith(f"polygames: {said}")
+    assert told.count("\n") == 1
+    assert ended.value.code == 1
+
+
+@pytest.mark.parametrize("error", [pg.AgentError("no idea"), OSError("no idea")])
+def test_an_error_of_a_command_is_its_message(error, capsys, monkeypatch):
+    def failing(_):
+        raise error
+
+    monkeypatch.setattr(commands, "list_games", failing)
+    with pytest.raises(SystemExit) as ended:
+        main(["games"])
+    assert capsys.readouterr().err == "polygames: no idea\n"
+    assert ended.value.code == 1
+
+
+def test_a_fault_of_the_program_keeps_its_traceback(monkeypatch):
+    def failing(_):
+        message = "a fault"
+        raise TypeError(message)
+
+    monkeypatch.setattr(commands, "list_games", failing)
+    with pytest.raises(TypeError):
+        main(["games"])
+
+
+def test_ctrl_c_ends_a_command_without_a_word():
+    # A shell that starts tests in the background makes its children deaf to Ctrl-C.
+    hear = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    play = "from polygames.__main__ import main; main(['perft', 'splinter', '9'])"
+    with subprocess.Popen(
+        [sys.executable, "-c", f"{hear}; {play}"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as command:
+        assert command.stdout.readline().startswith(b"1 ")  # it has begun
+        command.send_signal(signal.SIGINT)
+        _, said = command.communicate(timeout=60)
+    assert (command.returncode, said) == (130, b"")
+
+
+def test_a_reader_who_has_seen_enough_hears_no_complaint():
+    with subprocess.Popen(
+        [*COMMAND, "games"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as command:
+        command.stdout.close()
+        said = command.stderr.read()
+    assert (command.returncode, said) == (141, b"")
