@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from polygames.arena.pair import Failure, play_pair, told
 from polygames.core import progress
-from polygames.core.errors import AgentError, ArenaError
+from polygames.core.errors import AgentError, ArenaError, OptionError
 from polygames.core.options import refuse, whole
 
 if TYPE_CHECKING:
@@ -71,11 +71,7 @@ class Series:
 
     def _received(self, workers: int | None) -> Iterator[None]:
         """Play, and keep what comes of each task as soon as it is there."""
-        from joblib import Parallel
-
-        parallel = Parallel(
-            n_jobs=workers, return_as="generator_unordered", batch_size=1, pre_dispatch="n_jobs"
-        )
+        parallel = _parallel(workers)
         try:
             for place, pair in cast("Iterator[tuple[int, Pair]]", parallel(self._waiting())):
                 self.results[place] = pair
@@ -95,12 +91,12 @@ class Series:
             yield delayed(play_pair)(place, task)
 
     def _lose(self, error: Exception) -> None:
-        """Note which pairs are lost with the processes that played them."""
-        for place in range(self._begun):
-            if place not in self.results:
-                task = self.tasks[place]
-                reason = f"{task}: lost with the process that played it: {told(error)}"
-                self.results[place] = Failure(task.pair, task.names, reason, error)
+        """Note which pairs are lost with the processes that played them, or cannot begin."""
+        lost = [place for place in range(self._begun) if place not in self.results]
+        for place in lost or range(len(self.tasks))[self._begun : self._begun + 1]:
+            task = self.tasks[place]
+            reason = f"{task}: lost with the process that played it: {told(error)}"
+            self.results[place] = Failure(task.pair, task.names, reason, error)
 
 
 def worker_count(workers: int | None) -> int | None:
@@ -111,6 +107,18 @@ def worker_count(workers: int | None) -> int | None:
     if found == 0:
         refuse("workers", "is 1 or more, or -1 for one on each core", workers)
     return found
+
+
+def _parallel(workers: int | None) -> Any:
+    """Return joblib's way to play pairs one by one and hand each over as soon as it is there."""
+    from joblib import Parallel
+
+    options: dict[str, Any] = {"return_as": "generator_unordered", "batch_size": 1}
+    try:
+        return Parallel(n_jobs=workers, pre_dispatch="n_jobs", **options)
+    except ValueError as error:
+        msg = f"a match cannot be played with this backend of joblib: {error}"
+        raise OptionError(msg) from error
 
 
 def _error(failures: Sequence[Failure], result: Any) -> ArenaError:

@@ -3,6 +3,7 @@
 import json
 from math import inf, nan
 
+import joblib
 import numpy as np
 import pytest
 
@@ -84,6 +85,14 @@ def test_numbers_of_numpy_are_numbers():
 def test_workers_of_minus_one_are_one_on_each_core():
     plain = pg.match("split", "greedy", "random", pairs=2, **QUIET)
     assert pg.match("split", "greedy", "random", pairs=2, workers=-1, **QUIET) == plain
+
+
+def test_a_backend_that_returns_all_at_the_end_is_refused():
+    with (
+        joblib.parallel_config("multiprocessing", n_jobs=2),
+        pytest.raises(pg.OptionError, match=r"^a match cannot be played with this backend of job"),
+    ):
+        pg.match("split", Untouched(), "random", **QUIET)
 
 
 # --- Players ------------------------------------------------------------------------------------

@@ -236,6 +236,19 @@ def test_a_killed_process_costs_the_pairs_under_way_only(failure, pair, whole):
     assert len(after.games) == 4, "the next match has new processes"
 
 
+def test_workers_that_cannot_begin_are_an_error_and_no_empty_match():
+    class Broken(ThreadingBackend):
+        def configure(self, **_):
+            message = "no threads left"
+            raise OSError(message)
+
+    with (
+        joblib.parallel_config(Broken(), n_jobs=2),
+        pytest.raises(pg.ArenaError, match=r"^split, pair 0 of .*: OSError: no threads left"),
+    ):
+        pg.match("split", "random", "random", pairs=3, **QUICK)
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 def test_an_interrupt_keeps_the_pairs_that_are_over_on_any_number_of_workers(workers, whole):
     result = pg.match("split", Failing(2, interrupts), "random", pairs=6, workers=workers, **QUICK)
