@@ -24,8 +24,10 @@ _SHORT = Repr()
 _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 60
 
 
-def whole(what: str, value: object, low: int, high: int | None = None) -> int:
+def whole(what: str, value: object, low: float, high: int | None = None) -> int:
     """Return a whole number from `low` to `high`, both allowed; OptionError else.
+
+    The lowest may be ``-math.inf``: then every whole number is taken.
 
     Examples
     --------
@@ -34,7 +36,7 @@ def whole(what: str, value: object, low: int, high: int | None = None) -> int:
     """
     found = None if isinstance(value, bool) or not isinstance(value, Integral) else int(value)
     if found is None or found < low or (high is not None and found > high):
-        refuse(what, f"is a whole number {_range(low, high)}", value)
+        refuse(what, f"is a whole number {_range(low, high)}".rstrip(), value)
     return found
 
 
