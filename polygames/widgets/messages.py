@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-__all__ = ["MOVING", "read"]
+__all__ = ["MOVING", "place", "read"]
 
 MOVING: Final = ("move", "line")
 """The kinds of message that play; there is no use for them while nobody at the board is to move."""
@@ -45,6 +45,14 @@ def read(content: object) -> dict[str, Any] | None:
     except (TypeError, ValueError, OverflowError):
         return None
     return {"kind": kind, **found}
+
+
+def place(x: object, y: object) -> tuple[float, float] | None:
+    """Return a place that a client names by its two coordinates; None if they are none."""
+    try:
+        return _number(x), _number(y)
+    except (TypeError, ValueError, OverflowError):
+        return None
 
 
 def _count(value: object) -> int:
