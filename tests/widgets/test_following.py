@@ -162,18 +162,35 @@ def test_at_two_boards_an_agent_answers_once():
     asyncio.run(scenario())
 
 
-def test_a_second_board_does_not_roll_the_dice_that_the_first_waits_for():
+def test_at_two_boards_the_dice_of_the_one_played_at_fall():
     with registered(NIM):
         record = pg.Record(pg.new("nim", coin=True))
         one = Session(record, ("human", "human"), dice=[])
-        one.advance()
         two = Session(record, ("human", "human"))
-        two.advance()
+        one.advance()
         assert record.moves == []
         one.play("heads")
         assert two.is_human_turn
         two.play("1")
         assert len(record.moves) == 2
+
+
+def test_a_board_opened_anew_on_a_record_answers_in_the_place_of_the_old_one():
+    async def scenario():
+        record = pg.Record(pg.new("split"))
+        old = Session(record, ("greedy", "human"))
+        old.advance()
+        thought = old.thought
+        new = Session(record, ("random", "human"))
+        new.advance()
+        assert thought.cancelled
+        assert new.thought.name == "random"
+        new.close()
+        old.advance()
+        assert old.thought.name == "greedy", "it goes on where the new one is closed"
+        old.close()
+
+    asyncio.run(scenario())
 
 
 def test_a_board_that_is_closed_or_has_another_game_no_longer_follows(open_board):
