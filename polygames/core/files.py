@@ -1,12 +1,52 @@
-"""Files that are written whole or not at all."""
+"""Files that are written whole or not at all.
+
+Three ways to write, by what may be there already:
+
+- `write_whole` puts a file where the caller says, in the place of one that is there: what
+  ``record.save(path)`` does. A symbolic link that the caller names is followed, as by `open`: the
+  link stays, and the file it leads to is replaced.
+- `write_new` makes a file only where there is nothing, not even a link that leads nowhere. Of
+  several programs that want the same name, one gets it.
+- `write_over` replaces a file only if it still holds what the caller knows it to hold. A link is
+  not followed: what it leads to is not the caller's.
+
+A file that is replaced keeps its permissions; a new one has those of any other new file. A file
+that may not be written to is not replaced either.
+"""
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
+from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
+from typing import TYPE_CHECKING
 
-__all__ = ["write_whole"]
+from polygames.core.options import refuse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["located", "write_new", "write_over", "write_whole"]
+
+
+def located(path: object, what: str = "a path") -> Path:
+    """Return a path that was asked for; ``~`` stands for the home folder, as in a shell.
+
+    Raises
+    ------
+    OptionError
+        If it is no path, or begins with the home of somebody unknown.
+    """
+    found = os.fspath(path) if isinstance(path, str | os.PathLike) else None
+    if not isinstance(found, str) or not _is_name(found):
+        refuse(what, "is the name of a file or folder, as a text or a pathlib.Path", path)
+    try:
+        return Path(found).expanduser()
+    except RuntimeError:
+        refuse(what, "begins with ~ for one's own home folder, or with that of a known user", path)
 
 
 def write_whole(path: str | os.PathLike[str], text: str) -> Path:
@@ -17,15 +57,100 @@ def write_whole(path: str | os.PathLike[str], text: str) -> Path:
     pathlib.Path
         The path written.
     """
-    path = Path(path)
-    draft = path.with_name(f".{path.name}.{token_hex(4)}")
+    path = located(path)
+    target = Path(os.path.realpath(path))
+    with _draft(target, text) as draft:
+        draft.replace(target)
+    return path
+
+
+def write_new(path: Path, text: str) -> Path:
+    """Write a file, whole, where there is none; FileExistsError if there is anything."""
+    if os.path.lexists(path):  # the usual case, told without writing anything
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+    with _draft(path, text) as draft:
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            raise
+        except OSError:  # a file system without links: take the name first, then fill it
+            path.open("x").close()
+            draft.replace(path)
+    return path
+
+
+def write_over(path: Path, text: str, known: str) -> Path:
+    """Replace a file that holds the text `known`.
+
+    Nothing is written for a moment between looking and replacing: two programs that do both in
+    the same few microseconds are the only ones that are not told of each other.
+
+    Raises
+    ------
+    FileExistsError
+        If it holds something else, or is no plain file.
+    FileNotFoundError
+        If it is gone.
+    """
+    with _draft(path, text) as draft:
+        if not _is_plain(path) or path.read_bytes() != known.encode():
+            raise FileExistsError(errno.EEXIST, "it holds something else by now", str(path))
+        draft.replace(path)
+    return path
+
+
+@contextmanager
+def _draft(path: Path, text: str) -> Iterator[Path]:
+    """Write a text beside the file that it is for; it is gone at the end, if it is still there."""
+    mode = _mode(path)
+    draft = path.with_name(f".{path.name[:40]}.{token_hex(4)}")
+    open_as = 0o666 if mode is None else mode  # a private file has no draft that all may read
     try:
-        with draft.open("x", encoding="utf-8", newline="\n") as file:
+        with open(
+            draft,
+            "x",
+            encoding="utf-8",
+            newline="\n",
+            opener=lambda name, flags: os.open(name, flags, open_as),
+        ) as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        draft.replace(path)
-    except BaseException:
+        if mode is not None and stat.S_IMODE(draft.stat().st_mode) != mode:
+            draft.chmod(mode)
+        yield draft
+    finally:
         draft.unlink(missing_ok=True)
-        raise
-    return path
+
+
+def _mode(path: Path) -> int | None:
+    """Return the permissions of a file that is to be replaced, None if there is none.
+
+    Raises
+    ------
+    OSError
+        If it is no file, or may not be written to.
+    """
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return None
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.EINVAL, "not a plain file", str(path))
+    if not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    return stat.S_IMODE(mode)
+
+
+def _is_name(text: str) -> bool:
+    """Whether the system can have a file of this name."""
+    try:
+        return bool(text) and b"\0" not in os.fsencode(text)
+    except UnicodeEncodeError:
+        return False
+
+
+def _is_plain(path: Path) -> bool:
+    return stat.S_ISREG(path.lstat().st_mode)

@@ -25,19 +25,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import pairwise
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from weakref import WeakMethod
 
 from polygames.core import recordtext
 from polygames.core.errors import RecordError
-from polygames.core.files import write_whole
+from polygames.core.files import located, write_whole
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.table import table
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from polygames.core.protocol import Outcome, State
 
@@ -102,11 +103,22 @@ class Record:
         players: Mapping[int, str] | Sequence[str] = (),
         seed: int | None = None,
     ) -> None:
-        self.root = self.node = Node(state)
-        """The start, and where the record stands."""
+        self._watchers: list[WeakMethod[Callable[[], None]]] = []
+        self.root = self._node = Node(state)
+        """The start."""
         self.players = dict(players if hasattr(players, "keys") else enumerate(players))
         """Who plays, by seat."""
         self.seed = seed
+
+    @property
+    def node(self) -> Node:
+        """Where the record stands."""
+        return self._node
+
+    @node.setter
+    def node(self, node: Node) -> None:
+        self._node = node
+        self._tell()
 
     @property
     def game(self) -> str:
@@ -164,6 +176,7 @@ class Record:
     @comment.setter
     def comment(self, text: str) -> None:
         self.node.comment = text
+        self._tell()
 
     def push(self, move: Any, *, comment: str = "") -> None:
         """Play a move, given as such or as text; an old continuation is kept as a branch.
@@ -227,6 +240,27 @@ class Record:
             raise RecordError(msg)
         self.node = line[ply]
 
+    def watch(self, told: Callable[[], None]) -> None:
+        """Have a method called whenever the record stands elsewhere, or a comment has changed.
+
+        It is held weakly: an object that is given up is no longer told.
+        """
+        self.unwatch(told)
+        self._watchers.append(WeakMethod(told))
+
+    def unwatch(self, told: Callable[[], None]) -> None:
+        """Call a method no longer."""
+        self._watchers = [each for each in self._watchers if each() not in (None, told)]
+
+    def _tell(self) -> None:
+        for watcher in tuple(self._watchers):
+            if (told := watcher()) is not None:
+                told()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out who watches: a copy is a record of its own."""
+        return {**vars(self), "_watchers": []}
+
     def table(self) -> Any:
         """Return a row for every move up to here, as a pandas DataFrame where pandas is installed.
 
@@ -276,7 +310,10 @@ class Record:
         return record
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write the record to a file, whole or not at all, and return its path."""
+        """Write the record to a file, whole or not at all, and return its path.
+
+        A file that is there already is replaced and keeps its permissions.
+        """
         return write_whole(path, self.to_text())
 
     def __repr__(self) -> str:
@@ -289,7 +326,7 @@ class Record:
 def load(path: str | os.PathLike[str]) -> Record:
     """Read the record in a file; RecordError names the line that is wrong."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = located(path).read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         msg = f"{path} is not a record: {error}"
         raise RecordError(msg) from None

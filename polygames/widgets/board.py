@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-import time
 from base64 import b64encode
-from pathlib import Path
 from random import SystemRandom
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 import ipywidgets as widgets
 from ipycanvas import MultiCanvas
 
-from polygames.core.errors import OptionError, PolygamesError
+from polygames.core.errors import PolygamesError
+from polygames.core.options import number, refuse
 from polygames.core.protocol import CHANCE
 from polygames.core.record import Record
-from polygames.core.registry import game, info_of
+from polygames.core.registry import game, games, info_of
 from polygames.core.state import png
 from polygames.scene.model import Preview, Scene, Window, window_of
 from polygames.scene.palette import GREEN, PURPLE
 from polygames.scene.viewport import height_for
+from polygames.widgets import given
 from polygames.widgets.analysis import AnalysisPanel, Analyst, marks_of
 from polygames.widgets.canvas import held, paint
 from polygames.widgets.discard import discard
 from polygames.widgets.frame import buttons, frame, previewed, spellings
-from polygames.widgets.header import header
+from polygames.widgets.header import header, in_words
+from polygames.widgets.messages import MOVING, read
 from polygames.widgets.panels import HelpPanel, NewPanel, RecordPanel
 from polygames.widgets.pointer import Pointer
 from polygames.widgets.session import HUMAN, Session
@@ -31,6 +32,7 @@ from polygames.widgets.toolbar import Toolbar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
 
     from polygames.core.protocol import State
     from polygames.core.registry import GameInfo
@@ -72,7 +74,9 @@ def play(
         Seeds the agents, the dice and, where chance makes it, the game's start; by default
         another one each time, kept in the record.
     autosave
-        A folder, or a file ``*.txt``, that every move is written to at once; None turns it off.
+        Where every move is written to at once; None turns it off. In a folder each game gets a
+        file of its own. In a file ``*.txt`` a game that is there already goes on if it is the
+        one on the board; any other game gets a numbered file beside it, and the board says so.
     agent_options
         Options of the agents, as for `polygames.agent`: ``{"seconds": 2.0}``.
     dice
@@ -84,7 +88,7 @@ def play(
     Raises
     ------
     OptionError
-        If a game, option or player is unknown.
+        If a game, option or player is unknown, or a value out of range; nothing is made then.
 
     Examples
     --------
@@ -93,21 +97,19 @@ def play(
     >>> board.record.moves[0]
     DrawLine(start=Spot(line=1, at=0.5), end=Spot(line=3, at=0.5))
     """
+    width = given.width_of(width)
     if seed is None:
         kept = what.seed if isinstance(what, Record) else None
         seed = SystemRandom().randrange(2**31) if kept is None else kept
-    match what:
-        case Record():
-            record = what
-        case str():
-            if "seed" in game(what).defaults:
-                options["seed"] = seed
-            record = Record(game(what).new(**options))
-        case _:
-            record = Record(what)
-    players = tuple(seats) or _known_players(record)
-    file = _autosave_file(autosave, record.game)
-    session = Session(record, players, dict(agent_options or {}), seed, file, dice=_dice(dice))
+    record = _record_of(what, given.seed_of(seed), options)
+    session = Session(
+        record,
+        given.names(seats) or _known_players(record),
+        {} if agent_options is None else given.options_of_agents(agent_options),
+        given.seed_of(seed),
+        autosave,
+        dice=given.rolls(record.state, dice),
+    )
     board: BoardWidget = (game(record.game).widget or BoardWidget)(session, size=width)
     return board
 
@@ -126,7 +128,16 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     help_text: ClassVar[str] = ""
     """What the help says of a game's own board, as Markdown."""
 
+    def __new__(cls, session: Session, *, size: int = 520) -> Self:
+        """Refuse a session or a size that is none while there is nothing to be closed again."""
+        if not isinstance(session, Session):
+            refuse("what a board shows", "is a session", session)
+        given.width_of(size)
+        board: Self = super().__new__(cls, session, size=size)
+        return board
+
     def __init__(self, session: Session, *, size: int = 520) -> None:
+        size = given.width_of(size)
         self.session = session
         self.message = ""
         """What the board last said about a refused action, or a hint; empty else."""
@@ -134,6 +145,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         """The agent that `hint` asks: the game's best, or the one chosen in the form."""
         self._size = size
         self._version = 0
+        self._sent: dict[str, Any] = {}
         self._window: Window | None = None
         self._marks: Scene = ()
         self._marker: Callable[[], Scene] | None = None
@@ -205,7 +217,15 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self._restart(Record(start), seats)
 
     def load(self, record: Record) -> None:
-        """Go on with a record, for example from `polygames.load`."""
+        """Go on with a record, for example from `polygames.load`.
+
+        Raises
+        ------
+        OptionError
+            If it is no record of this game.
+        """
+        if not isinstance(record, Record) or record.game != self.record.game:
+            refuse("what this board goes on with", f"is a record of {self.record.game}", record)
         self._restart(record, None)
 
     def set_position(self, text: str) -> None:
@@ -223,6 +243,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     def analyse(self, seconds: float = 2.0) -> None:
         """Show what the moves are worth: a table below the board, the best ones marked on it."""
+        seconds = number("the option seconds", seconds, above=0)
         if self.state.outcome is None:
             self.session.consult(lambda: Analyst(seconds), self._show_analysis)
 
@@ -369,15 +390,15 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return self.picture_of(node.parent.state, node.move, GREEN)
 
     def _send_frame(self) -> None:
-        self.pointer.frame = self.frame()
+        self._sent = self.pointer.frame = self.frame()
 
     def _choice_buttons(self) -> tuple[widgets.Button, ...]:
         if not self.session.is_human_turn:
             return ()
         made = []
-        for number, (label, move) in enumerate(buttons(self.state, self._scene()), start=1):
+        for key, (label, move) in enumerate(buttons(self.state, self._scene()), start=1):
             button = widgets.Button(
-                description=label, tooltip=f"key {number}", layout={"width": "auto"}
+                description=label, tooltip=f"key {key}", layout={"width": "auto"}
             )
             button.on_click(lambda _, move=move: self.attempt(lambda: self.play(move)))
             made.append(button)
@@ -387,7 +408,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         """Do what a person asked for; if it is refused, say why at the board."""
         try:
             action()
-        except (PolygamesError, OSError) as error:
+        except (PolygamesError, OSError, UnicodeError) as error:
             self._show_error(error)
 
     def tell(self, message: str) -> None:
@@ -427,11 +448,13 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return (self._new.box, self._help.box, self._records.box)
 
     def _restart(self, record: Record, seats: Sequence[str] | None) -> None:
+        """Put another game on the board; one that its players refuse changes nothing."""
+        seats = self.session.seats_for(record, seats)
         self._window, self._marks, self._marker = None, (), None
         self.session.restart(record, seats)
 
     def _show_error(self, error: Exception) -> None:
-        self.tell(str(error))
+        self.tell(in_words(error))
 
     def _show_hint(self, move: Any) -> None:
         self.message = f"Hint: {self.preview(self.state, move).label}"
@@ -446,24 +469,31 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self._marks, self._marker = marker(), marker
         self.refresh()
 
-    def _on_message(self, _: object, content: dict[str, Any], __: object) -> None:
+    def _on_message(self, _: object, content: object, __: object) -> None:
         """Take a message of the pointer layer; one for an earlier state is too late."""
-        if content["kind"] == "view":
-            window = content["window"]
-            self.look(Window(*window) if window else None, content.get("space"))
-        elif content.get("version") == self._version:
-            self.attempt(lambda: self.act(content))
+        message = read(content)
+        if message is None:
+            return
+        if message["kind"] == "view":
+            window = message["window"]
+            self.look(Window(*window) if window else None, message.get("space"))
+        elif message.get("version") == self._version and self._takes(message["kind"]):
+            self.attempt(lambda: self.act(message))
+
+    def _takes(self, kind: str) -> bool:
+        """Whether such a message means anything now: who plays must be to move."""
+        return kind not in MOVING or bool(self._sent.get("active"))
 
     def act(self, content: dict[str, Any]) -> None:
-        """Do what a message of the client says."""
+        """Do what a message of the client says, one that `polygames.widgets.messages` has read."""
         match content:
-            case {"kind": "move", "spelling": [*spelling]}:
-                self.play(spellings(self.state)[tuple(spelling)])
-            case {"kind": "line", "start": [x0, y0], "end": [x1, y1]}:
+            case {"kind": "move", "spelling": spelling} if spelling in (ways := self._ways()):
+                self.play(ways[spelling])
+            case {"kind": "line", "start": start, "end": end} if self.info.boundary:
                 draw = self.state.draw  # type: ignore[attr-defined]  # games with lines have it
-                self.play(draw((x0, y0), (x1, y1)))
-            case {"kind": "peek", "spelling": [*spelling]}:
-                self.pointer.send(content | self._peeked(tuple(spelling)))
+                self.play(draw(start, end))
+            case {"kind": "peek", "spelling": spelling} if spelling in (ways := self._ways()):
+                self.pointer.send(content | previewed(self.preview, self.seen(), ways[spelling]))
             case {"kind": "key", "key": "u"}:
                 self.undo()
             case {"kind": "key", "key": "r"}:
@@ -471,9 +501,9 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             case {"kind": "key", "key": "?"}:
                 self.open_help()
 
-    def _peeked(self, spelling: tuple[str, ...]) -> dict[str, Any]:
-        state = self.seen()
-        return previewed(self.preview, state, spellings(state)[spelling])
+    def _ways(self) -> dict[tuple[str, ...], Any]:
+        """Return each way to click a move."""
+        return spellings(self.state)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """Show the live board, and in a saved notebook a picture of it."""
@@ -485,16 +515,19 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return {**data, "image/png": picture, "text/plain": text}, {**metadata, **size}
 
 
-def _dice(dice: str | Sequence[Any]) -> list[Any] | None:
-    """Return the rolls to come, None for dice that the session rolls; OptionError else."""
-    if dice == "auto":
-        return None
-    if dice == "hand":
-        return []
-    if isinstance(dice, str):
-        msg = f"dice are 'auto', 'hand' or a list of rolls, not {dice!r}"
-        raise OptionError(msg)
-    return list(dice)
+def _record_of(what: str | State[Any] | Record, seed: int, options: dict[str, Any]) -> Record:
+    """Return the record to play on: a new game by its name, with its options, or what is given."""
+    if isinstance(what, str):
+        if "seed" in game(what).defaults:
+            options["seed"] = seed
+        return Record(game(what).new(**options))
+    if options:
+        refuse("an option of a game", "goes with the name of a game to begin", options)
+    if isinstance(what, Record):
+        return what
+    if getattr(what, "game", None) not in games():
+        refuse("what to play", "is the name of a game, a state or a record", what)
+    return Record(what)
 
 
 def _known_players(record: Record) -> tuple[str, ...]:
@@ -502,10 +535,3 @@ def _known_players(record: Record) -> tuple[str, ...]:
     known = (HUMAN, *game(record.game).agents)
     seats = (record.players.get(seat, HUMAN) for seat in range(record.start.seats))
     return tuple(name if name in known else HUMAN for name in seats)
-
-
-def _autosave_file(autosave: str | Path | None, name: str) -> Path | None:
-    if autosave is None or Path(autosave).suffix == ".txt":
-        return None if autosave is None else Path(autosave)
-    stamp = f"{time.strftime('%Y%m%d-%H%M%S')}-{time.time_ns() // 1000 % 1000:03d}"
-    return Path(autosave) / f"{name}-{stamp}.txt"

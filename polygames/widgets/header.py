@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from polygames.core.errors import PolygamesError
 from polygames.core.registry import info_of
 from polygames.widgets.session import HUMAN
 
@@ -12,22 +13,33 @@ if TYPE_CHECKING:
     from polygames.scene.model import Caption
     from polygames.widgets.session import Session
 
-__all__ = ["header"]
+__all__ = ["header", "in_words"]
 
 
 def header(session: Session, message: str = "") -> str:
-    """Return the header as HTML: a chip for each seat, the status, a message if there is one."""
+    """Return the header as HTML: a chip for each seat, the status, a message if there is one.
+
+    Where there is none, it says where the game is kept, if that is not where it was asked to be.
+    """
     state = session.state
     caption = info_of(state).caption(state)
     chips = "".join(_chip(session, seat, caption) for seat in range(state.seats))
     status = escape(_status(session, caption.status))
-    note = escape(message) or "&nbsp;"
+    note = escape(message or session.note) or "&nbsp;"
     return (
         f'<div style="font:14px/1.45 sans-serif">'
         f'<div style="display:flex;gap:8px;flex-wrap:wrap">{chips}</div>'
         f'<div style="font-weight:600;margin-top:4px">{status}</div>'
         f'<div style="min-height:1.45em;opacity:.8">{note}</div></div>'
     )
+
+
+def in_words(error: Exception) -> str:
+    """Return what a person is told of an error: who failed and where, if that is known, and why."""
+    known = isinstance(error, PolygamesError | OSError | UnicodeError)
+    why = str(error) if known else f"{type(error).__name__}: {error}".removesuffix(": ")
+    notes = getattr(error, "__notes__", ())
+    return f"{notes[-1]}: {why}" if notes else why
 
 
 def _status(session: Session, status: str) -> str:

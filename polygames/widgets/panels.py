@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 import ipywidgets as widgets
 
 from polygames.core.errors import OptionError
+from polygames.core.files import located
 from polygames.core.record import Record, load
 from polygames.widgets.discard import discard
+from polygames.widgets.keeping import would_lose
 from polygames.widgets.session import HUMAN
 
 if TYPE_CHECKING:
@@ -141,14 +144,19 @@ class RecordPanel(_Panel):
     def refresh(self) -> None:
         """Show the position and where the game is kept."""
         self._text.value = self.board.seen().to_text()
-        file = self.board.session.autosave
-        self._where.value = f"Every move is kept in <code>{file}</code>" if file else "Not kept."
+        file = self.board.session.file
+        kept = f"Every move is kept in <code>{escape(_near(file))}</code>" if file else "Not kept."
+        self._where.value = kept
 
     def _save(self) -> None:
-        self.board.tell(f"saved as {self.board.save(self._path.value)}")
+        name = self._path.value
+        if would_lose(located(name), self.board.record):
+            msg = f"{name} holds something else: choose another name"
+            raise OptionError(msg)
+        self.board.tell(f"saved as {self.board.save(name)}")
 
     def _load(self) -> None:
-        record: Record = load(Path(self._path.value))
+        record: Record = load(self._path.value)
         if record.game != self.board.record.game:
             msg = f"{self._path.value} is a record of {record.game}: use pg.play(pg.load(...))"
             raise OptionError(msg)
@@ -197,6 +205,12 @@ def _field(name: str, value: Any, choices: Sequence[Any] = ()) -> Any:
             return widgets.Text(value=_shown(value), description=name, style=STYLE)
         case _:
             return None
+
+
+def _near(file: Path) -> str:
+    """Return a path as it is found from the working directory, if it is below that."""
+    here = Path.cwd()
+    return str(file.relative_to(here) if file.is_relative_to(here) else file)
 
 
 def _shown(value: Any) -> Any:

@@ -4,33 +4,42 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import weakref
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
-from polygames.core.errors import OptionError
+from polygames.core.options import refuse
 from polygames.core.protocol import CHANCE
+from polygames.core.record import Record
 from polygames.core.registry import game
 from polygames.search.kernels import told_of_compiling
+from polygames.widgets import given
 from polygames.widgets.aside import post
+from polygames.widgets.given import HUMAN
+from polygames.widgets.keeping import keeper_of, place_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from polygames.core.protocol import Agent, State
-    from polygames.core.record import Record
+    from polygames.core.record import Node
 
 __all__ = ["HUMAN", "Session", "Thought"]
 
-HUMAN = "human"
+_LEADERS: WeakKeyDictionary[Record, weakref.ref[Session]] = WeakKeyDictionary()
+"""Of the sessions that share a record, the one whose agents and dice move."""
 
 
 @dataclass
 class Thought:
     """An agent's search that is under way."""
 
-    seat: int
+    name: str
+    """Who thinks, for messages."""
     agent: Agent
     cancelled: bool = False
     compiling: bool = False
@@ -46,10 +55,13 @@ class Thought:
 
 @dataclass
 class Session:
-    """One game being played: every change goes through it and is announced by `on_change`.
+    """One game being played: every change is kept, then announced by `on_change`.
+
+    What is done to the record elsewhere, by code or at another board that shows it, is followed.
 
     Agents think in a thread of their own and post their move back to the event loop that
-    runs when the session begins; without a loop (a script, a test) they move at once.
+    runs when the session begins; without a loop (a script, a test) they move at once. An agent
+    that fails makes no move: the game waits, and `on_error` says why.
     """
 
     record: Record
@@ -57,7 +69,8 @@ class Session:
     """For each seat ``"human"`` or the name of an agent."""
     agent_options: dict[str, Any] = field(default_factory=dict)
     seed: int = 0
-    autosave: Path | None = None
+    autosave: str | Path | None = None
+    """A folder or a file ``*.txt`` where every game is kept in a file of its own, or None."""
     on_change: Callable[[], None] = lambda: None
     on_error: Callable[[Exception], None] = lambda _: None
     paused: bool = False
@@ -67,15 +80,31 @@ class Session:
     """The rolls to come (moves or their text), or None: they fall by the seed."""
 
     def __post_init__(self) -> None:
-        """Seat the agents and remember the event loop."""
-        self.players = _seated(self.record.state, self.players)
-        self.record.players = dict(enumerate(self.players))
-        self.record.seed = self.seed
+        """Check what was given, seat the agents and remember the event loop."""
+        if not isinstance(self.record, Record):
+            refuse("what is played at a board", "is a polygames.Record", self.record)
+        self.agent_options = given.options_of_agents(self.agent_options)
+        self.seed = given.seed_of(self.seed)
+        self.dice = given.rolls(self.record.state, self.dice)
+        self._place = place_of(self.autosave)
         self._agents: dict[str, Agent] = {}
+        self.players = self._seated(self.record, given.names(self.players))
         try:
             self._loop: asyncio.AbstractEventLoop | None = asyncio.get_running_loop()
         except RuntimeError:
             self._loop = None
+        self._is_acting = False
+        self._take(self.record)
+
+    @property
+    def file(self) -> Path | None:
+        """Where this game is kept, or will be from its first move on; None if it is not."""
+        return self._keeper.file if self._keeper else None
+
+    @property
+    def note(self) -> str:
+        """What a person should know of where the game is kept; empty if it is as asked."""
+        return self._keeper.note if self._keeper else ""
 
     @property
     def state(self) -> State[Any]:
@@ -91,13 +120,12 @@ class Session:
     @property
     def is_waiting(self) -> bool:
         """Whether a person has to do something: to move, or to say what the dice show."""
-        return self.is_human_turn or (
-            self.state.outcome is None and self.state.turn == CHANCE and self.dice is not None
-        )
+        return self._waits(self.state)
 
     def play(self, move: Any) -> None:
         """Play a move, given as such or as text; it is refused if it is illegal."""
-        self.record.push(move)  # a refused move changes nothing, and an agent goes on thinking
+        self._lead()
+        self._act(self.record.push, move)  # refused, it changes nothing: an agent goes on thinking
         self._halt()
         self.paused = False
         self._changed()
@@ -110,10 +138,7 @@ class Session:
         RecordError
             If nothing was played.
         """
-        self._halt()
-        self.record.pop()
-        while HUMAN in self.players and not self.is_waiting and self.record.moves:
-            self.record.pop()
+        self._step_to(self.record.path[-2::-1], self.record.pop)
         if not self.is_waiting:
             self.paused = True
         self._changed()
@@ -126,29 +151,44 @@ class Session:
         RecordError
             If nothing was taken back.
         """
-        self._halt()
-        self.record.redo()
-        while HUMAN in self.players and not self.is_waiting and self.record.branches:
-            self.record.redo()
+        self._step_to(list(self.record.node.line), self.record.redo)
         self._changed()
+
+    def seats_for(self, record: Record, players: Sequence[str] | None = None) -> tuple[str, ...]:
+        """Return who would play a record: those named, or those who play now, as many as it has.
+
+        Raises
+        ------
+        OptionError
+            If they cannot sit down to it.
+        """
+        seats = given.names(self.players if players is None else players) or self.players
+        return self._seated(record, seats[: record.state.seats])
 
     def restart(self, record: Record, players: Sequence[str] | None = None) -> None:
         """Go on with another record, on the same seats, as many as it has, or on those named."""
-        self._halt()
-        seats = _seated(record.state, tuple(players or self.players)[: record.state.seats])
-        record.players, record.seed = dict(enumerate(seats)), self.seed
+        seats = self.seats_for(record, players)
+        self._leave()
         self.record, self.players, self.paused = record, seats, False
-        self._changed()
+        self._take(record)
+        self._show_and_advance()
 
     def pause(self, *, paused: bool) -> None:
         """Let agents wait, or go on."""
         self._halt()
+        self._lead()
         self.paused = paused
-        self._changed()
+        self._show_and_advance()
+
+    def give_way(self) -> None:
+        """Stop thinking: another board with this record has been opened, and its agents answer."""
+        if self.thought is not None:
+            self._halt()
+            self.on_change()
 
     def close(self) -> None:
         """Stop thinking and announce nothing more."""
-        self._halt()
+        self._leave()
         self.on_change = lambda: None
 
     def agent(self, name: str) -> Agent:
@@ -158,18 +198,23 @@ class Session:
         return self._agents[name]
 
     def advance(self) -> None:
-        """Roll dice and let agents move until a person is to move."""
-        while self._step():
+        """Roll dice and let agents move until a person is to move.
+
+        Of several boards with one record the one where somebody last did something does this.
+        """
+        while self._leads() and self._step():
             pass
 
     def ask(self, name: str, answer: Callable[[Any], None]) -> None:
         """Ask an agent what it would play here; `answer` gets its move."""
-        self.consult(lambda: self.agent(name), answer)
+        self.consult(lambda: self.agent(name), answer, name)
 
-    def consult(self, agent: Callable[[], Agent], answer: Callable[[Any], None]) -> None:
+    def consult(
+        self, agent: Callable[[], Agent], answer: Callable[[Any], None], name: str = "analysis"
+    ) -> None:
         """Let an agent, made when nothing else thinks, look at the position."""
         self._halt()
-        self._think(agent(), answer)
+        self._think(Thought(name, agent()), answer)
 
     def _step(self) -> bool:
         """Make one move that no person makes; False when there is none to make at once."""
@@ -178,29 +223,29 @@ class Session:
             return False
         if state.turn == CHANCE:
             return self._roll()
-        if self.players[state.turn] == HUMAN:
+        name = self.players[state.turn]
+        if name == HUMAN:
             return False
-        return self._think(self.agent(self.players[state.turn]), self._push)
+        return self._think(Thought(name, self.agent(name)), partial(self._push, name))
 
     def _roll(self) -> bool:
         """Roll the dice; False if somebody has to say first what they show."""
         if self.dice is None:
-            self._push(self.state.legal_moves.sample(self._rng()))
-        elif self.dice:
-            self._push(self.dice[0])  # if it is refused, it is still there to be seen
-            del self.dice[0]
+            self._push("the dice", self.state.legal_moves.sample(self._rng()))
+        elif self.dice and self._push("the list of rolls", self.dice[0]):
+            del self.dice[0]  # one that is refused is still there to be seen
         else:
             return False
         return True
 
-    def _think(self, agent: Agent, answer: Callable[[Any], None]) -> bool:
+    def _think(self, thought: Thought, answer: Callable[[Any], object]) -> bool:
         """Let an agent choose; True if it has done so already."""
         state, rng = self.state, self._rng()
-        seen = state.view(state.turn)
+        choose = partial(thought.agent.choose, state.view(state.turn), rng)
         if self._loop is None:
-            answer(agent.choose(seen, rng))
+            self._receive(thought, *_tried(choose), answer)
             return True
-        thought = self.thought = Thought(state.turn, agent)
+        self.thought = thought
         loop = self._loop
 
         def tell() -> None:
@@ -209,12 +254,9 @@ class Session:
                 post(loop, self._show_thought, thought)
 
         def work() -> None:
-            try:
-                with told_of_compiling(tell):
-                    move, problem = agent.choose(seen, rng), None
-            except Exception as error:  # noqa: BLE001 - it is shown at the board
-                move, problem = None, error
-            post(loop, self._receive, thought, move, problem, answer)
+            with told_of_compiling(tell):
+                move, problem = _tried(choose)
+            post(loop, self._take_answer, thought, move, problem, answer)
 
         threading.Thread(target=work, name="polygames agent", daemon=True).start()
         self.on_change()
@@ -224,47 +266,147 @@ class Session:
         if thought is self.thought:
             self.on_change()
 
+    def _take_answer(
+        self,
+        thought: Thought,
+        move: Any,
+        problem: Exception | None,
+        answer: Callable[[Any], object],
+    ) -> None:
+        """Take what a thread found, unless the game went on without it."""
+        if thought.cancelled or thought is not self.thought:
+            return
+        self.thought = None
+        self._receive(thought, move, problem, answer)
+        self.advance()
+
     def _receive(
         self,
         thought: Thought,
         move: Any,
         problem: Exception | None,
-        answer: Callable[[Any], None],
+        answer: Callable[[Any], object],
     ) -> None:
-        if thought.cancelled or thought is not self.thought:
-            return
-        self.thought = None
         if problem is not None:
-            self.paused = True
-            self.on_change()
-            self.on_error(problem)
-            return
-        answer(move)
-        self.advance()
+            self._fail(thought.name, problem)
+        else:
+            answer(move)
 
-    def _push(self, move: Any) -> None:
-        self.record.push(move)
-        self._keep_and_show()
+    def _push(self, who: str, move: Any) -> bool:
+        """Make the move of an agent or of the dice; one that is no move is their failure."""
+        _, problem = _tried(partial(self._act, self.record.push, move))
+        if problem is not None:
+            self._fail(who, problem)
+        else:
+            self._keep_and_show()
+        return problem is None
+
+    def _fail(self, who: str, problem: Exception) -> None:
+        """Let the game wait where somebody has failed, and say so."""
+        self.paused = self.paused or not self.is_waiting
+        self.on_change()
+        state = self.state
+        mover = "the dice" if state.turn == CHANCE else f"seat {state.turn}"
+        problem.add_note(f"{who} failed (position: ply {state.ply}, {mover} to move)")
+        self.on_error(problem)
+
+    def _act(self, change: Callable[..., Any], *args: Any) -> None:
+        """Change the record; who does so is not told of it."""
+        self._is_acting = True
+        try:
+            change(*args)
+        finally:
+            self._is_acting = False
+
+    def _step_to(self, nodes: Sequence[Node], refusal: Callable[[], Any]) -> None:
+        """Go to the next of some places that waits for a person, or else to the last one."""
+        if not nodes:
+            refusal()  # says why there is nowhere to go
+        self._halt()
+        self._lead()
+        alone = HUMAN not in self.players
+        found = next((node for node in nodes if alone or self._waits(node.state)), nodes[-1])
+        self._act(self.record.goto, found.number)
+
+    def _waits(self, state: State[Any]) -> bool:
+        """Whether a person has to do something in a state."""
+        if state.outcome is not None:
+            return False
+        if state.turn == CHANCE:
+            return self.dice is not None
+        return self.players[state.turn] == HUMAN
+
+    def _follow(self) -> None:
+        """Keep and show what somebody else did to the record; agents answer moves only."""
+        if self._is_acting:
+            return
+        node, before = self.record.node, self._node
+        if node is not before:
+            self._halt()
+            if before not in _ways_to(node) and not self.is_waiting:
+                self.paused = True
+        self._changed()
+
+    def _lead(self) -> None:
+        """Let the agents and dice of this board answer, not those of others with the record."""
+        _LEADERS[self.record] = weakref.ref(self)
+
+    def _leads(self) -> bool:
+        leader = _LEADERS.get(self.record)
+        if leader is None or leader() is None:
+            self._lead()
+            return True
+        return leader() is self
+
+    def _seated(self, record: Record, names: tuple[Any, ...]) -> tuple[str, ...]:
+        """Return who sits on the seats of a record; their agents are made, or refused, now."""
+        seats = given.seated(record.state, names)
+        for name in {*seats} - {HUMAN}:
+            self.agent(name)
+        return seats
+
+    def _take(self, record: Record) -> None:
+        """Sit down to a record: from now on it is this game."""
+        record.players, record.seed = dict(enumerate(self.players)), self.seed
+        self._node = record.node
+        self._keeper = keeper_of(record, self._place) if self._place else None
+        leader = _LEADERS.get(record, lambda: None)()
+        if leader is not None:
+            leader.give_way()
+        record.watch(self._follow)
+        self._lead()
+
+    def _leave(self) -> None:
+        """Get up from the record; what could not be written before is tried once more."""
+        self._halt()
+        self.record.unwatch(self._follow)
+        if self._leads():
+            del _LEADERS[self.record]
+        if self._keeper is not None and self._keeper.is_behind and (problem := self._save()):
+            self.on_error(problem)
 
     def _changed(self) -> None:
         self._keep_and_show()
         self.advance()
 
+    def _show_and_advance(self) -> None:
+        self.on_change()
+        self.advance()
+
     def _keep_and_show(self) -> None:
         """Write, then show: a move that was seen is never lost. A failure is told at the end."""
+        self._node = self.record.node
         problem = self._save()
         self.on_change()
         if problem is not None:
             self.on_error(problem)
 
-    def _save(self) -> OSError | None:
-        """Write the autosave record, or return why it could not be written."""
-        if self.autosave is None or not (self.record.moves or self.record.branches):
-            return None
+    def _save(self) -> Exception | None:
+        """Keep the record, or return why it could not be written."""
         try:
-            self.autosave.parent.mkdir(parents=True, exist_ok=True)
-            self.record.save(self.autosave)
-        except OSError as error:
+            if self._keeper is not None:
+                self._keeper.save()
+        except (OSError, UnicodeError) as error:
             return error
         return None
 
@@ -279,14 +421,16 @@ class Session:
         return Random(f"{self.seed}:{self.state.ply}")
 
 
-def _seated(state: State[Any], players: tuple[str, ...]) -> tuple[str, ...]:
-    """Return one name for each seat; OptionError if a name is unknown or there are too many."""
-    known = (HUMAN, *game(state.game).agents)
-    for name in players:
-        if name not in known:
-            msg = f"unknown player {name!r}: a seat takes one of {', '.join(known)}"
-            raise OptionError(msg)
-    if len(players) > state.seats:
-        msg = f"{len(players)} players for the {state.seats} seats of {state.game}"
-        raise OptionError(msg)
-    return (*players, *(HUMAN,) * (state.seats - len(players)))
+def _tried(work: Callable[[], Any]) -> tuple[Any, Exception | None]:
+    """Return what some work gives, or why it failed."""
+    try:
+        return work(), None
+    except Exception as error:  # noqa: BLE001 - it is shown at the board
+        return None, error
+
+
+def _ways_to(node: Node) -> Iterator[Node]:
+    """Yield what a node was reached from, the nearest first."""
+    while (parent := node.parent) is not None:
+        yield parent
+        node = parent

@@ -286,8 +286,9 @@ class PolygonBoard(BoardWidget):
     def act(self, content: dict[str, Any]) -> None:
         """Do what a message of the client says."""
         match content:
-            case {"kind": "drag", "handle": name, "to": [x, y], "unit": unit, "space": space}:
-                self._drag(name, (x, y), unit, self._views.get(space, self._view))
+            case {"kind": "drag", "handle": name, "to": to, "unit": unit, "space": space}:
+                if self._is_shaping and name in self._corners and space in self._views:
+                    self._drag(name, to, unit, self._views[space])
             case {"kind": "reveal", "target": name}:
                 self.look_at(name)
             case {"kind": "key", "key": "t"}:
@@ -298,7 +299,7 @@ class PolygonBoard(BoardWidget):
     def _drag(self, name: str, to: Sequence[float], unit: float, view: View) -> None:
         """Start anew with a corner elsewhere; the board stays as it is if that is not convex."""
         corners, size = shapes.corners_of(self.state)
-        k = [self.state.name(point) for point in self.state.vertices].index(name)
+        k = self._corners.index(name)
         x, y = (Fraction(value) / view.scale for value in to)
         at = ((view.center[0] + x) * size, (view.center[1] - y) * size)
         corner = shapes.snapped(at, POINTED * Fraction(unit) / view.scale * size)
@@ -313,9 +314,14 @@ class PolygonBoard(BoardWidget):
         self.tell(f"{name} is at ({corner[0]}, {corner[1]})")
 
     def _restart(self, record: Record, seats: Sequence[str] | None) -> None:
+        seats = self.session.seats_for(record, seats)
         self._see_whole(record.state)
         super()._restart(record, seats)
         self._new.fill(record.options)
+
+    @property
+    def _corners(self) -> list[str]:
+        return [self.state.name(point) for point in self.state.vertices]
 
     def _see_whole(self, state: Any) -> None:
         self._whole = self._view = View.whole(state)

@@ -165,20 +165,19 @@ class SplitterBoard(BoardWidget):
         sent["moves"] = [
             {**known[scenes.spell(move)], "spelling": way} for way, move in self._ways().items()
         ]
-        return {**sent, "moves": [*sent["moves"], *self._questions()]}
+        questions = [
+            {"spelling": way, "label": label, "preview": []}
+            for way, label in self._questions().items()
+        ]
+        return {**sent, "moves": [*sent["moves"], *questions]}
 
-    def _questions(self) -> list[dict[str, Any]]:
+    def _questions(self) -> dict[tuple[str, ...], str]:
         """Return what else can be clicked while a placement waits: it confirms when clicked."""
         if self.choice is None:
-            return []
-        cells = (way[-1] for way in scenes.spellings(self.state, self.choice))
-        return [
-            {"spelling": (word,), "label": label, "preview": []}
-            for word, label in (
-                *((CONFIRM, CONFIRM), (TAKE_BACK, TAKE_BACK)),
-                *((cell, CONFIRM) for cell in cells),
-            )
-        ]
+            return {}
+        cells = [way[-1] for way in scenes.spellings(self.state, self.choice)]
+        answers = {CONFIRM: CONFIRM, TAKE_BACK: TAKE_BACK, **dict.fromkeys(cells, CONFIRM)}
+        return {(word,): answer for word, answer in answers.items()}
 
     def _choice_buttons(self) -> tuple[widgets.Button, ...]:
         if self.choice is None:
@@ -194,11 +193,10 @@ class SplitterBoard(BoardWidget):
     def act(self, content: dict[str, Any]) -> None:
         """Do what a message of the client says; a clicked placement may have to be confirmed."""
         match content:
-            case {"kind": "move", "spelling": [str(word)]}:
-                (self.take_back if word == TAKE_BACK else self.confirm_choice)()
-            case {"kind": "move", "spelling": [*spelling]}:
-                move = self._ways()[tuple(spelling)]
-                (self.choose if self.confirm else self.play)(move)
+            case {"kind": "move", "spelling": way} if way in (ways := self._ways()):
+                (self.choose if self.confirm else self.play)(ways[way])
+            case {"kind": "move", "spelling": way} if way in (asked := self._questions()):
+                (self.take_back if asked[way] == TAKE_BACK else self.confirm_choice)()
             case _:
                 super().act(content)
 

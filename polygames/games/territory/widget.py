@@ -19,6 +19,7 @@ from polygames.games.territory.solver import solve
 from polygames.widgets.aside import Aside
 from polygames.widgets.board import PIXEL_RATIO, BoardWidget
 from polygames.widgets.canvas import paint
+from polygames.widgets.messages import place
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -97,9 +98,10 @@ class TerritoryBoard(BoardWidget):
 
     def new(self, *, seats: Sequence[str] | None = None, **options: Any) -> None:
         """Start a new game, and a new match with it."""
-        start = self.info.new(**(options or self.record.options))
+        record = Record(self.info.new(**(options or self.record.options)))
+        seats = self.session.seats_for(record, seats)
         self._first = None
-        self._restart(Record(start), seats)
+        self._restart(record, seats)
 
     def load(self, record: Record) -> None:
         """Go on with a record; a match that was begun is given up."""
@@ -228,8 +230,8 @@ class BoardEditor:
         self._canvas.on_mouse_down(self.press)
         self._canvas.on_mouse_move(self.draw)
         self._canvas.on_mouse_up(self.lift)
-        self._canvas.on_touch_start(lambda points: self.press(*points[0]))
-        self._canvas.on_touch_move(lambda points: self.draw(*points[0]))
+        self._canvas.on_touch_start(partial(self._touch, self.press))
+        self._canvas.on_touch_move(partial(self._touch, self.draw))
         self._canvas.on_touch_end(lambda _: self.lift())
         tips = list(TOOLS.values())
         narrow = {"button_width": "auto"}
@@ -295,8 +297,14 @@ class BoardEditor:
         """Lift the pen."""
         self._held = None
 
+    def _touch(self, action: Callable[[float, float], None], points: Sequence[Any]) -> None:
+        """Do with the first finger what the pen does."""
+        for at in points[:1]:
+            action(*at)
+
     def _cell(self, x: float, y: float) -> tuple[int, int]:
-        column, row = self._view.to_scene((x, y))
+        at = place(x, y)
+        column, row = (-1, -1) if at is None else self._view.to_scene(at)
         return int(row // 1), int(column // 1)
 
     def _paint(self) -> None:

@@ -257,3 +257,14 @@ def test_a_target_that_is_not_proved_in_time_is_one_that_was_reached(monkeypatch
     [found] = re.findall(r"Target: (\d+) points or more\.", board._numbers.value)
     assert int(found) > 300
     board.close()
+
+
+def test_what_a_client_sends_to_the_editor_draws_on_the_board_or_nothing(board):
+    board.edit()
+    editor = board.editor
+    before = editor.draft.board()
+    for at in (("a", 1), (None, 1), (float("nan"), 1), (10**400, 1), (-(10.0**300), 5), ([1], 2)):
+        editor.press(*at)
+        editor.draw(*at)
+        editor.lift()
+    assert editor.draft.board() == before

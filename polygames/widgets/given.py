@@ -1,0 +1,92 @@
+"""What a caller gives a board, checked before anything of the board is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError
+from polygames.core.options import refuse, shown, whole
+from polygames.core.registry import game
+
+if TYPE_CHECKING:
+    from polygames.core.protocol import State
+
+__all__ = ["HUMAN", "names", "options_of_agents", "rolls", "seated", "seed_of", "width_of"]
+
+HUMAN = "human"
+
+
+def seated(state: State[Any], players: object) -> tuple[str, ...]:
+    """Return one name for each seat, people on those not named.
+
+    Raises
+    ------
+    OptionError
+        If this is no list of names, a name is unknown, or there are too many.
+    """
+    seats = names(players)
+    known = (HUMAN, *game(state.game).agents)
+    for name in seats:
+        if not isinstance(name, str) or name not in known:
+            msg = f"unknown player {shown(name)}: a seat takes one of {', '.join(known)}"
+            raise OptionError(msg)
+    if len(seats) > state.seats:
+        msg = f"{len(seats)} players for the {state.seats} seats of {state.game}"
+        raise OptionError(msg)
+    return (*seats, *(HUMAN,) * (state.seats - len(seats)))
+
+
+def names(players: object) -> tuple[Any, ...]:
+    """Return what should be the names of players; OptionError if this is no list."""
+    if isinstance(players, str | bytes | Mapping) or not hasattr(players, "__iter__"):
+        refuse("the option seats", "is a list of players such as ('human', 'random')", players)
+    return tuple(players)
+
+
+def rolls(state: State[Any], dice: object) -> list[str] | None:
+    """Return the rolls to come as text, or None for dice that fall by the seed.
+
+    Raises
+    ------
+    OptionError
+        If this is neither "auto", "hand" nor a list of what can be read as moves of the game.
+    """
+    if dice is None or (isinstance(dice, str) and dice == "auto"):
+        return None
+    if isinstance(dice, str) and dice == "hand":
+        return []
+    if isinstance(dice, str | bytes | Mapping) or not hasattr(dice, "__iter__"):
+        refuse("the option dice", "is 'auto', 'hand' or a list of rolls", dice)
+    return [_roll(state, each) for each in dice]
+
+
+def options_of_agents(options: object) -> dict[str, Any]:
+    """Return the options for agents; OptionError if they are no dictionary of names."""
+    if not isinstance(options, Mapping) or not all(isinstance(name, str) for name in options):
+        refuse("the option agent_options", "is a dictionary such as {'seconds': 2.0}", options)
+    return dict(options)
+
+
+def seed_of(seed: object) -> int:
+    """Return the seed of a game; OptionError if it is no whole number."""
+    return whole("the option seed", seed, -inf)
+
+
+def width_of(width: object) -> int:
+    """Return the width of a board in pixels; OptionError if no screen or canvas has it."""
+    return whole("the width of a board", width, 50, 5000)
+
+
+def _roll(state: State[Any], roll: object) -> str:
+    """Return a roll as text; one that the rules may allow later is left to be seen then."""
+    text = str(roll)
+    try:
+        state.parse(text)
+    except IllegalMoveError:
+        pass
+    except PolygamesError as error:
+        msg = f"the option dice is a list of rolls; {shown(roll)} is none: {error}"
+        raise OptionError(msg) from None
+    return text

@@ -1,0 +1,292 @@
+"""One record, several hands: boards that share it, code that changes it, agents that fail."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from random import Random
+
+import pytest
+from toys import NIM, registered
+
+import polygames as pg
+from polygames.core.errors import IllegalMoveError
+from polygames.widgets.session import Session
+
+LINE = "draw 0,5 - 10,5"
+
+
+@pytest.fixture
+def open_board():
+    boards = []
+
+    def start(what="split", **options):
+        boards.append(pg.play(what, **{"seed": 1, "autosave": None, **options}))
+        return boards[-1]
+
+    yield start
+    for board in boards:
+        board.close()
+
+
+def kept(folder):
+    return {path.name: list(map(str, pg.load(path).moves)) for path in sorted(folder.iterdir())}
+
+
+def moves_of(game):
+    return [str(move) for move in game.record.moves]
+
+
+def status_of(board):
+    return board.pointer.frame["status"]
+
+
+# --- Code ---------------------------------------------------------------------------------------
+
+
+def test_what_code_does_to_the_record_is_shown_and_kept(open_board, tmp_path):
+    board = open_board(autosave=tmp_path / "mine.txt")
+    board.record.push(LINE)
+    assert [button.description[:8] for button in board._choices.children] == [
+        "play red",
+        "play blu",
+    ]
+    assert kept(tmp_path) == {"mine.txt": moves_of(board)}
+    board.record.push("color red")
+    board.record.goto(0)
+    assert board.pointer.frame["status"] == "Seat 0 draws the first line, in red"
+    assert not board._toolbar._redo.disabled
+    board.record.comment = "the start"
+    assert pg.load(tmp_path / "mine.txt").root.comment == "the start"
+
+
+def test_agents_answer_a_move_that_code_plays_and_wait_where_it_goes_back(open_board):
+    board = open_board(seats=("human", "random"))
+    board.record.push(LINE)
+    assert board.session.is_human_turn
+    count = len(board.record.moves)
+    assert count >= 2
+    board.record.goto(1)
+    assert len(board.record.moves) == 1, "code can look at where an agent was to move"
+    assert board.session.paused
+    board.session.pause(paused=False)
+    assert board.session.is_human_turn
+
+
+def test_a_move_by_code_stops_an_agent_that_thinks_about_another_position():
+    async def scenario():
+        session = Session(pg.Record(pg.new("split")), ("human", "greedy"))
+        session.play(LINE)
+        thought = session.thought
+        session.record.pop()
+        assert thought.cancelled
+        await asyncio.sleep(0.3)
+        assert session.record.moves == []
+
+    asyncio.run(scenario())
+
+
+def test_a_comment_stops_no_agent():
+    async def scenario():
+        session = Session(pg.Record(pg.new("split")), ("human", "greedy"))
+        session.play(LINE)
+        thought = session.thought
+        session.record.comment = "hm"
+        assert session.thought is thought
+        session.close()
+
+    asyncio.run(scenario())
+
+
+# --- Two boards ---------------------------------------------------------------------------------
+
+
+def test_two_boards_with_one_record_show_the_same_and_keep_one_file(open_board, tmp_path):
+    one = open_board(autosave=tmp_path)
+    two = open_board(one.record, autosave=tmp_path)
+    assert two.session.file == one.session.file
+    one.play(LINE)
+    assert status_of(two) == status_of(one)
+    two.play("color red")
+    assert status_of(two) == status_of(one)
+    two.undo()
+    one.redo()
+    assert status_of(two) == status_of(one)
+    assert one.record is two.record
+    assert len(one.record.moves) == 2
+    assert one.record.root.children[0].children[1:] == [], "no fork"
+    assert kept(tmp_path) == {one.session.file.name: moves_of(one)}
+    one.close()
+    two.play("draw 5,0 - 5,5")
+    assert kept(tmp_path) == {two.session.file.name: moves_of(two)}
+
+
+def test_two_boards_with_one_record_and_one_named_file_write_it_once_for_each_move(
+    open_board, tmp_path, monkeypatch
+):
+    from polygames.widgets import keeping
+
+    one = open_board(autosave=tmp_path / "mine.txt")
+    two = open_board(one.record, autosave=tmp_path / "mine.txt")
+    written = []
+    for name in ("write_new", "write_over"):
+        write = getattr(keeping, name)
+        monkeypatch.setattr(
+            keeping, name, lambda *args, write=write: written.append(args) or write(*args)
+        )
+    one.play(LINE)
+    two.play("color red")
+    assert len(written) == 2
+    assert kept(tmp_path) == {"mine.txt": moves_of(one)}
+
+
+def test_at_two_boards_an_agent_answers_once():
+    async def scenario():
+        record = pg.Record(pg.new("split"))
+        one, two = (Session(record, ("human", "random"), seed=1) for _ in range(2))
+        for session in (one, two):
+            session.play(str(session.state.legal_moves.candidates(1, Random(1))[0]))
+            assert [each.thought is not None for each in (one, two)] == [
+                session is one,
+                session is two,
+            ], "who was played at thinks"
+            for _ in range(200):
+                if one.is_human_turn:
+                    break
+                await asyncio.sleep(0.02)
+            assert two.is_human_turn
+        assert all(len(node.children) <= 1 for node in record.path), "no fork"
+        one.close()
+        two.close()
+
+    asyncio.run(scenario())
+
+
+def test_at_two_boards_the_dice_of_the_one_played_at_fall():
+    with registered(NIM):
+        record = pg.Record(pg.new("nim", coin=True))
+        one = Session(record, ("human", "human"), dice=[])
+        two = Session(record, ("human", "human"))
+        one.advance()
+        assert record.moves == []
+        one.play("heads")
+        assert two.is_human_turn
+        two.play("1")
+        assert len(record.moves) == 2
+
+
+def test_a_board_opened_anew_on_a_record_answers_in_the_place_of_the_old_one():
+    async def scenario():
+        record = pg.Record(pg.new("split"))
+        old = Session(record, ("greedy", "human"))
+        old.advance()
+        thought = old.thought
+        new = Session(record, ("random", "human"))
+        new.advance()
+        assert thought.cancelled
+        assert new.thought.name == "random"
+        new.close()
+        old.advance()
+        assert old.thought.name == "greedy", "it goes on where the new one is closed"
+        old.close()
+
+    asyncio.run(scenario())
+
+
+def test_a_board_that_is_closed_or_has_another_game_no_longer_follows(open_board):
+    one, two, three = open_board(), None, None
+    record = one.record
+    two, three = open_board(record), open_board(record)
+    two.close()
+    three.new()
+    before = three.pointer.frame
+    record.push(LINE)
+    assert len(one.record.moves) == 1
+    assert three.pointer.frame is before
+    assert len(record._watchers) == 1
+
+
+def test_a_session_that_is_given_up_is_not_kept_alive_by_its_record():
+    record = pg.Record(pg.new("split"))
+    session = Session(record, ("human", "human"))
+    seen = []
+    session.on_change = lambda: seen.append(1)
+    record.push(LINE)
+    del session
+    gc.collect()
+    record.pop()
+    assert seen == [1]
+
+
+# --- Agents that fail ---------------------------------------------------------------------------
+
+
+class Failing:
+    def choose(self, *_):
+        return 1 / 0
+
+
+class Confused:
+    def choose(self, *_):
+        return object()
+
+
+def failing_board(open_board, agent):
+    board = open_board(seats=("human", "greedy"))
+    board.session._agents["greedy"] = agent
+    return board
+
+
+@pytest.mark.parametrize("agent", [Failing(), Confused()])
+def test_an_agent_that_fails_is_named_with_the_position_and_the_board_goes_on(open_board, agent):
+    board = failing_board(open_board, agent)
+    board.play(LINE)
+    assert len(board.record.moves) == 1
+    assert board.message.startswith("greedy failed (position: ply 1, seat 1 to move): ")
+    assert "greedy failed" in board._header.value
+    assert board._toolbar._pause.description == "Go on"
+    board.play("color red")
+    board.undo()
+    assert len(board.record.moves) < 2
+
+
+def test_the_same_in_the_event_loop():
+    async def scenario(agent):
+        told = []
+        session = Session(pg.Record(pg.new("split")), ("human", "greedy"), on_error=told.append)
+        session._agents["greedy"] = agent
+        session.play(LINE)
+        for _ in range(200):
+            if told:
+                break
+            await asyncio.sleep(0.02)
+        assert told[0].__notes__ == ["greedy failed (position: ply 1, seat 1 to move)"]
+        assert (session.paused, session.thought) == (True, None)
+        assert len(session.record.moves) == 1
+        session.play("color red")
+
+    for agent in (Failing(), Confused()):
+        asyncio.run(scenario(agent))
+
+
+def test_a_hint_that_fails_does_not_pause_the_game(open_board):
+    board = failing_board(open_board, Failing())
+    board.hint("greedy")
+    assert "greedy failed (position: ply 0, seat 0 to move): ZeroDivisionError" in board.message
+    assert not board.session.paused
+    board.play(LINE)
+
+
+def test_undo_that_is_refused_leaves_an_agent_thinking():
+    async def scenario():
+        session = Session(pg.Record(pg.new("split")), ("greedy", "human"))
+        session.advance()
+        with pytest.raises(pg.RecordError):
+            session.undo()
+        assert session.thought is not None
+        with pytest.raises(IllegalMoveError):
+            session.play("fill 0")
+        assert session.thought is not None
+        session.close()
+
+    asyncio.run(scenario())

@@ -1,0 +1,136 @@
+"""What a board cannot be made of is refused before anything of it is made."""
+
+from __future__ import annotations
+
+import ipywidgets as widgets
+import numpy as np
+import pytest
+from toys import NIM, registered
+
+import polygames as pg
+from polygames.core.errors import OptionError
+from polygames.widgets.board import BoardWidget
+from polygames.widgets.session import Session
+
+SEATS = r"the option seats is a list of players such as \('human', 'random'\), not "
+WIDTH = "the width of a board is a whole number from 50 to 5000, not "
+DICE = "the option dice is 'auto', 'hand' or a list of rolls, not "
+PLAYERS = "a seat takes one of human, random, greedy, potential"
+NO_ROLL = "the option dice is a list of rolls; "
+
+REFUSED = [
+    ({"width": 0}, WIDTH + "0"),
+    ({"width": -520}, WIDTH + "-520"),
+    ({"width": 10**9}, WIDTH + "10+"),
+    ({"width": float("nan")}, WIDTH + "nan"),
+    ({"width": "wide"}, WIDTH + "'wide'"),
+    ({"width": None}, WIDTH + "None"),
+    ({"width": True}, WIDTH + "True"),
+    ({"seats": 5}, SEATS + "5"),
+    ({"seats": "human"}, SEATS + "'human'"),
+    ({"seats": {"human": 1}}, SEATS + "{'human': 1}"),
+    ({"seats": [1]}, f"unknown player 1: {PLAYERS}"),
+    ({"seats": [None]}, f"unknown player None: {PLAYERS}"),
+    ({"seats": [["human"]]}, r"unknown player \['human'\]"),
+    ({"seats": ("human", "nobody")}, f"unknown player 'nobody': {PLAYERS}"),
+    ({"seats": ["human"] * 9}, "9 players for the 1 seats of splitter"),
+    ({"dice": 5}, DICE + "5"),
+    ({"dice": "by hand"}, DICE + "'by hand'"),
+    ({"dice": [object()]}, NO_ROLL + "<object object at .*> is none: invalid move"),
+    ({"dice": ["roll 4-1", "roll 7-7"]}, NO_ROLL + "'roll 7-7' is none"),
+    ({"autosave": 5}, "the option autosave is the name of a file or folder, .*, not 5"),
+    ({"autosave": ""}, "the option autosave .*, not ''"),
+    ({"autosave": True}, "the option autosave .*, not True"),
+    ({"autosave": "a\0b"}, "the option autosave .*, not 'a"),
+    ({"seed": "x"}, "the option seed is a whole number, not 'x'"),
+    ({"seed": 1.5}, "the option seed is a whole number, not 1.5"),
+    ({"agent_options": 5}, "the option agent_options is a dictionary such as .*, not 5"),
+    ({"agent_options": {1: 2}}, "the option agent_options .*, not {1: 2}"),
+    ({"agent_options": {"depth_of_thought": 1}, "seats": ["greedy"]}, "'depth_of_thought'"),
+    ({"players": 0}, "players"),
+]
+
+
+@pytest.fixture(autouse=True)
+def _no_widget_stays():
+    pg.play("splitter", autosave=None).close()  # ipycanvas keeps one for all boards
+    before = set(widgets.widget._instances)
+    yield
+    assert set(widgets.widget._instances) == before
+
+
+@pytest.mark.parametrize(("options", "words"), REFUSED)
+def test_what_a_board_cannot_be_made_of_is_refused_with_what_is_expected(options, words):
+    with pytest.raises(OptionError, match=words):
+        pg.play("splitter", **{"autosave": None, **options})
+
+
+@pytest.mark.parametrize("what", [5, None, ["split"], pg.Outcome, b"split"])
+def test_what_is_no_game_cannot_be_played(what):
+    with pytest.raises(OptionError, match="what to play is the name of a game, a state or a rec"):
+        pg.play(what, autosave=None)
+
+
+@pytest.mark.parametrize("what", [pg.new("split"), pg.Record(pg.new("split"))])
+def test_options_of_a_game_that_is_there_already_are_refused(what):
+    with pytest.raises(OptionError, match=r"goes with the name of a game to begin, not \{'preset'"):
+        pg.play(what, preset="2026", autosave=None)
+
+
+def test_a_session_and_a_board_made_by_hand_check_the_same():
+    record = pg.Record(pg.new("split"))
+    with pytest.raises(OptionError, match=r"is a polygames\.Record, not 'split'"):
+        Session("split", ("human",))
+    with pytest.raises(OptionError, match=SEATS):
+        Session(record, "human")
+    with pytest.raises(OptionError, match="the option autosave"):
+        Session(record, ("human",), autosave=5)
+    with pytest.raises(OptionError, match="what a board shows is a session, not 'split'"):
+        BoardWidget("split")
+    with pytest.raises(OptionError, match=WIDTH):
+        BoardWidget(Session(record, ("human",)), size=float("nan"))
+    assert all(watcher() is None for watcher in record._watchers), "no session stays either"
+
+
+def test_a_board_that_goes_on_refuses_what_it_cannot_play_and_stays_as_it_was():
+    board = pg.play("split", autosave=None)
+    board.play("draw 0,5 - 10,5")
+    record, shown = board.record, board._sent
+    for wrong in (5, "game.txt", pg.Record(pg.new("splinter"))):
+        with pytest.raises(OptionError, match="goes on with is a record of split, not"):
+            board.load(wrong)
+    for seats in (5, "human", [1], ["nobody"]):
+        with pytest.raises(OptionError):
+            board.new(seats=seats)
+    for seconds in (0, -1, float("nan"), "long", None):
+        with pytest.raises(OptionError, match="the option seconds is a number more than 0, not"):
+            board.analyse(seconds)
+    assert board.record is record
+    assert board._sent is shown
+    board.close()
+
+
+def test_numbers_of_numpy_and_any_sequence_will_do():
+    board = pg.play(
+        "splitter",
+        width=np.int64(300),
+        seed=np.int32(4),
+        seats=np.array(["human"]),
+        dice=(each for each in ["roll 4-1"]),
+        autosave=None,
+    )
+    assert [str(move) for move in board.record.moves] == ["roll 4-1"]
+    assert board.record.seed == 4
+    board.close()
+
+
+def test_a_roll_that_the_rules_may_allow_later_is_kept_and_told_when_it_falls():
+    told = []
+    with registered(NIM):
+        record = pg.Record(pg.new("nim", coin=True))
+        session = Session(record, ("human", "human"), dice=["3"], on_error=told.append)
+        session.advance()
+        assert told[0].__notes__ == ["the list of rolls failed (position: ply 0, the dice to move)"]
+        assert session.dice == ["3"]
+        session.play("heads")
+        assert session.is_human_turn

@@ -1,0 +1,153 @@
+"""Whatever a client sends: no traceback in the kernel, and no game changed but by a player."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+
+import pytest
+
+import polygames as pg
+from polygames.widgets.messages import read
+
+KINDS = ("move", "line", "peek", "key", "view", "drag", "reveal")
+WORDS = ("", "A", "u", "?", "t", "A-D", "r0c0", "confirm", "9" * 30 + "x" + "9" * 30, "\ud800")
+NUMBERS = (0, -1, 5, 2.5, 1e-9, 1e9, 1e308, 5e-324, 10**400, math.nan, -math.inf, True)
+
+
+def tell(board, **content):
+    board.pointer._handle_custom_msg(content, [])
+
+
+def anything(rng, depth=0):
+    """Return any JSON there may be, and what is none."""
+    kind = rng.randrange(4 if depth < 3 else 2)
+    if kind == 0:
+        return rng.choice((*WORDS, None))
+    if kind == 1:
+        return rng.choice(NUMBERS)
+    inside = [anything(rng, depth + 1) for _ in range(rng.randrange(5))]
+    return inside if kind == 2 else dict(enumerate(inside))
+
+
+def message(board, rng):
+    """Return a message that is nearly right, or far from it."""
+    frame = board._sent
+
+    def point():
+        return [rng.choice((rng.uniform(-1, 11), rng.choice(NUMBERS))) for _ in "xy"]
+
+    right = {
+        "version": frame["version"],
+        "space": frame.get("space", 0),
+        "spelling": list(rng.choice(frame["moves"] or [{"spelling": []}])["spelling"]),
+        "start": point(),
+        "end": point(),
+        "key": rng.choice(WORDS),
+        "window": [*point(), *point()],
+        "handle": rng.choice("ABCDEFG"),
+        "to": point(),
+        "unit": rng.choice(NUMBERS),
+        "target": rng.choice([*WORDS, *(item["target"] for item in frame["items"])]),
+    }
+    sent = {name: value for name, value in right.items() if rng.random() < 0.9}
+    if rng.random() < 0.3:
+        sent[rng.choice(list(right))] = anything(rng)
+    return {"kind": rng.choice(KINDS), **sent} if rng.random() < 0.9 else anything(rng)
+
+
+@pytest.mark.parametrize("name", pg.games())
+def test_random_messages_raise_nothing_and_only_those_that_play_change_the_game(name):
+    board, rng = pg.play(name, autosave=None, seed=1), Random(1)
+    for _ in range(60):
+        content = message(board, rng)
+        record, moves = board.record, len(board.record.moves)
+        board._on_message(None, content, [])
+        kind = content.get("kind") if isinstance(content, dict) else None
+        assert kind in ("move", "line", "key") or moves == len(board.record.moves), content
+        assert board.record is record, content
+        if board.state.outcome is not None:
+            board.new()
+    board.close()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        None,
+        5,
+        "move",
+        [],
+        {},
+        {"kind": None},
+        {"kind": ["move"]},
+        {"kind": "resign"},
+        {"kind": "move"},
+        {"kind": "move", "spelling": "A"},
+        {"kind": "move", "spelling": [["A"]]},
+        {"kind": "move", "version": "1", "spelling": ["A"]},
+        {"kind": "move", "version": True, "spelling": ["A"]},
+        {"kind": "line", "start": [0, 1]},
+        {"kind": "line", "start": [0, 1], "end": [0, 1, 2]},
+        {"kind": "line", "start": [0, math.nan], "end": [0, 1]},
+        {"kind": "line", "start": [0, 10**400], "end": [0, 1]},
+        {"kind": "line", "start": [0, "1"], "end": [0, 1]},
+        {"kind": "view", "window": [0, 0, 0, 5]},
+        {"kind": "view", "window": [0, 0, -5, 5]},
+        {"kind": "view", "window": [0, 0, math.inf, 5]},
+        {"kind": "view", "window": [0, 0, 5, 5], "space": "1"},
+        {"kind": "drag", "handle": "A", "to": [0, 0], "unit": 0},
+    ],
+)
+def test_a_message_in_no_known_form_is_not_taken(content):
+    assert read(content) is None
+
+
+def test_what_does_not_belong_to_a_message_is_left_out():
+    sent = {"kind": "move", "version": 3, "spelling": ["A", "B"], "start": [0, 0], "rest": 1}
+    assert read(sent) == {"kind": "move", "version": 3, "spelling": ("A", "B")}
+
+
+def test_a_message_plays_for_nobody_but_a_person_who_is_to_move():
+    board = pg.play("split", seats=("random", "human"), autosave=None, seed=1)
+    board.session.pause(paused=True)
+    board.undo()
+    moves, version = board.record.moves, board.pointer.frame["version"]
+    assert not board.session.is_human_turn
+    tell(board, kind="line", version=version, start=[0, 1], end=[10, 1])
+    assert board.record.moves == moves
+    board.close()
+
+
+def test_a_message_for_another_kind_of_game_does_nothing():
+    board = pg.play("splinter", autosave=None)
+    version = board.pointer.frame["version"]
+    tell(board, kind="line", version=version, start=[0, 1], end=[10, 1])
+    tell(board, kind="drag", version=version, handle="A", to=[0, 1], unit=1.0, space=0)
+    tell(board, kind="move", version=version, spelling=["nowhere"])
+    assert board.record.moves == []
+    board.close()
+
+
+def test_corners_are_dragged_by_message_only_while_the_polygon_is_shaped():
+    board = pg.play("polygon", n=6, autosave=None)
+    frame, record = board.pointer.frame, board.record
+    drag = {"handle": "A", "to": [0.2, -1.1], "unit": 0.0045, "space": frame["space"]}
+    tell(board, kind="drag", version=frame["version"], **drag)
+    assert board.record is record
+    board.shape(on=True)
+    tell(board, kind="drag", version=board.pointer.frame["version"], **drag | {"handle": "Z"})
+    assert board.record is record
+    board.close()
+
+
+def test_a_placement_that_waits_is_confirmed_by_its_own_words_only():
+    board = pg.play("splitter", dice=["roll 4-1"], autosave=None)
+    version = board.pointer.frame["version"]
+    tell(board, kind="move", version=version, spelling=["die4", "r2c0"])
+    assert board.choice is not None
+    tell(board, kind="move", version=version, spelling=["whatever"])
+    assert len(board.record.moves) == 1
+    tell(board, kind="move", version=version, spelling=["confirm"])
+    assert len(board.record.moves) == 2
+    board.close()
