@@ -6,6 +6,8 @@ large for a float is none either.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import suppress
 from math import inf
 from numbers import Integral, Real
 from reprlib import Repr
@@ -16,9 +18,15 @@ from polygames.core.errors import OptionError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["choice", "flag", "number", "refuse", "shown", "whole"]
+__all__ = ["choice", "flag", "items", "number", "refuse", "rows", "seed", "shown", "whole"]
 
 T = TypeVar("T")
+
+MOST = 10_000
+"""How many items or rows are looked at; each option that takes some has a bound of its own."""
+
+MOST_SEED = 10**100
+"""The largest seed."""
 
 _SHORT = Repr()
 _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 60
@@ -73,6 +81,43 @@ def choice(what: str, value: Any, allowed: Sequence[T]) -> T:
 def flag(what: str, value: object) -> bool:
     """Return a truth value; 0 and 1 stand for one. OptionError else."""
     return choice(what, value, (False, True))
+
+
+def items(what: str, takes: str, value: Any) -> tuple[Any, ...]:
+    """Return what is in a list, a tuple or an array; OptionError else.
+
+    Examples
+    --------
+    >>> items("the option sizes of territory", "is two numbers", [1, 8])
+    (1, 8)
+    """
+    is_list = hasattr(value, "__len__") and hasattr(value, "__getitem__")
+    if is_list and not isinstance(value, (str, bytes, Mapping)):
+        with suppress(TypeError):  # an array of no dimension has no length
+            if len(value) <= MOST:
+                return tuple(value)
+            takes += f" ({MOST} at most)"
+    return refuse(what, takes, value)
+
+
+def rows(what: str, value: object, expected: str = "rows of text") -> tuple[str, ...]:
+    """Return rows of text; one text is parted at blanks and line ends. OptionError else.
+
+    Examples
+    --------
+    >>> rows("the option board of splinter", "W. .B")
+    ('W.', '.B')
+    """
+    parted = value.split(maxsplit=MOST) if isinstance(value, str) else value
+    found = items(f"{what}:", f"expected {expected}", parted)
+    if not found or not all(isinstance(row, str) for row in found):
+        refuse(f"{what}:", f"expected {expected}", value)
+    return tuple(map(str, found))  # those of numpy as plain ones
+
+
+def seed(what: str, value: object) -> int:
+    """Return a whole number of at most a hundred digits; OptionError else."""
+    return whole(what, value, -MOST_SEED, MOST_SEED)
 
 
 def refuse(what: str, takes: str, value: object) -> NoReturn:

@@ -7,8 +7,11 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
+from polygames.core import options as checks
 from polygames.core import registry
 from polygames.core.errors import PolygamesError, RecordError
+from polygames.core.options import shown
+from polygames.core.reading import MOVES, sized
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +24,7 @@ __all__ = ["Header", "Play", "contradiction", "read", "replay", "write"]
 FIRST = "polygames record 1"
 
 _PLAY = re.compile(
-    r"(?P<indent>(?:  )*)(?P<number>\d{1,9})\. (?P<move>[^;]*?)(?: ; ?(?P<note>.*))?"
+    r"(?P<indent>(?:  )*)(?P<number>\d{1,9})\. (?P<move>[^;]*?)(?: ; ?(?P<note>.*))?", re.ASCII
 )
 
 
@@ -33,6 +36,7 @@ class Header:
     options: dict[str, Any] = field(default_factory=dict)
     players: dict[int, str] = field(default_factory=dict)
     seed: int | None = None
+    at: int | None = None
     result: str | None = None
     comment: str = ""
     position: list[str] = field(default_factory=list)
@@ -51,12 +55,30 @@ class Header:
             raise RecordError(msg) from None
 
     def _start(self) -> State[Any]:
+        info = registry.game(self.game)
         if not self.position:
-            return registry.new(self.game, **self.options)
+            return info.new(**self.options)
         state = registry.from_text("\n".join(self.position))
         if state.game != self.game:
             _fault(f"this is a position of {state.game}, not of {self.game}")
         return state
+
+    def check_seats(self, seats: int) -> None:
+        """Raise a RecordError if somebody sits on a seat that the game does not have."""
+        for seat in self.players:
+            if seat not in range(seats):
+                row = self.rows[f"player {seat}"]
+                msg = f"line {row}: there is no seat {seat}, the last one is {seats - 1}"
+                raise RecordError(msg)
+
+    def place(self, nodes: list[Node]) -> Node:
+        """Return the node where the record stands; `nodes` are the start and one for each play."""
+        if self.at is None:
+            return [nodes[0], *nodes[0].line][-1]
+        if self.at not in range(len(nodes)):
+            msg = f"line {self.rows['at']}: there is no move {self.at} to stand at, "
+            raise RecordError(msg + f"there are {len(nodes) - 1}")
+        return nodes[self.at]
 
 
 class Play(NamedTuple):
@@ -70,26 +92,35 @@ class Play(NamedTuple):
 
 
 def write(record: Record) -> str:
-    """Return the text of a record."""
+    """Return the text of a record; RecordError if it is too much to be read again."""
+    nodes = list(_in_order(record.root))
+    if len(nodes) > MOVES:
+        msg = f"the record cannot be written: it has {len(nodes)} moves, {MOVES} at most are read"
+        raise RecordError(msg)
     options = json.dumps(record.options, default=str)
     lines = [FIRST, f"game: {record.game}", f"options: {options}"]
     lines += [f"player {seat}: {_escaped(who)}" for seat, who in sorted(record.players.items())]
     if record.seed is not None:
         lines.append(f"seed: {record.seed}")
+    if record.node is not [record.root, *record.root.line][-1]:
+        lines.append(f"at: {_number_of(record.node, nodes)}")
     if record.outcome is not None:
         lines.append(f"result: {record.outcome}")
     if not _is_fresh(record.start, json.loads(options)):
         lines += ["start:", *(f"| {line}" for line in record.start.to_text().splitlines())]
     if record.root.comment:
         lines.append(f"; {_escaped(record.root.comment)}")
-    return "\n".join([*lines, "", *_moves(record.root, 0, 1)]) + "\n"
+    moves = [_line(node, depth) for node, depth in nodes]
+    text = "\n".join([*lines, "", *moves]) + "\n"
+    return sized(text, "the record cannot be written", RecordError)
 
 
 def read(text: str) -> tuple[Header, list[Play]]:
     """Split a record into header and moves; RecordError with the row that cannot be read."""
+    text = sized(text, "not a record", RecordError)
     rows = text.replace("\r\n", "\n").split("\n")  # a comment may hold what else ends a line
     if rows[0].strip() != FIRST:
-        msg = f"not a record: line 1 is {rows[0]!r}, expected {FIRST!r}"
+        msg = f"not a record: line 1 is {shown(rows[0])}, expected {FIRST!r}"
         raise RecordError(msg)
     header, plays = Header(), []
     for number, row in enumerate(rows[1:], start=2):
@@ -102,21 +133,25 @@ def read(text: str) -> tuple[Header, list[Play]]:
     if not header.game:
         msg = "not a record: no line says 'game: ...'"
         raise RecordError(msg)
+    if len(plays) > MOVES:
+        msg = f"not a record: it has {len(plays)} moves, {MOVES} at most are read"
+        raise RecordError(msg)
     return header, plays
 
 
-def replay(spine: dict[int, Node], play: Play) -> None:
-    """Add one line of moves to the tree; `spine` holds the last node at each depth."""
+def replay(spine: dict[int, Node], play: Play) -> Node:
+    """Add a move to the tree and return its node; `spine` holds the last node at each depth."""
     parent = _parent(spine, play)
     try:
         child = parent.after(parent.state.parse(play.move), play.comment)
     except PolygamesError as error:
-        msg = f"line {play.row}, {play.move!r}: {error}"
+        msg = f"line {play.row}, {shown(play.move)}: {error}"
         raise RecordError(msg) from None
     parent.children.append(child)
     spine[play.depth] = child
     for depth in [depth for depth in spine if depth > play.depth]:
         del spine[depth]
+    return child
 
 
 def contradiction(header: Header, record: Record) -> str | None:
@@ -124,7 +159,7 @@ def contradiction(header: Header, record: Record) -> str | None:
     found = str(record.outcome) if record.outcome else "no result"
     if header.result is None or header.result == found:
         return None
-    return f"line {header.rows['result']}, {header.result!r}: the moves end in {found!r}"
+    return f"line {header.rows['result']}, {shown(header.result)}: the moves end in {found!r}"
 
 
 def _is_fresh(state: State[Any], options: dict[str, Any]) -> bool:
@@ -135,20 +170,31 @@ def _is_fresh(state: State[Any], options: dict[str, Any]) -> bool:
     return fresh == state and fresh.ply == state.ply
 
 
-def _moves(node: Node, depth: int, number: int) -> Iterator[str]:
-    """Yield the lines below a node: the line last played, alternatives moved in below it."""
-    while node.children:
-        yield _line(node.children[0], depth, number)
-        for other in node.children[1:]:
-            yield _line(other, depth + 1, number)
-            yield from _moves(other, depth + 1, number + 1)
-        node = node.children[0]
-        number += 1
+def _in_order(root: Node) -> Iterator[tuple[Node, int]]:
+    """Yield each node below one, in the order of the lines, and how far its line is moved in.
+
+    First comes the line last played; alternatives stand below the move that they replace.
+    """
+    due = [(root, 0, False)]  # whether the node itself is to come, or only what is below it
+    while due:
+        node, depth, is_new = due.pop()
+        if is_new:
+            yield node, depth
+        if node.children:
+            first, *others = node.children
+            yield first, depth
+            due.append((first, depth, False))
+            due += [(other, depth + 1, True) for other in reversed(others)]
 
 
-def _line(node: Node, depth: int, number: int) -> str:
+def _number_of(node: Node, nodes: list[tuple[Node, int]]) -> int:
+    """Return the number of a node's line among those of the moves, from 1; 0 for the start."""
+    return next((at for at, (each, _) in enumerate(nodes, start=1) if each is node), 0)
+
+
+def _line(node: Node, depth: int) -> str:
     note = f" ; {_escaped(node.comment)}" if node.comment else ""
-    return f"{'  ' * depth}{number}. {node.move}{note}"
+    return f"{'  ' * depth}{node.number}. {node.move}{note}"
 
 
 def _parent(spine: dict[int, Node], play: Play) -> Node:
@@ -173,7 +219,7 @@ def _read_header(header: Header, number: int, row: str) -> None:
             _fault(f"line {header.rows[key]} says this already")
         _take(header, key, value.strip(), row.lstrip()[2:])
     except (ValueError, RecursionError) as error:
-        msg = f"line {number}, {row!r}: {error}"
+        msg = f"line {number}, {shown(row)}: {error}"
         raise RecordError(msg) from None
     header.rows.setdefault(key, number)
 
@@ -186,9 +232,11 @@ def _take(header: Header, key: str, value: str, rest: str) -> None:
         case ["options"]:
             header.options = _options(value)
         case ["player", seat]:
-            header.players[int(seat)] = _unescaped(value)
+            header.players[_number(seat)] = _unescaped(value)
         case ["seed"]:
-            header.seed = int(value)
+            header.seed = checks.seed("the seed", _number(value))
+        case ["at"]:
+            header.at = _number(value)
         case ["result"]:
             header.result = value
         case ["start"]:
@@ -206,6 +254,13 @@ def _options(value: str) -> dict[str, Any]:
     if not isinstance(options, dict):
         _fault("options are written as {...}")
     return options
+
+
+def _number(word: str) -> int:
+    found = int(word)
+    if str(found) != word:
+        _fault(f"expected a whole number in plain digits, not {shown(word)}")
+    return found
 
 
 def _fault(reason: str) -> NoReturn:

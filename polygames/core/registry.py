@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import pkgutil
+import re
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -11,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import OptionError, PositionError
 from polygames.core.lazy import Lazy
+from polygames.core.options import shown
+from polygames.core.reading import sized
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -177,13 +180,23 @@ class GameInfo:
 
 _registered: dict[str, GameInfo] = {}
 
+_NAME = re.compile(r"[^\W\d_][\w-]{0,49}")
+
 
 def register(info: GameInfo) -> None:
-    """Add a game from outside the package; OptionError if the name is taken."""
-    if info.name in games():
-        msg = f"cannot register {info.name!r}: a game of this name exists"
+    """Add a game from outside the package; OptionError if its name is taken, or is no name.
+
+    A name is made of letters, digits, ``_`` and ``-``, 50 at most, and begins with a letter: so
+    records and positions can hold it.
+    """
+    name = info.name
+    if isinstance(name, str) and name in games():
+        msg = f"cannot register {name!r}: a game of this name exists"
         raise OptionError(msg)
-    _registered[info.name] = info
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        msg = f"cannot register {shown(name)}: a name is up to 50 letters, digits, '_' and '-', "
+        raise OptionError(msg + "a letter first")
+    _registered[name] = info
 
 
 def games() -> tuple[str, ...]:
@@ -193,11 +206,11 @@ def games() -> tuple[str, ...]:
 
 def game(name: str) -> GameInfo:
     """Return what is known of a game; OptionError if there is none of this name."""
+    if not isinstance(name, str) or name not in games():
+        msg = f"unknown game {shown(name)}: choose from {', '.join(games())}"
+        raise OptionError(msg)
     if name in _registered:
         return _registered[name]
-    if name not in games():
-        msg = f"unknown game {name!r}: choose from {', '.join(games())}"
-        raise OptionError(msg)
     info: GameInfo = import_module(f"polygames.games.{name}").INFO
     return info
 
@@ -228,9 +241,10 @@ def from_text(text: str) -> State[Any]:
     PositionError
         If the text is no position of a known game.
     """
+    text = sized(text, "not a position", PositionError)
     name = text.split(maxsplit=1)[0] if text.strip() else ""
     if name not in games():
-        msg = f"not a position: it begins with {name!r}, not with one of {', '.join(games())}"
+        msg = f"not a position: it begins with {shown(name)}, not with one of {', '.join(games())}"
         raise PositionError(msg)
     return game(name).from_text(text)
 
@@ -248,8 +262,8 @@ def _loaded(part: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _pick(names: Mapping[str, Any], name: str, what: str) -> Any:
-    if name not in names:
+    if not isinstance(name, str) or name not in names:
         known = ", ".join(repr(known) for known in names) or "there is none"
-        msg = f"unknown {what}: {name!r} (known: {known})"
+        msg = f"unknown {what}: {shown(name)} (known: {known})"
         raise OptionError(msg)
     return names[name]

@@ -6,8 +6,10 @@ from base64 import b64encode
 from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 from polygames.core import registry
-from polygames.core.errors import IllegalMoveError
+from polygames.core.errors import IllegalMoveError, InvalidMoveError
 from polygames.core.lazy import Lazy
+from polygames.core.options import shown
+from polygames.core.reading import MOVE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,6 +43,9 @@ class GameState:
         IllegalMoveError
             If the move is not allowed here.
         """
+        if not isinstance(text, str) or len(text) > MOVE:
+            msg = f"invalid move {shown(text)}: expected a text of {MOVE} characters at most"
+            raise InvalidMoveError(msg)
         return registry.game(self.game).parse(cast("State[Any]", self), text)
 
     def to_text(self) -> str:
@@ -61,7 +66,9 @@ class GameState:
 
     def refuse(self, move: object, reason: str) -> IllegalMoveError:
         """Return the error for a move that the rules forbid here."""
-        return IllegalMoveError(f"illegal move {str(move)!r}: {reason} (position: {self.where()})")
+        return IllegalMoveError(
+            f"illegal move {shown(str(move))}: {reason} (position: {self.where()})"
+        )
 
     def __str__(self) -> str:
         """Return the position as text."""

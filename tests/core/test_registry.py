@@ -36,6 +36,22 @@ def test_a_name_is_given_once(name, nim):
         pg.register(replace(nim, name=name))
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["", " ", "has space", "two\nlines", "nim\n", "a:b", "a/b", "9", "-", "x" * 51, 5, None, []],
+)
+def test_a_name_that_a_record_cannot_hold_is_refused(name):
+    with pytest.raises(pg.OptionError, match=r"cannot register .*: a name is up to 50 letters"):
+        pg.register(replace(NIM, name=name))
+    assert name not in pg.games()
+
+
+@pytest.mark.parametrize("name", ["nim_2", "nim-2", "Spiel", "Dôme"])
+def test_a_name_of_letters_digits_and_hyphens_is_carried_by_a_record(name):
+    with registered(replace(NIM, name=name)) as info:
+        assert pg.game(name) is info
+
+
 @pytest.mark.parametrize("name", ["chess", "", "Split", "__pycache__", "split.rules", "../split"])
 def test_an_unknown_game_is_refused_with_the_names_there_are(name):
     for ask in (pg.game, pg.new, lambda name: pg.agent("random", game=name)):

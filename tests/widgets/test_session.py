@@ -179,7 +179,10 @@ def test_every_move_is_in_the_autosave_file_at_once(tmp_path):
         game.play(move)
         assert pg.load(file).moves == game.record.moves
     game.undo()
-    assert len(pg.load(file).moves) == 3, "a take-back loses no played move"
+    again = pg.load(file)
+    assert again.moves == game.record.moves, "it stands before the move taken back"
+    again.redo()
+    assert len(again.moves) == 3, "a take-back loses no played move"
 
 
 def test_a_move_is_on_the_disk_before_the_board_shows_it(tmp_path):

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from polygames.core.errors import InvalidMoveError
+from polygames.core.options import shown
 from polygames.core.reading import BOOLS, count, fault, lines_of, one_of, reading
 from polygames.games.splinter.rules import (
     KINGS,
@@ -21,8 +22,8 @@ from polygames.games.splinter.rules import (
 
 __all__ = ["from_text", "parse", "to_text"]
 
-_SQUARE = r"([a-z])([1-9]\d{0,2})"
-_MOVE = re.compile(rf"{_SQUARE}\s*-\s*{_SQUARE}")
+_SQUARE = r"([a-z])([1-9]\d?)"
+_MOVE = re.compile(rf"{_SQUARE}\s*-\s*{_SQUARE}", re.ASCII)
 _COLORS = {"white": "white", "black": "black"}
 _EDGES = {"block": "block", "remove": "remove"}
 
@@ -41,7 +42,7 @@ def parse(state: Splinter, text: str) -> Push:
     """
     move = _push(text)
     if move is None:
-        msg = f"invalid move {text!r}: expected 'h9-h10' (position: {state.where()})"
+        msg = f"invalid move {shown(text)}: expected 'h9-h10' (position: {state.where()})"
         raise InvalidMoveError(msg)
     if reason := state.why_not(move):
         raise state.refuse(move, reason)
@@ -138,7 +139,7 @@ def _push(text: str) -> Push | None:
 def _bar(text: str) -> Push | None:
     move = _push(text)
     if move is None and text != "none":
-        fault(f"expected a move or 'none', not {text!r}")
+        fault(f"expected a move or 'none', not {shown(text)}")
     return move
 
 

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise, product
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias
 
 from polygames.core.errors import OptionError
+from polygames.core.options import choice, flag, whole
+from polygames.core.options import rows as given
 from polygames.core.protocol import Outcome, Seat
+from polygames.core.reading import MOVES
 from polygames.core.state import GameState
 
 if TYPE_CHECKING:
@@ -32,9 +35,14 @@ PAWNS, KINGS = "wb", "WB"
 """The pieces of seat 0 and seat 1."""
 PIECES = PAWNS + KINGS
 PIECE: Final = re.compile(f"[{PIECES}]")
+BITS: Final = str.maketrans({EMPTY: "0", WALL: "0"} | dict.fromkeys(PIECES, "1"))
+"""For each sign of a board whether it is a piece."""
 OWN: Final = (re.compile("[wW]"), re.compile("[bB]"))
 COLORS = ("white", "black")
 """The colour of each seat [2]."""
+
+MOST_ROWS = 99
+"""How many rows a board has at most [9]; there are letters for 26 columns."""
 
 TIMES = 3
 """How often a position occurs until the game is a tie [8]."""
@@ -69,7 +77,8 @@ class Grid:
     """The squares of a board of some size: their names, and the steps from one to the next."""
 
     def __init__(self, rows: int, columns: int) -> None:
-        stride = columns + 1
+        self.down = stride = columns + 1
+        """From a square to the one below it."""
         self.edge = WALL * (columns + 2)
         """The wall above the first row, and below the last."""
         self.steps = tuple(
@@ -101,7 +110,7 @@ class Grid:
         return tuple(cells[len(self.edge) : -len(self.edge)].split(WALL))
 
 
-@cache
+@lru_cache(maxsize=8)
 def grid(rows: int, columns: int) -> Grid:
     """Return the squares of a board of this size."""
     return Grid(rows, columns)
@@ -128,33 +137,30 @@ def pushed(cells: str, row: Sequence[Square]) -> str:
     return "".join(after)
 
 
-def group(cells: str, start: Square, steps: Sequence[Step]) -> set[Square]:
-    """Return the squares of all pieces that hang together with the one on a square [5]."""
-    found, reached = {start}, [start]
-    for at in reached:  # grows while it is walked through
-        for step in steps:
-            near = at + step
-            if near not in found and cells[near] in PIECES:
-                found.add(near)
-                reached.append(near)
-    return found
-
-
-def settled(cells: str, steps: Sequence[Step]) -> tuple[str, tuple[int, int]]:
+def settled(cells: str, down: Step) -> tuple[str, tuple[int, int]]:
     """Take the groups without a king off a board [5]; also return the size of each king's group.
 
     A king that was pushed off the board has a group of 0, and then nothing is taken off [4].
     """
-    white, black = map(cells.find, KINGS)
-    whites = group(cells, white, steps) if white >= 0 else set()
-    blacks = whites if black in whites else group(cells, black, steps) if black >= 0 else set()
-    kept = whites | blacks
-    if whites and blacks and len(kept) < count(cells):
-        after = list(cells)
-        for stray in set(squares(PIECE, cells)) - kept:
-            after[stray] = EMPTY
+    pieces = int(cells.translate(BITS)[::-1], 2)
+    whites, blacks = (
+        group(pieces, 1 << at, down) if at >= 0 else 0 for at in map(cells.find, KINGS)
+    )
+    strays = pieces & ~(whites | blacks) if whites and blacks else 0
+    if strays:
+        after = (EMPTY if strays >> at & 1 else sign for at, sign in enumerate(cells))
         cells = "".join(after)
-    return cells, (len(whites), len(blacks))
+    return cells, (whites.bit_count(), blacks.bit_count())
+
+
+def group(pieces: int, start: int, down: Step) -> int:
+    """Return all pieces that hang together with one [5]; pieces are a number, a bit a square."""
+    reached, found = start, 0
+    while reached != found:
+        found = reached
+        wide = found | found << 1 | found >> 1
+        reached = (wide | wide << down | wide >> down) & pieces
+    return found
 
 
 def squares(kind: re.Pattern[str], cells: str) -> list[Square]:
@@ -181,16 +187,18 @@ class Options:
 
     def __post_init__(self) -> None:
         """Refuse values that are none of those allowed."""
-        allowed = {"first": COLORS, "edge": ("block", "remove"), "no_return": (False, True)}
-        for name, values in allowed.items():
-            if (value := getattr(self, name)) not in values:
-                known = " or ".join(map(repr, values))
-                msg = f"the option {name} of splinter is {known}, not {value!r}"
-                raise OptionError(msg)
-        if type(self.max_plies) is not int or self.max_plies < 1:
-            msg = f"the option max_plies of splinter is 1 or more, not {self.max_plies!r}"
-            raise OptionError(msg)
-        object.__setattr__(self, "no_return", bool(self.no_return))
+        checked = {
+            "first": choice(_option("first"), self.first, COLORS),
+            "edge": choice(_option("edge"), self.edge, ("block", "remove")),
+            "no_return": flag(_option("no_return"), self.no_return),
+            "max_plies": whole(_option("max_plies"), self.max_plies, 1, MOVES),
+        }
+        for name, value in checked.items():
+            object.__setattr__(self, name, value)
+
+
+def _option(name: str) -> str:
+    return f"the option {name} of splinter"
 
 
 def new(
@@ -212,7 +220,7 @@ def new(
     no_return
         Whether a piece may not step back to the square it left on its player's last turn [8].
     max_plies
-        After how many moves the game is a tie [8].
+        After how many moves the game is a tie [8]: as many as a record holds at most.
     board
         Rows of text from top to bottom: ``.`` empty, ``w`` ``b`` pawns, ``W`` ``B`` kings.
 
@@ -228,12 +236,12 @@ def new(
     W. .B bw
     """
     rules = Options(first, edge, no_return, max_plies)
-    rows = START if board is None else tuple(board.split() if isinstance(board, str) else board)
-    if problem := board_problem(rows) or kings_problem(rows):
-        msg = f"the option board of splinter: {problem}"
+    own = None if board is None else given(_option("board"), board)
+    if own and (problem := board_problem(own) or kings_problem(own)):
+        msg = f"{_option('board')}: {problem}"
         raise OptionError(msg)
-    turn = COLORS.index(first)
-    return position(rules, rows, turn=turn, start=None if board is None else rows)
+    turn = COLORS.index(rules.first)
+    return position(rules, own or START, turn=turn, start=own)
 
 
 def position(rules: Options, rows: Sequence[str], *, turn: Seat, **parts: object) -> Splinter:
@@ -248,7 +256,7 @@ def position(rules: Options, rows: Sequence[str], *, turn: Seat, **parts: object
     """
     shape = (len(rows), len(rows[0]))
     cells = grid(*shape).cells(rows)
-    after, scores = settled(cells, grid(*shape).steps)
+    after, scores = settled(cells, grid(*shape).down)
     before = parts.pop("lost", (0, 0))
     return Splinter(rules, shape, after, turn, losses(before, cells, after), scores, **parts)  # type: ignore[arg-type]  # checked by its callers
 
@@ -263,6 +271,8 @@ def board_problem(rows: Sequence[str]) -> str | None:
     """Return why rows of text are no board, or None if they are one [9]."""
     if not rows or not all(isinstance(row, str) for row in rows):
         return "expected rows of text"
+    if len(rows) > MOST_ROWS:
+        return f"a board has 1 to {MOST_ROWS} rows, not {len(rows)}"
     columns = len(rows[0])
     if columns not in range(1, len(ascii_lowercase) + 1):
         return f"a row has 1 to {len(ascii_lowercase)} squares, not {columns}"
@@ -354,9 +364,10 @@ class Splinter(GameState):
 
     def pushes(self) -> Iterator[Push]:
         """Yield the steps that the mover's pieces can make, whether or not the game is over."""
-        for at, step in product(self.own_squares, self.grid.steps):
-            if push := self.push(at, step):
-                yield push
+        for own in OWN[self.turn].finditer(self.cells):
+            for step in self.grid.steps:
+                if push := self.push(own.start(), step):
+                    yield push
 
     def push(self, start: Square, step: Step) -> Push | None:
         """Return the move of the piece on a square in a direction, if it can be made [3, 4, 8]."""
@@ -393,7 +404,7 @@ class Splinter(GameState):
             raise self.refuse(move, reason)
         start, step = self.grid.ways[move]
         row = row_ahead(self.cells, start, step)
-        after, scores = settled(pushed(self.cells, row), self.grid.steps)
+        after, scores = settled(pushed(self.cells, row), self.grid.down)
         lost = losses(self.lost, self.cells, after)
         return type(self)(
             rules=self.rules,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from polygames.core.errors import InvalidMoveError
+from polygames.core.options import shown
 from polygames.core.reading import count, fault, lines_of, reading
 from polygames.games.splitter.pads import pad_of
 from polygames.games.splitter.rules import Move, Placement, Roll, Splitter, new
@@ -33,8 +34,8 @@ def parse(state: Splitter, text: str) -> Move:
     """
     move = _roll(text) or _placement(text)
     if move is None:
-        msg = f"invalid move {text!r}: expected 'roll 4-1' or 'r2c0=4' (position: {state.where()})"
-        raise InvalidMoveError(msg)
+        msg = f"invalid move {shown(text)}: expected 'roll 4-1' or 'r2c0=4' "
+        raise InvalidMoveError(msg + f"(position: {state.where()})")
     if isinstance(move, Placement):
         move = _named(state, move)
     if reason := state.why_not(move):

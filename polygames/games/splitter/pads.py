@@ -11,6 +11,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from polygames.core.errors import OptionError
+from polygames.core.options import rows as given
+from polygames.core.options import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,6 +29,8 @@ GAP, PLAIN, STAR, HEART = ".#*h"
 
 STARS, HEARTS = 2, 3
 """How many stars a pad has, and how many hearts if it has any [1]."""
+
+OPTION = "the option pad of splitter"
 
 LARGEST: Final = 16
 """The most rows or columns of a pad."""
@@ -79,8 +83,9 @@ class Pad:
 
     def __post_init__(self) -> None:
         """Refuse rows that are no pad."""
+        object.__setattr__(self, "rows", given(OPTION, self.rows, "'A', 'B' or rows of text"))
         if problem := next(_problems(self.rows), None):
-            msg = f"the option pad of splitter: {problem}"
+            msg = f"{OPTION}: {problem}"
             raise OptionError(msg)
 
     @property
@@ -169,24 +174,17 @@ def pad_of(pad: str | Sequence[str] | Pad) -> Pad:
         case str() if pad in PADS:
             return PADS[pad]
         case str():
-            return Pad(tuple(pad.replace("/", " ").split()))
-    try:
-        return Pad(tuple(pad))
-    except TypeError:
-        msg = f"the option pad of splitter is 'A', 'B' or rows of text, not {pad!r}"
-        raise OptionError(msg) from None
+            return Pad(pad.replace("/", " "))  # type: ignore[arg-type]  # parted there
+    return Pad(pad)  # type: ignore[arg-type]  # made a tuple there
 
 
 def _problems(rows: tuple[str, ...]) -> Iterator[str]:
     """Yield what keeps rows of text from being a pad [1]: shape, symmetry, stars and hearts."""
-    if not rows or not all(isinstance(row, str) for row in rows):
-        yield f"expected 'A', 'B' or rows of text, not {rows!r}"
-        return
     yield from _misshapen(rows)
     for number, row in enumerate(rows, start=1):
         cells = [mark == GAP for mark in row]
         if cells != cells[::-1]:
-            yield f"row {number}, {row!r}, is not symmetrical about the centre line"
+            yield f"row {number}, {shown(row)}, is not symmetrical about the centre line"
     text = "".join(rows)
     if (stars := text.count(STAR)) != STARS:
         yield f"a pad has {STARS} stars {STAR!r}, not {stars}"
@@ -199,12 +197,12 @@ def _misshapen(rows: tuple[str, ...]) -> Iterator[str]:
     if len(rows) > LARGEST:
         yield f"a pad has at most {LARGEST} rows, not {len(rows)}"
     if width % 2 or width not in range(2, LARGEST + 1):
-        yield f"a row has an even number of columns, 2 to {LARGEST}; {rows[0]!r} has {width}"
+        yield f"a row has an even number of columns, 2 to {LARGEST}; {shown(rows[0])} has {width}"
     for number, row in enumerate(rows, start=1):
         if len(row) != width:
-            yield f"row {number}, {row!r}, has {len(row)} columns, row 1 has {width}"
+            yield f"row {number}, {shown(row)}, has {len(row)} columns, row 1 has {width}"
         if strange := sorted(set(row) - {GAP, PLAIN, STAR, HEART}):
-            yield f"row {number}, {row!r}, holds {strange[0]!r}: expected only # * h and ."
+            yield f"row {number}, {shown(row)}, holds {strange[0]!r}: expected only # * h and ."
 
 
 PADS: Final = {name: Pad(rows) for name, rows in ROWS.items()}

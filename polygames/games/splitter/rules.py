@@ -11,8 +11,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeAlias
 
-from polygames.core.errors import OptionError
 from polygames.core.moveset import FiniteMoves
+from polygames.core.options import whole
 from polygames.core.protocol import CHANCE, Outcome, Seat
 from polygames.core.state import GameState
 from polygames.games.splitter.pads import Cell, Pad, pad_of
@@ -113,9 +113,7 @@ def new(players: int = 1, pad: str | Sequence[str] | Pad = "A") -> Splitter:
     >>> state.play(Placement(0, 2, 4)).rows
     (('0140',),)
     """
-    if type(players) is not int or players not in range(1, MOST_PLAYERS + 1):
-        msg = f"the option players of splitter is 1 to {MOST_PLAYERS}, not {players!r}"
-        raise OptionError(msg)
+    players = whole("the option players of splitter", players, 1, MOST_PLAYERS)
     pad = pad_of(pad)
     return Splitter(pad, ((EMPTY,) * len(pad.places),) * players)
 

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from polygames.core.errors import PositionError
+from polygames.core.options import shown
 from polygames.games.splitter.pads import GAP, Cell, Pad, pad_of
 
 if TYPE_CHECKING:
@@ -240,7 +241,7 @@ def _unfit(pad: Pad, lines: list[str]) -> str | None:
         return f"expected {pad.height} rows, not {len(lines)}"
     for r, line in enumerate(lines):
         if not isinstance(line, str) or len(line) != pad.width:
-            return f"row {r} is {line!r}: expected {pad.width} characters"
+            return f"row {r} is {shown(line)}: expected {pad.width} characters"
         for c, mark in enumerate(line):
             if mark not in ".0123456":
                 return f"row {r}, column {c} holds {mark!r}: expected 1 to 6, 0 or {GAP!r}"

@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
     from random import Random
 
-__all__ = ["grown"]
+__all__ = ["Effort", "grown"]
 
 Cell: TypeAlias = tuple[int, int]
 
-STEPS = 60
-"""How many times a cell is the most that mending moves a border."""
+EFFORT = 100_000
+"""How many cells are grown, joined and parted until growing is given up: about a second."""
 
 
-def grown(size: int, low: int, high: int, rng: Random) -> list[list[Cell]] | None:
+@dataclass
+class Effort:
+    """How many cells may still be looked at, on all boards that are grown for one."""
+
+    left: int = EFFORT
+
+    def spend(self, cells: int) -> bool:
+        """Take off some cells; say whether so many were left."""
+        self.left -= cells
+        return self.left >= 0
+
+
+def grown(size: int, low: int, high: int, rng: Random, effort: Effort) -> list[list[Cell]] | None:
     """Return tiles of connected cells that cover a square.
 
     A tile begins in the cell with the fewest free neighbours, so that few single cells are
@@ -31,23 +45,52 @@ def grown(size: int, low: int, high: int, rng: Random) -> list[list[Cell]] | Non
         The smallest and largest area of a tile.
     rng
         Decides everything.
+    effort
+        What is left of the effort; it is spent.
 
     Returns
     -------
     The cells of each tile, or None if mending came to no end.
     """
-    free = {(r, c): _around(r, c, size) for r in range(size) for c in range(size)}
+    if not effort.spend(size * size):
+        return None
+    free = _Free(size)
     tiles = []
-    while free:
-        fewest = min(len(near) for near in free.values())
-        start = rng.choice([cell for cell, near in free.items() if len(near) == fewest])
-        tile = _grow(free, start, rng.randint(low, high), rng)
-        for cell in tile:
-            for near in free.pop(cell):
-                if near in free:
-                    free[near] = [other for other in free[near] if other != cell]
+    while free.near:
+        tile = _grow(free.near, free.narrowest(rng), rng.randint(low, high), rng)
+        free.take(tile)
         tiles.append(tile)
-    return _mended(tiles, low, high, rng)
+    return _mended(tiles, low, high, rng, effort)
+
+
+class _Free:
+    """The free cells of a square, each with its free neighbours; in the order of reading."""
+
+    def __init__(self, size: int) -> None:
+        self.near = {(r, c): _around(r, c, size) for r in range(size) for c in range(size)}
+        self.sorts: list[list[Cell]] = [[] for _ in range(5)]
+        """The free cells with no free neighbour, with one, and so on up to four."""
+        for cell, near in self.near.items():
+            self.sorts[len(near)].append(cell)
+
+    def narrowest(self, rng: Random) -> Cell:
+        """Draw a cell from those with the fewest free neighbours."""
+        return rng.choice(next(filter(None, self.sorts)))
+
+    def take(self, tile: Iterable[Cell]) -> None:
+        """Remove cells."""
+        for cell in tile:
+            gone = self.near.pop(cell)
+            self._leave(cell, len(gone))
+            for near in gone:
+                others = self.near[near]
+                self._leave(near, len(others))
+                others.remove(cell)
+                insort(self.sorts[len(others)], near)
+
+    def _leave(self, cell: Cell, sort: int) -> None:
+        cells = self.sorts[sort]
+        del cells[bisect_left(cells, cell)]
 
 
 def _around(r: int, c: int, size: int) -> list[Cell]:
@@ -59,14 +102,19 @@ def _around(r: int, c: int, size: int) -> list[Cell]:
 def _grow(free: dict[Cell, list[Cell]], start: Cell, area: int, rng: Random) -> list[Cell]:
     """Grow a tile into free cells."""
     tile, edge = [start], list(free[start])
+    known = {start, *edge}
     while len(tile) < area and edge:
         cell = edge.pop(rng.randrange(len(edge)))
         tile.append(cell)
-        edge += [near for near in free[cell] if near not in tile and near not in edge]
+        fresh = [near for near in free[cell] if near not in known]
+        edge += fresh
+        known.update(fresh)
     return tile
 
 
-def _mended(tiles: list[list[Cell]], low: int, high: int, rng: Random) -> list[list[Cell]] | None:
+def _mended(
+    tiles: list[list[Cell]], low: int, high: int, rng: Random, effort: Effort
+) -> list[list[Cell]] | None:
     """Join each tile that is too small with a neighbour, and part the two again where needed.
 
     A lack that cannot be mended on the spot is handed on to the neighbour: it walks about by
@@ -74,41 +122,46 @@ def _mended(tiles: list[list[Cell]], low: int, high: int, rng: Random) -> list[l
     """
     parts = dict(enumerate(tiles))
     owner = {cell: number for number, cells in parts.items() for cell in cells}
-    for _ in range(STEPS * len(owner)):
-        small = [number for number, cells in parts.items() if len(cells) < low]
-        if not small:
-            return list(parts.values())
+    small = [number for number, cells in parts.items() if len(cells) < low]
+    while small:
         one = rng.choice(small)
         near = {owner[cell] for at in parts[one] for cell in _sides(at) if cell in owner} - {one}
         if not near:
             return None
         other = rng.choice(sorted(near))
         both = parts[one] + parts[other]
+        if not effort.spend(len(both)):
+            return None
         halves = [both] if len(both) <= high else _parted(both, low, high, rng)
         if max(map(len, halves)) <= high:
+            small = [number for number in small if number not in (one, other)]
             del parts[one], parts[other]
             for number, cells in zip((one, other), halves, strict=False):
                 parts[number] = cells
                 owner.update(dict.fromkeys(cells, number))
-    return None
+                small += [number] if len(cells) < low else []
+    return list(parts.values())
 
 
 def _parted(cells: list[Cell], low: int, high: int, rng: Random) -> list[list[Cell]]:
     """Cut a random tree on some cells where both parts fit best; one may remain too large."""
     order, parent = _tree(cells, rng)
-    below = {cell: {cell} for cell in order}
+    below = dict.fromkeys(order, 1)
     for cell in reversed(order[1:]):
-        below[parent[cell]] |= below[cell]
+        below[parent[cell]] += below[cell]
 
     def misfit(cell: Cell) -> tuple[int, int, float]:
-        areas = len(below[cell]), len(order) - len(below[cell])
-        large, small = (
-            sum(max(0, off) for off in offs)
-            for offs in ([area - high for area in areas], [low - area for area in areas])
-        )
+        area = below[cell]
+        rest = len(order) - area
+        large = max(0, area - high) + max(0, rest - high)
+        small = max(0, low - area) + max(0, low - rest)
         return large, small, rng.random()
 
-    part = below[min(order[1:], key=misfit)]
+    top = min(order[1:], key=misfit)
+    part = {top}
+    for cell in order:  # parents first
+        if parent.get(cell) in part:
+            part.add(cell)
     return [[cell for cell in order if (cell in part) == inside] for inside in (True, False)]
 
 

@@ -7,20 +7,24 @@ from the top left, and a set of tiles is a whole number with one bit for each (a
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain
-from math import isfinite
+from math import inf
+from numbers import Integral
 from random import Random
 from string import ascii_letters, digits
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from polygames.core.errors import OptionError
-from polygames.games.territory._growth import grown
+from polygames.core.options import flag, items, number, refuse, seed, shown, whole
+from polygames.core.options import rows as given
+from polygames.games.territory._growth import Effort, grown
 from polygames.geometry.polyomino import parts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
 __all__ = ["COLORS", "Board", "Claim", "Recipe", "board", "board_of", "tiles_of", "written"]
 
@@ -32,6 +36,21 @@ COLORS: Final = ("blue", "red", "yellow")
 """The colours of tiles [1]; the first two are also those of the players."""
 
 BLUE, RED, YELLOW = range(3)
+
+ROWS = "rows of text, one character a cell"
+"""What a board of one's own is written as."""
+
+LARGEST = 60
+"""The most cells of a side of a board made by chance: it is made in a second at most [1]."""
+
+CELLS: Final = LARGEST**2
+"""The most cells of a board of one's own [10]: a record holds a game even if each is a tile."""
+
+CACHED = 32
+"""How many boards are kept at hand; the largest take 2 MB each."""
+
+SIZES = "is the smallest and the largest area of a tile"
+"""What the option of this name takes."""
 
 PATIENCE = 200
 """How many boards are grown until one can be balanced."""
@@ -47,6 +66,11 @@ class Claim:
     def __str__(self) -> str:
         """Write the cell: ``r3c5``."""
         return f"r{self.row}c{self.column}"
+
+
+def option(name: str) -> str:
+    """Name an option for a message."""
+    return f"the option {name} of territory"
 
 
 def tiles_of(mask: Mask) -> Iterator[Tile]:
@@ -168,7 +192,7 @@ class Board:
         return tuple(near)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=CACHED)
 def board(rows: tuple[str, ...], colors: tuple[int, ...]) -> Board:
     """Return a board; the states of a game share one."""
     return Board(rows, colors)
@@ -193,7 +217,7 @@ def board_of(tiles: str | Sequence[str], colors: Mapping[str, str] | None) -> Bo
         If the rows are no rectangle, a tile does not hang together, or a colour is missing or
         strange.
     """
-    rows = tuple(tiles.split() if isinstance(tiles, str) else tiles)
+    rows = given(option("tiles"), tiles, ROWS)
     if problem := _rows_problem(rows) or _colors_problem(rows, colors):
         raise OptionError(problem)
     assert colors is not None  # noqa: S101 - None was refused above
@@ -202,7 +226,7 @@ def board_of(tiles: str | Sequence[str], colors: Mapping[str, str] | None) -> Bo
     for tile in tiles_of(made.all):
         if len(parts(made.cells[tile])) > 1:
             msg = (
-                f"the option tiles of territory: the cells of tile {made.letters[tile]!r} do not "
+                f"{option('tiles')}: the cells of tile {made.letters[tile]!r} do not "
                 f"hang together (the part at {made.claims[tile]} does not reach the others)"
             )
             raise OptionError(msg)
@@ -210,31 +234,33 @@ def board_of(tiles: str | Sequence[str], colors: Mapping[str, str] | None) -> Bo
 
 
 def _rows_problem(rows: tuple[str, ...]) -> str | None:
-    start = "the option tiles of territory"
-    if not rows or not all(isinstance(row, str) and row for row in rows):
-        return f"{start}: expected rows of text, one character a cell"
-    for number, row in enumerate(rows):
+    start = option("tiles")
+    if not all(rows):
+        return f"{start}: expected {ROWS}"
+    if (cells := len(rows) * len(rows[0])) > CELLS:
+        return f"{start}: a board has {CELLS} cells at most, not {len(rows)} x {len(rows[0])}"
+    for r, row in enumerate(rows):
         if len(row) != len(rows[0]):
-            return f"{start}: row {number} has {len(row)} cells, row 0 has {len(rows[0])}"
+            return f"{start}: row {r} has {len(row)} cells, row 0 has {len(rows[0])}"
         if any(not letter.isprintable() or letter.isspace() for letter in row):
-            return f"{start}: row {number}, {row!r}, holds a character that cannot be seen"
-    if len(rows) * len(rows[0]) < 2:  # noqa: PLR2004 - a single cell is no board
+            return f"{start}: row {r}, {shown(row)}, holds a character that cannot be seen"
+    if cells < 2:  # noqa: PLR2004 - a single cell is no board
         return f"{start}: a board has two cells or more"
     return None
 
 
 def _colors_problem(rows: tuple[str, ...], colors: Mapping[str, str] | None) -> str | None:
-    start = "the option colors of territory"
+    start = option("colors")
     letters = set("".join(rows))
-    if colors is None or not hasattr(colors, "items"):
-        return f"{start} gives each character of tiles its colour, not {colors!r}"
+    if not isinstance(colors, Mapping):
+        return f"{start} gives each character of tiles its colour, not {shown(colors)}"
     if missing := letters - set(colors):
         return f"{start} lacks the tile {min(missing)!r}"
     if spare := set(colors) - letters:
-        return f"{start} names {min(map(str, spare))!r}, which is no tile of the board"
+        return f"{start} names {min(map(shown, spare))}, which is no tile of the board"
     for letter, color in colors.items():
-        if color not in COLORS:
-            return f"{start}: tile {letter!r} is blue, red or yellow, not {color!r}"
+        if not isinstance(color, str) or color not in COLORS:
+            return f"{start}: tile {letter!r} is blue, red or yellow, not {shown(color)}"
     return None
 
 
@@ -253,43 +279,51 @@ class Recipe:
 
     def __post_init__(self) -> None:
         """Refuse values that make no board."""
-        if type(self.size) is not int or self.size < 2:  # noqa: PLR2004 - the rule's own number
-            _refuse("size", "is 2 or more", self.size)
-        if type(self.seed) is not int:
-            _refuse("seed", "is a whole number", self.seed)
-        if self.balanced not in (False, True):
-            _refuse("balanced", "is True or False", self.balanced)
-        object.__setattr__(self, "balanced", bool(self.balanced))
+        checked = {
+            "size": whole(option("size"), self.size, 2, LARGEST),
+            "seed": seed(option("seed"), self.seed),
+            "balanced": flag(option("balanced"), self.balanced),
+        }
+        for name, found in checked.items():
+            object.__setattr__(self, name, found)
         object.__setattr__(self, "sizes", self._checked_sizes())
         object.__setattr__(self, "shares", self._checked_shares())
 
     def _checked_sizes(self) -> tuple[int, int]:
-        sizes = _items(self.sizes)
-        if len(sizes) != 2 or any(type(size) is not int for size in sizes):  # noqa: PLR2004 - a pair
-            _refuse("sizes", "is the smallest and the largest area of a tile", self.sizes)
-        low, high = sizes
-        if not 1 <= low <= high:
-            _refuse("sizes", "runs from 1 or more upwards", self.sizes)
+        what = option("sizes")
+        sizes = items(what, SIZES, self.sizes)
+        if len(sizes) != 2:  # noqa: PLR2004 - a pair
+            refuse(what, SIZES, self.sizes)
+        low, high = (whole(what, size, 1, LARGEST**2) for size in sizes)
+        if low > high:
+            refuse(what, "runs from 1 or more upwards", self.sizes)
         cells = self.size**2
         if -(-cells // high) > cells // low:
-            _refuse("sizes", f"allows to cover {cells} cells", self.sizes)
+            refuse(what, f"allows to cover {cells} cells", self.sizes)
         return low, high
 
     def _checked_shares(self) -> tuple[float, float, float]:
-        shares = _items(self.shares)
-        numbers = all(type(share) in (int, float) and isfinite(share) for share in shares)
-        if len(shares) != len(COLORS) or not numbers or min(shares) < 0 or not sum(shares):
-            _refuse("shares", "is three weights: blue, red, yellow", self.shares)
-        if self.balanced and (shares[0] != shares[1] or not shares[0]):
-            _refuse("shares", "is as much blue as red on a balanced board", self.shares)
-        return shares  # type: ignore[return-value]  # three of them
+        what = option("shares")
+        weights = "is three weights: blue, red, yellow"
+        shares = items(what, weights, self.shares)
+        plain = [number(what, share, 0) for share in shares]
+        if len(plain) != len(COLORS) or not 0 < sum(plain) < inf:
+            refuse(what, weights, self.shares)
+        blue, red, yellow = (
+            int(share) if isinstance(share, Integral) else weight
+            for share, weight in zip(shares, plain, strict=True)
+        )
+        if self.balanced and (blue != red or not blue):
+            refuse(what, "is as much blue as red on a balanced board", self.shares)
+        return blue, red, yellow
 
-    @lru_cache(maxsize=64)  # noqa: B019 - recipes are small values, and the cache is bounded
+    @lru_cache(maxsize=CACHED)  # noqa: B019 - recipes are small values, and the cache is bounded
     def board(self) -> Board:
         """Make the board."""
         rng = Random(f"territory {self.size} {self.seed}")
+        effort = Effort()
         for _ in range(PATIENCE if self.balanced else 1):
-            found = grown(self.size, *self.sizes, rng)
+            found = grown(self.size, *self.sizes, rng, effort)
             if found is None:
                 break
             tiles = sorted(map(sorted, found))
@@ -347,12 +381,3 @@ def _letters() -> Iterator[str]:
     """Yield letters: plain ones first, then those of other scripts, that no tile lacks a name."""
     plain = ascii_letters[26:] + ascii_letters[:26] + digits
     return map(chr, chain(map(ord, plain), range(0x100, 0x180), range(0x3400, 0xA000)))
-
-
-def _items(value: object) -> tuple[int, ...]:
-    return tuple(value) if isinstance(value, (tuple, list)) else ()
-
-
-def _refuse(name: str, allowed: str, value: object) -> None:
-    msg = f"the option {name} of territory {allowed}, not {value!r}"
-    raise OptionError(msg)

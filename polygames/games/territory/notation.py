@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import InvalidMoveError
+from polygames.core.options import shown
 from polygames.core.reading import BOOLS, fault, lines_of, one_of, reading
 from polygames.games.territory.boards import COLORS, Claim, board_of, tiles_of
 from polygames.games.territory.rules import Options, Stop, TakeOver, Territory, position
@@ -47,7 +48,7 @@ def parse(state: Territory, text: str) -> Move:
         if state.board.has(move.row, move.column):
             move = state.claim(move.row, move.column)
     else:
-        msg = f"invalid move {text!r}: expected 'r3c5', 'takeover' or 'stop' "
+        msg = f"invalid move {shown(text)}: expected 'r3c5', 'takeover' or 'stop' "
         raise InvalidMoveError(msg + f"(position: {state.where()})")
     if reason := state.why_not(move):
         raise state.refuse(text.strip(), reason)
@@ -135,7 +136,7 @@ class _Reader:
         if self.last is not None:
             last = self._mask(board, self.last)
             if last.bit_count() != 1 or not last & (owned[0] | owned[1]):
-                fault(f"the last tile {self.last!r} is none that somebody owns")
+                fault(f"the last tile {shown(self.last)} is none that somebody owns")
             self.fields["last"] = last.bit_length() - 1
         self._check(rules, owned)
         seats = owned[:1] if rules.solitaire else owned
@@ -166,4 +167,4 @@ def _number(word: str) -> float:
     try:
         return float(word)
     except ValueError:
-        fault(f"expected a number, not {word!r}")
+        fault(f"expected a number, not {shown(word)}")

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
 
 from polygames.core.errors import OptionError
+from polygames.core.options import choice, flag, number
 from polygames.core.protocol import Outcome, Seat
 from polygames.core.state import GameState
 from polygames.games.territory.boards import (
@@ -20,6 +21,7 @@ from polygames.games.territory.boards import (
     Recipe,
     Tile,
     board_of,
+    option,
     tiles_of,
 )
 
@@ -63,23 +65,19 @@ class Options:
 
     def __post_init__(self) -> None:
         """Refuse values that are none of those allowed."""
-        flags = (False, True)
-        allowed = {"value": ("square", "linear"), "ending": ("all", "stuck")}
-        for name, values in (allowed | {"swap": flags, "solitaire": flags}).items():
-            if (value := getattr(self, name)) not in values:
-                known = " or ".join(map(repr, values))
-                msg = f"the option {name} of territory is {known}, not {value!r}"
-                raise OptionError(msg)
-        if type(self.penalty) not in (int, float) or not -1 <= self.penalty <= 1:
-            msg = f"the option penalty of territory runs from -1 to 1, not {self.penalty!r}"
-            raise OptionError(msg)
+        checked = {
+            "value": choice(option("value"), self.value, ("square", "linear")),
+            "penalty": number(option("penalty"), self.penalty, -1, 1),
+            "ending": choice(option("ending"), self.ending, ("all", "stuck")),
+            "swap": flag(option("swap"), self.swap),
+            "solitaire": flag(option("solitaire"), self.solitaire),
+        }
+        for name, found in checked.items():
+            object.__setattr__(self, name, found)
         if self.solitaire and (self.swap or self.ending != "all"):
             other = "swap" if self.swap else "ending"
-            msg = f"the option {other} of territory is for two players, not for solitaire"
+            msg = f"{option(other)} is for two players, not for solitaire"
             raise OptionError(msg)
-        object.__setattr__(self, "penalty", float(self.penalty))
-        for name in ("swap", "solitaire"):
-            object.__setattr__(self, name, bool(getattr(self, name)))
 
 
 def new(
@@ -101,7 +99,7 @@ def new(
     Parameters
     ----------
     size, seed
-        The side of the board in cells, and the number that decides its tiles.
+        The side of the board in cells, 2 to 60, and the number that decides its tiles.
     value
         Whether a tile counts the ``"square"`` of its area or the area itself, ``"linear"`` [4].
     penalty
@@ -116,8 +114,8 @@ def new(
     solitaire
         Whether one player plays alone [9].
     tiles, colors
-        A board of one's own: rows of text, one character a cell and for each tile, and the
-        colour of each character. What else decides a board is then not used.
+        A board of one's own: rows of text, one character a cell and for each tile, 3600 cells
+        at most, and the colour of each character. What else decides a board is then not used.
     sizes, shares
         The smallest and largest area of a tile, and how often tiles are blue, red, yellow: the
         weights of the three [1].
@@ -138,10 +136,10 @@ def new(
     if tiles is None and colors is None:
         recipe = Recipe(size, seed, sizes, shares, balanced)
         return position(rules, recipe.board(), recipe=recipe)
-    if balanced:
-        msg = "the option balanced of territory is for boards made by chance, not for tiles"
+    if flag(option("balanced"), balanced):
+        msg = f"{option('balanced')} is for boards made by chance, not for tiles"
         raise OptionError(msg)
-    return position(rules, board_of(tiles or (), colors))
+    return position(rules, board_of(() if tiles is None else tiles, colors))
 
 
 def position(

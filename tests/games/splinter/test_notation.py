@@ -123,7 +123,10 @@ def test_pieces_without_a_king_are_taken_off_as_at_the_start():
         ("splinter\nfirst red\nboard\nWB", "expected one of white, black"),
         ("splinter\nedge open\nboard\nWB", "expected one of block, remove"),
         ("splinter\nno_return yes\nboard\nWB", "expected one of True, False"),
-        ("splinter\nmax_plies 0\nboard\nWB", "max_plies of splinter is 1 or more"),
+        (
+            "splinter\nmax_plies 0\nboard\nWB",
+            "max_plies of splinter is a whole number from 1 to 5000, not 0",
+        ),
         ("splinter\ncolour red\nboard\nWB", "line 2, 'colour red': unknown word"),
         ("splinter\nboard\nWB\nw", "line 2, 'board': row 2 has 1 squares, row 1 has 2"),
         ("splinter\nboard\nWw\nwb", "one black king B, not 0"),

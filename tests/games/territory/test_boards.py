@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from strategies import seeds
 
 import polygames as pg
-from polygames.games.territory._growth import grown
+from polygames.games.territory._growth import Effort, grown
 from polygames.games.territory.boards import Board, Recipe, board_of, tiles_of
 
 SIX = ("AAABCC", "AABBDD", "AEBBFD", "GEEBFD", "GEHFFF", "EEEEFF")
@@ -36,7 +36,7 @@ def test_tiles_cover_the_board_are_connected_and_of_the_sizes_asked_for(size, se
         with pytest.raises(pg.OptionError, match="sizes"):
             territory(size=size, sizes=sizes)
         return
-    tiles = grown(size, low, high, Random(seed))
+    tiles = grown(size, low, high, Random(seed), Effort())
     if tiles is None:  # mending may come to no end where the sizes hardly fit
         assert low > 1
         return
@@ -113,19 +113,19 @@ def test_tetrominoes_only():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"size": 1}, "size of territory is 2 or more, not 1"),
-        ({"size": 10.0}, "size of territory is 2 or more, not 10.0"),
-        ({"seed": "x"}, "seed of territory is a whole number, not 'x'"),
-        ({"balanced": 3}, "balanced of territory is True or False, not 3"),
+        ({"size": 1}, "size of territory is a whole number from 2 to 60, not 1"),
+        ({"size": 10.0}, "size of territory is a whole number from 2 to 60, not 10.0"),
+        ({"seed": "x"}, r"seed of territory is a whole number .*, not 'x'"),
+        ({"balanced": 3}, "balanced of territory is False or True, not 3"),
         ({"sizes": (3,)}, "sizes of territory is the smallest and the largest"),
         ({"sizes": 5}, "sizes of territory is the smallest and the largest"),
-        ({"sizes": (0, 4)}, "sizes of territory runs from 1"),
+        ({"sizes": (0, 4)}, "sizes of territory is a whole number from 1 to 3600, not 0"),
         ({"sizes": (5, 4)}, "sizes of territory runs from 1"),
         ({"size": 3, "sizes": (2, 2)}, r"sizes of territory allows to cover 9 cells, not \(2, 2\)"),
         ({"shares": (1, 1)}, "shares of territory is three weights"),
-        ({"shares": (1, 1, -1)}, "shares of territory is three weights"),
+        ({"shares": (1, 1, -1)}, "shares of territory is a number of 0 or more, not -1"),
         ({"shares": (0, 0, 0)}, "shares of territory is three weights"),
-        ({"shares": (1, float("inf"), 1)}, "shares of territory is three weights"),
+        ({"shares": (1, float("inf"), 1)}, "shares of territory is a number of 0 or more, not inf"),
         ({"shares": (2, 1, 1), "balanced": True}, "as much blue as red on a balanced board"),
         ({"size": 2, "sizes": (4, 4), "balanced": True}, "no luck with a balanced board"),
     ],

@@ -1,0 +1,431 @@
+"""Whatever comes from outside is taken, or refused at once by an error of our own."""
+
+import json
+from random import Random
+from time import process_time
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import seeds
+
+import polygames as pg
+from polygames.core.reading import LINE, LINES, MOVE, MOVES, TEXT
+
+MEGABYTE = 10**6
+
+# The options of these two are checked in their own tests.
+GAMES = [name for name in pg.games() if name not in {"split", "polygon"}]
+
+NASTY = {
+    "nothing": None,
+    "yes": True,
+    "zero": 0,
+    "minus": -1,
+    "half": 0.5,
+    "many digits": 10**400,
+    "more digits than are written": -(10**5000),
+    "nan": float("nan"),
+    "infinite": float("inf"),
+    "no text": "",
+    "word": "x",
+    "digit of another script": "٣",
+    "raised digit": "²",
+    "NUL": "\0",
+    "half a pair": "\ud800",
+    "long text": "x" * MEGABYTE,
+    "many rows": "W.B\n" * MEGABYTE,
+    "empty list": [],
+    "numbers": [1, 2, 3],
+    "long list": ["W"] * MEGABYTE,
+    "list with large numbers": [10**400, 1],
+    "nan twice": [float("nan")] * 2,
+    "nested": [[[]], {}],
+    "deep": [[[[[[[[[[[[5]]]]]]]]]]]],
+    "empty mapping": {},
+    "mapping": {"A": [], "5": None},
+    "set": {1, 2},
+    "bytes": b"WB",
+    "complex": 1j,
+    "array": np.array([[1, 2], [3, 4]]),
+    "array of no dimension": np.array(5),
+    "function": len,
+}
+
+# Numbers of numpy, wherever a game takes numbers, and what they stand for.
+NUMPY = [
+    ("splinter", {"max_plies": np.int64(9)}, {"max_plies": 9}),
+    ("splitter", {"players": np.int8(3)}, {"players": 3}),
+    ("territory", {"size": np.uint8(5), "seed": np.int64(7)}, {"size": 5, "seed": 7}),
+    ("territory", {"penalty": np.float32(0.5)}, {"penalty": 0.5}),
+    ("territory", {"sizes": np.array([1, 3])}, {"sizes": (1, 3)}),
+    ("territory", {"shares": np.array([1.0, 2.0, 0.5])}, {"shares": (1, 2, 0.5)}),
+    ("territory", {"swap": np.True_}, {"swap": True}),
+]
+
+
+def answer(error, ask, *args, **options):
+    """Return what comes back and the message of the error, one of them empty."""
+    try:
+        return ask(*args, **options), ""
+    except error as refused:
+        return None, str(refused)
+
+
+# --- Options --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("value", NASTY.values(), ids=NASTY)
+@pytest.mark.parametrize("name", GAMES)
+def test_any_value_of_any_option_makes_a_state_or_an_option_error(name, value):
+    info = pg.game(name)
+    for option in [*info.defaults, "preset"]:
+        state, refusal = answer(pg.OptionError, info.new, **{option: value})
+        assert len(refusal) < 500
+        assert state is None or pg.from_text(state.to_text()) == state
+
+
+@pytest.mark.parametrize("value", NASTY.values(), ids=NASTY)
+@pytest.mark.parametrize("name", GAMES)
+def test_any_value_of_any_option_in_a_record_is_read_or_refused_with_its_line(name, value):
+    for option in [*pg.game(name).defaults, "preset"]:
+        try:
+            options = json.dumps({option: value})
+        except (TypeError, ValueError):
+            return
+        text = f"polygames record 1\ngame: {name}\noptions: {options}\n"
+        record, refusal = answer(pg.RecordError, pg.Record.from_text, text)
+        assert record or "line 3" in refusal or "it has" in refusal or "a line has" in refusal
+        assert len(refusal) < 500
+
+
+@pytest.mark.parametrize(("name", "given", "plain"), NUMPY, ids=str)
+def test_numbers_of_numpy_are_numbers_in_options_and_records(name, given, plain):
+    state = pg.new(name, **given)
+    assert state == pg.new(name, **plain)
+    assert pg.Record.from_text(pg.Record(state).to_text()).options == state.options
+
+
+@pytest.mark.parametrize("name", [*NASTY.values(), "x" * MEGABYTE], ids=[*NASTY, "long"])
+def test_what_is_no_name_of_a_game_or_preset_is_refused(name):
+    for ask in (pg.game, pg.new, lambda name: pg.agent("random", game=name)):
+        with pytest.raises(pg.OptionError, match="unknown game"):
+            ask(name)
+    if name is not None:
+        with pytest.raises(pg.OptionError, match="unknown preset of territory"):
+            pg.new("territory", preset=name)
+    with pytest.raises(pg.OptionError, match="unknown agent of territory"):
+        pg.agent(name, game="territory")
+
+
+# --- Text -----------------------------------------------------------------------------------------
+
+RECORD = "polygames record 1\ngame: splitter\n"
+POSITIONS = {
+    "rows": "splinter\nboard\n" + "W.B\n" * 240_000,
+    "a row": "splinter\nboard\n" + "W" * MEGABYTE,
+    "a start": "splinter\nstart " + "W.B/" * 240_000,
+    "line ends of old": "splinter\nboard\n" + "W.B\r" * MEGABYTE,
+    "cells": "territory\ntiles\n" + "A" * 900_000,
+    "rows of cells": "territory\ntiles\n" + "AB\n" * 19_000,
+    "a number": "territory\npenalty " + "1" * 900_000,
+    "placements": "splitter\nplayers 12\nroll 4-1\nplaced " + "? " * 400_000,
+    "sheets": "splitter\n" + "".join(f"sheet {seat}\n" for seat in range(19_000)),
+    "a pad": "splitter\npad " + "*##*/" * 190_000,
+    "blanks": "splitter\nroll " + " " * 900_000 + "x",
+    "a name": "x" * 10 * MEGABYTE,
+    "names": "splinter\n" * MEGABYTE,
+}
+RECORDS = {
+    "moves": RECORD + "1. roll 1-1\n" * (MOVES + 1),
+    "lines": RECORD + "\n" * MEGABYTE,
+    "blanks": RECORD + (" " * 900_000 + "1. x\n") * 4,
+    "a move": RECORD + "1. " + "x " * 400_000,
+    "semicolons": RECORD + "1. " + "x ; " * 200_000,
+    "lists": RECORD + 'options: {"players": [' + "{}," * 300_000 + "{}]}",
+    "depth": RECORD + 'options: {"pad": ' + "[" * 400_000,
+    "digits": RECORD + 'options: {"players": ' + "9" * 900_000 + "}",
+    "options": RECORD + "options: " + json.dumps(dict.fromkeys(map(str, range(90_000)))),
+    "a game": "polygames record 1\ngame: " + "x" * 900_000,
+    "games": RECORD + "start:\n| splinter" + "9" * 900_000,
+    "a result": RECORD + "result: " + "x" * 900_000,
+    "a seed": RECORD + "seed: " + "9" * 900_000,
+    "a first line": "x" * 10 * MEGABYTE,
+}
+
+
+@pytest.mark.parametrize("text", POSITIONS.values(), ids=POSITIONS)
+def test_a_position_of_megabytes_is_refused_at_once_and_in_few_words(text):
+    refused_at_once(pg.from_text, text, pg.PositionError)
+
+
+@pytest.mark.parametrize("text", RECORDS.values(), ids=RECORDS)
+def test_a_record_of_megabytes_is_refused_at_once_and_in_few_words(text):
+    refused_at_once(pg.Record.from_text, text, pg.RecordError)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("text", ["r" + "1" * MOVE, "a1" + " " * 10**7, "roll" + " " * 900, 5])
+def test_a_move_of_megabytes_or_no_text_is_refused_at_once(name, text):
+    refused_at_once(pg.new(name).parse, text, pg.InvalidMoveError)
+
+
+def refused_at_once(ask, text, error):
+    """Expect an error with a short message; generously timed, it takes some 100 ms."""
+    start = process_time()
+    with pytest.raises(error) as caught:
+        ask(text)
+    assert process_time() - start < 2
+    assert len(str(caught.value)) < 500
+
+
+@pytest.mark.parametrize("text", [None, 5, b"split", ["split"]])
+def test_what_is_no_text_is_no_position_and_no_record(text):
+    with pytest.raises(pg.PositionError, match="expected text"):
+        pg.from_text(text)
+    with pytest.raises(pg.RecordError, match="expected text"):
+        pg.Record.from_text(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x" * (TEXT + 1), f"it has {TEXT + 1} characters, {TEXT} at most"),
+        ("x" * (LINE + 1), f"a line has {LINE + 1} characters, {LINE} at most"),
+        ("x\n" * LINES, f"it has {LINES + 1} lines, {LINES} at most"),
+    ],
+    ids=["text", "line", "lines"],
+)
+def test_a_text_that_is_too_long_is_refused_with_the_bound(text, message):
+    with pytest.raises(pg.PositionError, match=message):
+        pg.from_text(text)
+    with pytest.raises(pg.RecordError, match=message):
+        pg.Record.from_text(text)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("player 1: x", "line 3: there is no seat 1, the last one is 0"),
+        ("player -1: x", "line 3: there is no seat -1"),
+        ("player ٣: x", "line 3, .*: expected a whole number in plain digits"),
+        ("player 00: x", "line 3, .*: expected a whole number in plain digits"),
+        ("seed: 1_000", "line 3, .*: expected a whole number in plain digits"),
+        ("seed: " + "9" * 101, "line 3, .*: the seed is a whole number"),
+    ],
+)
+def test_a_header_with_strange_numbers_is_refused_with_its_line(line, message):
+    with pytest.raises(pg.RecordError, match=message):
+        pg.Record.from_text(f"{RECORD}{line}\n")
+
+
+def test_a_file_is_refused_by_its_size(tmp_path):
+    path = tmp_path / "large"
+    with path.open("wb") as file:
+        file.truncate(10**10)  # takes no room on the disk
+    with pytest.raises(pg.RecordError, match=r"large is not a record: it has more than .* bytes"):
+        pg.load(path)
+
+
+# --- At the bounds --------------------------------------------------------------------------------
+
+
+def letters(count):
+    return [chr(0x4E00 + at) for at in range(count)]
+
+
+LARGEST = [
+    ("splinter", {"board": ["W" + "w" * 25, *["wb" * 13] * 97, "B" + "b" * 25], "edge": "remove"}),
+    ("splinter", {"max_plies": MOVES, "no_return": True}),
+    ("splitter", {"players": 12, "pad": ["*" + "#" * 14 + "*", *["#" * 16] * 15]}),
+    ("territory", {"size": 60, "sizes": (1, 1)}),
+    ("territory", {"tiles": letters(3600), "colors": dict.fromkeys(letters(3600), "red")}),
+    ("territory", {"tiles": "".join(letters(3600)), "colors": dict.fromkeys(letters(3600), "red")}),
+    ("territory", {"seed": 10**100}),
+]
+
+
+@pytest.mark.parametrize(("name", "options"), LARGEST, ids=lambda value: str(value)[:40])
+def test_the_largest_of_each_is_made_at_once_and_reads_back(name, options):
+    start = process_time()
+    state = pg.new(name, **options)
+    assert process_time() - start < 2
+    rng = Random(1)
+    record = pg.Record(state)
+    for _ in range(9):
+        record.push(record.state.legal_moves.sample(rng))
+    assert pg.from_text(record.state.to_text()) == record.state
+    again = pg.Record.from_text(record.to_text())
+    assert (again.state, again.options) == (record.state, record.options)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "message"),
+    [
+        ("splinter", {"board": ["WB"] + [".."] * 99}, "1 to 99 rows, not 100"),
+        ("splinter", {"max_plies": MOVES + 1}, "max_plies .* from 1 to 5000, not 5001"),
+        ("splitter", {"players": 13}, "from 1 to 12, not 13"),
+        ("territory", {"size": 61}, "from 2 to 60, not 61"),
+        ("territory", {"size": 10**400}, "from 2 to 60"),
+        ("territory", {"tiles": ["A" * 3601], "colors": {"A": "red"}}, "3600 cells at most, not 1"),
+        ("territory", {"seed": 10**100 + 1}, "seed of territory is a whole number"),
+    ],
+)
+def test_one_more_than_the_largest_is_refused(name, options, message):
+    with pytest.raises(pg.OptionError, match=message):
+        pg.new(name, **options)
+
+
+@pytest.mark.parametrize("sizes", [(4, 4), (3600, 3600), (1799, 1801), (1000, 1300), (1, 3600)])
+@pytest.mark.parametrize("balanced", [False, True])
+def test_a_board_of_sizes_that_hardly_fit_is_made_or_given_up_soon(sizes, balanced):
+    start = process_time()
+    options = {"size": 60, "sizes": sizes, "balanced": balanced}
+    state, refusal = answer(pg.OptionError, pg.new, "territory", **options)
+    assert state or "no luck with" in refusal
+    assert process_time() - start < 5
+
+
+def test_a_record_that_is_too_long_to_be_read_is_not_written(nim):
+    record = pg.Record(nim.new(heap=MOVES + 1))
+    for _ in range(MOVES):
+        record.push("1")
+    assert pg.Record.from_text(record.to_text()).state == record.state
+    record.push("1")
+    with pytest.raises(pg.RecordError, match=f"it has {MOVES + 1} moves, {MOVES} at most are read"):
+        record.to_text()
+    record.pop()
+    record.node.children.clear()
+    record.comment = "x" * LINE
+    with pytest.raises(pg.RecordError, match="cannot be written: a line has"):
+        record.to_text()
+
+
+def test_branches_of_1200_branches_are_written_and_read(nim):
+    record = pg.Record(nim.new(heap=3600))
+    for _ in range(1200):
+        record.push("2")
+        record.pop()
+        record.push("1")
+        record.pop()
+        record.redo(1)
+    again = pg.Record.from_text(record.to_text())
+    assert again.moves == record.moves
+    assert again.to_text() == record.to_text()
+
+
+# --- The place in the tree ------------------------------------------------------------------------
+
+
+def trace(record):
+    """Return which continuation leads on from each node on the way to where a record stands."""
+    return [one.children.index(two) for one, two in zip(record.path, record.path[1:], strict=False)]
+
+
+@given(st.sampled_from(GAMES), seeds, st.lists(st.integers(0, 9), max_size=40))
+@settings(max_examples=100)
+def test_a_record_stands_where_it_stood_in_any_tree(name, seed, steps):
+    record, rng = pg.Record(pg.new(name)), Random(seed)
+    for step in steps:
+        if step < 6 and record.state.outcome is None:
+            record.push(record.state.legal_moves.sample(rng))
+        elif step < 8:
+            record.goto(len(record.moves) * step // 9)
+        elif record.branches:
+            record.redo(rng.randrange(len(record.branches)))
+    again = pg.Record.from_text(record.to_text())
+    assert trace(again) == trace(record)
+    assert again.to_text() == record.to_text()
+    ahead = [str(node.move) for node in record.node.line]
+    assert [str(node.move) for node in again.node.line] == ahead
+
+
+def test_after_undo_a_record_that_is_read_stands_before_the_move(tmp_path):
+    record = pg.Record(pg.new("splinter"))
+    record.push("h9-g9")
+    record.push("h10-g10")
+    assert "at:" not in record.to_text(), "at the end nothing is said"
+    record.pop()
+    assert "\nat: 1\n" in record.to_text()
+    again = pg.load(record.save(tmp_path / "record"))
+    assert again.moves == record.moves
+    assert str(again.redo()) == "h10-g10"
+    record.goto(0)
+    assert "\nat: 0\n" in record.to_text()
+    assert pg.Record.from_text(record.to_text()).moves == []
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ("3", "line 3: there is no move 3 to stand at, there are 2"),
+        ("-1", "line 3: there is no move -1 to stand at"),
+        ("9" * 400, "line 3: there is no move 9.* to stand at"),
+        ("9" * 5000, "line 3, .*: Exceeds the limit"),
+        ("x", "line 3, 'at: x': invalid literal"),
+        ("", "line 3, 'at: ': invalid literal"),
+        ("²", "line 3, 'at: ²': invalid literal"),
+        ("٣", "line 3, 'at: ٣': expected a whole number in plain digits"),
+        ("1.0", "line 3, 'at: 1.0': invalid literal"),
+        ("1\nat: 1", "line 4, 'at: 1': line 3 says this already"),
+    ],
+    ids=lambda value: value[:20],
+)
+def test_a_place_that_there_is_not_is_refused_with_its_line(value, message):
+    text = f"polygames record 1\ngame: splinter\nat: {value}\n\n1. h9-g9\n2. h10-g10\n"
+    with pytest.raises(pg.RecordError, match=message) as caught:
+        pg.Record.from_text(text)
+    assert len(str(caught.value)) < 500
+
+
+# --- The record in Python -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "value", ["x", 1.5, 0.0, None, [], 10**400, -(10**5000), float("nan")], ids=type
+)
+def test_a_step_to_what_is_no_place_is_refused(value):
+    record = pg.Record(pg.new("splinter"))
+    record.push("h9-g9")
+    record.pop()
+    with pytest.raises(pg.RecordError, match=r"there is no continuation .* here, only 1"):
+        record.redo(value)
+    with pytest.raises(pg.RecordError, match=r"there is no ply .*: the line has 1 moves"):
+        record.goto(value)
+    record.redo(np.int64(0))
+    record.goto(np.int64(0))
+    assert record.moves == []
+
+
+@pytest.mark.parametrize(
+    "players", [5, None, "human", ["a", "b", "c"], {2: "a"}, {-1: "a"}, {"0": "a"}, [1], {0: None}]
+)
+def test_players_that_cannot_sit_there_are_refused(players):
+    with pytest.raises(pg.OptionError, match=r"of a record|of the record|a player"):
+        pg.Record(pg.new("splinter"), players=players)
+    record = pg.Record(pg.new("splinter"), players=["a"])
+    with pytest.raises(pg.OptionError):
+        record.players = players
+    assert record.players == {0: "a"}
+
+
+@pytest.mark.parametrize("seed", ["7", 1.0, True, 10**101, -(10**5000), []], ids=type)
+def test_a_seed_that_is_no_whole_number_is_refused(seed):
+    with pytest.raises(pg.OptionError, match="the seed of a record is a whole number"):
+        pg.Record(pg.new("splinter"), seed=seed)
+
+
+def test_a_seed_of_numpy_is_written_and_read():
+    record = pg.Record(pg.new("splinter"), seed=np.int64(7))
+    assert pg.Record.from_text(record.to_text()).seed == 7
+
+
+@pytest.mark.parametrize("comment", [5, None, b"x", ["x"]])
+def test_a_comment_is_text(comment):
+    record = pg.Record(pg.new("splinter"))
+    with pytest.raises(pg.OptionError, match="a comment is text"):
+        record.comment = comment
+    with pytest.raises(pg.OptionError, match="a comment is text"):
+        record.push("h9-g9", comment=comment)
+    assert record.moves == []
