@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import InvalidMoveError, PositionError
+from polygames.core.options import shown
 from polygames.core.reading import BOOLS, fault, one_of, reading
 from polygames.games.split.rules import (
     SIDES,
@@ -28,6 +29,9 @@ __all__ = ["from_text", "parse", "to_text"]
 
 CHOICES = 2
 
+MOST_LINES = 1000
+"""The most lines of a position that is read: several times as many as a long game has."""
+
 _OWNERS: dict[str, int | None] = {".": None, "0": 0, "1": 1}
 _COLORS: dict[str, Color] = {"red": "red", "blue": "blue"}
 _PAIRS: dict[str, tuple[Color, Color]] = {
@@ -35,7 +39,8 @@ _PAIRS: dict[str, tuple[Color, Color]] = {
     "blue red": ("blue", "red"),
 }
 
-_FLOAT = r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"
+_FLOAT = r"([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)"
+"""A number. No digit of it can be read in two ways, so that a text of any length is soon read."""
 _INDEX = r"(\d{1,9})"
 _SPOT = rf"{_INDEX}@{_FLOAT}"
 
@@ -80,7 +85,7 @@ def parse(state: Split, text: str) -> Move:
                 raise state.refuse(move, reason)
             return move
     msg = (
-        f"invalid move {text!r}: expected 'draw x0,y0 - x1,y1', 'draw line@at - line@at', "
+        f"invalid move {shown(text)}: expected 'draw x0,y0 - x1,y1', 'draw line@at - line@at', "
         f"'fill k', 'area k', 'color red' or 'color blue' (position: {state.where()})"
     )
     raise InvalidMoveError(msg)
@@ -111,7 +116,7 @@ def from_text(text: str) -> Split:
     reader = _Reader()
     lines = text.strip().splitlines() or [""]
     if lines[0].strip() != Split.game:
-        msg = f"not a position of split: line 1 is {lines[0]!r}, expected 'split'"
+        msg = f"not a position of split: line 1 is {shown(lines[0])}, expected 'split'"
         raise PositionError(msg)
     for number, line in enumerate(lines[1:], start=2):
         key, _, value = line.strip().partition(" ")
@@ -166,6 +171,8 @@ class _Reader:
         return areas
 
     def _line(self, value: str) -> None:
+        if len(self.map.chords) == MOST_LINES:
+            fault(f"a position has at most {MOST_LINES} lines")
         color, _, move = value.partition(" ")
         ink = one_of(_COLORS, color)
         match = _FORMS[0][0].fullmatch(move)
