@@ -131,12 +131,17 @@ class _Reader:
 
     def __init__(self) -> None:
         self.options: dict[str, object] = {}
+        self.seen: set[str] = set()
         self.fields: dict[str, Any] = {}
         self.map = new().map
         self.colors: list[Color] = ["neutral"] * SIDES
 
     def read(self, key: str, value: str) -> None:
         """Take one line in; ValueError if it cannot be read or does not fit."""
+        if key in self.seen:
+            fault(f"a second line that begins with {key!r}")
+        if key != "line":
+            self.seen.add(key)
         match key:
             case "fill_limit" | "min_area":
                 self.options[key] = float(value)
@@ -149,7 +154,7 @@ class _Reader:
             case "choice":
                 self.fields["choice"] = self._choice(value)
             case "areas":
-                self.fields["owners"] = tuple(one_of(_OWNERS, sign) for sign in value)
+                self.fields["owners"] = self._owners(value)
             case "line":
                 self._line(value)
             case _:
@@ -169,6 +174,12 @@ class _Reader:
         if len(areas) != CHOICES:
             fault(f"expected two areas, not {len(areas)}")
         return areas
+
+    @staticmethod
+    def _owners(value: str) -> tuple[int | None, ...]:
+        if len(value) > MOST_LINES + 1:
+            fault(f"{len(value)} owners, and a position has at most {MOST_LINES + 1} areas")
+        return tuple(one_of(_OWNERS, sign) for sign in value)
 
     def _line(self, value: str) -> None:
         if len(self.map.chords) == MOST_LINES:

@@ -235,6 +235,8 @@ GOOD = split(*WORKED_EXAMPLE, "area 5").to_text()
         ),
         ("draw 1@0.525 - 5@0.466985227197", "draw 1@0.525 - 5@0.550935550936", "line 11, .* ends"),
         ("areas .....0", "areas ....", "4 owners for 6 areas"),
+        ("areas .....0", f"areas {'.' * 1002}", "line 13, .*: 1002 owners, and a position has at"),
+        ("ply 7", "ply 7\nply 8", "line 6, 'ply 8': a second line that begins with 'ply'"),
         ("areas .....0", "areas .....2", r"line 13, .*: expected one of \., 0, 1, not '2'"),
         ("areas .....0\n", "", "1 owners for 6 areas"),
         ("areas .....0", "choice 1\nareas .....0", "line 13, 'choice 1': expected two areas"),
