@@ -17,13 +17,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from math import dist
+from math import dist, sqrt
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 __all__ = [
+    "TOUCH",
     "Edge",
     "Face",
     "Line",
@@ -37,6 +38,9 @@ __all__ = [
 ]
 
 Point = tuple[float, float]
+
+TOUCH = 1e-9
+"""Two places on a line that are no further apart than this, in units of the map, are one place."""
 
 
 class Spot(NamedTuple):
@@ -57,6 +61,13 @@ class Line(NamedTuple):
         (x0, y0), (x1, y1) = self
         return (x0 + at * (x1 - x0), y0 + at * (y1 - y0))
 
+    @property
+    def length(self) -> float:
+        """Its length, by a formula that a compiled twin computes to the same bit."""
+        (x0, y0), (x1, y1) = self
+        dx, dy = x1 - x0, y1 - y0
+        return sqrt(dx * dx + dy * dy)
+
 
 class Edge(NamedTuple):
     """One side of a face: its first corner, its line, and the stretch of the line it covers."""
@@ -70,7 +81,7 @@ class Edge(NamedTuple):
 
     def holds(self, at: float) -> bool:
         """Say whether a position lies strictly between the two corners."""
-        return min(self.start, self.stop) < at < max(self.start, self.stop)
+        return self.start < at < self.stop or self.stop < at < self.start
 
 
 @dataclass(frozen=True)
@@ -89,9 +100,25 @@ class Face:
         """The geometric area."""
         return abs(shoelace(self.polygon))
 
+    @cached_property
+    def _places(self) -> dict[int, int]:
+        """For each line with an edge on it, the index of that edge."""
+        return {edge.line: i for i, edge in enumerate(self.edges)}
+
     def edge_on(self, line: int) -> int | None:
         """Return the index of the edge that lies on a line, or None."""
-        return next((i for i, edge in enumerate(self.edges) if edge.line == line), None)
+        return self._places.get(line)
+
+    def holds(self, start: Spot, end: Spot) -> bool:
+        """Say whether two spots lie strictly inside edges of this face."""
+        i, j = self.edge_on(start.line), self.edge_on(end.line)
+        if i is None or j is None:
+            return False
+        return self.edges[i].holds(start.at) and self.edges[j].holds(end.at)
+
+    def cap(self, i: int, p: Point, j: int, q: Point) -> float:
+        """Return the area between edge i and a later edge j that a line from p to q cuts off."""
+        return abs(shoelace((p, *self.polygon[i + 1 : j + 1], q)))
 
     def cut(
         self, i: int, at: float, p: Point, j: int, to: float, q: Point, line: int
@@ -165,7 +192,7 @@ class PlanarMap:
         Raises
         ------
         ValueError
-            If the spots are not inside two edges of the face, or another line ends there.
+            If the spots are not inside two edges of the face, or lines meet there already.
         """
         area = self.faces[face]
         ends = []
@@ -174,9 +201,8 @@ class PlanarMap:
             if i is None or not area.edges[i].holds(spot.at):
                 msg = f"face {face} has no edge that runs through {spot.at!r} of line {spot.line}"
                 raise ValueError(msg)
-            if spot.at in self.ends[spot.line]:
-                msg = f"another line ends at {spot.at!r} of line {spot.line}"
-                raise ValueError(msg)
+            if reason := self.why_taken(spot):
+                raise ValueError(reason)
             ends.append((i, spot))
         (i, first), (j, second) = sorted(ends)
         if i == j:
@@ -195,7 +221,7 @@ class PlanarMap:
         Raises
         ------
         ValueError
-            If the spots are not inside two edges of the face, or another line ends there.
+            If the spots are not inside two edges of the face, or lines meet there already.
         """
         pieces = self.split(face, start, end)
         ends = list(self.ends)
@@ -210,13 +236,74 @@ class PlanarMap:
 
     def face_between(self, start: Spot, end: Spot) -> int | None:
         """Return the face that has both spots inside its edges: at most one, all being convex."""
-        for number, face in enumerate(self.faces):
-            if all(
-                (i := face.edge_on(spot.line)) is not None and face.edges[i].holds(spot.at)
-                for spot in (start, end)
-            ):
-                return number
+        return next((k for k, face in enumerate(self.faces) if face.holds(start, end)), None)
+
+    def why_taken(self, spot: Spot) -> str | None:
+        """Return which end lies within `TOUCH` of a spot, measured along its line, or None.
+
+        The two ends of the line itself count, and the ends of others on it, from either side.
+        """
+        line, at = spot
+        length = self.lines[line].length
+        for taken in self.ends[line]:
+            if abs(at - taken) * length <= TOUCH:
+                near = "" if at == taken else f", within {TOUCH:g} of {at!r}"
+                return f"another line ends at {taken!r} of line {line}{near}"
+        if min(at, 1 - at) * length <= TOUCH:
+            return f"{at!r} of line {line} is within {TOUCH:g} of a corner"
         return None
+
+    def stretches(self, face: int) -> list[tuple[int, float, float]]:
+        """Return where a new line may end: edge, and the positions between which it may.
+
+        They keep twice `TOUCH` from all ends, so that no rounding brings them back to one.
+        """
+        found = []
+        for i, edge in enumerate(self.faces[face].edges):
+            low, high = sorted((edge.start, edge.stop))
+            length = self.lines[edge.line].length
+            gap = 2 * TOUCH / length if length else 1.0
+            stops = sorted((low, *(t for t in self.ends[edge.line] if low < t < high), high))
+            found += [(i, a + gap, b - gap) for a, b in pairwise(stops) if a + gap < b - gap]
+        return found
+
+    def halving(self, face: int) -> tuple[Spot, Spot]:
+        """Return the ends of a new line that cuts a face as evenly as the ends there allow.
+
+        It begins in the middle of the widest free stretch of the border. From there the value of
+        the piece grows steadily as the other end goes round, so each stretch has one best place.
+
+        Raises
+        ------
+        ValueError
+            If no two edges of the face have a free place.
+        """
+        area, free = self.faces[face], self.stretches(face)
+        if len({i for i, _, _ in free}) < 2:  # noqa: PLR2004 - a line has two ends
+            msg = f"face {face} has no two edges with a free place"
+            raise ValueError(msg)
+        lengths = [self.lines[edge.line].length for edge in area.edges]
+        i, low, high = max(free, key=lambda each: (each[2] - each[1]) * lengths[each[0]])
+        at = (low + high) / 2
+        ends = [self._evenest(area, i, at, stretch) for stretch in free if stretch[0] != i]
+        _, end = min(ends)
+        return Spot(area.edges[i].line, at), end
+
+    def _evenest(
+        self, area: Face, i: int, at: float, stretch: tuple[int, float, float]
+    ) -> tuple[float, Spot]:
+        """Return the best end on a stretch for a line from edge i, and by how much it misses."""
+        j, low, high = stretch
+        one, other = self.lines[area.edges[i].line], self.lines[area.edges[j].line]
+
+        def cap(to: float) -> float:
+            ends = sorted(((i, one.point(at)), (j, other.point(to))))
+            return area.cap(*ends[0], *ends[1])
+
+        first, last, half = cap(low), cap(high), area.area / 2
+        share = (half - first) / (last - first) if last != first else 0.5
+        to = low + min(1.0, max(0.0, share)) * (high - low)
+        return abs(cap(to) - half), Spot(area.edges[j].line, to)
 
     def locate(self, point: Point) -> int:
         """Return the face in which a point lies deepest: always exactly one."""

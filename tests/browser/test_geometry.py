@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from math import dist
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from polygames.widgets.frame import frame
 pytestmark = pytest.mark.browser
 
 SOURCE = Path(pg.__file__).parent / "widgets" / "js" / "geometry.js"
-NAMES = "area inside hit convex nearest exit pieces cutTo walk nextStop place corners"
+NAMES = "area inside hit convex nearest exit pieces cutTo walk nextStop place corners settled"
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +34,7 @@ def js(chromium):
     page.close()
 
 
-def regions(seed):
+def position(seed):
     rng = random.Random(seed)
     state = pg.new("split")
     for _ in range(12):
@@ -41,7 +42,11 @@ def regions(seed):
             state = state.play(state.legal_moves.sample(rng))
     while state.outcome is None and state.phase != "line":
         state = state.play(state.legal_moves.sample(rng))
-    return frame(state, version=1, active=True)["regions"]
+    return state
+
+
+def regions(seed):
+    return frame(position(seed), version=1, active=True)["regions"]
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -76,6 +81,64 @@ def test_cut_to_a_value_cuts_off_exactly_that(js, seed, share):
             region,
         )
         assert min(abs(area - value) for area in areas) < 1e-9
+
+
+def near(rng, place):
+    """Return a share of an edge that is on a place, or as good as on it, or a little away."""
+    off = rng.choice([0, 1e-16, 1e-12, 0.9e-9, 1.1e-9, 1e-6, 1e-4])
+    return min(1, max(0, place + rng.choice([-1, 1]) * off))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_line_that_the_client_settles_is_the_one_that_the_kernel_draws(js, seed):
+    rng, state, met = random.Random(seed), position(seed), 0
+    for region in frame(state, version=1, active=True)["regions"]:
+        i, j = rng.sample(range(len(region["edges"])), 2)
+        places = []
+        for edge in (i, j):
+            start, stop = (
+                region["edges"][n % len(region["edges"])]["start"] for n in (edge, edge + 1)
+            )
+            blocked = region["edges"][edge]["blocked"]
+            ends = [dist(start, end) / dist(start, stop) for end in blocked]
+            share = near(rng, rng.choice([0, 1, *ends, *ends]))
+            places.append(js(f"settled(place(data, {edge}, {share})).point", region))
+        middle = [sum(xs) / 2 for xs in zip(*places, strict=True)]
+        if f"area {state.map.locate(middle)}" != region["name"]:
+            continue
+        try:
+            move = state.draw(*places)
+        except pg.IllegalMoveError as error:
+            assert "below the least area" in str(error)  # noqa: PT017 - else it is drawn
+            continue
+        drawn = [state.map.lines[spot.line].point(spot.at) for spot in (move.start, move.end)]
+        for place in places:
+            assert min(dist(place, end) for end in drawn) < 1e-9
+        met += 1
+    assert met
+
+
+@pytest.mark.parametrize(
+    ("share", "blocked", "settled"),
+    [
+        (0.3, [], 0.3),
+        (0, [], 0.0001),  # a gap from the corner of a side of 10
+        (1, [], 0.9999),
+        (0.5, [0.5], 0.4999),
+        (0.50001, [0.5], 0.5001),
+        (0.5, [0.4999, 0.50005], 0.50015),  # between the two there is no room
+    ],
+)
+def test_a_place_settles_at_the_gap_of_the_kernel(js, share, blocked, settled):
+    square = {"edges": [{"start": corner} for corner in ([0, 0], [10, 0], [10, 10], [0, 10])]}
+    square["edges"][0]["blocked"] = [[10 * at, 0] for at in blocked]
+    assert js(f"settled(place(data, 0, {share})).share", square) == pytest.approx(settled)
+
+
+def test_a_place_between_ends_a_hair_apart_settles_nowhere(js):
+    side = 3e-9
+    square = {"edges": [{"start": corner} for corner in ([0, 0], [side, 0], [side, side])]}
+    assert js("settled(place(data, 0, 0.5))", square) is None
 
 
 def test_a_ray_leaves_a_region_at_its_border(js):

@@ -169,6 +169,59 @@ def test_spots_on_different_sides_of_a_line_have_no_face_between_them():
     assert chart.face_between(Spot(1, 0.5), Spot(4, 0.5)) == 1
 
 
+# --- Ends ---
+
+
+@pytest.mark.parametrize(
+    ("at", "reason"),
+    [
+        (0.25, "another line ends at 0.25 of line 0"),
+        (0.25 + 0.9e-10, "another line ends at 0.25 of line 0, within 1e-09 of 0.25000000009"),
+        (0.9e-10, "9e-11 of line 0 is within 1e-09 of a corner"),
+        (1 - 0.9e-10, "0.99999999991 of line 0 is within 1e-09 of a corner"),
+        (0.25 + 1.1e-10, None),
+        (1.1e-10, None),
+        (1 - 1.1e-10, None),
+    ],
+)
+def test_an_end_reaches_a_little_way_along_its_line(at, reason):
+    chart = PlanarMap.around(SQUARE).cut(0, Spot(0, 0.25), Spot(2, 0.75))
+    found = chart.why_taken(Spot(0, at))
+    assert found == reason if reason is None else found.startswith(reason)
+    spots = (Spot(0, at), Spot(3 if at <= 0.25 else 1, 0.5))
+    if reason is None:
+        assert len(chart.cut(chart.face_between(*spots), *spots).faces) == 3
+
+
+@given(maps)
+def test_a_halving_line_cuts_a_face_in_two_of_one_value(chart):
+    for number, face in enumerate(chart.faces):
+        pieces = chart.split(number, *chart.halving(number))
+        assert pieces.kept.area == pytest.approx(face.area / 2, rel=1e-6)
+        assert pieces.added.area == pytest.approx(face.area / 2, rel=1e-6)
+
+
+@given(maps)
+def test_a_line_may_end_anywhere_on_a_stretch_and_nowhere_else(chart):
+    for number, face in enumerate(chart.faces):
+        free = chart.stretches(number)
+        for i, low, high in free:
+            line = face.edges[i].line
+            assert not any(chart.why_taken(Spot(line, at)) for at in (low, (low + high) / 2, high))
+        for edge in face.edges:
+            on_it = [(low, high) for i, low, high in free if face.edges[i] is edge]
+            closed = [edge.start, edge.stop, *filter(edge.holds, chart.ends[edge.line])]
+            assert not any(low <= at <= high for low, high in on_it for at in closed)
+            assert len(on_it) == len(set(closed)) - 1
+
+
+def test_a_face_without_free_places_has_no_halving_line():
+    side = 3e-9
+    chart = PlanarMap.around([(0, 0), (side, 0), (side, side), (0, side)])
+    with pytest.raises(ValueError, match="face 0 has no two edges with a free place"):
+        chart.halving(0)
+
+
 # --- Measures -----------------------------------------------------------------------------------
 
 numbers = st.floats(-100, 100)

@@ -6,25 +6,26 @@ grow together and share their rows, in different columns. An area's edges stand 
 as in rules.py. A move's code is a row of five numbers: for a line (area, edge i, position on its
 line, edge j > i, position), else (area or colour, -1, ...).
 
-What does not fit is refused: `encode` raises OverflowError, and no line is offered that would
-make an area of more than `EDGES` edges or the `ROOM` + 1st area.
+What does not fit is refused: `encode` raises OverflowError, and `legal` offers no line that would
+make an area of more edges or more areas than the array has room for. A rollout makes room.
 """
 
 from __future__ import annotations
 
+from math import floor, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from polygames.games.split import rules
 from polygames.games.split.rules import ChooseArea, ChooseColor, DrawLine, FillArea
-from polygames.geometry.planar import Spot
-from polygames.search.kernels import below, compiled, uniform
+from polygames.geometry.planar import TOUCH, Spot
+from polygames.search.kernels import below, compiled, lean, uniform
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from polygames.games.split.rules import Move, Split
+    from polygames.games.split.rules import Move, Options, Split
     from polygames.search.kernels import Rng
 
     Floats = npt.NDArray[np.float64]
@@ -32,19 +33,18 @@ if TYPE_CHECKING:
 __all__ = ["code_of", "decode", "encode", "legal", "moves", "play", "result", "rollout", "turn"]
 
 ROOM = 112
-"""Most areas. With the 2026 preset, whose pieces have at least 1 point, there are at most 100."""
+"""Areas in a new array. With the 2026 preset, whose pieces have at least 1, there are up to 100."""
 EDGES = 16
-"""Most edges of an area."""
+"""Edges of an area in a new array."""
 FIRST_NEW = 8
 """Areas that a position must leave free, for `encode` to take it."""
 
 # Columns of the head.
-TURN, PHASE, COUNT, OPEN, RED, CHOICE, OTHER_CHOICE, SCORE, SCORE_1, LIMIT, INCLUSIVE, LEAST = (
-    range(12)
-)
+TURN, PHASE, COUNT, OPEN, RED, CHOICE, OTHER_CHOICE, SCORE, SCORE_1, LIMIT, SMALL, LEAST = range(12)
+HEAD = 12
 LINE_DUE, COLOR_DUE, AREA_DUE = 0, 1, 2
 # Columns of an area and of a line; an area's edges begin at EDGE.
-OWNER, VALUE, SIZE, COLOR, X0, Y0, X1, Y1, FROM, FROM_AT, TO, TO_AT, EDGE = range(13)
+OWNER, VALUE, SIZE, COLOR, X0, Y0, X1, Y1, FROM, FROM_AT, TO, TO_AT, LENGTH, EDGE = range(14)
 NEUTRAL, RED_INK, BLUE_INK = 0, 1, 2
 NOBODY = -1
 # Within an edge: corner, line, position of this corner and of the next on the line.
@@ -58,8 +58,7 @@ INKS = {"neutral": NEUTRAL, "red": RED_INK, "blue": BLUE_INK}
 PHASES = {"line": LINE_DUE, "color": COLOR_DUE, "area": AREA_DUE}
 SIDES = rules.SIDES
 WIN = rules.TOTAL / 2 + rules.EPSILON
-HALF_STEP = rules.EPSILON / 2
-"""Half of the step to which sizes are rounded before they are compared with the limit [6]."""
+TRIES = rules.TRIES
 
 
 # --- From and to rules.py ----------------------------------------------------------------------
@@ -76,14 +75,15 @@ def encode(state: Split) -> Floats:
     first, second = state.choice or (NOBODY, NOBODY)
     red = NOBODY if state.seat_colors is None else state.seat_colors.index("red")
     options = state.rules
-    a[0, :12] = (
+    a[0, :HEAD] = (
         *(state.turn, PHASES[state.phase], len(faces), len(state.open_areas), red, first, second),
         *state.scores,
-        *(options.fill_limit, options.fill_inclusive, options.min_area),
+        *(options.fill_limit, small_below(options), options.min_area),
     )
     for number, line in enumerate(state.map.lines):
         color = INKS[state.colors[number]]
         a[LINES + number, COLOR : Y1 + 1] = (color, *line.start, *line.end)
+        a[LINES + number, LENGTH] = line.length
     for number, chord in enumerate(state.map.chords, SIDES):
         a[LINES + number, FROM : TO_AT + 1] = (*chord[0], *chord[1])
     for k, face in enumerate(faces):
@@ -94,6 +94,16 @@ def encode(state: Split) -> Floats:
             a[AREAS + k, SIZE] = len(face.edges)
             a[AREAS + k, EDGE : EDGE + len(flat)] = flat
     return a
+
+
+def small_below(options: Options) -> float:
+    """Return the value below which an area is small: it is rounded before it is compared [6]."""
+    steps = options.fill_limit / rules.EPSILON
+    if round(options.fill_limit, 6) != options.fill_limit:
+        last = floor(steps)
+    else:
+        last = round(steps) - (not options.fill_inclusive)
+    return (last + 0.5) * rules.EPSILON
 
 
 def decode(code: Floats, state: Split) -> Move:
@@ -130,13 +140,13 @@ def moves() -> Floats:
 # --- The rules ---------------------------------------------------------------------------------
 
 
-@compiled
+@lean
 def turn(a: Floats) -> int:
     """Return the seat to move."""
     return int(a[0, TURN])
 
 
-@compiled
+@lean
 def result(a: Floats) -> float:
     """Return +1 if seat 0 has won, -1 if it has lost, 0 for a draw, nan while it goes on [8]."""
     if a[0, SCORE] > WIN:
@@ -146,32 +156,31 @@ def result(a: Floats) -> float:
     return 0.0 if a[0, OPEN] == 0 else np.nan
 
 
-@compiled
+@lean
 def ink(a: Floats) -> int:
     """Return the colour that the seat to move draws in; the first line is red [2]."""
     return RED_INK if a[0, RED] == NOBODY or a[0, RED] == a[0, TURN] else BLUE_INK
 
 
-@compiled
+@lean
 def is_small(a: Floats, k: int) -> bool:
     """Say whether an area can only be filled [6]."""
-    margin = HALF_STEP if a[0, INCLUSIVE] else -HALF_STEP
-    return bool(a[AREAS + k, VALUE] < a[0, LIMIT] + margin)
+    return bool(a[AREAS + k, VALUE] < a[0, SMALL])
 
 
-@compiled
+@lean
 def edge(a: Floats, k: int, i: int, what: int) -> float:
     """Return X, Y, LINE, START or STOP of edge i of area k."""
     return float(a[AREAS + k, EDGE + STEP * i + what])
 
 
-@compiled
+@lean
 def edge_ink(a: Floats, k: int, i: int) -> int:
     """Return the colour of edge i of area k."""
     return int(a[LINES + int(edge(a, k, i, LINE)), COLOR])
 
 
-@compiled
+@lean
 def place(a: Floats, k: int, i: int, at: float) -> tuple[float, float]:
     """Return the point at a position on the line of edge i of area k."""
     line = LINES + int(edge(a, k, i, LINE))
@@ -179,7 +188,7 @@ def place(a: Floats, k: int, i: int, at: float) -> tuple[float, float]:
     return x0 + at * (a[line, X1] - x0), y0 + at * (a[line, Y1] - y0)
 
 
-@compiled
+@lean
 def cap(a: Floats, k: int, i: int, at: float, j: int, to: float) -> float:
     """Return the value of the piece between edge i and edge j that a line would cut off."""
     x0, y0 = place(a, k, i, at)
@@ -192,38 +201,54 @@ def cap(a: Floats, k: int, i: int, at: float, j: int, to: float) -> float:
     return 0.5 * abs(twice + x * (yq - y0) - y * (xq - x0))
 
 
-@compiled
+@lean
+def first_on(line: float) -> int:
+    """Return the first row of a line that can end on this one: it was drawn later."""
+    return LINES + max(SIDES, int(line) + 1)
+
+
+@lean
 def is_free(a: Floats, k: int, i: int, at: float) -> bool:
     """Say whether a line may end at a position on edge i of area k [4]."""
     start, stop = edge(a, k, i, START), edge(a, k, i, STOP)
     if not min(start, stop) < at < max(start, stop):
         return False
     line = edge(a, k, i, LINE)
-    for row in range(LINES + SIDES, AREAS + int(a[0, COUNT])):
-        if a[row, FROM] == line and a[row, FROM_AT] == at:
+    length = a[LINES + int(line), LENGTH]
+    if min(abs(at - start), abs(at - stop)) * length <= TOUCH:
+        return False
+    for row in range(first_on(line), AREAS + int(a[0, COUNT])):
+        if a[row, FROM] == line and abs(a[row, FROM_AT] - at) * length <= TOUCH:
             return False
-        if a[row, TO] == line and a[row, TO_AT] == at:
+        if a[row, TO] == line and abs(a[row, TO_AT] - at) * length <= TOUCH:
             return False
     return True
 
 
-@compiled
+@lean
 def has_room(a: Floats, k: int, i: int, j: int) -> bool:
     """Say whether the array can hold the pieces of a cut from edge i to edge j of area k."""
     size = int(a[AREAS + k, SIZE])
-    return max(j - i + 2, size + 2 - (j - i)) <= EDGES and a[0, COUNT] < ROOM
+    most = max(j - i + 2, size + 2 - (j - i))
+    return AREAS + int(a[0, COUNT]) < len(a) and EDGE + STEP * most <= a.shape[1]
 
 
-@compiled
-def allows(a: Floats, k: int, i: int, at: float, j: int, to: float) -> bool:
-    """Say whether a line may be drawn from edge i to edge j > i of an open area [3, 4]."""
-    if not (has_room(a, k, i, j) and is_free(a, k, i, at) and is_free(a, k, j, to)):
-        return False
+@lean
+def is_cut(a: Floats, k: int, i: int, at: float, j: int, to: float) -> bool:
+    """Say whether the rules let a line run from edge i to edge j > i of an open area [3, 4]."""
     piece = cap(a, k, i, at, j, to)
-    return min(piece, float(a[AREAS + k, VALUE]) - piece) >= float(a[0, LEAST])
+    if min(piece, float(a[AREAS + k, VALUE]) - piece) < float(a[0, LEAST]):
+        return False
+    return is_free(a, k, i, at) and is_free(a, k, j, to)
 
 
-@compiled
+@lean
+def allows(a: Floats, k: int, i: int, at: float, j: int, to: float) -> bool:
+    """Say whether the rules allow a line, and the array has room for it."""
+    return has_room(a, k, i, j) and is_cut(a, k, i, at, j, to)
+
+
+@lean
 def play(a: Floats, code: Floats) -> None:
     """Play a legal move in place."""
     seat, area = int(a[0, TURN]), int(code[0])
@@ -241,7 +266,7 @@ def play(a: Floats, code: Floats) -> None:
         draw(a, area, int(code[1]), code[2], int(code[3]), code[4])
 
 
-@compiled
+@lean
 def fill(a: Floats, k: int, seat: int) -> None:
     """Give an area to a seat."""
     a[AREAS + k, OWNER] = seat
@@ -249,7 +274,7 @@ def fill(a: Floats, k: int, seat: int) -> None:
     a[0, OPEN] -= 1
 
 
-@compiled
+@lean
 def draw(a: Floats, k: int, i: int, at: float, j: int, to: float) -> None:
     """Draw a line; both ends on lines of the mover's colour leave the choice to the other [5]."""
     color, new = ink(a), int(a[0, COUNT])
@@ -263,7 +288,7 @@ def draw(a: Floats, k: int, i: int, at: float, j: int, to: float) -> None:
         a[0, PHASE] = COLOR_DUE
 
 
-@compiled
+@lean
 def set_edge(
     a: Floats, k: int, i: int, x: float, y: float, line: float, start: float, stop: float
 ) -> None:
@@ -273,14 +298,14 @@ def set_edge(
     a[AREAS + k, at + LINE], a[AREAS + k, at + START], a[AREAS + k, at + STOP] = line, start, stop
 
 
-@compiled
+@lean
 def move_edge(a: Floats, k: int, i: int, to_k: int, to_i: int) -> None:
     """Copy edge i of area k to another place."""
     for what in range(STEP):
         a[AREAS + to_k, EDGE + STEP * to_i + what] = a[AREAS + k, EDGE + STEP * i + what]
 
 
-@compiled
+@lean
 def cut(a: Floats, k: int, i: int, at: float, j: int, to: float) -> None:
     """Cut area k along a new line: it keeps its first corner, the rest is the newest area."""
     new, size = int(a[0, COUNT]), int(a[AREAS + k, SIZE])
@@ -311,6 +336,7 @@ def cut(a: Floats, k: int, i: int, at: float, j: int, to: float) -> None:
     a[AREAS + new, X0], a[AREAS + new, Y0], a[AREAS + new, X1], a[AREAS + new, Y1] = px, py, qx, qy
     a[AREAS + new, FROM], a[AREAS + new, FROM_AT] = line_i, at
     a[AREAS + new, TO], a[AREAS + new, TO_AT] = line_j, to
+    a[AREAS + new, LENGTH] = sqrt((qx - px) * (qx - px) + (qy - py) * (qy - py))
     a[0, COUNT] += 1
     a[0, OPEN] += 1
 
@@ -318,14 +344,14 @@ def cut(a: Floats, k: int, i: int, at: float, j: int, to: float) -> None:
 # --- Moves -------------------------------------------------------------------------------------
 
 
-@compiled
+@lean
 def put(out: Floats, n: int, area: float, i: float, at: float, j: float, to: float) -> int:
     """Write a code as row n, and return n + 1."""
     out[n, 0], out[n, 1], out[n, 2], out[n, 3], out[n, 4] = area, i, at, j, to
     return n + 1
 
 
-@compiled
+@lean
 def put_choices(a: Floats, out: Floats) -> int:
     """Write the two colours or the two areas that can be chosen."""
     if a[0, PHASE] == COLOR_DUE:
@@ -336,9 +362,72 @@ def put_choices(a: Floats, out: Floats) -> int:
     return put(out, n, second, -1.0, 0.0, 0.0, 0.0)
 
 
+@lean
+def stop_after(a: Floats, k: int, i: int, at: float) -> float:
+    """Return the first place after a position on edge i of area k where lines meet."""
+    found, line = max(edge(a, k, i, START), edge(a, k, i, STOP)), edge(a, k, i, LINE)
+    for row in range(first_on(line), AREAS + int(a[0, COUNT])):
+        if a[row, FROM] == line and at < a[row, FROM_AT] < found:
+            found = a[row, FROM_AT]
+        if a[row, TO] == line and at < a[row, TO_AT] < found:
+            found = a[row, TO_AT]
+    return found
+
+
+@compiled
+def stretches(a: Floats, k: int) -> Floats:
+    """Return edge, first and last position of each stretch of the border where a line may end."""
+    size, n = int(a[AREAS + k, SIZE]), 0
+    out = np.empty((size + 2 * int(a[0, COUNT]), 3))
+    for i in range(size):
+        start, stop = edge(a, k, i, START), edge(a, k, i, STOP)
+        length = a[LINES + int(edge(a, k, i, LINE)), LENGTH]
+        gap = 2 * TOUCH / length if length > 0.0 else 1.0
+        low, end = min(start, stop), max(start, stop)
+        while low < end:
+            high = stop_after(a, k, i, low)
+            if low + gap < high - gap:
+                out[n, 0], out[n, 1], out[n, 2] = i, low + gap, high - gap
+                n += 1
+            low = high
+    return out[:n]
+
+
+@lean
+def piece_to(a: Floats, k: int, i: int, at: float, j: int, to: float) -> float:
+    """Return the value of one of the two pieces of a line, whichever of its edges is first."""
+    return cap(a, k, i, at, j, to) if i < j else cap(a, k, j, to, i, at)
+
+
+@compiled
+def halve(a: Floats, k: int, out: Floats, n: int) -> None:
+    """Write as row n a line that halves area k as `PlanarMap.halving` does: there always is one."""
+    free, half, widest = stretches(a, k), float(a[AREAS + k, VALUE]) / 2, 0.0
+    i, at, miss = 0, 0.0, np.inf
+    for m in range(len(free)):
+        edge_m, low, high = int(free[m, 0]), free[m, 1], free[m, 2]
+        width = (high - low) * a[LINES + int(edge(a, k, edge_m, LINE)), LENGTH]
+        if width > widest:
+            widest, i, at = width, edge_m, (low + high) / 2
+    for m in range(len(free)):
+        j, low, high = int(free[m, 0]), free[m, 1], free[m, 2]
+        if j == i:
+            continue
+        first, last = piece_to(a, k, i, at, j, low), piece_to(a, k, i, at, j, high)
+        share = (half - first) / (last - first) if last != first else 0.5
+        to = low + min(1.0, max(0.0, share)) * (high - low)
+        away = abs(piece_to(a, k, i, at, j, to) - half)
+        if away < miss:
+            miss = away
+            put(out, n, k, min(i, j), at if i < j else to, max(i, j), to if i < j else at)
+
+
 @compiled
 def legal(a: Floats, out: Floats) -> int:
-    """Write every choice or fill, and the lines between the middles of every two edges."""
+    """Write every choice or fill, and the lines between the middles of every two edges.
+
+    Where the middles allow none, a line that halves the area.
+    """
     if a[0, PHASE] != LINE_DUE:
         return put_choices(a, out)
     n = 0
@@ -348,16 +437,26 @@ def legal(a: Floats, out: Floats) -> int:
         if is_small(a, k):
             n = put(out, n, k, -1.0, 0.0, 0.0, 0.0)
             continue
+        before = n
         for j in range(int(a[AREAS + k, SIZE])):
             to = (edge(a, k, j, START) + edge(a, k, j, STOP)) / 2
             for i in range(j):
                 at = (edge(a, k, i, START) + edge(a, k, i, STOP)) / 2
                 if n < len(out) and allows(a, k, i, at, j, to):
                     n = put(out, n, k, i, at, j, to)
+        if n == before and n < len(out):
+            n = put_halving(a, k, out, n)
     return n
 
 
 @compiled
+def put_halving(a: Floats, k: int, out: Floats, n: int) -> int:
+    """Write a line that halves area k, if the array has room for it."""
+    halve(a, k, out, n)
+    return n + has_room(a, k, int(out[n, 1]), int(out[n, 3]))
+
+
+@lean
 def open_area(a: Floats, number: int) -> int:
     """Return which area is the open one of this number."""
     for k in range(int(a[0, COUNT])):
@@ -368,36 +467,68 @@ def open_area(a: Floats, number: int) -> int:
     return -1
 
 
-@compiled
-def sample(a: Floats, rng: Rng, out: Floats) -> bool:
-    """Write the code of a random move as row 0, as RULES.md has it; False if it has no room."""
-    if a[0, PHASE] != LINE_DUE:
-        put_choices(a, out)
-        if uniform(rng) < 0.5:  # noqa: PLR2004 - the other of two
-            out[0, 0] = out[1, 0]
-        return True
-    k = open_area(a, below(rng, int(a[0, OPEN])))
-    if is_small(a, k):
-        put(out, 0, k, -1.0, 0.0, 0.0, 0.0)
-        return True
+@lean
+def draw_lots(a: Floats, k: int, rng: Rng, out: Floats) -> bool:
+    """Write the first legal one of some random lines in area k as row 0; False if there is none."""
     size = int(a[AREAS + k, SIZE])
-    for _ in range(100_000):
+    for _ in range(TRIES):
         i, j = below(rng, size), below(rng, size - 1)
         i, j = (i, j + 1) if j >= i else (j, i)
         at = edge(a, k, i, START) + uniform(rng) * (edge(a, k, i, STOP) - edge(a, k, i, START))
         to = edge(a, k, j, START) + uniform(rng) * (edge(a, k, j, STOP) - edge(a, k, j, START))
-        if allows(a, k, i, at, j, to):
+        if is_cut(a, k, i, at, j, to):
             put(out, 0, k, i, at, j, to)
             return True
     return False
 
 
 @compiled
+def sample(a: Floats, rng: Rng, out: Floats) -> None:
+    """Write the code of a random move as row 0, as RULES.md has it: one that may need room."""
+    if a[0, PHASE] != LINE_DUE:
+        put_choices(a, out)
+        if uniform(rng) < 0.5:  # noqa: PLR2004 - the other of two
+            out[0, 0] = out[1, 0]
+        return
+    k = open_area(a, below(rng, int(a[0, OPEN])))
+    if is_small(a, k):
+        put(out, 0, k, -1.0, 0.0, 0.0, 0.0)
+        return
+    if not draw_lots(a, k, rng, out):
+        halve(a, k, out, 0)
+
+
+@lean
+def fits(a: Floats, code: Floats) -> bool:
+    """Say whether the array has room for a move."""
+    if a[0, PHASE] != LINE_DUE or code[1] < 0:
+        return True
+    return has_room(a, int(code[0]), int(code[1]), int(code[3]))
+
+
+@compiled
+def grown(a: Floats) -> Floats:
+    """Return a copy with twice the rows, or the width if a row is free: more areas, or edges."""
+    rows, width = a.shape
+    is_full = AREAS + int(a[0, COUNT]) == rows
+    larger = np.zeros((2 * rows, width) if is_full else (rows, 2 * width))
+    larger[:rows, :width] = a
+    return larger
+
+
+@compiled
 def rollout(a: Floats, rng: Rng) -> int:
-    """Play random moves in place until the end (or until there is no room) and count them."""
+    """Play random moves to the end and count them; in place as long as the array has room.
+
+    Else the game goes on in a larger copy, and only its end is written back: score and turn.
+    """
     out = np.empty((2, CODE))
-    plies = 0
-    while np.isnan(result(a)) and sample(a, rng, out):
-        play(a, out[0])
+    board, plies = a, 0
+    while np.isnan(result(board)):
+        sample(board, rng, out)
+        while not fits(board, out[0]):
+            board = grown(board)
+        play(board, out[0])
         plies += 1
+    a[0, :HEAD] = board[0, :HEAD]
     return plies

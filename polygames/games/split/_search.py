@@ -43,6 +43,7 @@ from polygames.games.split._kernel import (
     play,
     put,
     put_choices,
+    put_halving,
     result,
 )
 from polygames.search.clock import Watch
@@ -293,10 +294,11 @@ def put_lines(
 def put_cuts(a: Floats, k: int, out: Floats, n: int) -> int:
     """Write the lines that matter in one area: even splits, and pieces at the limits of the rules.
 
-    Where edges i and j allow no even split, the nearest to it is written.
+    Where edges i and j allow no even split, the nearest to it is written; where no edges allow
+    any of these, a line that halves the area all the same.
     """
     size, value, limit = int(a[AREAS + k, SIZE]), a[AREAS + k, VALUE], a[0, LIMIT]
-    least = a[0, LEAST] + MARGIN
+    least, before = a[0, LEAST] + MARGIN, n
     for i in range(size):
         for j in range(i + 1, size):
             low, high = chain(a, k, i + 1, j), chain(a, k, i, j + 1)
@@ -310,6 +312,8 @@ def put_cuts(a: Floats, k: int, out: Floats, n: int) -> int:
             for target in (limit + MARGIN, value - limit - MARGIN, least, value - least):
                 if low <= target <= high and value > limit + least + MARGIN:
                     n = put_lines(a, k, i, j, target, 1, out, n)
+    if n == before and n < MOST:
+        n = put_halving(a, k, out, n)
     return n
 
 

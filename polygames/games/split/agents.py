@@ -108,7 +108,7 @@ class OnePlyAgent:
             for share in self.shares
         ]
         points = [state.map.lines[spot.line].point(spot.at) for _, spot in places]
-        free = [spot.at not in state.map.ends[spot.line] for _, spot in places]
+        free = [state.map.why_taken(spot) is None for _, spot in places]
         for a, (i, start) in enumerate(places):
             for b in range(a + 1, len(places)):
                 j, end = places[b]

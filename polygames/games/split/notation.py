@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import InvalidMoveError, PositionError
+from polygames.core.options import shown
 from polygames.core.reading import BOOLS, fault, one_of, reading
 from polygames.games.split.rules import (
     SIDES,
@@ -28,6 +29,9 @@ __all__ = ["from_text", "parse", "to_text"]
 
 CHOICES = 2
 
+MOST_LINES = 1000
+"""The most lines of a position that is read: several times as many as a long game has."""
+
 _OWNERS: dict[str, int | None] = {".": None, "0": 0, "1": 1}
 _COLORS: dict[str, Color] = {"red": "red", "blue": "blue"}
 _PAIRS: dict[str, tuple[Color, Color]] = {
@@ -35,7 +39,8 @@ _PAIRS: dict[str, tuple[Color, Color]] = {
     "blue red": ("blue", "red"),
 }
 
-_FLOAT = r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"
+_FLOAT = r"([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)"
+"""A number. No digit of it can be read in two ways, so that a text of any length is soon read."""
 _INDEX = r"(\d{1,9})"
 _SPOT = rf"{_INDEX}@{_FLOAT}"
 
@@ -80,7 +85,7 @@ def parse(state: Split, text: str) -> Move:
                 raise state.refuse(move, reason)
             return move
     msg = (
-        f"invalid move {text!r}: expected 'draw x0,y0 - x1,y1', 'draw line@at - line@at', "
+        f"invalid move {shown(text)}: expected 'draw x0,y0 - x1,y1', 'draw line@at - line@at', "
         f"'fill k', 'area k', 'color red' or 'color blue' (position: {state.where()})"
     )
     raise InvalidMoveError(msg)
@@ -111,7 +116,7 @@ def from_text(text: str) -> Split:
     reader = _Reader()
     lines = text.strip().splitlines() or [""]
     if lines[0].strip() != Split.game:
-        msg = f"not a position of split: line 1 is {lines[0]!r}, expected 'split'"
+        msg = f"not a position of split: line 1 is {shown(lines[0])}, expected 'split'"
         raise PositionError(msg)
     for number, line in enumerate(lines[1:], start=2):
         key, _, value = line.strip().partition(" ")
@@ -126,12 +131,17 @@ class _Reader:
 
     def __init__(self) -> None:
         self.options: dict[str, object] = {}
+        self.seen: set[str] = set()
         self.fields: dict[str, Any] = {}
         self.map = new().map
         self.colors: list[Color] = ["neutral"] * SIDES
 
     def read(self, key: str, value: str) -> None:
         """Take one line in; ValueError if it cannot be read or does not fit."""
+        if key in self.seen:
+            fault(f"a second line that begins with {key!r}")
+        if key != "line":
+            self.seen.add(key)
         match key:
             case "fill_limit" | "min_area":
                 self.options[key] = float(value)
@@ -144,7 +154,7 @@ class _Reader:
             case "choice":
                 self.fields["choice"] = self._choice(value)
             case "areas":
-                self.fields["owners"] = tuple(one_of(_OWNERS, sign) for sign in value)
+                self.fields["owners"] = self._owners(value)
             case "line":
                 self._line(value)
             case _:
@@ -165,7 +175,15 @@ class _Reader:
             fault(f"expected two areas, not {len(areas)}")
         return areas
 
+    @staticmethod
+    def _owners(value: str) -> tuple[int | None, ...]:
+        if len(value) > MOST_LINES + 1:
+            fault(f"{len(value)} owners, and a position has at most {MOST_LINES + 1} areas")
+        return tuple(one_of(_OWNERS, sign) for sign in value)
+
     def _line(self, value: str) -> None:
+        if len(self.map.chords) == MOST_LINES:
+            fault(f"a position has at most {MOST_LINES} lines")
         color, _, move = value.partition(" ")
         ink = one_of(_COLORS, color)
         match = _FORMS[0][0].fullmatch(move)

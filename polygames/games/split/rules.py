@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
-from math import dist, fsum, isfinite
-from numbers import Real
+from math import dist, fsum
+from numbers import Integral
 from operator import index
-from typing import TYPE_CHECKING, ClassVar, Literal, Self, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
 
 from polygames.core.errors import OptionError
+from polygames.core.options import flag, number, shown
 from polygames.core.protocol import Outcome, Seat
 from polygames.core.state import GameState
-from polygames.geometry.planar import Face, PlanarMap, Spot, nearest
+from polygames.geometry.planar import TOUCH, Face, PlanarMap, Spot, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,6 +38,15 @@ REACH = 0.5
 
 GAP = 1e-3
 """How far `Split.draw` keeps from a corner or an end point."""
+
+LEAST_LIMIT = 0.01
+"""The smallest fill limit: below it a game has tens of thousands of lines."""
+
+ROOMY = 0.9
+"""The share of the fill limit that two smallest pieces may take together."""
+
+TRIES = 1000
+"""How many random lines of an area are refused before the one that halves it is taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,22 +130,25 @@ class Options:
     min_area: float = 1e-6
 
     def __post_init__(self) -> None:
-        """Refuse what is no number, and values that leave an open area without a move."""
+        """Refuse what is no number, and values that leave an open area without a move.
+
+        An area that is not small has at least `fill_limit`, less the rounding: a tenth of that
+        lies between the two pieces of `min_area`. A line from any free place may end wherever
+        both pieces have that least, so along some stretch of the border of at least
+        2 * 0.1 * fill_limit / 10 √2 > 1e-4. Each end that is there closes 2e-9 of a border (4e-9
+        for `PlanarMap.halving`), so ten thousand of them leave a place for the line.
+        """
         for name in ("fill_limit", "min_area"):
-            value = getattr(self, name)
-            if not isinstance(value, Real):
-                msg = f"the option {name} of split is a number, not {value!r}"
-                raise OptionError(msg)
-            object.__setattr__(self, name, float(value))
-        if self.fill_inclusive not in (True, False):
+            value = number(f"the option {name} of split", getattr(self, name))
+            object.__setattr__(self, name, value)
+        inclusive = flag("the option fill_inclusive of split", self.fill_inclusive)
+        object.__setattr__(self, "fill_inclusive", inclusive)
+        fits = self.min_area > 0 and LEAST_LIMIT <= self.fill_limit < TOTAL / 2
+        # Rounded, so that for example 3.15 and 7 are as far apart as they look.
+        if not fits or round(2 * self.min_area / self.fill_limit, 12) > ROOMY:
             msg = (
-                f"the option fill_inclusive of split is True or False, not {self.fill_inclusive!r}"
-            )
-            raise OptionError(msg)
-        object.__setattr__(self, "fill_inclusive", bool(self.fill_inclusive))
-        if not 0 < 2 * self.min_area <= self.fill_limit < TOTAL / 2:
-            msg = (
-                "options of split need 0 < 2 * min_area <= fill_limit < 50, "
+                f"options of split need 0 < 2 * min_area <= {ROOMY} * fill_limit and "
+                f"{LEAST_LIMIT} <= fill_limit < 50, "
                 f"not min_area={self.min_area!r}, fill_limit={self.fill_limit!r}"
             )
             raise OptionError(msg)
@@ -163,7 +176,7 @@ def new(
     Raises
     ------
     OptionError
-        Unless ``0 < 2 * min_area <= fill_limit < 50``.
+        Unless ``0 < 2 * min_area <= 0.9 * fill_limit`` and ``0.01 <= fill_limit < 50``.
     """
     square = PlanarMap.around([(0.0, 0.0), (SIDE, 0.0), (SIDE, SIDE), (0.0, SIDE)])
     side: Color = "neutral"
@@ -308,10 +321,8 @@ class Split(GameState):
             If no line is to be drawn now, the area is filled, a point is more than `REACH`
             away from its border, or a piece would be too small.
         """
-        x0, y0, x1, y1 = (float(number) for number in (*p, *q))
+        (x0, y0), (x1, y1) = (self._plain(point) for point in (p, q))
         text = f"draw {x0:g},{y0:g} - {x1:g},{y1:g}"
-        if not all(map(isfinite, (x0, y0, x1, y1))):
-            raise self.refuse(text, "a point has finite coordinates")
         if self.outcome is not None or self.phase != "line":
             raise self.refuse(text, str(self.why_not(text)))
         area = self.map.locate(((x0 + x1) / 2, (y0 + y1) / 2))
@@ -324,6 +335,15 @@ class Split(GameState):
         if isinstance(line, str) or reason is not None:
             raise self.refuse(text, str(reason))
         return line
+
+    def _plain(self, point: Point) -> Point:
+        """Return a point given by anybody as two floats."""
+        try:
+            x, y = (number("a coordinate", each) for each in point)
+        except (TypeError, ValueError):
+            text = f"draw {shown(point)}"
+            raise self.refuse(text, "a point has two finite coordinates") from None
+        return x, y
 
     def to_shapely(self) -> ShapelyAreas:
         """Return the areas as shapely polygons with their properties; they export themselves."""
@@ -347,19 +367,20 @@ class Split(GameState):
 
     def _why_no_choice(self, area: object) -> str | None:
         choice = self.choice or ()
-        if area in choice and isinstance(area, SupportsIndex):
+        if isinstance(area, Integral) and area in choice:
             return None
         return f"choose area {' or '.join(map(str, choice))}"
 
-    def _why_no_fill(self, area: int) -> str | None:
-        if area not in range(len(self.owners)) or not isinstance(area, SupportsIndex):
-            return f"there is no area {area}, only 0 to {len(self.owners) - 1}"
-        if self.owners[area] is not None:
-            return f"area {area} is filled"
-        if self.is_small(area):
+    def _why_no_fill(self, area: object) -> str | None:
+        k = int(area) if isinstance(area, Integral) else -1
+        if k not in range(len(self.owners)):
+            return f"there is no area {shown(area)}, only 0 to {len(self.owners) - 1}"
+        if self.owners[k] is not None:
+            return f"area {k} is filled"
+        if self.is_small(k):
             return None
-        value, limit = self.map.faces[area].area, self.rules.fill_limit
-        return f"area {area} is worth {value:.6g}, too much to fill at a limit of {limit:g}"
+        value, limit = self.map.faces[k].area, self.rules.fill_limit
+        return f"area {k} is worth {value:.6g}, too much to fill at a limit of {limit:g}"
 
     def _why_no_line(self, start: Spot, end: Spot) -> str | None:
         if reason := self._why_no_end(start) or self._why_no_end(end):
@@ -380,9 +401,7 @@ class Split(GameState):
             return f"there is no line {spot.line}, only 0 to {len(self.colors) - 1}"
         if not 0 < spot.at < 1:
             return f"{spot.at!r} is not inside line {spot.line}, between 0 and 1"
-        if spot.at in self.map.ends[spot.line]:
-            return f"another line ends at {spot.at!r} of line {spot.line}"
-        return None
+        return self.map.why_taken(spot)
 
     def _why_no_cut(self, area: int, start: Spot, end: Spot) -> str | None:
         pieces = self.map.split(area, start, end)
@@ -430,9 +449,12 @@ class Split(GameState):
             length = dist(corner, following)
             low, high = sorted((edge.start, edge.stop))
             at = edge.start + share * (edge.stop - edge.start)
-            gap = (high - low) * min(GAP / length, 0.01) if length else 0.0
+            if not length:
+                continue
+            touch = (high - low) * 2 * TOUCH / length
+            gap = max((high - low) * min(GAP / length, 0.01), 1.5 * touch)
             taken = [t for t in self.map.ends[edge.line] if low < t < high]
-            if (free := free_place(at, low, high, taken, gap)) is not None:
+            if (free := free_place(at, low, high, taken, gap, touch)) is not None:
                 places.append((away, Spot(edge.line, free)))
         return places
 
@@ -444,11 +466,12 @@ def _pull(pair: tuple[tuple[float, Spot], tuple[float, Spot]]) -> tuple[bool, fl
 
 
 def free_place(
-    at: float, low: float, high: float, taken: Sequence[float], gap: float
+    at: float, low: float, high: float, taken: Sequence[float], gap: float, touch: float = 0.0
 ) -> float | None:
     """Return the position nearest to `at` that keeps a gap from both corners and all ends.
 
-    Where the ends leave no such gap, the middle of the widest stretch between two of them.
+    Where the ends leave no such gap, the middle of the widest stretch between two of them, if
+    that is further than `touch` from both; else None.
     """
     stops = sorted((low, *taken, high))
     roomy = [(a + gap, b - gap) for a, b in pairwise(stops) if a + gap < b - gap]
@@ -457,8 +480,8 @@ def free_place(
     else:
         place = max((b - a, (a + b) / 2) for a, b in pairwise(stops))[1]
     tidy = round(place, 12)
-    places = (t for t in (tidy, place) if low < t < high and t not in taken)
-    return next(places, None)
+    places = (t for t in (tidy, place) if low < t < high)
+    return next((t for t in places if all(abs(t - s) > touch for s in stops)), None)
 
 
 class SplitMoves:
@@ -498,7 +521,7 @@ class SplitMoves:
         if state.is_small(area):
             return FillArea(area)
         edges = state.map.faces[area].edges
-        while True:
+        for _ in range(TRIES):
             spots = [
                 Spot(edge.line, edge.start + rng.random() * (edge.stop - edge.start))
                 for edge in rng.sample(edges, 2)
@@ -506,6 +529,7 @@ class SplitMoves:
             line = DrawLine(*spots)
             if line in self:
                 return line
+        return DrawLine(*state.map.halving(area))  # legal, as `Options` shows
 
     def candidates(self, n: int, rng: Random, /) -> Sequence[Move]:
         """Return all moves of a finite set, else every fill and random lines up to n moves."""

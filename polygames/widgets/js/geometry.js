@@ -79,6 +79,27 @@ function nearest(region, point, except = -1) {
   return best;
 }
 
+/** How far a line keeps from corners and from the ends of others, as the kernel does
+ *  (GAP of its rules; nothing ends within 1e-9 of an end). */
+const GAP = 1e-3, TOUCH = 2e-9;
+
+/** The place on the same edge, nearest to a given one, where a line may end; where the ends that
+ *  are there leave no gap, the middle of the widest stretch between two; null if that is too small. */
+function settled({ region, edge, share }) {
+  const a = corner(region, edge), length = distance(a, corner(region, edge + 1));
+  const ends = (region.edges[edge].blocked ?? []).map((end) => distance(a, end) / length);
+  const stops = [0, ...ends, 1].sort((s, t) => s - t), touch = TOUCH / length;
+  const gap = Math.max(Math.min(GAP / length, 0.01), 1.5 * touch);
+  const pairs = stops.slice(1).map((high, i) => [stops[i], high]);
+  const roomy = pairs.filter(([low, high]) => low + gap < high - gap);
+  if (roomy.length) {
+    const ways = roomy.map(([low, high]) => Math.min(Math.max(share, low + gap), high - gap));
+    return place(region, edge, ways.reduce((s, t) => (Math.abs(t - share) < Math.abs(s - share) ? t : s)));
+  }
+  const [low, high] = pairs.reduce((s, t) => (t[1] - t[0] >= s[1] - s[0] ? t : s));
+  return high - low > 2 * touch ? place(region, edge, (low + high) / 2) : null;
+}
+
 /** Where a ray from a place on the border through a point leaves a convex region, or null. */
 function exit(from, toward) {
   const { region, edge: own, point: o } = from, d = [toward[0] - o[0], toward[1] - o[1]];

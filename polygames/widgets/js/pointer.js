@@ -119,7 +119,7 @@ function render({ model, el }) {
     if (!near.length) return [];
     const first = near.reduce((a, b) => (b.distance < a.distance ? b : a));
     const same = frame.regions.map((region) => nearest(region, first.point));
-    return same.filter((at) => at && at.distance < 1e-6);
+    return same.filter((at) => at && at.distance < 1e-6).map(settled).filter((at) => at);
   }
 
   /** The line from the anchor towards a point: across the region that lies that way. */
@@ -129,12 +129,17 @@ function render({ model, el }) {
     const { a, b } = ways.reduce((best, way) => (way.b.away > best.b.away ? way : best));
     const close = nearest(a.region, point, a.edge);
     const end = close && close.distance <= reach * unit() ? close : b;
-    return typed ? turned(a, end.point) : { a, b: end };
+    return typed ? turned(a, end.point) : joined(a, end);
+  }
+
+  /** The line between two places, the second one moved to where a line may end. */
+  function joined(a, end) {
+    const b = end && settled(end);
+    return b ? { a, b } : null;
   }
 
   function turned(a, near) {
-    const end = cutTo(a, Number(typed), near);
-    return end ? { a, b: end } : null;
+    return joined(a, cutTo(a, Number(typed), near));
   }
 
   const values = ({ a, b }) => pieces(a, b).map(area);
@@ -419,7 +424,7 @@ function render({ model, el }) {
 
   function follow() {
     const a = cursor?.region && anchors.find(({ region }) => region === cursor.region);
-    if (a) line = typed ? turned(a, cursor.point) : a.edge === cursor.edge ? null : { a, b: cursor };
+    if (a) line = typed ? turned(a, cursor.point) : a.edge === cursor.edge ? null : joined(a, cursor);
     else if (typed && anchors.length) line = turned(line?.a ?? anchors[0], line?.b.point ?? pointer ?? anchors[0].point);
     else if (anchors.length && pointer) line = aim(pointer, REACH.mouse);
   }
@@ -427,8 +432,8 @@ function render({ model, el }) {
   function enter() {
     if (anchors.length) return draw();
     if (cursor?.region) {
-      anchors = [cursor];
-      say("line begun: choose where it ends");
+      anchors = [settled(cursor)].filter((at) => at);
+      if (anchors.length) say("line begun: choose where it ends");
     } else choose(cursor);
   }
 

@@ -103,6 +103,21 @@ def test_the_nearest_place_that_keeps_the_gap_is_taken_or_the_widest_stretch(at,
     assert free_place(at, 0, 1, taken, gap=0.1) == pytest.approx(place)
 
 
+@pytest.mark.parametrize("off", [0, 1e-16, 1e-12, 0.9e-9, 1.1e-9, 1e-6, 1e-4])
+@pytest.mark.parametrize("side", [-1, 1])
+def test_a_point_on_an_end_or_as_good_as_on_it_makes_a_legal_line_at_the_gap(off, side):
+    state = split(*HALVES, "draw 4@0.5 - 1@0.5")
+    move = state.draw((5, 5 + side * off), (0, 3))
+    assert move in state.legal_moves
+    assert abs(max(ends(state, move))[1] - 5) == pytest.approx(GAP, rel=1e-6)
+
+
+def test_between_two_ends_a_hair_apart_there_is_no_place():
+    low, high = 0.5, 0.5 + 3.5e-10
+    assert free_place(0.5, low, high, [], gap=0.4, touch=2e-10) is None
+    assert free_place(0.5, low, high, [], gap=0.4, touch=1e-10) == pytest.approx(0.5 + 1.75e-10)
+
+
 def test_there_is_no_place_where_floats_leave_none():
     low, high = 0.5, 0.5000000000000001
     assert free_place(low, low, high, [], gap=0.1) is None
@@ -192,6 +207,29 @@ def test_too_small_a_piece_is_refused():
 def test_a_point_without_finite_coordinates_is_refused(bad):
     for p, q in [((bad, 0), (1, 1)), ((0, 0), (1, bad))]:
         assert "finite coordinates" in refusal(split(), p, q)
+
+
+BAD = ["5", None, 1j, [1], True, 10**400, 10**5000, np.array([1.0, 2.0]), np.float64("nan")]
+
+
+@pytest.mark.parametrize("bad", BAD, ids=lambda bad: type(bad).__name__)
+def test_a_coordinate_that_is_no_number_is_refused(bad):
+    for p, q in [((bad, 0), (1, 1)), ((0, 0), (1, bad))]:
+        message = refusal(split(), p, q)
+        assert "a point has two finite coordinates" in message
+        assert len(message) < 250
+
+
+@pytest.mark.parametrize("bad", ["", "ab", None, 3, (), (1,), (1, 2, 3), np.eye(2), {}, float])
+def test_what_is_no_pair_of_numbers_is_refused(bad):
+    assert "a point has two finite coordinates" in refusal(split(), bad, (1, 1))
+    assert "a point has two finite coordinates" in refusal(split(), (1, 1), bad)
+
+
+@pytest.mark.parametrize("far", [1e308, -1e308, 1e200])
+def test_a_point_far_outside_is_refused_as_off_the_border(far):
+    for p, q in [((far, 0), (1, 1)), ((0, far), (far, far)), ((far, far), (-far, far))]:
+        assert "is not on the border of area 0" in refusal(split(), p, q)
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ def test_replaying_random_games_gives_the_same_positions(preset, drawn_by):
             if drawn_by == "rules":
                 move = state.legal_moves.sample(rng)
             else:
-                assert kernel.sample(array, stream, out)
+                kernel.sample(array, stream, out)
                 move = kernel.decode(out[0], state)
                 assert move in state.legal_moves
             code = kernel.code_of(move, state)
@@ -107,6 +107,52 @@ def test_what_does_not_fit_is_refused_and_played_by_the_rules(monkeypatch):
     with pytest.raises(OverflowError, match="room"):
         kernel.encode(start)
     assert playouts(start, games=2, seed=0).games == 2
+
+
+@pytest.mark.parametrize(("room", "edges"), [(12, 16), (112, 5), (12, 5)])
+def test_a_rollout_makes_the_room_that_it_needs(monkeypatch, room, edges):
+    start = pg.new("split")
+    usual = playouts(start, games=200, seed=4)
+    monkeypatch.setattr(kernel, "ROOM", room)
+    monkeypatch.setattr(kernel, "WIDTH", kernel.EDGE + kernel.STEP * edges)
+    assert kernel.encode(start).shape == (kernel.AREAS + room, kernel.EDGE + kernel.STEP * edges)
+    assert playouts(start, games=200, seed=4) == usual
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"fill_limit": 0.3, "min_area": 0.135},  # more areas than a new array holds
+        {"fill_limit": 10, "min_area": 4.5},
+        {"fill_limit": 10, "min_area": 4.5, "fill_inclusive": False},
+        {"fill_limit": 49.9, "min_area": 22.45},
+    ],
+    ids=str,
+)
+def test_every_random_game_comes_to_its_end(options):
+    found = playouts(pg.new("split", **options), games=300, seed=2)
+    assert sum(found.wins) + found.ties == found.games == 300
+
+
+def test_games_with_more_areas_than_a_new_array_holds_are_those_of_the_rules(monkeypatch):
+    start = pg.new("split", fill_limit=1.0, min_area=0.3)
+    compiled = playouts(start, games=1000, seed=1)
+    with monkeypatch.context() as patch:
+        patch.setattr(kernels, "HAS_NUMBA", False)
+        plain = playouts(start, games=25, seed=1)
+    error = stdev(plain.plies) / len(plain.plies) ** 0.5
+    assert fmean(compiled.plies) == pytest.approx(fmean(plain.plies), abs=4 * error)
+    assert max(compiled.plies) > 2 * kernel.ROOM
+
+
+def test_a_spread_of_moves_is_never_empty():
+    """Where the middles of edges give no line, one that halves the area is offered."""
+    state = pg.new("split", fill_limit=10, min_area=4.5)
+    for text in ("draw 3@0.100001 - 1@0.100001", "color red"):
+        state = state.play(state.parse(text))
+    array, out = kernel.encode(state), kernel.moves()
+    areas = {int(code[0]) for code in out[: kernel.legal(array, out)]}
+    assert areas == {0, 1}
 
 
 def test_without_numba_there_is_no_kernel(monkeypatch):

@@ -1,5 +1,7 @@
 """Split's moves and positions as text, both ways."""
 
+from time import process_time
+
 import pytest
 from helpers import PRESETS, WORKED_EXAMPLE, random_states, split
 from hypothesis import given
@@ -112,6 +114,29 @@ def test_a_line_may_be_made_of_plain_pairs():
     assert DrawLine((2, 0.5), (0, 0.25)) == DrawLine(Spot(0, 0.25), Spot(2, 0.5))
 
 
+HOSTILE = [
+    *("1" * 10**6, "1." + "1" * 10**6, "." * 10**6, "1e" + "1" * 10**6, "-" * 10**6, " " * 10**6),
+    *("1," * 500_000, "1@" * 500_000, "1 - " * 250_000, "1e1" * 333_333, "\t\n" * 500_000),
+]
+
+
+@pytest.mark.parametrize("word", ["draw", "fill", "area", "color", ""])
+@pytest.mark.parametrize("tail", ["", " x", "@0.5 - 2@x", ",3 - 7,x"])
+def test_a_text_of_a_million_characters_is_soon_refused(word, tail):
+    begin = process_time()
+    for hostile in HOSTILE:
+        with pytest.raises(pg.MoveError) as caught:
+            split().parse(f"{word} {hostile}{tail}")
+        assert len(str(caught.value)) < 400
+    assert process_time() - begin < 2
+
+
+def test_digits_without_end_are_still_a_number():
+    zeros = "0" * 50_000
+    move = split().parse(f"draw 0@{zeros}.25{zeros} - 2@0.75{zeros}")
+    assert move == DrawLine(Spot(0, 0.25), Spot(2, 0.75))
+
+
 # --- Positions ----------------------------------------------------------------------------------
 
 
@@ -165,6 +190,22 @@ def test_a_state_shows_its_text_where_it_is_printed():
     assert str(split()) == split().to_text()
 
 
+def strips(count):
+    """Return a position of this many lines from the top to the bottom, side by side."""
+    places = [(n + 1) / (count + 2) for n in range(count)]
+    lines = "".join(f"line red draw 0@{at!r} - 2@{at!r}\n" for at in places)
+    areas = "." * (count + 1)
+    return f"split\nturn 1\ncolors red blue\n{lines}areas {areas}\n"
+
+
+def test_a_position_has_at_most_a_thousand_lines_which_are_soon_read():
+    begin = process_time()
+    assert len(pg.from_text(strips(1000)).areas) == 1001
+    with pytest.raises(pg.PositionError, match=r"line 1004, .*: a position has at most 1000 lines"):
+        pg.from_text(strips(30_000))
+    assert process_time() - begin < 4
+
+
 GOOD = split(*WORKED_EXAMPLE, "area 5").to_text()
 
 
@@ -186,8 +227,16 @@ GOOD = split(*WORKED_EXAMPLE, "area 5").to_text()
         ("draw 0@0.186", "draw 0@1.186", "line 8, .*: no area has both ends"),
         ("draw 0@0.186", "draw 9@0.186", "line 8, .*: no area has both ends"),
         ("draw 0@0.487", "draw 0@0.186", "line 9, .*: no area has both ends"),
+        ("draw 0@0.186", "draw 0@1e-11", "line 8, .*: 1e-11 of line 0 is within 1e-09 of a corner"),
+        (
+            "draw 0@0.487",
+            "draw 0@0.18600000001",
+            "line 9, .*: another line ends at 0.186 of line 0",
+        ),
         ("draw 1@0.525 - 5@0.466985227197", "draw 1@0.525 - 5@0.550935550936", "line 11, .* ends"),
         ("areas .....0", "areas ....", "4 owners for 6 areas"),
+        ("areas .....0", f"areas {'.' * 1002}", "line 13, .*: 1002 owners, and a position has at"),
+        ("ply 7", "ply 7\nply 8", "line 6, 'ply 8': a second line that begins with 'ply'"),
         ("areas .....0", "areas .....2", r"line 13, .*: expected one of \., 0, 1, not '2'"),
         ("areas .....0\n", "", "1 owners for 6 areas"),
         ("areas .....0", "choice 1\nareas .....0", "line 13, 'choice 1': expected two areas"),

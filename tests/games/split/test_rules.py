@@ -3,13 +3,16 @@
 from collections import Counter
 from itertools import combinations
 from random import Random
+from time import process_time
 
+import numpy as np
 import pytest
 from helpers import PRESETS, random_states, split, values
 from hypothesis import given, settings
 from strategies import running_split_states, seeds, split_plays
 
 import polygames as pg
+from polygames.games.split import rules
 from polygames.games.split.rules import ChooseArea, ChooseColor, DrawLine, FillArea
 from polygames.geometry.planar import Spot
 
@@ -159,6 +162,26 @@ def test_4_every_side_of_an_area_lies_on_a_line_of_its_own(state):
         assert len(set(lines)) == len(lines) >= 3
 
 
+@pytest.mark.parametrize("corner", [0.0, 1.0])
+@pytest.mark.parametrize(("off", "legal"), [(0.9e-10, False), (1.1e-10, True)])
+def test_4_a_corner_reaches_as_far_as_a_billionth_of_a_unit(corner, off, legal):
+    move = line((TOP, abs(corner - off)), (BOTTOM, 0.5))  # the side is 10 long
+    assert (move in split().legal_moves) is legal
+    if not legal:
+        assert "of line 0 is within 1e-09 of a corner" in refusal(split(), move)
+
+
+@pytest.mark.parametrize("off", [-1.1e-10, -0.9e-10, 1e-16, 1e-13, 0.9e-10, 1.1e-10])
+def test_4_an_end_reaches_as_far_as_a_billionth_of_a_unit_to_both_sides(off):
+    state = split(FIRST, BLUE, "draw 1@0.5 - 4@0.5")  # line 4 is 10 long
+    for other in (LEFT, RIGHT):
+        move = line((4, 0.5 + off), (other, 0.25 if off < 0 else 0.75))
+        assert (move in state.legal_moves) is (abs(off) > 1e-10)
+        if abs(off) < 1e-10 and 0.5 + off != 0.5:
+            reason = f"another line ends at 0.5 of line 4, within 1e-09 of {0.5 + off!r}"
+            assert reason in refusal(state, move)
+
+
 # --- [5] Own colours ----------------------------------------------------------------------------
 
 TO_RED_PAIR = (FIRST, BLUE, "draw 4@0.5 - 1@0.5", "draw 4@0.2 - 3@0.5")  # red 4, blue 5, red 6
@@ -288,8 +311,8 @@ def test_6_the_limit_is_compared_after_rounding_to_six_decimals(inclusive, above
 
 
 def test_6_least_area_does_not_keep_a_small_area_from_being_filled():
-    # Pieces of a cut have at least 2.5; a position from elsewhere has one of 1.
-    text = split(CORNER, BLUE).to_text().replace("min_area 1e-06", "min_area 2.5")
+    # Pieces of a cut have at least 2.25; a position from elsewhere has one of 1.
+    text = split(CORNER, BLUE).to_text().replace("min_area 1e-06", "min_area 2.25")
     state = pg.from_text(text)
     k = numbered(state, 1)
     assert state.rules.min_area > state.areas[k].value
@@ -381,7 +404,7 @@ def test_8_the_draw_is_reached_by_play():
         "draw 0@0.5 - 2@0.5",
         BLUE,
         "draw 3@0.5 - 4@0.5",
-        "draw 1@0.5 - 4@0.49999999999999",
+        "draw 1@0.5 - 4@0.4999999999",
         fill_limit=30,
     )
     assert values(state) == pytest.approx([25] * 4)
@@ -389,7 +412,7 @@ def test_8_the_draw_is_reached_by_play():
         assert state.outcome is None
         state = state.play(FillArea(k))
     assert state.outcome.winners == {0, 1}
-    assert state.outcome.scores == pytest.approx((50, 50), abs=1e-9)
+    assert state.outcome.scores == pytest.approx((50, 50), abs=1e-8)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -426,19 +449,23 @@ def test_an_option_beside_a_preset_wins():
         {"fill_limit": 50},
         {"fill_limit": 0},
         {"fill_limit": -1},
-        {"fill_limit": float("nan")},
+        {"fill_limit": 0.0099},
+        {"fill_limit": 1e-300, "min_area": 1e-301},
+        {"fill_limit": 1e308},
         {"min_area": 0},
         {"min_area": -1},
-        {"min_area": 2.6},
-        {"min_area": float("nan")},
+        {"min_area": 2.26},
+        {"min_area": 1e308},
+        {"fill_limit": 10, "min_area": 5},
+        {"fill_limit": 10, "min_area": 5, "fill_inclusive": False},
+        {"fill_limit": 7, "min_area": 3.1500001},
         {"fill_limit": 1.0, "preset": "2026"},
     ],
     ids=str,
 )
 def test_options_that_would_leave_an_area_without_a_move_are_refused(options):
-    with pytest.raises(
-        pg.OptionError, match="0 < 2 \\* min_area <= fill_limit < 50, not min_area="
-    ):
+    bounds = r"0 < 2 \* min_area <= 0\.9 \* fill_limit and 0\.01 <= fill_limit < 50, not min_area="
+    with pytest.raises(pg.OptionError, match=bounds):
         pg.new("split", **options)
 
 
@@ -446,28 +473,51 @@ def test_options_that_would_leave_an_area_without_a_move_are_refused(options):
     ("options", "message"),
     [
         ({"fill_limit": "5"}, "fill_limit of split is a number, not '5'"),
+        ({"fill_limit": float("nan")}, "fill_limit of split is a number, not nan"),
+        ({"fill_limit": 10**400}, "fill_limit of split is a number, not 1000"),
+        ({"fill_limit": 2**15000}, "fill_limit of split is a number, not <int>"),
+        ({"fill_limit": True}, "fill_limit of split is a number, not True"),
         ({"min_area": None}, "min_area of split is a number, not None"),
-        ({"fill_inclusive": "no"}, "fill_inclusive of split is True or False, not 'no'"),
+        ({"min_area": float("inf")}, "min_area of split is a number, not inf"),
+        ({"min_area": [1]}, r"min_area of split is a number, not \[1\]"),
+        ({"min_area": np.array([1, 2])}, "min_area of split is a number, not array"),
+        ({"fill_inclusive": "no"}, "fill_inclusive of split is False or True, not 'no'"),
+        ({"fill_inclusive": np.array([1, 2])}, "fill_inclusive of split is False or True, not"),
         ({"limit": 5}, "unknown option of split: 'limit' .known: 'fill_limit', "),
         ({"preset": "2025"}, "unknown preset of split: '2025' .known: 'seed', '2026'"),
         ({"self": 1}, "unknown option of split: 'self'"),
     ],
-    ids=lambda value: str(value)[:30],
+    ids=lambda value: ascii(value)[:30] if isinstance(value, str) else "-".join(value),
 )
 def test_options_of_another_kind_are_refused_with_what_is_expected(options, message):
     with pytest.raises(pg.OptionError, match=message):
         pg.new("split", **options)
 
 
-@pytest.mark.parametrize("options", [{"fill_limit": 2, "min_area": 1}, {"fill_limit": 49.999}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"fill_limit": 2, "min_area": 0.9},
+        {"fill_limit": 7, "min_area": 3.15},
+        {"fill_limit": 0.3, "min_area": 0.135},
+        {"fill_limit": 0.01},
+        {"fill_limit": 49.999},
+        {"min_area": 1e-300},
+    ],
+    ids=str,
+)
 def test_options_at_the_ends_of_their_range_are_accepted(options):
     assert pg.new("split", **options).options.items() >= options.items()
 
 
-def test_whole_numbers_make_the_same_start_as_floats():
-    assert pg.new("split", fill_limit=5, min_area=1) == pg.new(
-        "split", fill_limit=5.0, min_area=1.0
+def test_whole_numbers_and_those_of_numpy_make_the_same_start_as_floats():
+    start = pg.new("split", fill_limit=5.0, min_area=1.0)
+    assert pg.new("split", fill_limit=5, min_area=1) == start
+    other = pg.new(
+        "split", fill_limit=np.int64(5), min_area=np.float32(1), fill_inclusive=np.bool_(1)
     )
+    assert other == start
+    assert other.to_text() == start.to_text()
 
 
 # --- Length -------------------------------------------------------------------------------------
@@ -534,18 +584,57 @@ def test_sample_spreads_ends_evenly_along_a_side(side):
 
 
 def test_sample_draws_the_sides_again_when_a_line_is_refused():
-    # The least piece of 12 refuses most short cuts; two opposite sides are legal far more often.
-    state = split(fill_limit=25, min_area=12)
+    # The least piece of 11 refuses most short cuts; two opposite sides are legal far more often.
+    state = split(fill_limit=25, min_area=11)
     rng = Random(4)
     kinds = Counter()
     for _ in range(SAMPLES):
         move = state.legal_moves.sample(rng)
         assert move in state.legal_moves
         kinds[move.end.line - move.start.line == 2] += 1
-    # Adjacent sides: P(xy > 0.24) = 1 - 0.24 (1 + ln(1 / 0.24)) = 0.4175.
-    # Opposite sides: P(0.24 < x + y < 1.76) = 1 - 0.24 ** 2 = 0.9424.
-    expected = 2 * 0.9424 / (2 * 0.9424 + 4 * 0.4175)
+    # Adjacent sides: P(xy > 0.22) = 1 - 0.22 (1 + ln(1 / 0.22)) = 0.4469.
+    # Opposite sides: P(0.22 < x + y < 1.78) = 1 - 0.22 ** 2 = 0.9516.
+    expected = 2 * 0.9516 / (2 * 0.9516 + 4 * 0.4469)
     assert share(kinds[True]) == expected
+
+
+HARD = {"fill_limit": 10, "min_area": 4.5}
+"""Options that leave little room: a tenth of an area just above the limit."""
+LOW = ("draw 3@0.100001 - 1@0.100001", "color red")  # an area of 10.0001, a strip
+
+
+@pytest.mark.parametrize("inclusive", [True, False])
+def test_an_area_just_above_the_limit_has_moves_that_are_soon_found(inclusive):
+    state = split(*LOW, **HARD, fill_inclusive=inclusive)
+    begin = process_time()
+    moves = [state.legal_moves.sample(Random(seed)) for seed in range(20)]
+    moves += state.legal_moves.candidates(40, Random(1))
+    assert process_time() - begin < 2
+    assert all(move in state.legal_moves for move in moves)
+
+
+def test_where_chance_finds_no_line_the_one_that_halves_the_area_is_taken(monkeypatch):
+    monkeypatch.setattr(rules, "TRIES", 0)
+    state = split(*LOW, **HARD)
+    strip = numbered(state, 10.0001)
+    seen = set()
+    for seed in range(20):
+        move = state.legal_moves.sample(Random(seed))
+        assert move in state.legal_moves
+        area = state.map.face_between(move.start, move.end)
+        pieces = state.map.split(area, move.start, move.end)
+        assert pieces.kept.area == pytest.approx(pieces.added.area)
+        seen.add((area, move))
+    assert {area for area, _ in seen} == {strip, 1 - strip}
+    assert len(seen) == 2, "no chance is in it but that of the area"
+
+
+@pytest.mark.parametrize("options", [{}, {"preset": "2026"}, HARD, {"fill_limit": 1.0}], ids=str)
+def test_games_of_halving_lines_alone_come_to_their_end(monkeypatch, options):
+    monkeypatch.setattr(rules, "TRIES", 0)
+    for seed in range(3):
+        *_, end = random_states(pg.new("split", **options), seed)
+        assert end.outcome is not None
 
 
 @given(running_split_states(), seeds)
