@@ -14,6 +14,7 @@ from polygames.core.lazy import Lazy
 from polygames.core.protocol import CHANCE
 from polygames.core.table import table
 from polygames.search.clock import Clock
+from polygames.search.interrupt import passed_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -159,13 +160,15 @@ def _proved(state: State[Any], seconds: float) -> tuple[dict[Any, MoveValue], st
     if state.seats != 2:  # noqa: PLR2004 - a pair
         return {}, "tree search"
     clock, sign = Clock(seconds), 1 if state.turn == 0 else -1
-    solution: Solution = solve(state, seconds=seconds)
+    with passed_on():
+        solution: Solution = solve(state, seconds=seconds)
     proved = dict(solution.values)
     if solution.value is not None and state.legal_moves.finite:  # a proof may leave moves out
         for move in (move for move in state.legal_moves if move not in proved):
             if not (clock and clock.left):
                 break
-            value = solve(state.play(move), seconds=clock.left).value
+            with passed_on():
+                value = solve(state.play(move), seconds=clock.left).value
             if value is not None:
                 proved[move] = value
     values = {

@@ -57,7 +57,8 @@ def solve(
     Returns
     -------
     Solution
-        Its `value` is None if nothing was proved in time.
+        Its `value` is None if nothing was proved in time. An interrupt (Ctrl-C, or Interrupt
+        Kernel) ends the search and keeps what was proved.
 
     Raises
     ------
@@ -100,7 +101,8 @@ def prove(
         How many moves of a continuum to try, and which: they can prove that a player reaches a
         value, never that it cannot.
     stop
-        Set it, from any thread, to end the search; what is proved by then is returned.
+        Set it, from any thread, to end the search; what is proved by then is returned. An
+        interrupt (Ctrl-C, or Interrupt Kernel) does the same.
 
     Raises
     ------
@@ -111,8 +113,11 @@ def prove(
         msg = f"a proof needs two seats and no dice: {state.game} has {state.seats} seats"
         raise OptionError(msg)
     search = _Proof(state, Clock(seconds, stop), width, candidates)
-    for _ in _shown(search.deepen(depth), show=progress):
-        pass
+    try:
+        for _ in _shown(search.deepen(depth), show=progress):
+            pass
+    except KeyboardInterrupt:
+        search.note = "interrupted before there was a proof"
     return search.solution()
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from polygames.games.polygon.rules import Claim
 from polygames.games.polygon.solver import Solver
 from polygames.search.clock import StopFlag
+from polygames.search.interrupt import passed_on
 
 if TYPE_CHECKING:
     from random import Random
@@ -43,7 +44,8 @@ class SolverAgent:
         if not state.segments:
             return Claim()
         solver = Solver(state, self.seconds, self.stop)
-        solver.run()
+        with passed_on():  # a solver keeps an interrupt to itself; who plays ends with it
+            solver.run()
         if solver.winner is not None:
             return solver.best_move()
         lost = {move for move, value in solver.values().items() if value == 2 * state.turn - 1}

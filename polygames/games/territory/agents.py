@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from polygames.games.territory.rules import Claim, Stop, TakeOver
 from polygames.search.clock import Clock, StopFlag
+from polygames.search.interrupt import passed_on
 from polygames.search.kernels import HAS_NUMBA
 from polygames.search.minimax import MinimaxAgent
 from polygames.search.simple import GreedyAgent
@@ -132,5 +133,6 @@ class Minimax:
     def _alone(self, state: Territory, rng: Random) -> Move:
         from polygames.games.territory._solitaire import solve_solitaire
 
-        solution = solve_solitaire(state, Clock(self.seconds, self.stop))
+        with passed_on():
+            solution = solve_solitaire(state, Clock(self.seconds, self.stop))
         return solution.best or (Stop() if state.may_stop else state.legal_moves.sample(rng))

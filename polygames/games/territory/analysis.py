@@ -9,6 +9,7 @@ from polygames.games.territory.rules import TakeOver
 from polygames.games.territory.solver import solve
 from polygames.search.analysis import Analysis, MoveValue
 from polygames.search.clock import Clock
+from polygames.search.interrupt import passed_on
 from polygames.search.kernels import HAS_NUMBA
 
 if TYPE_CHECKING:
@@ -45,7 +46,8 @@ def analyse(state: Territory, *, seconds: float, rng: Random) -> Analysis:  # no
         note = "proved" if all(move.proved for move in moves) else "the best found within the time"
         return Analysis(state, _ranked(moves), TOTAL, note)
     sign = 1 if state.turn == 0 else -1
-    solution = solve(state, seconds=seconds / 2)
+    with passed_on():
+        solution = solve(state, seconds=seconds / 2)
     found: dict[Move, MoveValue] = {
         move: MoveValue(move, sign * value, sign * value, sign * value, proved=True)
         for move, value in solution.values.items()
