@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.lazy import Lazy
+from polygames.core.options import number, whole
 from polygames.core.protocol import CHANCE
 from polygames.core.table import table
 from polygames.search.clock import Clock
@@ -135,12 +136,13 @@ def analyse(
         why = "the game is over" if state.outcome is not None else "the dice are to move"
         msg = f"nothing to analyse: {why}"
         raise OptionError(msg)
-    Clock(seconds)  # refuses a time that is none
+    seconds = number("the time to think in seconds", seconds, above=0)
+    rng = Random(whole("the seed", seed))
     own = registry.info_of(state).analyse
     if own is not None and agent is None:
-        found: Analysis = own(state, seconds=seconds, rng=Random(seed))
+        found: Analysis = own(state, seconds=seconds, rng=rng)
         return found
-    return _general(state, seconds, Random(seed), agent)
+    return _general(state, seconds, rng, agent)
 
 
 def _general(state: State[Any], seconds: float, rng: Random, agent: str | None) -> Analysis:

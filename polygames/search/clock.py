@@ -7,8 +7,8 @@ from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from polygames.core.options import number
 from polygames.search.interrupt import Ear
+from polygames.search.limits import thinking_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,12 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-__all__ = ["Clock", "StopFlag", "Watch", "thinking_time"]
-
-
-def thinking_time(seconds: object) -> float | None:
-    """Return a time to think, None for no limit; OptionError for what is no time."""
-    return None if seconds is None else number("the time to think in seconds", seconds, above=0)
+__all__ = ["Clock", "StopFlag", "Watch"]
 
 
 class StopFlag(Event):

@@ -9,8 +9,10 @@ from dataclasses import dataclass, field
 from math import log, sqrt
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from polygames.core.options import number
 from polygames.core.protocol import CHANCE
 from polygames.search.clock import Clock, StopFlag
+from polygames.search.limits import an_end, at_most, listener, thinking_time, width_of
 from polygames.search.minimax import spread
 from polygames.search.playouts import random_game
 
@@ -130,10 +132,12 @@ class MctsAgent:
         estimate: Callable[[Any, Random], Sequence[float]] = play_out,
         on_progress: Callable[[int, float, Any], None] | None = None,
     ) -> None:
-        self.seconds, self.visits = seconds, visits
-        self.width, self.growth, self.explore = width, growth, explore
+        an_end(seconds=seconds, visits=visits)
+        self.seconds, self.visits = thinking_time(seconds), at_most("visits", visits)
+        self.width = width_of(width)
+        self.growth, self.explore = number("growth", growth, 0), number("explore", explore, 0)
         self.candidates, self.estimate = candidates, estimate
-        self.on_progress = on_progress
+        self.on_progress = listener(on_progress)
         self.stop = StopFlag()
         self.root: Node | None = None
 

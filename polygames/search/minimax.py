@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from polygames.core.protocol import CHANCE
 from polygames.search.clock import Clock, StopFlag
+from polygames.search.limits import at_most, listener, thinking_time, width_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -93,8 +94,9 @@ class MinimaxAgent:
         on_progress: Callable[[int, float, Any], None] | None = None,
     ) -> None:
         self.evaluate, self.candidates = evaluate, candidates
-        self.seconds, self.depth, self.width = seconds, depth, width
-        self.on_progress = on_progress
+        self.seconds, self.depth = thinking_time(seconds), at_most("depth", depth)
+        self.width = width_of(width)
+        self.on_progress = listener(on_progress)
         self.stop = StopFlag()
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from polygames.core.options import whole
 from polygames.core.progress import progress
 from polygames.core.registry import info_of
 
@@ -54,6 +55,7 @@ def playouts(state: State[Any], games: int = 1000, seed: int = 0) -> Playouts:
     seed
         Game i depends on the seed and on i only: it is the same whatever the others are.
     """
+    games, seed = whole("the number of games", games, 0), whole("the seed", seed)
     play = _compiled_game(state, seed) or _game(state, seed)
     plies: list[int] = []
     winners: Counter[frozenset[int]] = Counter()

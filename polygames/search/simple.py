@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.errors import OptionError
+from polygames.search.limits import width_of
 
 if TYPE_CHECKING:
     from random import Random
@@ -34,11 +34,8 @@ class GreedyAgent:
     """
 
     def __init__(self, evaluate: Evaluate, width: int = 40) -> None:
-        if width < 1:
-            msg = f"the greedy agent looks at one candidate or more, not at width={width!r}"
-            raise OptionError(msg)
         self.evaluate = evaluate
-        self.width = width
+        self.width = width_of(width)
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
         """Return the best candidate; equal ones are told apart by chance."""

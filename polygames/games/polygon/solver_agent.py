@@ -8,6 +8,7 @@ from polygames.games.polygon.rules import Claim
 from polygames.games.polygon.solver import Solver
 from polygames.search.clock import StopFlag
 from polygames.search.interrupt import passed_on
+from polygames.search.limits import thinking_time
 
 if TYPE_CHECKING:
     from random import Random
@@ -36,7 +37,7 @@ class SolverAgent:
     """
 
     def __init__(self, seconds: float | None = 1.0) -> None:
-        self.seconds = seconds
+        self.seconds = thinking_time(seconds)
         self.stop = StopFlag()
 
     def choose(self, state: PolygonGame, rng: Random, /) -> Move:

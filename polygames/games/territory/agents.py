@@ -8,6 +8,7 @@ from polygames.games.territory.rules import Claim, Stop, TakeOver
 from polygames.search.clock import Clock, StopFlag
 from polygames.search.interrupt import passed_on
 from polygames.search.kernels import HAS_NUMBA
+from polygames.search.limits import at_most, listener, thinking_time
 from polygames.search.minimax import MinimaxAgent
 from polygames.search.simple import GreedyAgent
 
@@ -86,7 +87,8 @@ class Minimax:
         depth: int | None = None,
         on_progress: Callable[[int, float, Move], None] | None = None,
     ) -> None:
-        self.seconds, self.depth, self.on_progress = seconds, depth, on_progress
+        self.seconds, self.depth = thinking_time(seconds), at_most("depth", depth)
+        self.on_progress = listener(on_progress)
         self.stop = StopFlag()
 
     def choose(self, state: Territory, rng: Random, /) -> Move:
