@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from polygames.core.options import number
+from polygames.core.state import refuse_end
 from polygames.search.clock import Clock, StopFlag, Watch
 from polygames.search.engine import (
     Functions,
@@ -422,6 +423,7 @@ class AlphaBeta:
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
         """Return the best move found: that of the deepest search, as far as it came."""
+        refuse_end(state)
         position = position_of(state)
         if position is None:
             return self._stand_in().choose(state, rng)

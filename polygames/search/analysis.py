@@ -13,6 +13,7 @@ from polygames.core.errors import OptionError
 from polygames.core.lazy import Lazy
 from polygames.core.options import number, whole
 from polygames.core.protocol import CHANCE
+from polygames.core.state import refuse_end
 from polygames.core.table import table
 from polygames.search.clock import Clock
 from polygames.search.interrupt import passed_on
@@ -27,6 +28,9 @@ __all__ = ["Analysis", "MoveValue", "analyse"]
 
 RESULT = "expected result (1 won, 0 tie, -1 lost)"
 """The unit of values where a game names none of its own."""
+
+UNSEEN = 12
+"""How many moves of a continuum to list where there was no time to look at any."""
 
 picture = Lazy("polygames.plots.values:png_of")
 """Draws an analysis; matplotlib loads on first use."""
@@ -60,8 +64,8 @@ class Analysis:
 
     @property
     def best(self) -> Any:
-        """The move that looks best."""
-        return self.moves[0].move
+        """The move that looks best; None if nothing was found."""
+        return self.moves[0].move if self.moves else None
 
     def table(self) -> Any:
         """Return a row for each move, best first (a DataFrame where pandas is installed)."""
@@ -90,6 +94,8 @@ class Analysis:
         for each in self.moves[:10]:
             how = "proved" if each.proved else f"{each.low:.2f} to {each.high:.2f}"
             lines.append(f"  {each.value:8.2f}  {each.move}  ({how})")
+        if not self.moves:
+            lines.append("  nothing was found")
         return "\n".join([*lines, f"  {self.note}"] if self.note else lines)
 
     __repr__ = __str__
@@ -121,8 +127,10 @@ def analyse(
 
     Raises
     ------
+    IllegalMoveError
+        If the game is over.
     OptionError
-        If the game is over, the dice are to move, or the agent keeps no statistics.
+        If the dice are to move, or the agent keeps no statistics.
 
     Examples
     --------
@@ -132,9 +140,9 @@ def analyse(
     >>> found.moves[0].proved
     True
     """
-    if state.outcome is not None or state.turn == CHANCE:
-        why = "the game is over" if state.outcome is not None else "the dice are to move"
-        msg = f"nothing to analyse: {why}"
+    refuse_end(state)
+    if state.turn == CHANCE:
+        msg = f"nothing to analyse: the dice are to move after {state.ply} plies"
         raise OptionError(msg)
     seconds = number("the time to think in seconds", seconds, above=0)
     rng = Random(whole("the seed", seed))
@@ -153,6 +161,10 @@ def _general(state: State[Any], seconds: float, rng: Random, agent: str | None) 
         return Analysis(state, _ranked(proved.values()), note="proved")
     searched = _searched(state, seconds * 2 / 3, rng, agent)
     both = {each.move: each for each in searched} | proved
+    if not both:
+        unseen = state.legal_moves.candidates(UNSEEN, rng)
+        both = {move: MoveValue(move, 0.0, -1.0, 1.0) for move in unseen}
+        note = "no move was looked at in so little time"
     return Analysis(state, _ranked(both.values()), note=note)
 
 

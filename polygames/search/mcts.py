@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from polygames.core.options import number
 from polygames.core.protocol import CHANCE
+from polygames.core.state import refuse_end
 from polygames.search.clock import Clock, StopFlag
 from polygames.search.limits import an_end, at_most, listener, thinking_time, width_of
 from polygames.search.minimax import spread
@@ -142,7 +143,10 @@ class MctsAgent:
         self.root: Node | None = None
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
-        """Return the move that was tried most."""
+        """Return the move that was tried most; dice are rolled."""
+        refuse_end(state)
+        if state.turn == CHANCE:
+            return state.legal_moves.sample(rng)
         clock = Clock(self.seconds, self.stop)
         self.root = root = self._node(state, None)
         while root.visits == 0 or (clock and (self.visits is None or root.visits < self.visits)):

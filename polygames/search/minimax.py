@@ -9,6 +9,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from polygames.core.protocol import CHANCE
+from polygames.core.state import refuse_end
 from polygames.search.clock import Clock, StopFlag
 from polygames.search.limits import at_most, listener, thinking_time, width_of
 
@@ -100,7 +101,10 @@ class MinimaxAgent:
         self.stop = StopFlag()
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
-        """Return the best move of the deepest search that came to an end."""
+        """Return the best move of the deepest search that came to an end; dice are rolled."""
+        refuse_end(state)
+        if state.turn == CHANCE:
+            return state.legal_moves.sample(rng)
         search = _Search(self, state.turn, Clock(self.seconds, self.stop), rng)
         best = search.moves(state)[0]
         try:

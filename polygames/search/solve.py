@@ -109,7 +109,8 @@ def prove(
     OptionError
         If this is a game with dice or more than two seats.
     """
-    if state.seats != 2 or state.turn == CHANCE or state.chance_outcomes():  # noqa: PLR2004 - a pair
+    dice = state.outcome is None and (state.turn == CHANCE or state.chance_outcomes())
+    if state.seats != 2 or dice:  # noqa: PLR2004 - a pair
         msg = f"a proof needs two seats and no dice: {state.game} has {state.seats} seats"
         raise OptionError(msg)
     width, depth = width_of(width), whole("depth", depth, 1)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from polygames.core.options import flag, number, whole
+from polygames.core.state import refuse_end
 from polygames.search.clock import Clock, StopFlag, Watch
 from polygames.search.engine import (
     Functions,
@@ -419,6 +420,7 @@ class Uct:
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
         """Return the move that was visited most, or a proved win."""
+        refuse_end(state)
         position = position_of(state)
         if position is None:
             limits = {"seconds": self.seconds, "visits": self.visits}

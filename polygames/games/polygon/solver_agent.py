@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from polygames.core.state import refuse_end
 from polygames.games.polygon.rules import Claim
 from polygames.games.polygon.solver import Solver
 from polygames.search.clock import StopFlag
@@ -42,6 +43,7 @@ class SolverAgent:
 
     def choose(self, state: PolygonGame, rng: Random, /) -> Move:
         """Return the best move that is known."""
+        refuse_end(state)
         if not state.segments:
             return Claim()
         solver = Solver(state, self.seconds, self.stop)

@@ -7,6 +7,7 @@ from math import exp, sqrt
 from typing import TYPE_CHECKING
 
 from polygames.core.options import refuse, whole
+from polygames.core.state import refuse_end
 from polygames.games.split.rules import ChooseArea, ChooseColor, DrawLine, FillArea
 from polygames.geometry.planar import Spot, shoelace
 from polygames.search.clock import Clock, StopFlag
@@ -76,6 +77,7 @@ class OnePlyAgent:
 
     def choose(self, state: Split, rng: Random, /) -> Move:
         """Return the best move; equal ones are told apart by chance."""
+        refuse_end(state)
         if state.phase == "color":
             return ChooseColor("blue")  # it moves next
         if state.choice is not None:
@@ -182,6 +184,7 @@ class SplitMinimax:
 
     def choose(self, state: Split, rng: Random, /) -> Move:
         """Return the best move found in time."""
+        refuse_end(state)
         from polygames.games.split._search import Thinker  # numba loads here
 
         clock = Clock(self.seconds, self.stop)

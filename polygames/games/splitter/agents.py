@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.options import whole
+from polygames.core.state import refuse_end
 from polygames.games.splitter.scoring import total
 from polygames.search.clock import Clock, StopFlag
 from polygames.search.limits import an_end, at_most, thinking_time
@@ -58,6 +59,7 @@ class SheetAgent:
 
     def choose(self, state: Splitter, rng: Random, /) -> Placement | Any:
         """Return the best placement; at a chance node roll the dice."""
+        refuse_end(state)
         if state.roll is None:
             return state.legal_moves.sample(rng)
         mine = state.view(state.turn)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from polygames.core.state import refuse_end
 from polygames.games.territory.rules import Claim, Stop, TakeOver
 from polygames.search.clock import Clock, StopFlag
 from polygames.search.interrupt import passed_on
@@ -43,6 +44,7 @@ class Denial:
 
     def choose(self, state: Territory, rng: Random, /) -> Move:
         """Return the best move; equal ones are told apart by chance."""
+        refuse_end(state)
         moves = tuple(state.legal_moves)
         worth = [self._worth(state, move) for move in moves]
         best = max(worth)
@@ -93,6 +95,7 @@ class Minimax:
 
     def choose(self, state: Territory, rng: Random, /) -> Move:
         """Return the best move found in time."""
+        refuse_end(state)
         if state.rules.solitaire:
             return self._alone(state, rng)
         if state.fixed_difference is not None:
