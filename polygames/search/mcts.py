@@ -15,7 +15,7 @@ from polygames.core.state import refuse_end
 from polygames.search.clock import Clock, StopFlag
 from polygames.search.limits import an_end, at_most, listener, thinking_time, width_of
 from polygames.search.minimax import spread
-from polygames.search.playouts import random_game
+from polygames.search.playouts import WINNERS, random_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -54,8 +54,8 @@ def play_out(state: State[Any], rng: Random) -> Rewards:
         else:
             kernel.rollout(board, seeded(rng.getrandbits(62)))
             result = kernel.result(board)
-            share = 0.5 if result != result else (1 + result) / 2  # noqa: PLR0124 - nan
-            return share, 1 - share
+            if result in WINNERS:  # else the game has outgrown the kernel
+                return shares(WINNERS[result], state.seats)
     _, winners = random_game(state, rng)
     return shares(winners, state.seats)
 
