@@ -32,10 +32,8 @@ _SHORT = Repr()
 _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 60
 
 
-def whole(what: str, value: object, low: float, high: int | None = None) -> int:
+def whole(what: str, value: object, low: float = -inf, high: float = inf) -> int:
     """Return a whole number from `low` to `high`, both allowed; OptionError else.
-
-    A `low` of minus infinity allows every whole number.
 
     Examples
     --------
@@ -43,7 +41,7 @@ def whole(what: str, value: object, low: float, high: int | None = None) -> int:
     3
     """
     found = None if isinstance(value, bool) or not isinstance(value, Integral) else int(value)
-    if found is None or found < low or (high is not None and found > high):
+    if found is None or not low <= found <= high:
         refuse(what, f"is a whole number {_range(low, high)}".rstrip(), value)
     return found
 
@@ -143,7 +141,7 @@ def _float(value: object) -> float | None:
         return None
 
 
-def _range(low: float, high: float | None) -> str:
-    if high is None or high == inf:
+def _range(low: float, high: float) -> str:
+    if high == inf:
         return "" if low == -inf else f"of {low:g} or more"
     return f"from {low:g} to {high:g}"

@@ -138,7 +138,7 @@ class Agent(Protocol):
     """
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
-        """Return a legal move of a state that is not over."""
+        """Return a legal move, or roll the dice; IllegalMoveError if the game is over."""
 
 
 class Evaluate(Protocol):

@@ -21,7 +21,17 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import Agent, State
 
-__all__ = ["GameInfo", "agent", "from_text", "game", "games", "info_of", "new", "register"]
+__all__ = [
+    "GameInfo",
+    "agent",
+    "check_options",
+    "from_text",
+    "game",
+    "games",
+    "info_of",
+    "new",
+    "register",
+]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,9 +176,7 @@ class GameInfo:
     def agent(self, name: str, /, **options: Any) -> Agent:
         """Return a player of this game; OptionError if the name or an option is unknown."""
         maker = _pick(self.agent_makers, name, f"agent of {self.name}")
-        known = inspect.signature(_loaded(maker)).parameters
-        for option in options:
-            _pick(known, option, f"option of the agent {name!r} of {self.name}")
+        check_options(maker, options, f"the agent {name!r} of {self.name}")
         player: Agent = maker(**options)
         return player
 
@@ -254,6 +262,13 @@ def _folders() -> tuple[str, ...]:
     """Return the names of the folders of games: they stay what they are while Python runs."""
     path = import_module("polygames.games").__path__
     return tuple(module.name for module in pkgutil.iter_modules(path) if module.ispkg)
+
+
+def check_options(part: Callable[..., Any], options: Mapping[str, Any], of: str) -> None:
+    """Refuse options that a function has no parameter for: OptionError names those it has."""
+    known = inspect.signature(_loaded(part)).parameters
+    for option in options:
+        _pick(known, option, f"option of {of}")
 
 
 def _loaded(part: Callable[..., Any]) -> Callable[..., Any]:

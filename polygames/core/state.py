@@ -17,10 +17,22 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import Seat, State
 
-__all__ = ["GameState", "png"]
+__all__ = ["GameState", "png", "refuse_end"]
 
 png = Lazy("polygames.plots.png:png")
 """Draws a state or scene as PNG; matplotlib loads on first use."""
+
+
+def refuse_end(state: State[Any]) -> None:
+    """Refuse a game that is over, for those who choose a move: IllegalMoveError says how it ended.
+
+    Examples
+    --------
+    >>> refuse_end(registry.new("splinter"))
+    """
+    if state.outcome is not None:
+        msg = f"nothing to choose: the game is over after {state.ply} plies: {state.outcome}"
+        raise IllegalMoveError(msg)
 
 
 class GameState:

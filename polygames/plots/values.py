@@ -56,7 +56,8 @@ def move_values(analysis: Analysis, ax: Axes | None = None, most: int = 12) -> A
     seat = info_of(analysis.state).caption(analysis.state).seats[analysis.state.turn].name
     hidden = len(analysis.moves) - len(shown)
     more = f" (and {hidden} moves more)" if hidden else ""
-    ax.set_title(f"{seat} to move{more}", fontsize=LABEL, color=INK)
+    found = more if shown else ": nothing was found"
+    ax.set_title(f"{seat} to move{found}", fontsize=LABEL, color=INK)
     return ax
 
 

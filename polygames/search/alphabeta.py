@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from polygames.core.errors import OptionError
+from polygames.core.options import number
+from polygames.core.state import refuse_end
 from polygames.search.clock import Clock, StopFlag, Watch
 from polygames.search.engine import (
     Functions,
@@ -26,6 +27,7 @@ from polygames.search.engine import (
     stand_in,
 )
 from polygames.search.kernels import Array, compiled
+from polygames.search.limits import PLENTY, an_end, at_most, listener, thinking_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -411,20 +413,17 @@ class AlphaBeta:
         otherwise: Callable[..., Agent] | None = None,
         on_progress: Callable[[int, float, Any], None] | None = None,
     ) -> None:
-        if seconds is None and depth is None and nodes is None:
-            msg = "the search needs an end: give seconds=, depth= or nodes="
-            raise OptionError(msg)
-        if depth is not None and depth not in range(1, LEVELS + 1):
-            msg = f"the search looks 1 to {LEVELS} plies ahead, not {depth!r}"
-            raise OptionError(msg)
+        an_end(seconds=seconds, depth=depth, nodes=nodes)
         self.estimate, self.stall = estimate, stall
-        self.seconds, self.depth, self.nodes = seconds, depth, nodes
-        self.contempt, self.otherwise, self.on_progress = contempt, otherwise, on_progress
+        self.seconds, self.depth = thinking_time(seconds), at_most("depth", depth, LEVELS)
+        self.nodes, self.contempt = at_most("nodes", nodes), number("contempt", contempt, 0, 1)
+        self.otherwise, self.on_progress = otherwise, listener(on_progress)
         self.stop = StopFlag()
         self.nodes_seen = self.depth_seen = 0
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
         """Return the best move found: that of the deepest search, as far as it came."""
+        refuse_end(state)
         position = position_of(state)
         if position is None:
             return self._stand_in().choose(state, rng)
@@ -437,7 +436,7 @@ class AlphaBeta:
         work.heat[:] = np.random.default_rng(rng.getrandbits(64)).random(HEATS)  # any of equals
         look = partial(_search_root(array.dtype.str), *functions)
         look(1, work)  # compiling does not count as thinking
-        work.nodes[:] = 0, 2**62 if self.nodes is None else self.nodes
+        work.nodes[:] = 0, self.nodes or PLENTY
         deepest = LEVELS if self.depth is None else self.depth
         if functions.legal(array, codes) == 1:
             deepest = 1  # there is no choice

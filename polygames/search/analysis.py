@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING, Any
 from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.lazy import Lazy
+from polygames.core.options import number, whole
 from polygames.core.protocol import CHANCE
+from polygames.core.state import refuse_end
 from polygames.core.table import table
 from polygames.search.clock import Clock
+from polygames.search.interrupt import passed_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -25,6 +28,9 @@ __all__ = ["Analysis", "MoveValue", "analyse"]
 
 RESULT = "expected result (1 won, 0 tie, -1 lost)"
 """The unit of values where a game names none of its own."""
+
+UNSEEN = 12
+"""How many moves of a continuum to list where there was no time to look at any."""
 
 picture = Lazy("polygames.plots.values:png_of")
 """Draws an analysis; matplotlib loads on first use."""
@@ -58,8 +64,8 @@ class Analysis:
 
     @property
     def best(self) -> Any:
-        """The move that looks best."""
-        return self.moves[0].move
+        """The move that looks best; None if nothing was found."""
+        return self.moves[0].move if self.moves else None
 
     def table(self) -> Any:
         """Return a row for each move, best first (a DataFrame where pandas is installed)."""
@@ -88,6 +94,8 @@ class Analysis:
         for each in self.moves[:10]:
             how = "proved" if each.proved else f"{each.low:.2f} to {each.high:.2f}"
             lines.append(f"  {each.value:8.2f}  {each.move}  ({how})")
+        if not self.moves:
+            lines.append("  nothing was found")
         return "\n".join([*lines, f"  {self.note}"] if self.note else lines)
 
     __repr__ = __str__
@@ -119,8 +127,10 @@ def analyse(
 
     Raises
     ------
+    IllegalMoveError
+        If the game is over.
     OptionError
-        If the game is over, the dice are to move, or the agent keeps no statistics.
+        If the dice are to move, or the agent keeps no statistics.
 
     Examples
     --------
@@ -130,16 +140,17 @@ def analyse(
     >>> found.moves[0].proved
     True
     """
-    if state.outcome is not None or state.turn == CHANCE:
-        why = "the game is over" if state.outcome is not None else "the dice are to move"
-        msg = f"nothing to analyse: {why}"
+    refuse_end(state)
+    if state.turn == CHANCE:
+        msg = f"nothing to analyse: the dice are to move after {state.ply} plies"
         raise OptionError(msg)
-    Clock(seconds)  # refuses a time that is none
+    seconds = number("the time to think in seconds", seconds, above=0)
+    rng = Random(whole("the seed", seed))
     own = registry.info_of(state).analyse
     if own is not None and agent is None:
-        found: Analysis = own(state, seconds=seconds, rng=Random(seed))
+        found: Analysis = own(state, seconds=seconds, rng=rng)
         return found
-    return _general(state, seconds, Random(seed), agent)
+    return _general(state, seconds, rng, agent)
 
 
 def _general(state: State[Any], seconds: float, rng: Random, agent: str | None) -> Analysis:
@@ -150,6 +161,10 @@ def _general(state: State[Any], seconds: float, rng: Random, agent: str | None) 
         return Analysis(state, _ranked(proved.values()), note="proved")
     searched = _searched(state, seconds * 2 / 3, rng, agent)
     both = {each.move: each for each in searched} | proved
+    if not both:
+        unseen = state.legal_moves.candidates(UNSEEN, rng)
+        both = {move: MoveValue(move, 0.0, -1.0, 1.0) for move in unseen}
+        note = "no move was looked at in so little time"
     return Analysis(state, _ranked(both.values()), note=note)
 
 
@@ -159,13 +174,15 @@ def _proved(state: State[Any], seconds: float) -> tuple[dict[Any, MoveValue], st
     if state.seats != 2:  # noqa: PLR2004 - a pair
         return {}, "tree search"
     clock, sign = Clock(seconds), 1 if state.turn == 0 else -1
-    solution: Solution = solve(state, seconds=seconds)
+    with passed_on():
+        solution: Solution = solve(state, seconds=seconds)
     proved = dict(solution.values)
     if solution.value is not None and state.legal_moves.finite:  # a proof may leave moves out
         for move in (move for move in state.legal_moves if move not in proved):
             if not (clock and clock.left):
                 break
-            value = solve(state.play(move), seconds=clock.left).value
+            with passed_on():
+                value = solve(state.play(move), seconds=clock.left).value
             if value is not None:
                 proved[move] = value
     values = {

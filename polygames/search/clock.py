@@ -7,7 +7,8 @@ from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from polygames.core.errors import OptionError
+from polygames.search.interrupt import Ear
+from polygames.search.limits import thinking_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,11 +42,9 @@ class Clock:
     """
 
     def __init__(self, seconds: float | None, stop: Event | None = None) -> None:
-        if seconds is not None and seconds <= 0:
-            msg = f"the time to think is more than 0 seconds, not {seconds!r}"
-            raise OptionError(msg)
+        time = thinking_time(seconds)
         self.stop = stop or Event()
-        self.end = None if seconds is None else monotonic() + seconds
+        self.end = None if time is None else monotonic() + time
 
     @property
     def left(self) -> float | None:
@@ -59,6 +58,9 @@ class Clock:
 
 class Watch:
     """Tells those who cannot ask a clock that the time is over, from a thread.
+
+    An interrupt (Ctrl-C, or Interrupt Kernel) ends the time too. KeyboardInterrupt is then raised
+    as soon as they return.
 
     Parameters
     ----------
@@ -75,6 +77,7 @@ class Watch:
     def __init__(self, clock: Clock, tell: Callable[[], object]) -> None:
         self.clock = clock
         self.tell = tell
+        self._ear = Ear()
         self._done = Event()
         self._thread = Thread(target=self._look, daemon=True)
 
@@ -85,18 +88,27 @@ class Watch:
         return cls(clock, partial(flag.fill, 1))
 
     def __enter__(self) -> Self:
-        if not self.clock:
-            self.tell()
-        self._thread.start()
+        self._ear.__enter__()
+        try:
+            if not self.clock:
+                self.tell()
+            self._thread.start()
+        except BaseException:  # an interrupt just now
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *error: object) -> None:
         self._done.set()
-        self._thread.join()
+        try:
+            if self._thread.ident is not None:
+                self._thread.join()
+        finally:
+            self._ear.__exit__()
 
     def _look(self) -> None:
         while not self._done.wait(self._pause()):
-            if not self.clock:
+            if self._ear.heard or not self.clock:
                 self.tell()
 
     def _pause(self) -> float:

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from functools import cache
+from importlib import import_module
 from importlib.util import find_spec
+from threading import Thread
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 import numpy as np
@@ -109,12 +111,31 @@ def lean(function: F) -> F:
 def _compile(function: F, **options: Any) -> F:
     if not HAS_NUMBA:
         return function
+    _load_numba()
     from numba import njit
     from numba.core.options import DefaultOptions
 
     _listen()
     known = {name: value for name, value in options.items() if hasattr(DefaultOptions, name)}
     return cast(F, njit(cache=True, nogil=True, error_model="numpy", **known)(function))
+
+
+@cache
+def _load_numba() -> None:
+    """Load numba in a thread, where an interrupt cannot leave it half loaded.
+
+    It would stay so, and compile nothing more. KeyboardInterrupt is raised in the main thread.
+    """
+    thread = Thread(target=_load_all_of_numba)
+    thread.start()
+    thread.join()
+
+
+def _load_all_of_numba() -> None:
+    """Load also what numba puts off until it first compiles or finds code on disk."""
+    target: Any = import_module("numba.core.registry").cpu_target
+    target.typing_context.refresh()
+    target.target_context.refresh()
 
 
 _told: set[Callable[[], None]] = set()

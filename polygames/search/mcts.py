@@ -9,10 +9,13 @@ from dataclasses import dataclass, field
 from math import log, sqrt
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from polygames.core.options import number
 from polygames.core.protocol import CHANCE
+from polygames.core.state import refuse_end
 from polygames.search.clock import Clock, StopFlag
+from polygames.search.limits import an_end, at_most, listener, thinking_time, width_of
 from polygames.search.minimax import spread
-from polygames.search.playouts import random_game
+from polygames.search.playouts import WINNERS, random_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -51,8 +54,8 @@ def play_out(state: State[Any], rng: Random) -> Rewards:
         else:
             kernel.rollout(board, seeded(rng.getrandbits(62)))
             result = kernel.result(board)
-            share = 0.5 if result != result else (1 + result) / 2  # noqa: PLR0124 - nan
-            return share, 1 - share
+            if result in WINNERS:  # else the game has outgrown the kernel
+                return shares(WINNERS[result], state.seats)
     _, winners = random_game(state, rng)
     return shares(winners, state.seats)
 
@@ -130,15 +133,20 @@ class MctsAgent:
         estimate: Callable[[Any, Random], Sequence[float]] = play_out,
         on_progress: Callable[[int, float, Any], None] | None = None,
     ) -> None:
-        self.seconds, self.visits = seconds, visits
-        self.width, self.growth, self.explore = width, growth, explore
+        an_end(seconds=seconds, visits=visits)
+        self.seconds, self.visits = thinking_time(seconds), at_most("visits", visits)
+        self.width = width_of(width)
+        self.growth, self.explore = number("growth", growth, 0), number("explore", explore, 0)
         self.candidates, self.estimate = candidates, estimate
-        self.on_progress = on_progress
+        self.on_progress = listener(on_progress)
         self.stop = StopFlag()
         self.root: Node | None = None
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
-        """Return the move that was tried most."""
+        """Return the move that was tried most; dice are rolled."""
+        refuse_end(state)
+        if state.turn == CHANCE:
+            return state.legal_moves.sample(rng)
         clock = Clock(self.seconds, self.stop)
         self.root = root = self._node(state, None)
         while root.visits == 0 or (clock and (self.visits is None or root.visits < self.visits)):

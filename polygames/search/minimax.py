@@ -9,7 +9,9 @@ from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from polygames.core.protocol import CHANCE
+from polygames.core.state import refuse_end
 from polygames.search.clock import Clock, StopFlag
+from polygames.search.limits import at_most, listener, thinking_time, width_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -93,12 +95,16 @@ class MinimaxAgent:
         on_progress: Callable[[int, float, Any], None] | None = None,
     ) -> None:
         self.evaluate, self.candidates = evaluate, candidates
-        self.seconds, self.depth, self.width = seconds, depth, width
-        self.on_progress = on_progress
+        self.seconds, self.depth = thinking_time(seconds), at_most("depth", depth)
+        self.width = width_of(width)
+        self.on_progress = listener(on_progress)
         self.stop = StopFlag()
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
-        """Return the best move of the deepest search that came to an end."""
+        """Return the best move of the deepest search that came to an end; dice are rolled."""
+        refuse_end(state)
+        if state.turn == CHANCE:
+            return state.legal_moves.sample(rng)
         search = _Search(self, state.turn, Clock(self.seconds, self.stop), rng)
         best = search.moves(state)[0]
         try:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.errors import OptionError
+from polygames.core.options import whole
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from polygames.core.protocol import State
 
 __all__ = ["perft"]
@@ -25,7 +27,7 @@ def perft(state: State[Any], depth: int) -> int:
     Raises
     ------
     OptionError
-        If the depth is negative.
+        If the depth is no whole number, or negative.
     TypeError
         If the moves of a position form a continuum and cannot be counted.
 
@@ -36,12 +38,16 @@ def perft(state: State[Any], depth: int) -> int:
     >>> perft(after_first_line, 1)
     2
     """
-    if depth < 0:
-        msg = f"a depth is 0 or more, not {depth}"
-        raise OptionError(msg)
+    depth, total = whole("a depth", depth, 0), 0
     if depth == 0:
         return 1
-    moves = state.legal_moves
-    if depth == 1:
-        return len(moves)
-    return sum(perft(state.play(move), depth - 1) for move in moves)
+    path: list[Iterator[State[Any]]] = [iter([state])]  # for each ply the states still to look at
+    while path:
+        after = next(path[-1], None)
+        if after is None:
+            path.pop()
+        elif len(path) == depth:
+            total += len(after.legal_moves)
+        else:
+            path.append(map(after.play, after.legal_moves))
+    return total

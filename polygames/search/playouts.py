@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from polygames.core.options import whole
 from polygames.core.progress import progress
 from polygames.core.registry import info_of
 
@@ -26,19 +28,23 @@ class Playouts:
     """What came of random games."""
 
     games: int
-    """How many were played to the end."""
+    """How many were played."""
     plies: tuple[int, ...]
     """The length of each game in plies, from the given state on."""
     wins: tuple[int, ...]
     """How many games each seat won alone."""
     ties: int
     """How many games several seats won together."""
+    unfinished: int = 0
+    """How many games a length cap broke off: nobody won them."""
 
     def __str__(self) -> str:
         """Say it in one line."""
+        broken = f"; unfinished {self.unfinished}" if self.unfinished else ""
         mean = sum(self.plies) / max(1, self.games)
         wins = ", ".join(f"seat {seat}: {count}" for seat, count in enumerate(self.wins))
-        return f"{self.games} random games: wins {wins}; ties {self.ties}; {mean:.1f} plies a game"
+        ties = f"ties {self.ties}{broken}"
+        return f"{self.games} random games: wins {wins}; {ties}; {mean:.1f} plies a game"
 
 
 def playouts(state: State[Any], games: int = 1000, seed: int = 0) -> Playouts:
@@ -54,19 +60,16 @@ def playouts(state: State[Any], games: int = 1000, seed: int = 0) -> Playouts:
     seed
         Game i depends on the seed and on i only: it is the same whatever the others are.
     """
+    games, seed = whole("the number of games", games, 0), whole("the seed", seed)
     play = _compiled_game(state, seed) or _game(state, seed)
-    plies: list[int] = []
-    winners: Counter[frozenset[int]] = Counter()
-    try:
-        for i in progress(range(games), "random games"):
-            length, won = play(i)
-            plies.append(length)
-            winners[won] += 1
-    except KeyboardInterrupt:
-        pass
+    played: list[tuple[int, frozenset[int]]] = []
+    with suppress(KeyboardInterrupt):  # what came before it stays in the list
+        played.extend(map(play, progress(range(games), "random games")))
+    winners = Counter(won for _, won in played)
     wins = tuple(winners[frozenset({seat})] for seat in range(state.seats))
     ties = sum(count for won, count in winners.items() if len(won) > 1)
-    return Playouts(len(plies), tuple(plies), wins, ties)
+    plies = tuple(length for length, _ in played)
+    return Playouts(len(played), plies, wins, ties, winners[frozenset()])
 
 
 Game: TypeAlias = "Callable[[int], tuple[int, frozenset[int]]]"
@@ -100,10 +103,12 @@ def _compiled_game(start: State[Any], seed: int) -> Game | None:
     except OverflowError:
         return None
     board = root.copy()
+    plain = _game(start, seed)  # for a game that outgrows the kernel
 
     def play(number: int) -> tuple[int, frozenset[int]]:
         board[...] = root
         plies = kernel.rollout(board, seeded(seed, number))
-        return plies, WINNERS.get(kernel.result(board), frozenset())
+        result = kernel.result(board)
+        return (plies, WINNERS[result]) if result in WINNERS else plain(number)
 
     return play

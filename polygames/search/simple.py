@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.errors import OptionError
+from polygames.core.protocol import CHANCE
+from polygames.core.state import refuse_end
+from polygames.search.limits import width_of
 
 if TYPE_CHECKING:
     from random import Random
@@ -19,6 +21,7 @@ class RandomAgent:
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
         """Return `state.legal_moves.sample(rng)`."""
+        refuse_end(state)
         return state.legal_moves.sample(rng)
 
 
@@ -34,14 +37,14 @@ class GreedyAgent:
     """
 
     def __init__(self, evaluate: Evaluate, width: int = 40) -> None:
-        if width < 1:
-            msg = f"the greedy agent looks at one candidate or more, not at width={width!r}"
-            raise OptionError(msg)
         self.evaluate = evaluate
-        self.width = width
+        self.width = width_of(width)
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
-        """Return the best candidate; equal ones are told apart by chance."""
+        """Return the best candidate; equal ones are told apart by chance. Dice are rolled."""
+        refuse_end(state)
+        if state.turn == CHANCE:
+            return state.legal_moves.sample(rng)
         moves = state.legal_moves.candidates(self.width, rng)
         values = [self.evaluate(state.play(move), state.turn) for move in moves]
         best = max(values)

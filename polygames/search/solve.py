@@ -13,13 +13,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from polygames.core import registry
 from polygames.core.errors import OptionError
+from polygames.core.options import whole
 from polygames.core.protocol import CHANCE
 from polygames.search.clock import Clock
+from polygames.search.limits import thinking_time, width_of
 from polygames.search.minimax import spread
 from polygames.search.solution import Solution
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from threading import Event
 
     from polygames.core.protocol import State
@@ -57,7 +59,8 @@ def solve(
     Returns
     -------
     Solution
-        Its `value` is None if nothing was proved in time.
+        Its `value` is None if nothing was proved in time. An interrupt (Ctrl-C, or Interrupt
+        Kernel) ends the search and keeps what was proved.
 
     Raises
     ------
@@ -71,11 +74,9 @@ def solve(
     >>> pg.solve(pg.new("splinter", board=board), seconds=5)
     Solution(value=1, best=b3-c3, line=b3-c3, nodes=2)
     """
-    solver = registry.info_of(state).solver
-    if solver is not None:
-        solution: Solution = solver(state, seconds=seconds, progress=progress, **options)
-        return solution
-    return prove(state, seconds=seconds, progress=progress, **options)
+    solver: Callable[..., Solution] = registry.info_of(state).solver or prove
+    registry.check_options(solver, options, f"the solver of {state.game}")
+    return solver(state, seconds=thinking_time(seconds), progress=progress, **options)
 
 
 def prove(
@@ -100,19 +101,25 @@ def prove(
         How many moves of a continuum to try, and which: they can prove that a player reaches a
         value, never that it cannot.
     stop
-        Set it, from any thread, to end the search; what is proved by then is returned.
+        Set it, from any thread, to end the search; what is proved by then is returned. An
+        interrupt (Ctrl-C, or Interrupt Kernel) does the same.
 
     Raises
     ------
     OptionError
         If this is a game with dice or more than two seats.
     """
-    if state.seats != 2 or state.turn == CHANCE or state.chance_outcomes():  # noqa: PLR2004 - a pair
+    dice = state.outcome is None and (state.turn == CHANCE or state.chance_outcomes())
+    if state.seats != 2 or dice:  # noqa: PLR2004 - a pair
         msg = f"a proof needs two seats and no dice: {state.game} has {state.seats} seats"
         raise OptionError(msg)
+    width, depth = width_of(width), whole("depth", depth, 1)
     search = _Proof(state, Clock(seconds, stop), width, candidates)
-    for _ in _shown(search.deepen(depth), show=progress):
-        pass
+    try:
+        for _ in _shown(search.deepen(depth), show=progress):
+            pass
+    except KeyboardInterrupt:
+        search.note = "interrupted before there was a proof"
     return search.solution()
 
 

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from polygames.core.errors import OptionError
+from polygames.core.options import flag, number, whole
+from polygames.core.state import refuse_end
 from polygames.search.clock import Clock, StopFlag, Watch
 from polygames.search.engine import (
     Functions,
@@ -25,6 +26,7 @@ from polygames.search.engine import (
     stand_in,
 )
 from polygames.search.kernels import Array, compiled, seeded
+from polygames.search.limits import PLENTY, an_end, at_most, listener, thinking_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -383,14 +385,19 @@ class Uct:
         otherwise: Callable[..., Agent] | None = None,
         on_progress: Callable[[int, float, Any], None] | None = None,
     ) -> None:
-        if seconds is None and visits is None:
-            msg = "the search needs an end: give seconds= or visits="
-            raise OptionError(msg)
-        self.seconds, self.visits, self.reuse, self.nodes = seconds, visits, reuse, nodes
-        self.tuning = Tuning(float(explore), float(trust), int(ripe), float(blend), 0.0)
-        self.contempt = contempt
+        an_end(seconds=seconds, visits=visits)
+        self.seconds, self.visits = thinking_time(seconds), at_most("visits", visits)
+        self.reuse, self.nodes = flag("reuse", reuse), whole("nodes", nodes, 1, 2**31 - 1)
+        self.tuning = Tuning(
+            explore=number("explore", explore, 0),
+            trust=number("trust", trust, above=0),
+            ripe=whole("ripe", ripe, 0, PLENTY),
+            blend=number("blend", blend, 0, 1),
+            tie=0.0,
+        )
+        self.contempt = number("contempt", contempt, 0, 1)
         self.estimate, self.stall = estimate, stall
-        self.otherwise, self.on_progress = otherwise, on_progress
+        self.otherwise, self.on_progress = otherwise, listener(on_progress)
         self.stop = StopFlag()
         self.root: Root | None = None
         self.substitute: Agent | None = None
@@ -413,6 +420,7 @@ class Uct:
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
         """Return the move that was visited most, or a proved win."""
+        refuse_end(state)
         position = position_of(state)
         if position is None:
             limits = {"seconds": self.seconds, "visits": self.visits}
@@ -429,7 +437,7 @@ class Uct:
         work = new_work(position.array, moves, position.earlier, rng.getrandbits(62))
         sign = 1 if functions.turn(position.array) == 0 else -1
         tuning = self.tuning._replace(tie=-sign * float(self.contempt))
-        most = 2**62 if self.visits is None else self.visits
+        most = self.visits or PLENTY
         run(*functions, position.array, tree, work, tuning, 0)  # grows the root at least
         with Watch.for_flag(clock, work.stop):
             while tree.proved[0] == OPEN and tree.visits[0] < most and not work.stop[0]:
@@ -445,12 +453,13 @@ class Uct:
 
     def _tree(self, functions: Functions, position: Position) -> Tree:
         """Return the part of the last tree that the game has come to, or a new one."""
-        tree = new_tree(self.nodes)
+        nodes = max(self.nodes, 1 + len(position.kernel.moves()))  # all moves have room at least
+        tree = new_tree(nodes)
         node = self.root and self.reuse and _find(self.root, functions, position.array)
         if self.root and node:
             adopt(self.root.tree, node, tree)
             if tree.width[0] == 0:  # there is nothing below, though its end may be known
-                return new_tree(self.nodes)
+                return new_tree(nodes)
         return tree
 
 

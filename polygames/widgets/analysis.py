@@ -70,6 +70,8 @@ def marks_of(analysis: Analysis, mark: Callable[[State[Any], Any, str], Scene]) 
 
 def table_of(analysis: Analysis) -> str:
     """Return the best moves as HTML: what each does, its value, and a bar for its interval."""
+    if not analysis.moves:
+        return f'<div style="font:13px/1.5 sans-serif">{escape(str(analysis))}</div>'
     shown = analysis.moves[:SHOWN]
     low, high = min(each.low for each in shown), max(each.high for each in shown)
     rows = "".join(_row(analysis, each, low, (high - low) or 1.0) for each in shown)

@@ -259,9 +259,9 @@ def test_different_seeds_choose_among_equal_moves():
     ("options", "message"),
     [
         ({"seconds": None}, "needs an end"),
-        ({"depth": 0}, "1 to 40 plies ahead, not 0"),
-        ({"depth": 41}, "1 to 40 plies ahead, not 41"),
-        ({"depth": 2.5}, "1 to 40 plies ahead, not 2.5"),
+        ({"depth": 0}, "depth is a whole number from 1 to 40, not 0"),
+        ({"depth": 41}, "from 1 to 40, not 41"),
+        ({"depth": 2.5}, "from 1 to 40, not 2.5"),
     ],
 )
 def test_a_search_that_cannot_be_made_is_refused(options, message):

@@ -1,12 +1,15 @@
 """An analysis ranks the moves, says how sure it is, and shows itself."""
 
 from base64 import b64decode
+from random import Random
 
 import pytest
 from toys import NIM, registered
 
 import polygames as pg
-from polygames.core.errors import OptionError
+from polygames.core.errors import IllegalMoveError, OptionError
+from polygames.search.analysis import Analysis
+from polygames.widgets.analysis import marks_of, table_of
 
 
 def test_a_proved_win_comes_first_and_says_so():
@@ -45,9 +48,33 @@ def test_it_shows_itself_as_a_picture_and_as_text():
 
 
 def test_what_cannot_be_analysed_is_refused():
-    with pytest.raises(OptionError, match="over"):
+    with pytest.raises(IllegalMoveError, match="over"):
         pg.analyse(pg.new("splinter", board=["W..B", "w..b"]))
     with pytest.raises(OptionError, match="statistics"):
         pg.analyse(pg.new("splinter"), seconds=0.1, agent="random")
     with registered(NIM), pytest.raises(OptionError, match="dice"):
         pg.analyse(pg.new("nim", coin=True))
+
+
+# --- Where there is little to tell ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_the_shortest_time_is_enough_for_a_word_on_some_move(game):
+    state = pg.new(game, **{"territory": {"penalty": 0, "size": 14}}.get(game, {}))
+    while state.turn == pg.CHANCE:
+        state = state.play(state.legal_moves.sample(Random(0)))
+    found = pg.analyse(state, seconds=1e-9)
+    assert found.best in state.legal_moves
+    assert all(each.low <= each.value <= each.high for each in found.moves)
+
+
+def test_an_analysis_that_found_nothing_says_so_everywhere():
+    found = Analysis(pg.new("splinter"), ())
+    assert found.best is None
+    assert len(found.table()) == 0
+    assert "nothing was found" in str(found)
+    assert b64decode(found._repr_mimebundle_()["image/png"]).startswith(b"\x89PNG")
+    assert "nothing was found" in found.plot().get_title()
+    assert "nothing was found" in table_of(found)
+    assert marks_of(found, pg.game("splinter").mark) == ()

@@ -10,6 +10,7 @@ from strategies import running_split_states, seeds
 
 import polygames as pg
 from polygames.search import GreedyAgent, RandomAgent, perft, playouts
+from polygames.search.mcts import play_out
 
 # --- Perft --------------------------------------------------------------------------------------
 
@@ -51,7 +52,7 @@ def test_perft_refuses_a_continuum_and_a_negative_depth():
     assert perft(after, 1) == 2
     with pytest.raises(TypeError, match="continuum"):
         perft(after, 2)
-    with pytest.raises(pg.OptionError, match="a depth is 0 or more, not -1"):
+    with pytest.raises(pg.OptionError, match="a depth is a whole number of 0 or more, not -1"):
         perft(state, -1)
 
 
@@ -105,6 +106,25 @@ def test_an_interrupt_keeps_the_games_that_are_over(nim, monkeypatch):
     found = playouts(state, games=100, seed=1)
     assert 0 < found.games < 30
     assert found.plies == whole.plies[: found.games]
+
+
+def test_games_that_a_length_cap_broke_off_are_counted_apart():
+    found = playouts(pg.new("polygon", n=6, max_plies=3), games=5)
+    assert (found.games, found.wins, found.ties, found.unfinished) == (5, (0, 0), 0, 5)
+    assert "ties 0; unfinished 5; 3.0 plies" in str(found)
+    whole = playouts(pg.new("polygon", n=5), games=5)
+    assert sum(whole.wins) + whole.ties + whole.unfinished == 5
+    assert "unfinished" not in str(whole)
+
+
+def test_games_that_outgrow_the_kernel_are_played_by_the_rules():
+    """With so low a limit a game has more areas than the kernel has room for."""
+    state = pg.new("split", fill_limit=0.5)
+    found = playouts(state, games=3)
+    assert sum(found.wins) + found.ties == 3
+    assert max(found.plies) > 112
+    assert set(play_out(state, Random(0))) == {0, 1}
+    assert playouts(state, games=2).plies == found.plies[:2]
 
 
 # --- Agents -------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from polygames.core.state import refuse_end
 from polygames.games.polygon.rules import Claim
 from polygames.search.minimax import MinimaxAgent
 from polygames.search.simple import GreedyAgent
@@ -44,6 +45,7 @@ class RandomDrawer:
 
     def choose(self, state: PolygonGame, rng: Random, /) -> Move:
         """Return any segment that can be drawn, each with the same probability."""
+        refuse_end(state)
         return rng.choice(segments_first(state, 1, rng))
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from polygames.core.state import refuse_end
 from polygames.games.polygon.rules import Claim
 from polygames.games.polygon.solver import Solver
 from polygames.search.clock import StopFlag
+from polygames.search.interrupt import passed_on
+from polygames.search.limits import thinking_time
 
 if TYPE_CHECKING:
     from random import Random
@@ -35,15 +38,17 @@ class SolverAgent:
     """
 
     def __init__(self, seconds: float | None = 1.0) -> None:
-        self.seconds = seconds
+        self.seconds = thinking_time(seconds)
         self.stop = StopFlag()
 
     def choose(self, state: PolygonGame, rng: Random, /) -> Move:
         """Return the best move that is known."""
+        refuse_end(state)
         if not state.segments:
             return Claim()
         solver = Solver(state, self.seconds, self.stop)
-        solver.run()
+        with passed_on():  # a solver keeps an interrupt to itself; who plays ends with it
+            solver.run()
         if solver.winner is not None:
             return solver.best_move()
         lost = {move for move, value in solver.values().items() if value == 2 * state.turn - 1}

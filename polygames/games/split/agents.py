@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import exp, sqrt
 from typing import TYPE_CHECKING
 
+from polygames.core.options import refuse, whole
+from polygames.core.state import refuse_end
 from polygames.games.split.rules import ChooseArea, ChooseColor, DrawLine, FillArea
 from polygames.geometry.planar import Spot, shoelace
 from polygames.search.clock import Clock, StopFlag
+from polygames.search.limits import PLENTY, at_most, listener, thinking_time
 from polygames.search.mcts import MctsAgent
 from polygames.search.simple import GreedyAgent
 from polygames.search.solve import prove
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
     from random import Random
 
     from polygames.games.split.rules import Color, Move, Split
@@ -50,6 +54,9 @@ def greedy(width: int = 40) -> GreedyAgent:
 
 # --- One ply: the rung between greedy and search -----------------------------------------------
 
+MOST_PLACES = 100
+"""More places on an edge take minutes for a move."""
+
 
 class OnePlyAgent:
     """Looks one move ahead, at the points gained and at the colours of what stays open.
@@ -65,10 +72,12 @@ class OnePlyAgent:
     """
 
     def __init__(self, places: int = 5) -> None:
+        places = whole("places", places, 1, MOST_PLACES)
         self.shares = tuple((n + 1) / (places + 1) for n in range(places))
 
     def choose(self, state: Split, rng: Random, /) -> Move:
         """Return the best move; equal ones are told apart by chance."""
+        refuse_end(state)
         if state.phase == "color":
             return ChooseColor("blue")  # it moves next
         if state.choice is not None:
@@ -168,12 +177,14 @@ class SplitMinimax:
         widths: tuple[int, ...] = (60, 16, 10, 8),
         on_progress: Callable[[int, float, Move], None] | None = None,
     ) -> None:
-        self.seconds, self.depth, self.nodes, self.widths = seconds, depth, nodes, widths
-        self.on_progress = on_progress
+        self.seconds, self.depth = thinking_time(seconds), at_most("depth", depth)
+        self.nodes, self.widths = at_most("nodes", nodes), _widths(widths)
+        self.on_progress = listener(on_progress)
         self.stop = StopFlag()
 
     def choose(self, state: Split, rng: Random, /) -> Move:
         """Return the best move found in time."""
+        refuse_end(state)
         from polygames.games.split._search import Thinker  # numba loads here
 
         clock = Clock(self.seconds, self.stop)
@@ -185,6 +196,12 @@ class SplitMinimax:
             if self.on_progress is not None:
                 self.on_progress(depth, value, move)
         return thinker.best
+
+
+def _widths(widths: object) -> tuple[int, ...]:
+    if not isinstance(widths, Sequence) or isinstance(widths, str) or not widths:
+        refuse("widths", "is a list of whole numbers, one for each ply", widths)
+    return tuple(min(PLENTY, whole("each of widths", width, 1)) for width in widths)
 
 
 def lines_that_matter(state: Split, n: int, rng: Random) -> Sequence[Move]:

@@ -94,6 +94,7 @@ def _best(
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 0
+    solver.parameters.catch_sigint_signal = False  # the watch hears an interrupt, for all cases
     with Watch(clock, solver.stop_search):
         status = solver.solve(model)
     if status == cp_model.INFEASIBLE:

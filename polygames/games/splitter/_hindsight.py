@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from polygames.core.errors import OptionError
+from polygames.core.options import whole
 from polygames.core.progress import progress as bar
 from polygames.games.splitter._bound import bound
 from polygames.games.splitter._kernel import ROOM
@@ -23,6 +24,7 @@ from polygames.games.splitter.pads import pad_of
 from polygames.games.splitter.scoring import NUMBERS, sheet_rows
 from polygames.search.clock import Clock
 from polygames.search.kernels import HAS_NUMBA, seeded
+from polygames.search.limits import thinking_time
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -101,14 +103,14 @@ def hindsight(
     MissingExtraError
         If OR-tools is asked for and not installed; it comes with ``polygames-notebooks[solve]``.
     """
-    pad = pad_of(pad)
+    pad, seed, limit = pad_of(pad), whole("the seed", seed), thinking_time(seconds)
     dice = _read(pad, rolls)
     goal = bound(pad, dice)
-    found, sheet = _search(pad, dice, goal, Clock(seconds, stop), seed, show=progress)
+    found, sheet = _search(pad, dice, goal, Clock(limit, stop), seed, show=progress)
     if exact and found < goal:
         from polygames.games.splitter._exact import settle
 
-        found, sheet, goal = settle(pad, dice, sheet, found, Clock(seconds, stop), show=progress)
+        found, sheet, goal = settle(pad, dice, sheet, found, Clock(limit, stop), show=progress)
     return Hindsight(pad, found, goal, sheet_rows(pad, sheet))
 
 

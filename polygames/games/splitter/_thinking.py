@@ -108,7 +108,7 @@ class Thinking:
         """Rank the most promising placements by what they are worth one round later."""
         a, high, low = self._read(state)
         codes, values = self._room()
-        n = look_ahead(a, self.p, self.w, high, low, top, codes, values)
+        n = look_ahead(a, self.p, self.w, high, low, min(top, ROOM), codes, values)
         return self._ranking(state, codes[:n], values[:n])
 
     def by_games(
@@ -130,7 +130,7 @@ class Thinking:
         a, high, low = self._read(state)
         codes, values = self._room()
         if HAS_NUMBA:
-            n = look_ahead(a, self.p, self.w, high, low, top, codes, values)
+            n = look_ahead(a, self.p, self.w, high, low, min(top, ROOM), codes, values)
         else:  # looking ahead would use up the time
             n = min(top, placements(a, self.p, self.w, high, low, codes, values))
         if n == 1 or a[LEFT] == 1:
@@ -139,7 +139,7 @@ class Thinking:
         for sheet, code in zip(sheets, codes[:n], strict=True):
             write(sheet, self.p, code, high, low)
         trials = Trials(self, sheets, values[:n], rng)
-        trials.run(clock, visits, rounds)
+        trials.run(clock, visits, min(rounds, self.pad.rounds))
         first = trials.alive[0]
         ranked = sorted(range(n), key=lambda i: (i != first, -trials.value(i)))
         return [self._value(state, int(codes[i]), trials, i) for i in ranked]

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.errors import OptionError
+from polygames.core.options import whole
+from polygames.core.state import refuse_end
 from polygames.games.splitter.scoring import total
 from polygames.search.clock import Clock, StopFlag
+from polygames.search.limits import an_end, at_most, thinking_time
 from polygames.search.simple import GreedyAgent
 
 if TYPE_CHECKING:
@@ -50,14 +52,14 @@ class SheetAgent:
     def __init__(
         self, think: Callable[[Splitter, Clock, Random], Ranking], seconds: float | None = None
     ) -> None:
-        Clock(seconds)  # refuses what is no time
         self.think = think
-        self.seconds = seconds
+        self.seconds = thinking_time(seconds)
         self.stop = StopFlag()
         """Set it to end the search early, with the best placement found."""
 
     def choose(self, state: Splitter, rng: Random, /) -> Placement | Any:
         """Return the best placement; at a chance node roll the dice."""
+        refuse_end(state)
         if state.roll is None:
             return state.legal_moves.sample(rng)
         mine = state.view(state.turn)
@@ -86,7 +88,7 @@ def expectimax(top: int = 8) -> SheetAgent:
     """
     from polygames.games.splitter._thinking import thinking
 
-    at_least_one("top", top)
+    top = whole("top", top, 1)
     return SheetAgent(lambda state, _clock, _rng: thinking(state.pad).one_round(state, top))
 
 
@@ -111,25 +113,15 @@ def strong(
     """
     from polygames.games.splitter._thinking import thinking
 
-    for name, value in (
-        ("top", top),
-        ("rounds", rounds),
-        ("visits", 1 if visits is None else visits),
-    ):
-        at_least_one(name, value)
-    if seconds is None and visits is None:
-        msg = "the agent strong needs a limit: seconds, visits or both"
-        raise OptionError(msg)
+    an_end(seconds=seconds, visits=visits)
+    top, rounds, visits = (
+        whole("top", top, 1),
+        whole("rounds", rounds, 1),
+        at_most("visits", visits),
+    )
     return SheetAgent(
         lambda state, clock, rng: thinking(state.pad).by_games(
             state, clock, rng, top=top, visits=visits, rounds=rounds
         ),
         seconds,
     )
-
-
-def at_least_one(name: str, value: int) -> None:
-    """Refuse a count that is less than 1."""
-    if type(value) is not int or value < 1:
-        msg = f"the option {name} is a whole number from 1 on, not {value!r}"
-        raise OptionError(msg)

@@ -11,11 +11,13 @@ from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
 from polygames.core.errors import OptionError
+from polygames.core.options import whole
 from polygames.core.table import table
 from polygames.games.splitter._thinking import thinking
 from polygames.games.splitter.rules import Placement
 from polygames.search.analysis import Analysis
 from polygames.search.clock import Clock
+from polygames.search.limits import thinking_time
 
 if TYPE_CHECKING:
     from polygames.core.record import Record
@@ -131,9 +133,9 @@ def regret(record: Record, seat: int = 0, *, seconds: float | None = None, seed:
     if seat not in range(states[0].seats):
         msg = f"there is no seat {seat!r} in a game of {states[0].seats}"
         raise OptionError(msg)
-    rng = Random(seed)
+    rng, limit = Random(whole("the seed", seed)), thinking_time(seconds)
     steps = [
-        _step(state.view(seat), move, rng, seconds)
+        _step(state.view(seat), move, rng, limit)
         for state, move in zip(states, record.moves, strict=False)
         if state.turn == seat and isinstance(move, Placement)
     ]

@@ -80,19 +80,29 @@ class Lookahead:
                 yield depth, -leads[bits[0]], left.tiles[bits[0]]
 
     def deepen_all(self, clock: Clock) -> Iterator[tuple[int, dict[int, float]]]:
-        """Yield after each depth: the depth, and the mover's lead after each claim, by its bit."""
+        """Yield after each depth: the depth, and the mover's lead after each claim, by its bit.
+
+        There is always time for the first depth.
+        """
+        yield 1, self._leads(1)
+        with Watch.for_flag(clock, self.numbers.stop):
+            for depth in range(2, self.start.free.bit_count() + 1):
+                leads = self._leads(depth)
+                if self.numbers.stop[0]:
+                    return
+                yield depth, leads
+
+    def _leads(self, depth: int) -> dict[int, float]:
+        """Return the mover's lead after each claim, by its bit; not all of them if stopped."""
         start, left = self.start, self.left
         gains, sign = left.gain[start.seat], 1 if start.seat == 0 else -1
-        bits = list(tiles_of(left.claimable(start)))
-        with Watch.for_flag(clock, self.numbers.stop):
-            for depth in range(1, start.free.bit_count() + 1):
-                leads = {}
-                for bit in bits:
-                    value = gains[bit] - self.value(left.after(start, bit), depth - 1)
-                    leads[bit] = sign * left.difference(value, start.seat)
-                    if self.numbers.stop[0]:
-                        return
-                yield depth, leads
+        leads = {}
+        for bit in tiles_of(left.claimable(start)):
+            value = gains[bit] - self.value(left.after(start, bit), depth - 1)
+            leads[bit] = sign * left.difference(value, start.seat)
+            if self.numbers.stop[0]:
+                break
+        return leads
 
     def limits(self, bit: int) -> tuple[float, float]:
         """Return bounds on the mover's lead after a claim that need no search."""

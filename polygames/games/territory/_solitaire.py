@@ -28,9 +28,15 @@ WIDTHS = (5, 30, 100)
 
 
 def solve_solitaire(state: Territory, clock: Clock) -> Solution:
-    """Return the largest total, proved, or value None and in the note the best that was found."""
+    """Return the largest total, proved, or value None and in the note the best that was found.
+
+    An interrupt ends the search as the clock does.
+    """
     target = Target(state, clock)
-    proved = target.search()
+    try:
+        proved = target.search()
+    except KeyboardInterrupt:
+        proved = False
     line = _order(state, target.best)
     best = f"the best found within the time is {target.points:g}"
     note = "" if proved else best if line else "no time to find anything"

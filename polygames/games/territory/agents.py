@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from polygames.core.state import refuse_end
 from polygames.games.territory.rules import Claim, Stop, TakeOver
 from polygames.search.clock import Clock, StopFlag
+from polygames.search.interrupt import passed_on
 from polygames.search.kernels import HAS_NUMBA
+from polygames.search.limits import at_most, listener, thinking_time
 from polygames.search.minimax import MinimaxAgent
 from polygames.search.simple import GreedyAgent
 
@@ -41,6 +44,7 @@ class Denial:
 
     def choose(self, state: Territory, rng: Random, /) -> Move:
         """Return the best move; equal ones are told apart by chance."""
+        refuse_end(state)
         moves = tuple(state.legal_moves)
         worth = [self._worth(state, move) for move in moves]
         best = max(worth)
@@ -85,11 +89,13 @@ class Minimax:
         depth: int | None = None,
         on_progress: Callable[[int, float, Move], None] | None = None,
     ) -> None:
-        self.seconds, self.depth, self.on_progress = seconds, depth, on_progress
+        self.seconds, self.depth = thinking_time(seconds), at_most("depth", depth)
+        self.on_progress = listener(on_progress)
         self.stop = StopFlag()
 
     def choose(self, state: Territory, rng: Random, /) -> Move:
         """Return the best move found in time."""
+        refuse_end(state)
         if state.rules.solitaire:
             return self._alone(state, rng)
         if state.fixed_difference is not None:
@@ -132,5 +138,6 @@ class Minimax:
     def _alone(self, state: Territory, rng: Random) -> Move:
         from polygames.games.territory._solitaire import solve_solitaire
 
-        solution = solve_solitaire(state, Clock(self.seconds, self.stop))
+        with passed_on():
+            solution = solve_solitaire(state, Clock(self.seconds, self.stop))
         return solution.best or (Stop() if state.may_stop else state.legal_moves.sample(rng))

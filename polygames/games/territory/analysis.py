@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from polygames.games.territory._solitaire import Target
+from polygames.games.territory.boards import tiles_of
 from polygames.games.territory.rules import TakeOver
 from polygames.games.territory.solver import solve
 from polygames.search.analysis import Analysis, MoveValue
 from polygames.search.clock import Clock
+from polygames.search.interrupt import passed_on
 from polygames.search.kernels import HAS_NUMBA
 
 if TYPE_CHECKING:
@@ -45,7 +47,8 @@ def analyse(state: Territory, *, seconds: float, rng: Random) -> Analysis:  # no
         note = "proved" if all(move.proved for move in moves) else "the best found within the time"
         return Analysis(state, _ranked(moves), TOTAL, note)
     sign = 1 if state.turn == 0 else -1
-    solution = solve(state, seconds=seconds / 2)
+    with passed_on():
+        solution = solve(state, seconds=seconds / 2)
     found: dict[Move, MoveValue] = {
         move: MoveValue(move, sign * value, sign * value, sign * value, proved=True)
         for move, value in solution.values.items()
@@ -53,9 +56,9 @@ def analyse(state: Territory, *, seconds: float, rng: Random) -> Analysis:  # no
     if len(found) == len(state.legal_moves):
         return Analysis(state, _ranked(found.values()), LEAD, "proved")
     note = "proved where it says so"
-    if HAS_NUMBA:
-        found = _looked_ahead(state, Clock(seconds / 2)) | found
-        note += ", looked ahead elsewhere"
+    ahead = _looked_ahead(state, Clock(seconds / 2)) if HAS_NUMBA else {}
+    note += ", looked ahead elsewhere" if ahead else ", the lead at once elsewhere"
+    found = (ahead or _at_once(state)) | found
     return Analysis(state, _ranked(found.values()), LEAD, note)
 
 
@@ -81,6 +84,20 @@ def _looked_ahead(state: Territory, clock: Clock) -> dict[Move, MoveValue]:
         found[TakeOver()] = MoveValue(TakeOver(), -best.value, -most, -least)
     elif found and state.rules.swap and state.ply == 0:
         found = {move: _answered(each) for move, each in found.items()}
+    return found
+
+
+def _at_once(state: Territory) -> dict[Move, MoveValue]:
+    """Return the lead after each move; what is left can change it by all that it is worth."""
+    found: dict[Move, MoveValue] = {}
+    for move in state.legal_moves:
+        after = state.play(move)
+        lead = after.scores[state.turn] - after.scores[1 - state.turn]
+        rest = sum(
+            max(abs(after.value(tile, seat)) for seat in range(2)) for tile in tiles_of(after.free)
+        )
+        each = MoveValue(move, lead, lead - rest, lead + rest)
+        found[move] = _answered(each) if state.rules.swap and state.ply == 0 else each
     return found
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor, wait
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -16,7 +15,7 @@ from polygames.search.clock import Clock, Watch
 from polygames.search.solution import Solution
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from polygames.games.territory._left import Left
     from polygames.games.territory._proof import Engine
@@ -52,7 +51,7 @@ def solve(
     Solution
         With value None where nothing was proved in time; `note` says how or why. `values` holds
         the moves whose values were proved within the time. An interrupt (Ctrl-C, or Interrupt
-        Kernel) in a game for two ends the search and keeps what was proved.
+        Kernel) ends the search and keeps what was proved.
     """
     if state.outcome is not None:
         return Solution(_settled(state.scores), note="the game is over")
@@ -67,22 +66,7 @@ def solve(
         return Solution(None, note=str(error))
     clock = clock or Clock(seconds)  # not before: compiling does not count as thinking
     with Watch.for_flag(clock, engine.flag):
-        return _interruptible(_Solver(state, left, engine, progress=progress).run, clock)
-
-
-def _interruptible(work: Callable[[], Solution], clock: Clock) -> Solution:
-    """Do the work in a thread, and stop it, keeping what it has, at an interrupt.
-
-    Compiled code would not let Python see an interrupt until it is done.
-    """
-    with ThreadPoolExecutor(max_workers=1) as pool:
-        future = pool.submit(work)
-        try:
-            while not future.done():
-                wait([future], timeout=0.2)  # not for longer: some interrupts wake no waiting
-        except KeyboardInterrupt:
-            clock.stop.set()
-        return future.result()
+        return _Solver(state, left, engine, progress=progress).run(clock)
 
 
 def _settled(scores: tuple[float, ...]) -> float:
@@ -114,17 +98,24 @@ class _Solver:
         self.state, self.left, self.engine, self.progress = state, left, engine, progress
         self.values: dict[Move, float] = {}
 
-    def run(self) -> Solution:
-        """Prove the value, then a line, then the values of the other moves."""
+    def run(self, clock: Clock) -> Solution:
+        """Prove the value, then a line, then the values of the other moves; an interrupt ends it.
+
+        Then the clock is stopped, and what was proved is kept.
+        """
         parts = self._before_swap if self.state.rules.swap and self.state.ply == 0 else self._plain
         value: float | None = None
         line: list[Move] = []
+        ended = "not proved within the time"
         try:
             for value, line in parts():  # noqa: B007 - the last of them counts
                 pass
         except OutOfTimeError:
             pass
-        note = "" if value is not None else "not proved within the time"
+        except KeyboardInterrupt:
+            clock.stop.set()
+            ended = "interrupted before there was a proof"
+        note = "" if value is not None else ended
         best = line[0] if line else None
         return Solution(value, best, tuple(line), self.engine.nodes, self.values, note)
 

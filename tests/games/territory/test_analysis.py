@@ -67,3 +67,20 @@ def test_solitaire_without_time_has_bounds_around_the_total():
     proved = {each.move: each.value for each in pg.analyse(state, seconds=20).moves}
     for each in pg.analyse(state, seconds=0.001).moves:
         assert each.low <= proved[each.move] <= each.high
+
+
+@pytest.mark.parametrize("ending", ["all", "stuck"])
+def test_without_a_search_the_lead_at_once_is_told_with_a_wide_interval(ending, monkeypatch):
+    """So it is where numba is missing and nothing can be proved in the time."""
+    for ply in range(3):
+        state = pg.new("territory", size=6, seed=3, penalty=0.5, ending=ending, swap=True)
+        for _ in range(ply):
+            state = state.play(next(iter(state.legal_moves)))
+        proved = {each.move: each.value for each in pg.analyse(state).moves}
+        with monkeypatch.context() as patch:
+            patch.setattr(analysis, "solve", lambda *_, **__: PROVES_NOTHING)
+            patch.setattr(analysis, "HAS_NUMBA", False)
+            found = pg.analyse(state, seconds=0.1)
+        assert {each.move for each in found.moves} == set(state.legal_moves)
+        assert all(each.low <= proved[each.move] <= each.high for each in found.moves)
+        assert "at once" in found.note

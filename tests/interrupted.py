@@ -1,0 +1,87 @@
+"""A process to interrupt: it enters one door of a game after the other and says what came of it.
+
+It is run as ``python interrupted.py GAME``. Before a door it says "enter", then one line: how
+it came out again. Each door is first entered for a moment, so that compiling does not count.
+"""
+
+import inspect
+import sys
+from contextlib import suppress
+from functools import partial
+from random import Random
+
+import polygames as pg
+from polygames.core.registry import _loaded
+from polygames.search import playouts
+
+STARTS = {"polygon": {"n": 13}, "territory": {"size": 14, "penalty": 0}}
+"""Games of a length that no door comes to the end of, where the usual ones are too short."""
+LIMITS = {"depth": 40, "nodes": 2**60, "visits": 2**60}
+
+
+def start(game):
+    """Return the first state of a game in which a seat is to move."""
+    state = pg.new(game, **STARTS.get(game, {}))
+    while state.turn == pg.CHANCE:
+        state = state.play(state.legal_moves.sample(Random(0)))
+    return state
+
+
+def doors(game):
+    """Yield the name of each door, and calls that take a moment and for ever."""
+    state, info = start(game), pg.game(game)
+    for name, maker in info.agent_makers.items():
+        known = inspect.signature(_loaded(maker)).parameters
+        if "seconds" not in known:
+            continue
+        moment = partial(choice, info, state, name, seconds=0.05)
+        yield f"{name} seconds", moment, partial(choice, info, state, name, seconds=600)
+        for limit in LIMITS.keys() & known.keys():
+            options = {"seconds": None, limit: LIMITS[limit]}
+            yield f"{name} {limit}", moment, partial(choice, info, state, name, **options)
+    timed = {"analyse": pg.analyse} | ({"solve": pg.solve} if state.seats > 1 else {})
+    for name, door in timed.items():
+        yield name, partial(door, state, seconds=0.1), partial(door, state, seconds=600)
+    yield "playouts", partial(playouts, state, 1), partial(playouts, state, 10**9)
+    if state.legal_moves.finite:
+        yield "perft", partial(pg.perft, state, 1), partial(pg.perft, state, 30)
+    if game == "splitter":
+        yield "hindsight", partial(look_back, 0.05), partial(look_back, None)
+
+
+def choice(info, state, name, **options):
+    """Let an agent choose."""
+    return info.agent(name, **options).choose(state, Random(0))
+
+
+def look_back(seconds):
+    """Look for the best sheet of rolls that make a hard case."""
+    from polygames.games.splitter import hindsight
+
+    rng = Random(2)
+    rolls = [(rng.randint(1, 6), rng.randint(1, 6)) for _ in range(22)]
+    return hindsight("B", rolls, seconds=seconds)
+
+
+def say(line):
+    """Write a line, to be read at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def main():
+    """Enter all doors of a game."""
+    for name, moment, for_ever in doors(sys.argv[1]):
+        moment()
+        with suppress(KeyboardInterrupt):  # one that comes late, as the door is left
+            say(f"enter {name}")
+            try:
+                for_ever()
+                said = "returned"
+            except KeyboardInterrupt:
+                said = "raised"
+            say(said)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,94 @@
+"""Positions in which no seat is to move: games that are over, and dice."""
+
+from random import Random
+
+import pytest
+from helpers import random_states
+from toys import NIM, registered
+
+import polygames as pg
+from polygames.core.errors import IllegalMoveError, OptionError
+from polygames.search import GreedyAgent, MctsAgent, MinimaxAgent
+
+OPTIONS = {
+    "polygon": [{"n": 5}, {"n": 6, "max_plies": 3}, {"n": 7, "claim": True}],
+    "splinter": [{}, {"max_plies": 5}],
+    "split": [{}, {"preset": "2026"}],
+    "splitter": [{}, {"players": 2}],
+    "territory": [{"penalty": 0}, {"ending": "stuck"}, {"solitaire": True}],
+}
+"""Games that end in every way, by length caps too."""
+GAMES = [(game, options) for game in pg.games() for options in OPTIONS.get(game, [{}])]
+
+
+def agents_of(game):
+    """Yield the agents of a game, and the general ones."""
+    info = pg.game(game)
+    for name in info.agents:
+        yield info.agent(name)
+    yield MctsAgent(seconds=0.05)
+    if info.evaluate is not None:
+        yield MinimaxAgent(info.evaluate, seconds=0.05)
+        yield GreedyAgent(info.evaluate)
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES)
+def test_a_game_that_is_over_is_refused_by_agents_and_analysis_with_its_outcome(game, options):
+    *_, end = random_states(pg.new(game, **options), 1)
+    for agent in agents_of(game):
+        with pytest.raises(IllegalMoveError, match="the game is over after") as caught:
+            agent.choose(end, Random(0))
+        assert str(end.outcome) in str(caught.value)
+    with pytest.raises(IllegalMoveError, match="the game is over after"):
+        pg.analyse(end)
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES)
+def test_the_solution_of_a_game_that_is_over_is_its_outcome(game, options):
+    for seed in range(4):
+        *_, end = random_states(pg.new(game, **options), seed)
+        if game == "splitter" and end.seats != 2:
+            with pytest.raises(OptionError, match="two seats"):
+                pg.solve(end)
+            continue
+        found = pg.solve(end)
+        assert (found.best, found.line) == (None, ())
+        assert found.value == value_of(end, options)
+        assert "the game is over" in found.note
+
+
+def value_of(end, options):
+    """Return the value for seat 0: points in Territory; None where a length cap ended the game."""
+    if end.game == "territory":
+        return end.scores[0] - sum(end.scores[1:])
+    winners = end.outcome.winners
+    if end.ply == options.get("max_plies") and len(winners) != 1:
+        return None
+    return (0 in winners) - (1 in winners)
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_agents_roll_the_dice_and_nothing_else_is_said_of_them(game):
+    dice = [state for state in random_states(pg.new(game), 2) if state.turn == pg.CHANCE]
+    for state in dice[:3]:
+        if state.outcome is None:
+            refuses_dice(state)
+            for agent in agents_of(game):
+                assert agent.choose(state, Random(0)) in state.legal_moves
+
+
+def test_a_game_from_outside_is_treated_alike():
+    with registered(NIM) as info:
+        state = info.new(coin=True)
+        refuses_dice(state)
+        for agent in (MctsAgent(seconds=0.05), MinimaxAgent(lambda *_: 0, seconds=0.05)):
+            assert agent.choose(state, Random(0)) in state.legal_moves
+            end = info.new(heap=1).play(info.new(heap=1).parse("1"))
+            with pytest.raises(IllegalMoveError, match="seat 0 wins"):
+                agent.choose(end, Random(0))
+
+
+def refuses_dice(state):
+    for door in (pg.solve, pg.analyse):
+        with pytest.raises(OptionError, match="dice"):
+            door(state)
