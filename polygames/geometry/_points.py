@@ -5,10 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from polygames.core.options import whole
 from polygames.geometry._ball import Ball, meeting
 from polygames.geometry._ring import Number
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from polygames.geometry._planes import Plane
 
 __all__ = ["FIRST_BITS", "Line", "Point", "Triple", "coincide"]
@@ -18,6 +21,12 @@ Residues: TypeAlias = tuple[int, int, int]
 
 FIRST_BITS: Final = 64
 """The binary places that are tried first; each further level has twice as many."""
+
+XY_BITS: Final = 32
+"""How many binary places of floats are right, of the size of the polygon."""
+
+MOST_BITS: Final = 1_000_000
+"""How many binary places are computed at most."""
 
 
 def _cross(p: Triple, q: Triple) -> Triple:
@@ -58,10 +67,7 @@ class Point:
     @property
     def xy(self) -> tuple[float, float]:
         """The coordinates as floats, right to about nine digits of the size of the polygon."""
-        level = 0
-        while (ball := self.ball(level)) is None or ball.error > 1 << FIRST_BITS // 2:
-            level += 1
-        x, y = self.plane.placed(ball, FIRST_BITS << level)
+        x, y = self._known(lambda error, places: error <= 1 << places - XY_BITS)
         return float(x), float(y)
 
     def approx(self, bits: int) -> tuple[Fraction, Fraction]:
@@ -72,7 +78,8 @@ class Point:
         Parameters
         ----------
         bits
-            How many binary places are right; any whole number.
+            How many binary places are right, up to a million; fewer than none are places before
+            the point.
 
         Examples
         --------
@@ -81,13 +88,19 @@ class Point:
         >>> f"{float(x):.15f} {abs(x**2 + y**2 - 1) < Fraction(1, 2**98)}"
         '0.951056516295154 True'
         """
+        most = Fraction(2) ** -whole("the binary places of a point", bits, -MOST_BITS, MOST_BITS)
+        return self._known(lambda error, places: self.plane.error(error, places) <= most)
+
+    def _known(self, is_near: Callable[[int, int], bool]) -> tuple[Fraction, Fraction]:
+        """Return the coordinates on the first level where the error is small enough.
+
+        An error counts last places, and these get smaller from level to level: `is_near` is given
+        both, the error and how many binary places there are.
+        """
         level = 0
-        while True:
-            places = FIRST_BITS << level
-            ball = self.ball(level)
-            if ball is not None and self.plane.error(ball.error, places) <= Fraction(2) ** -bits:
-                return self.plane.placed(ball, places)
+        while (ball := self.ball(level)) is None or not is_near(ball.error, FIRST_BITS << level):
             level += 1
+        return self.plane.placed(ball, FIRST_BITS << level)
 
     def is_on(self, line: Line) -> bool:
         """Say whether it lies on a line: `Line.has` seen from the point."""
@@ -170,7 +183,7 @@ class Line:
         (a, b, c), (x, y, w) = self.residues, point.residues
         if (a * x + b * y + c * w) % point.plane.ring.prime:
             return False
-        return not _dot(self.exact, point.exact)
+        return lies_on(point, self)
 
     def side(self, point: Point) -> int:
         """Return 1 for a point to the left of the line, -1 to the right, 0 on it.
@@ -190,11 +203,22 @@ class Line:
         """Return 1 if the second of two points on the line lies further along it, -1 if before.
 
         0 if they are the same point.
+
+        Raises
+        ------
+        ValueError
+            If it is not seen at once which one is further, and not both lie on the line: points
+            beside it may be equally far along.
         """
         if one is two:
             return 0
-        level = 0
-        while not (sign := self._advance(one, two, level)):
+        sign = self._advance(one, two, 0)
+        if not sign and not (self.has(one) and self.has(two)):
+            msg = f"{one} or {two} does not lie on {self}"
+            raise ValueError(msg)
+        level = 1
+        while not sign:
+            sign = self._advance(one, two, level)
             level += 1
         return sign
 
@@ -283,11 +307,26 @@ def _approach(point: Point, level: int) -> None:
 def coincide(known: Point, point: Point) -> bool:
     """Say whether two points lie in the same place, by exact numbers."""
     if point.lines:
-        return all(
-            known in line.points or line in known.lines or not _dot(line.exact, known.exact)
-            for line in point.lines
-        )
+        return all(lies_on(known, line) for line in point.lines)
     return not any(_cross(known.exact, point.exact))
+
+
+def lies_on(point: Point, line: Line) -> bool:
+    """Say whether a point lies on a line: by how they were made, else by exact numbers.
+
+    Games side by side draw the same lines again, and the exact numbers of a crossing in a long
+    one can have millions of digits: so it is asked first whether the point and both ends were
+    made on one line.
+    """
+    three = (point, *line.points)
+    made = any(all(_made_on(each, own) for each in three) for p in three for own in p.lines)
+    return point in line.points or made or not _dot(line.exact, point.exact)
+
+
+def _made_on(point: Point, line: Line) -> bool:
+    """Say whether a line is one of those that a point was made from, or joins it to another."""
+    ends = {*line.points}
+    return point in ends or any(ends == {*own.points} for own in point.lines)
 
 
 def _restored(plane: Plane, coefficients: tuple[tuple[int, ...], ...]) -> Point:

@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from fractions import Fraction
+from itertools import islice
 from numbers import Rational
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from polygames.core.errors import OptionError
+from polygames.core.options import refuse
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Corner", "corner_of", "shape_problem", "vertex_name"]
+__all__ = ["LEAST", "MOST", "Corner", "corners_of", "shape_problem", "vertex_name"]
 
 Corner: TypeAlias = tuple[Fraction, Fraction]
 
+LEAST: Final = 3
+MOST: Final = 500
+"""How many corners a polygon has."""
 
-TRIANGLE = 3
+DIGITS: Final = 300
+"""How many digits a whole number has, and each part of a fraction; so floats hold them all."""
+TEXT: Final = 1000
+"""How long the text of a number is, and how large its exponent."""
+
+PAIR = 2
+
+_EXPONENT = re.compile(r"e([-+]?[0-9_]+)\s*\Z", re.IGNORECASE)
 
 
 def vertex_name(k: int) -> str:
@@ -28,26 +42,65 @@ def vertex_name(k: int) -> str:
     return name
 
 
-def corner_of(k: int, vertex: Sequence[int | Fraction | str]) -> Corner:
-    """Read a corner; OptionError if it is no pair of rational numbers."""
+def corners_of(vertices: object) -> tuple[Corner, ...]:
+    """Read corners; OptionError if they are no pairs of rational numbers, or too many."""
+    listed = _listed(vertices, MOST + 1)
+    if listed is None:
+        refuse("the vertices of a polygon", "are pairs of numbers", vertices)
+    return tuple(_corner(k, vertex) for k, vertex in enumerate(listed))
+
+
+def _corner(k: int, vertex: object) -> Corner:
+    values = None if isinstance(vertex, str) else _listed(vertex, PAIR + 1)
+    if values is None or len(values) != PAIR:
+        values = [None, None]
+    x, y = map(_coordinate, values)
+    if x is None or y is None:
+        takes = f"is a pair of whole numbers or fractions, of up to {DIGITS} digits"
+        refuse(f"vertex {vertex_name(k)} of a polygon", takes, vertex)
+    return x, y
+
+
+def _listed(items: object, most: int) -> list[object] | None:
+    """Return the first of some items in order, or None if these are none; they may have no end."""
+    if not isinstance(items, Iterable) or isinstance(items, bytes | AbstractSet | Mapping):
+        return None
     try:
-        x, y = vertex
-        if all(isinstance(value, Rational | str) for value in (x, y)):
-            return Fraction(x), Fraction(y)
-    except (TypeError, ValueError, ZeroDivisionError):
-        pass
-    msg = (
-        f"vertex {vertex_name(k)} of a polygon is a pair of whole numbers or fractions, "
-        f"not {vertex!r}"
-    )
-    raise OptionError(msg)
+        return list(islice(items, most))
+    except TypeError:  # an array of no dimension
+        return None
+
+
+def _coordinate(value: object) -> Fraction | None:
+    """Return a number as a fraction of Python's own numbers, or None if it is none or too long."""
+    read: Fraction | None = None
+    if isinstance(value, str):
+        read = _read(value)
+    elif not isinstance(value, bool) and isinstance(value, Rational):
+        read = Fraction(int(value.numerator), int(value.denominator))
+    limit: int = 10**DIGITS
+    is_short = read is not None and abs(read.numerator) < limit and read.denominator < limit
+    return read if is_short else None
+
+
+def _read(text: str) -> Fraction | None:
+    """Return the number that a text is, unless it is long or would be written out."""
+    try:
+        power = _EXPONENT.search(text)
+        if len(text) > TEXT or (power and abs(int(power[1])) > TEXT):
+            return None
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        return None
 
 
 def shape_problem(corners: Sequence[Corner]) -> str | None:
     """Return what keeps corners from being those of a strictly convex polygon, or None."""
     n = len(corners)
-    if n < TRIANGLE:
-        return f"it has 3 or more vertices, not {n}"
+    if not LEAST <= n <= MOST:
+        return (
+            f"it has {LEAST} or more vertices, not {n}" if n < LEAST else f"it has {MOST} at most"
+        )
     first: dict[Corner, int] = {}
     for k, corner in enumerate(corners):
         if first.setdefault(corner, k) != k:

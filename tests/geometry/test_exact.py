@@ -2,10 +2,11 @@
 
 import pickle
 from fractions import Fraction
-from itertools import combinations
-from math import cos, pi, sin
+from itertools import combinations, count
+from math import cos, inf, nan, pi, sin
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -307,7 +308,7 @@ def test_points_that_nobody_holds_are_forgotten():
 
 
 def test_a_point_read_back_without_its_lines_is_where_it_was():
-    crossings = diagonal_crossings(7)
+    crossings = diagonal_crossings(11)  # no other test holds points of this plane
     places = [point.approx(200) for point in crossings]
     texts = [pickle.dumps(point) for point in crossings]
     del crossings
@@ -327,13 +328,108 @@ def test_points_and_lines_show_what_they_are():
     assert "Element(0, 1)" in repr(regular(5).vertices[1].exact)
 
 
+# --- Deep points --------------------------------------------------------------------------------
+
+
+def deep(field, seed, steps=40):
+    """Return points of a plane that rest on each other, many levels deep."""
+    points, rng = list(plane_of(field).vertices), Random(f"deep {field} {seed}")
+    for _ in range(steps):
+        p, q, r, s = rng.sample(points[-8:], 4) if len(points) > 7 else rng.sample(points, 4)
+        line = Line(p, q)
+        found = None if line.has(r) or line.has(s) else line.meet(Line(r, s))
+        if found is not None and found not in points and abs(found.approx(10)[0]) < 100:
+            points.append(found)
+    return points
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_floats_of_a_deep_point_need_few_places(field):
+    for seed in range(3):
+        points = deep(field, seed)
+        for point in points:
+            near = [float(value) for value in point.approx(60)]
+            assert point.xy == pytest.approx(near, rel=2**-20, abs=2**-20)
+        assert max(level for point in points for level in point._balls) <= 6
+
+
+def test_a_point_made_again_by_the_same_lines_needs_no_exact_numbers():
+    before = deep(7, 1)
+    settled = sum(point._exact is not None for point in before)
+    assert deep(7, 1) == before
+    assert sum(point._exact is not None for point in before) == settled
+
+
+def test_points_beside_a_line_have_no_order_along_it():
+    a, b, c, d = regular(4).vertices
+    with pytest.raises(ValueError, match="does not lie on"):
+        Line(a, c).order(b, d)
+
+
 # --- What is refused ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("n", [2, 0, -5, 501, 4.0, "5", None, True])
 def test_a_regular_polygon_has_3_to_500_vertices(n):
-    with pytest.raises(pg.OptionError, match="a regular polygon has 3 to 500 vertices, not"):
+    with pytest.raises(pg.OptionError, match="is a whole number from 3 to 500, not"):
         regular(n)
+
+
+@pytest.mark.parametrize(
+    "vertices",
+    [
+        *(None, 5, 5.5, nan, True, object(), np.array(7), "ABC", b"ABC", {(0, 0), (1, 0), (0, 1)}),
+        *([(0, 0), (1, 0), [0, [1]]], [[0, 0], [1, 0], [0, 1, 2]], [(0, 0), (1, 0), "01"]),
+        *([(0, 0), (True, 0), (0, 1)], [(0, 0), (1, 0), {0, 1}], [(0, 0), (nan, 0), (0, 1)]),
+        [(0, 0), (inf, 0), (0, 1)],
+        np.array([[0, 0], [1, 0], [0, 1]], float),
+        np.array([[0, 0], [1, 0], [0, 1]], bool),
+        np.zeros((3, 3), int),
+        *(
+            [(0, 0), (text, 0), (0, 1)]
+            for text in ("1e99999999", "1e-99999999", "9" * 999, "1e301")
+        ),
+        *([(0, 0), (text, 0), (0, 1)] for text in ("1" * 10**6, "0." + "0" * 300 + "1", "", "1/0")),
+        *([(0, 0), (huge, 0), (0, 1)] for huge in (10**400, -(10**5000), Fraction(1, 10**5000))),
+        ((k, k * k) for k in range(501)),
+        ((k, k * k) for k in count()),
+    ],
+    ids=lambda vertices: type(vertices).__name__,
+)
+def test_what_is_no_polygon_or_too_large_is_refused_at_once(vertices):
+    with pytest.raises(pg.OptionError) as refused:
+        convex(vertices)
+    assert len(str(refused.value)) < 400
+
+
+def test_corners_may_have_300_digits():
+    size = 10**299
+    plane = convex([(0, 0), (size, 1), (f"{size}/7", "1e299"), (0, Fraction(size, 3))])
+    (crossing,) = plane.crossings()
+    assert 0 < crossing.xy[0] < size
+    assert 0 < crossing.xy[1] < size
+
+
+@pytest.mark.parametrize("dtype", [np.int64, np.int8, np.uint16, object])
+def test_whole_numbers_of_numpy_are_numbers(dtype):
+    corners = np.array([[0, 0], [100, 1], [90, 100], [3, 120]], dtype)
+    plane = convex(corners)
+    assert plane is convex(corners.tolist())
+    assert all(type(part) is int for x in plane.corners[1] for part in x.as_integer_ratio())
+    assert regular(np.int64(5)) is regular(5)
+    assert len(diagonal_crossings(np.int64(5))) == 5
+
+
+@pytest.mark.parametrize("polygon", [61, 10**400, None, 5.0, True, "5", [(0, 0)] * 3])
+def test_crossings_are_listed_of_polygons_up_to_60_vertices(polygon):
+    with pytest.raises(pg.OptionError):
+        diagonal_crossings(polygon)
+
+
+@pytest.mark.parametrize("bits", [nan, inf, "7", None, 10**9])
+def test_a_point_is_known_to_a_million_places_at_most(bits):
+    with pytest.raises(pg.OptionError, match="the binary places of a point"):
+        regular(5).vertices[1].approx(bits)
 
 
 STAR = [(0, 10), (6, -8), (-9, 3), (9, 3), (-6, -8)]

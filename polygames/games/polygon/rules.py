@@ -14,9 +14,19 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
 
 from polygames.core.errors import OptionError
 from polygames.core.moveset import FiniteMoves
+from polygames.core.options import choice, flag, whole
 from polygames.core.protocol import Outcome, Seat
 from polygames.core.state import GameState
-from polygames.geometry.exact import Line, Plane, Point, convex, regular, vertex_name
+from polygames.geometry.exact import (
+    LEAST,
+    MOST,
+    Line,
+    Plane,
+    Point,
+    convex,
+    regular,
+    vertex_name,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -32,6 +42,8 @@ Segment: TypeAlias = tuple[frozenset[Point], Seat | None]
 COLORS: tuple[Colors, ...] = ("different", "same", "any", "mixed")
 CONCURRENT: tuple[Concurrent, ...] = ("strict", "lenient")
 PAIR = 2
+MOST_PLIES = 1000
+"""A game of so many moves has 100,000 crossings, and is played through in minutes."""
 
 _CROSSING = re.compile(r"([1-9]\d{0,8})x([1-9]\d{0,8})", re.ASCII)
 
@@ -75,16 +87,14 @@ class Options:
 
     def __post_init__(self) -> None:
         """Refuse values that are none of those allowed, and polygons that are not convex."""
-        allowed = {"colors": COLORS, "concurrent": CONCURRENT, "claim": (False, True)}
-        for name, values in allowed.items():
-            if (value := getattr(self, name)) not in values:
-                known = " or ".join(map(repr, values))
-                msg = f"the option {name} of polygon is {known}, not {value!r}"
-                raise OptionError(msg)
-        if type(self.max_plies) is not int or self.max_plies < 1:
-            msg = f"the option max_plies of polygon is 1 or more, not {self.max_plies!r}"
-            raise OptionError(msg)
-        object.__setattr__(self, "claim", bool(self.claim))
+        option = "the option {} of polygon".format
+        self._set(
+            n=whole(option("n"), self.n, LEAST, MOST),
+            colors=choice(option("colors"), self.colors, COLORS),
+            concurrent=choice(option("concurrent"), self.concurrent, CONCURRENT),
+            claim=flag(option("claim"), self.claim),
+            max_plies=whole(option("max_plies"), self.max_plies, 1, MOST_PLIES),
+        )
         if self.vertices is not None:
             self._read_vertices(self.vertices)
         self.places  # noqa: B018 - the polygon is checked, and its points stay with the options
@@ -94,9 +104,13 @@ class Options:
         if self.n not in {Options.n, len(corners)}:
             msg = f"the options n={self.n!r} and {len(corners)} vertices of polygon do not agree"
             raise OptionError(msg)
-        object.__setattr__(self, "n", len(corners))
         plain = ((x.numerator if x.denominator == 1 else x for x in corner) for corner in corners)
-        object.__setattr__(self, "vertices", tuple(map(tuple, plain)))
+        self._set(n=len(corners), vertices=tuple(map(tuple, plain)))
+
+    def _set(self, **values: object) -> None:
+        """Put the plain form of values in place of what was given."""
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
 
     @cached_property
     def plane(self) -> Plane:
@@ -142,8 +156,8 @@ def new(
     n
         How many vertices a regular polygon has: 3 to 500.
     vertices
-        The corners of any strictly convex polygon instead, in order: pairs of whole numbers,
-        fractions or text such as ``"1/3"``.
+        The corners of any strictly convex polygon instead, in order: 3 to 500 pairs of whole
+        numbers, fractions or text such as ``"1/3"``, of up to 300 digits.
     colors
         Which crossings are targets: of two segments in ``"different"`` colours, the ``"same"``,
         ``"any"``, or ``"mixed"``: the same for seat 0 and different ones for seat 1 [5].
@@ -153,7 +167,7 @@ def new(
     claim
         Whether the player who cannot move has to say so.
     max_plies
-        After how many moves the game is left unfinished [9].
+        After how many moves the game is left unfinished, 1000 at most [9].
 
     Raises
     ------

@@ -8,7 +8,8 @@ from math import atan2, floor, log2
 from typing import TYPE_CHECKING, TypeAlias
 
 from polygames.core.errors import OptionError
-from polygames.geometry.exact import convex, regular
+from polygames.core.options import whole
+from polygames.geometry.exact import LEAST, convex, regular
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,6 +23,8 @@ Corners: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 
 RANDOM_SIZE = 1000
 """Random corners have whole coordinates from 0 up to this."""
+MOST_RANDOM = 100
+"""How many of them fit well into the square."""
 
 
 def corners_of(state: PolygonGame) -> tuple[Corners, int]:
@@ -63,9 +66,7 @@ def random_convex(n: int, rng: Random) -> Corners:
     OptionError
         If n is below 3 or above 100.
     """
-    if not 3 <= n <= 100:  # noqa: PLR2004 - a triangle, and what fits well into the square
-        msg = f"a random polygon has 3 to 100 corners, not {n!r}"
-        raise OptionError(msg)
+    n = whole("the number of corners of a random polygon", n, LEAST, MOST_RANDOM)
     while True:
         corners = _chained(n, rng)
         try:

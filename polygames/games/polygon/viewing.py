@@ -110,6 +110,7 @@ def fit(state: PolygonGame, points: Sequence[Point]) -> View:
     The whole board if there are no points.
     """
     whole = view = View.whole(state)
+    points = list(dict.fromkeys(points))
     if not points:
         return whole
     while True:

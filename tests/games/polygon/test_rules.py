@@ -3,7 +3,10 @@
 import pickle
 from collections import Counter
 from fractions import Fraction
+from math import inf, nan
+from time import process_time
 
+import numpy as np
 import pytest
 from helpers import played, polygon, random_states
 from hypothesis import given
@@ -423,13 +426,13 @@ def test_a_state_is_left_as_it_was(seed):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"n": 2}, "a regular polygon has 3 to 500 vertices, not 2"),
-        ({"n": 6.0}, "a regular polygon has 3 to 500 vertices, not 6.0"),
+        ({"n": 2}, "the option n of polygon is a whole number from 3 to 500, not 2"),
+        ({"n": 6.0}, "from 3 to 500, not 6.0"),
         ({"colors": "blue"}, "'different' or 'same' or 'any' or 'mixed', not 'blue'"),
         ({"concurrent": "no"}, "'strict' or 'lenient', not 'no'"),
         ({"claim": "yes"}, "False or True, not 'yes'"),
-        ({"max_plies": 0}, "1 or more, not 0"),
-        ({"max_plies": True}, "1 or more, not True"),
+        ({"max_plies": 0}, "from 1 to 1000, not 0"),
+        ({"max_plies": True}, "from 1 to 1000, not True"),
         ({"n": 5, "vertices": UNEVEN}, "n=5 and 6 vertices of polygon do not agree"),
         ({"vertices": ((0, 0), (1, 0.5), (0, 1))}, r"vertex B .* not \(1, 0.5\)"),
         ({"vertices": ((0, 0), (2, 0), (1, 0), (0, 3))}, "vertices A, B, C lie on one line"),
@@ -440,6 +443,39 @@ def test_a_state_is_left_as_it_was(seed):
 def test_bad_options_are_refused(options, message):
     with pytest.raises(pg.OptionError, match=message):
         new(**options)
+
+
+WRONG = (None, nan, inf, 10**400, -(10**5000), "6" * 999, [], [6], {6}, True, np.array([6, 7]), 6.5)
+
+
+@pytest.mark.parametrize("name", ["n", "colors", "concurrent", "claim", "max_plies"])
+@pytest.mark.parametrize("value", WRONG, ids=lambda value: type(value).__name__)
+def test_a_value_of_another_kind_is_refused_with_the_name_of_the_option(name, value):
+    if name == "claim" and value is True:
+        return
+    for vertices in (None, UNEVEN):
+        with pytest.raises(pg.OptionError, match=f"the option {name} of polygon") as refused:
+            new(**{name: value, "vertices": vertices})
+        assert len(str(refused.value)) < 300
+
+
+def test_numbers_and_flags_of_numpy_are_kept_as_plain_ones():
+    state = new(n=np.int64(7), claim=np.True_, max_plies=np.uint8(9))
+    assert state == new(n=7, claim=True, max_plies=9)
+    assert [type(value) for value in state.options.values()].count(int) == 2
+    corners = np.array(UNEVEN, np.int32)
+    assert new(vertices=corners, n=np.int8(6)) == new(vertices=UNEVEN)
+    assert new(vertices=corners).to_text() == new(vertices=UNEVEN).to_text()
+    with pytest.raises(pg.OptionError, match="vertex A"):
+        new(vertices=corners / 2)
+
+
+def test_the_largest_polygons_are_ready_at_once():
+    before = process_time()
+    state = new(vertices=[(k, k * k * 10**290) for k in range(500)])
+    assert len(state.legal_moves) == 500 * 497
+    assert len(state.play(state.parse("A-C")).legal_moves) == 496
+    assert process_time() - before < 6
 
 
 def test_vertices_may_be_text_and_are_told_plainly():

@@ -207,7 +207,7 @@ def test_random_polygons_are_convex_and_come_from_the_seed(n):
 
 @pytest.mark.parametrize("n", [2, 101])
 def test_random_polygons_have_a_sensible_number_of_corners(n):
-    with pytest.raises(OptionError, match=f"3 to 100 corners, not {n}"):
+    with pytest.raises(OptionError, match=f"from 3 to 100, not {n}"):
         shapes.random_convex(n, Random(0))
 
 
