@@ -9,6 +9,7 @@ import polygames as pg
 from fuzzing.case import REFUSED
 from fuzzing.material import pool, random_line
 from fuzzing.mutate import mutated, mutated_bytes
+from fuzzing.play import Compiled, require
 
 if TYPE_CHECKING:
     from fuzzing.case import Run
@@ -95,16 +96,19 @@ def examine(run: Run, state: pg.State[Any], given: object) -> None:
 
 
 def play_on(run: Run, state: pg.State[Any]) -> None:
-    """Play random moves; the rules have to be sound at each."""
+    """Play random moves; the rules have to be sound at each, and the kernel agrees."""
+    kernel = Compiled.of(state)
     for legal, after in islice(random_line(state, run.rng), PLIES):
         run.counts["plies"] += 1
-        if legal not in state.legal_moves:
-            msg = f"the sampled move {legal} is not legal"
-            raise AssertionError(msg)
+        require(legal in state.legal_moves, f"the sampled move {legal} is not legal")
+        if kernel is not None:
+            kernel.agree(state)
+            kernel.play(legal)
         state = after
-    if (state.outcome is None) != bool(state.legal_moves):
-        msg = "a state has moves if and only if it has no outcome"
-        raise AssertionError(msg)
+    is_sound = (state.outcome is None) == bool(state.legal_moves)
+    require(is_sound, "a state has moves if and only if it has no outcome")
+    if kernel is not None:
+        kernel.agree(state)
 
 
 def examine_record(run: Run, found: pg.Record, given: object) -> None:
@@ -117,7 +121,8 @@ def examine_record(run: Run, found: pg.Record, given: object) -> None:
         same = twin.state == found.state and twin.moves == found.moves
         run.require(same and twin.to_text() == text, "a record reads back to itself", given)
     if run.rng.random() < 1 / 4:
-        run.works("save", given, lambda: found.save(run.folder / "saved.txt"))
-        run.works("load of save", given, lambda: pg.load(run.folder / "saved.txt"))
+        path = run.works("save", given, lambda: found.save(run.folder / "saved.txt"))
+        if path is not REFUSED:
+            run.works("load of save", given, lambda: pg.load(path))
         run.works("table", given, found.table)
         examine(run, found.state, given)
