@@ -22,8 +22,9 @@ from random import SystemRandom
 from typing import TYPE_CHECKING, Any
 
 import tqdm
-from fuzzing.campaign import Campaign, warm_up
+from fuzzing.campaign import Campaign
 from fuzzing.kinds import all_attacks
+from fuzzing.warm import warm_up
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,8 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run, report, keep; return the exit code."""
     options = parsed(arguments)
     attacks = chosen(options.only)
-    if not attacks:
-        print(f"no attack is called {options.only!r}; there are:")
+    if not attacks or (options.case is not None and len(attacks) > 1):
+        print(f"{len(attacks)} attacks are called {options.only!r}; there are:")
         print(*(attack.name for attack in all_attacks()), sep="\n")
         return 2
     seed = SystemRandom().randrange(10**6) if options.seed is None else options.seed

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import time
 from collections import Counter, defaultdict
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-import polygames as pg
-from fuzzing.material import pool
 from fuzzing.worker import Worker
 
 if TYPE_CHECKING:
@@ -18,12 +15,10 @@ if TYPE_CHECKING:
     from fuzzing.case import Finding
     from fuzzing.kinds import Attack
 
-__all__ = ["Campaign", "warm_up"]
+__all__ = ["Campaign"]
 
 BATCH = 3.0
 """CPU seconds until a process is replaced by a fresh one: nothing piles up in it."""
-
-SMALL = {"seconds": 0.05, "visits": 4, "nodes": 50}
 
 FLEETING = {"kills"}
 """Kinds whose cases depend on time: what they find once is kept."""
@@ -47,17 +42,15 @@ class Campaign:
     """The attacks that a process is at: no two run the same cases."""
     _spent: dict[str, float] = field(default_factory=lambda: defaultdict(float))
 
-    def run_cases(self, attacks: Iterable[Attack], scale: float = 1.0) -> None:
+    def run_cases(self, attacks: Iterable[Attack]) -> None:
         """Run a fixed number of cases of each attack: the same every time."""
         for attack in attacks:
-            end = max(1, round(attack.cases * scale))
-            while self._next[attack.name] < end:
-                first = self._next[attack.name]
-                self._take(Worker(attack, self.seed, first, end - first))
+            while (first := self._next[attack.name]) < attack.cases:
+                self._count(ended(Worker(attack, self.seed, first, attack.cases - first)))
 
     def run_case(self, attack: Attack, number: int) -> None:
         """Run one case."""
-        self._take(Worker(attack, self.seed, number, 1))
+        self._count(ended(Worker(attack, self.seed, number, 1)))
 
     def run_for(
         self,
@@ -76,7 +69,7 @@ class Campaign:
                 time.sleep(0.05)
                 for worker in [worker for worker in running if worker.poll()]:
                     running.remove(worker)
-                    self._take(worker)
+                    self._count(worker)
                 show(time.monotonic() - began)
         except KeyboardInterrupt:
             for worker in running:
@@ -94,7 +87,6 @@ class Campaign:
             "CPU seconds": round(self.seconds),
             "counts": {name: dict(counts) for name, counts in sorted(self.counts.items())},
             "findings": [finding.to_dict() for finding in self.findings.values()],
-            "not seen again": dict(self.unconfirmed),
         }
 
     def _begin(self, attacks: Sequence[Attack]) -> Worker:
@@ -104,13 +96,8 @@ class Campaign:
         self._busy.add(attack.name)
         return Worker(attack, self.seed, self._next[attack.name], 1 << 30, BATCH)
 
-    def _take(self, worker: Worker) -> None:
-        """Wait for a process; count what it did, and confirm what it found."""
-        while not worker.poll():
-            time.sleep(0.01)
-        self._count(worker)
-
     def _count(self, worker: Worker) -> None:
+        """Count what a process did, and confirm what it found."""
         name = worker.attack.name
         self._busy.discard(name)
         self._spent[name] += time.monotonic() - worker.began
@@ -132,41 +119,15 @@ class Campaign:
 
     def _comes_again(self, attack: Attack, finding: Finding) -> bool:
         number = int(finding.command.rpartition(" ")[2])
-        alone = Worker(attack, self.seed, number, 1)
-        while not alone.poll():
-            time.sleep(0.01)
+        alone = ended(Worker(attack, self.seed, number, 1))
         return finding.signature in {again.signature for again in alone.findings}
 
 
-def warm_up(attacks: Iterable[Attack], seed: int) -> None:
-    """Load and compile what the attacks use, so that it does not count in each process."""
-    for game in sorted({attack.game for attack in attacks}):
-        pool(game, seed)
-        state = pg.new(game)
-        with suppress(Exception):
-            pg.play(state, autosave=None).close()
-        for name in pg.game(game).agents:
-            _choose(game, name)
-        with suppress(Exception):
-            pg.analyse(state, seconds=0.05)
-        with suppress(Exception):
-            pg.solve(state, seconds=0.05)
-
-
-def _choose(game: str, name: str) -> None:
-    """Let an agent choose once, with as little work as it takes."""
-    import inspect
-    from itertools import islice
-    from random import Random
-
-    from fuzzing.calls import loaded
-    from fuzzing.material import random_line
-
-    rng = Random(0)
-    known = inspect.signature(loaded(pg.game(game).agent_makers[name])).parameters
-    options = {option: value for option, value in SMALL.items() if option in known}
-    state = pg.new(game)
-    for _, after in islice(random_line(state, rng), 3):
-        if after.outcome is None and after.turn != pg.CHANCE:
-            with suppress(Exception):
-                pg.agent(name, game=game, **options).choose(after.view(after.turn), rng)
+def ended(worker: Worker) -> Worker:
+    """Wait for a process, and return it; an interrupt ends it, too."""
+    try:
+        while not worker.poll():
+            time.sleep(0.01)
+    finally:
+        worker.kill()
+    return worker

@@ -59,6 +59,7 @@ def killed(run: Run, way: Any, folder: Path) -> dict[Any, Any]:
     if child == 0:
         try:
             os.close(reader)
+            signal.alarm(round(2 * PATIENCE))  # if nobody is left to kill it
             way(run.game, folder, run.rng, writer)
         except BaseException as error:  # noqa: BLE001 - it is told
             tell(writer, "problem", repr(error))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import mmap
 import os
@@ -35,6 +36,9 @@ WALL = 120.0
 
 IDLE = 0.2
 """The CPU time up to which a process hardly does a thing."""
+
+DIE_WITH_PARENT = 1
+"""What Linux calls PR_SET_PDEATHSIG."""
 
 AT = struct.Struct("qq40s")
 """What a process shows of itself: the case, how many calls it made, the name of the last."""
@@ -175,6 +179,7 @@ class Inside:
 
     def _settle(self) -> None:
         os.setpgid(0, 0)
+        ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
         os.chdir(self.folder)
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # who watches ends this process
         warnings.simplefilter("ignore")
