@@ -3,7 +3,7 @@
 ``python benchmarks/polygon_geometry.py [--seconds S] [--games N] [--sample K]``. Intersections:
 points of one generation are where lines through points of the generation before meet; every way
 to compute them gets the same lines, in turns within one process. Games: 40 moves each, any
-colours; a sample is found again by divisions, with tests/polygon_by_fractions.py.
+colours; a sample is found again by divisions, with tests/oracles/polygon_by_fractions.py.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from polygon_by_fractions import Game, crossing, rational
+from oracles.polygon_by_fractions import Game, crossing, rational
 
 CORNERS = ((0, 0), (6, -1), (9, 4), (7, 9), (2, 10), (-2, 5))
 GENERATIONS = 6

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import machine
-from parts import board, polygon, splinter, split, splitter, territory
+from parts import board, fuzz, polygon, splinter, split, splitter, territory
 
 HEAD = """\
 # Benchmarks
@@ -18,7 +18,7 @@ Written by `python benchmarks/report.py` from the JSON files in `results/`, whic
 below wrote; no figure here was typed. Run from the repository, with the package installed.
 """
 
-SUBJECTS = (board, split, splinter, polygon, splitter, territory)
+SUBJECTS = (board, split, splinter, polygon, splitter, territory, fuzz)
 
 
 def main() -> None:

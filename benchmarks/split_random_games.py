@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,13 +19,16 @@ from random import Random
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from split_by_shapely import area_error, check_game
 from tqdm import tqdm
 
 import polygames as pg
 
 if TYPE_CHECKING:
     from polygames.games.split.rules import Split
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from oracles.split_by_shapely import area_error, check_game
 
 PRESETS = ("seed", "2026")
 RESULTS = Path(__file__).parent / "results" / "split_random_games.json"

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from polygon_by_fractions import MINIMAL, crossing, rational, turn
-from polygon_by_fractions import regular as corners_of
+from oracles.polygon_by_fractions import MINIMAL, crossing, rational, turn
+from oracles.polygon_by_fractions import regular as corners_of
 
 import polygames as pg
 from polygames.geometry import _ring
@@ -60,7 +60,7 @@ def random_lines(field, seed, count=14):
 
 def number(element, n):
     """Return the number of Z[t] as one of the independent way."""
-    from polygon_by_fractions import Cosine
+    from oracles.polygon_by_fractions import Cosine
 
     if isinstance(element, int):
         return Fraction(element)

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from polygon_by_fractions import Cosine, Game, rational, regular
+from oracles.polygon_by_fractions import Cosine, Game, rational, regular
 from strategies import UNEVEN
 
 import polygames as pg

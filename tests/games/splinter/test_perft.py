@@ -5,7 +5,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from splinter_by_sets import Game
+from oracles.splinter_by_sets import Game
 
 import polygames as pg
 from polygames.games.splinter.rules import START

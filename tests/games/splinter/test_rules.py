@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from helpers import random_states, splinter
 from hypothesis import given, settings
-from splinter_by_sets import Game, groups, on_board
+from oracles.splinter_by_sets import Game, groups, on_board
 from strategies import seeds, splinter_boards, splinter_games, splinter_states
 
 import polygames as pg

@@ -5,10 +5,10 @@ import json
 import numpy as np
 import pytest
 import shapely
-import split_by_shapely as oracle
 import split_random_games as benchmark
 from helpers import PRESETS, split
 from hypothesis import given, settings
+from oracles import split_by_shapely as oracle
 from shapely.geometry import shape
 from strategies import split_plays, split_states
 

@@ -6,9 +6,9 @@ from threading import Event, Timer
 
 import numpy as np
 import pytest
-import splitter_plainly as plainly
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles import splitter_plainly as plainly
 
 from polygames.core.errors import MissingExtraError, OptionError
 from polygames.games.splitter import _exact, _swaps, hindsight, score_sheet

@@ -5,9 +5,9 @@ from random import Random
 
 import numpy as np
 import pytest
-import splitter_plainly as plainly
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles import splitter_plainly as plainly
 
 from polygames.games.splitter import _kernel, _layout, _places, _search, _trial, _values
 from polygames.games.splitter._kernel import CELL, LEFT, NEED, OPEN, blank, put, read, score

@@ -1,7 +1,7 @@
 """Pads: the published ones, one's own, and what is none."""
 
 import pytest
-import splitter_plainly as plainly
+from oracles import splitter_plainly as plainly
 
 import polygames as pg
 from polygames.core.errors import OptionError

@@ -4,11 +4,11 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-import splitter_plainly as plainly
 import strategies
 from helpers import played, random_states
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles import splitter_plainly as plainly
 
 import polygames as pg
 from polygames.core.errors import IllegalMoveError, OptionError

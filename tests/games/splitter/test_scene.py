@@ -1,10 +1,10 @@
 """The picture of a position, what can be clicked in it, and what it says."""
 
 import pytest
-import splitter_plainly as plainly
 import strategies
 from helpers import played
 from hypothesis import given, settings
+from oracles import splitter_plainly as plainly
 
 import polygames as pg
 from polygames.games.splitter import scene as scenes

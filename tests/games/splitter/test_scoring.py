@@ -3,10 +3,10 @@
 from random import Random
 
 import pytest
-import splitter_plainly as plainly
 import strategies
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles import splitter_plainly as plainly
 
 from polygames.core.errors import OptionError, PositionError
 from polygames.games.splitter import score_sheet

@@ -7,7 +7,7 @@ from threading import Event
 
 import matplotlib.pyplot as plt
 import pytest
-import splitter_plainly as plainly
+from oracles import splitter_plainly as plainly
 
 import polygames as pg
 from polygames.core.errors import IllegalMoveError

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 from helpers import random_state, random_states, territory
 from hypothesis import given
+from oracles.territory_by_cells import Game
 from strategies import seeds, territory_options, territory_states
-from territory_by_cells import Game
 
 import polygames as pg
 from polygames.games.territory.boards import Claim

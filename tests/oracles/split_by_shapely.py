@@ -27,7 +27,7 @@ SAME_AREA = 1e-6
 """What moving every point onto the grid may change in an area."""
 
 
-def require(kept: bool, problem: str) -> None:  # noqa: FBT001 - the condition
+def require(kept: bool, problem: str) -> None:
     """Raise AssertionError with the problem unless the condition is kept."""
     if not kept:
         raise AssertionError(problem)

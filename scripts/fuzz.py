@@ -1,0 +1,156 @@
+"""Attack every registered game, for a while; say what was found, and how to see it again.
+
+    python scripts/fuzz.py                                    # an hour of everything
+    python scripts/fuzz.py --minutes 5 --only 'split/*'       # a game; '*/texts' is a kind
+    python scripts/fuzz.py --seed 3 --only split/texts --case 17
+    python scripts/fuzz.py --seed 0 --fixed                   # the minute of the test run
+
+Ctrl-C ends a run and keeps what there is. The counts are added to those of earlier runs in
+benchmarks/results/fuzz.json; ``--anew`` forgets these first. The exit code is 1 if something was
+found.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from fnmatch import fnmatch
+from importlib import import_module
+from pathlib import Path
+from random import SystemRandom
+from typing import TYPE_CHECKING, Any
+
+import tqdm
+from fuzzing.campaign import Campaign
+from fuzzing.kinds import all_attacks
+from fuzzing.warm import warm_up
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Self
+
+    from fuzzing.kinds import Attack
+
+BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
+RESULTS = "fuzz"
+COLUMNS = ("cases", "inputs", "accepted", "games", "plies", "kills", "faults", "CPU ms")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run, report, keep; return the exit code."""
+    options = parsed(arguments)
+    attacks = chosen(options.only)
+    if not attacks or (options.case is not None and len(attacks) > 1):
+        print(f"{len(attacks)} attacks are called {options.only!r}; there are:")
+        print(*(attack.name for attack in all_attacks()), sep="\n")
+        return 2
+    seed = SystemRandom().randrange(10**6) if options.seed is None else options.seed
+    campaign = Campaign(seed)
+    print(f"seed {seed}: {len(attacks)} attacks; loading", flush=True)
+    warm_up(attacks, seed)
+    if options.case is not None:
+        campaign.run_case(attacks[0], options.case)
+    elif options.fixed:
+        campaign.run_cases(attacks)
+    else:
+        with Bar(campaign, 60 * options.minutes) as show:
+            campaign.run_for(attacks, 60 * options.minutes, options.jobs, show.to)
+        keep(campaign, anew=options.anew)
+    tell(campaign)
+    return bool(campaign.findings)
+
+
+def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """Read the command line."""
+    about, _, more = (__doc__ or "").partition("\n\n")
+    form = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=about, epilog=more, formatter_class=form)
+    parser.add_argument("--seed", type=int, help="another one each time, by default")
+    parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--only", default="*", metavar="GAME/KIND", help="may hold *")
+    parser.add_argument("--case", type=int, help="the number of one case to run again")
+    parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
+    parser.add_argument("--fixed", action="store_true", help="so many cases, and keep no counts")
+    parser.add_argument("--anew", action="store_true", help="forget the counts of earlier runs")
+    return parser.parse_args(arguments)
+
+
+def chosen(only: str) -> list[Attack]:
+    """Return the attacks of a name, in which * stands for anything."""
+    pattern = only if "/" in only else f"{only}/*"
+    return [attack for attack in all_attacks() if fnmatch(attack.name, pattern)]
+
+
+class Bar:
+    """A bar of the time, with the counts beside it."""
+
+    def __init__(self, campaign: Campaign, seconds: float) -> None:
+        tqdm.tqdm.monitor_interval = 0  # no thread beside what is forked
+        self.campaign = campaign
+        self.bar = tqdm.tqdm(total=round(seconds), unit="s", mininterval=1)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.bar.close()
+
+    def to(self, seconds: float) -> None:
+        """Show how far it is."""
+        of = self.campaign
+        counts: dict[str, object] = {w: of.total(w) for w in ("inputs", "games", "kills")}
+        self.bar.set_postfix(counts | {"findings": len(of.findings)}, refresh=False)
+        self.bar.update(min(round(seconds), self.bar.total or 0) - self.bar.n)
+
+
+def tell(campaign: Campaign) -> None:
+    """Print the counts as a table, then every finding."""
+    found = Counter(name for each in campaign.findings.values() for name in [where(each.command)])
+    width = max(map(len, campaign.counts), default=0)
+    print(f"{'':{width}}", *(f"{column:>9}" for column in (*COLUMNS, "findings")))
+    for name, counts in sorted(campaign.counts.items()):
+        row = (*(counts[column] for column in COLUMNS), found[name])
+        print(f"{name:{width}}", *(f"{count or '':>9}" for count in row))
+    total = (*map(campaign.total, COLUMNS), len(campaign.findings))
+    print(f"{'':{width}}", *(f"{count:>9}" for count in total))
+    for finding in sorted(campaign.findings.values(), key=lambda each: each.signature):
+        print(f"\n{finding.signature} (seen {finding.hits} times)")
+        print(f"  {finding.problem}\n  {finding.given}\n  {finding.command}")
+    for signature, times in campaign.unconfirmed.items():
+        print(f"\nnot seen again when run alone, {times} times: {signature}")
+
+
+def where(command: str) -> str:
+    """Return the name of the attack in a command."""
+    return command.partition("--only ")[2].partition(" ")[0]
+
+
+def keep(campaign: Campaign, *, anew: bool) -> None:
+    """Add the counts to those of earlier runs."""
+    sys.path.insert(0, str(BENCHMARKS))
+    machine = import_module("machine")
+    before = {} if anew else machine.read(RESULTS)
+    figures = {"command": "python scripts/fuzz.py", **added(before, campaign.to_dict())}
+    machine.write(RESULTS, figures)
+
+
+def added(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+    """Return the sum of two runs."""
+    names = sorted({*before.get("counts", {}), *now["counts"]})
+    found = {each["signature"]: each for each in (*before.get("findings", ()), *now["findings"])}
+    return {
+        "seeds": [*before.get("seeds", ()), *now["seeds"]],
+        "CPU seconds": before.get("CPU seconds", 0) + now["CPU seconds"],
+        "counts": {
+            name: dict(
+                Counter(before.get("counts", {}).get(name, {})) + Counter(now["counts"].get(name))
+            )
+            for name in names
+        },
+        "findings": list(found.values()),
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,85 @@
+"""Values that nobody should give, and some that are all right."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from math import inf, nan
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from random import Random
+
+__all__ = ["json_value", "nasty"]
+
+PLAIN: tuple[Any, ...] = (
+    *(None, True, False, 0, 1, -1, 2, 3, 5, 7, 100, 10**6, 10**18, 2**63, 10**400, -(10**400)),
+    *(0.0, -0.0, 0.5, 1.0, 1e-320, 1e308, inf, -inf, nan, "", "A", "0", "1", "-1", "nan", "True"),
+    *("x" * 5000, "\0", "\ud800", "a\nb", "٣", "🂡", (), [], {}, set(), b"", b"ab"),
+)
+STRANGE: tuple[Any, ...] = (
+    *(np.int64(3), np.uint8(200), np.float32(0.5), np.float64(nan), np.bool_(True), np.int64(-1)),  # noqa: FBT003 - a value among others
+    *(np.array([1, 2]), np.zeros((2, 2)), np.str_("A"), np.array(3), np.array(["ab", "cd"])),
+    *(Fraction(1, 3), Fraction(10**400), Fraction(7), Decimal("0.5"), Decimal("nan"), 1j, int),
+    *(range(3), range(10**9), iter(()), object(), len, Ellipsis, frozenset({1}), memoryview(b"a")),
+)
+
+
+def nasty(rng: Random, good: object = None) -> Any:
+    """Return some value; `good` is one that would be all right, and is bent at times."""
+    if rng.random() < 1 / 3:
+        return _bent(rng, good)
+    return rng.choice(PLAIN if rng.random() < 2 / 3 else STRANGE)
+
+
+def _bent(rng: Random, good: object) -> Any:
+    """Return something like the value given, of its type or nearly so."""
+    like: tuple[Any, ...] = PLAIN
+    match good:
+        case bool():
+            like = (not good, int(good), np.bool_(good), str(good), float(good))
+        case int():
+            like = (good + 1, good - 1, float(good), np.int64(good % 2**63), str(good), -good)
+        case float():
+            like = (good * 1.0000001, good / 3, -good, good * 10, np.float32(good), str(good))
+        case str():
+            like = (good.upper(), good + " ", good[:-1], good * 2, [good], np.str_(good))
+        case tuple() | list():
+            return _bent_items(rng, list(good))
+        case dict():
+            return {key: nasty(rng, value) for key, value in good.items()}
+    return rng.choice(like)
+
+
+def _bent_items(rng: Random, items: list[Any]) -> Any:
+    """Return the items with one dropped, doubled or bent."""
+    if items:
+        k = rng.randrange(len(items))
+        match rng.randrange(4):
+            case 0:
+                del items[k]
+            case 1:
+                items.insert(k, items[k])
+            case 2:
+                items[k] = nasty(rng, items[k])
+    return rng.choice((list, tuple))(items)
+
+
+def json_value(rng: Random, known: Mapping[str, Any], depth: int = 3) -> Any:
+    """Return a random value of JSON; words and numbers that are known occur in it."""
+    match rng.randrange(8 if depth else 5):
+        case 0:
+            return rng.choice((None, True, False, "", "\ud800", [], {}))
+        case 1:
+            return rng.choice((0, 1, -1, 5, 10**18, 10**400, 1e308, nan, inf, -inf, 0.5, -0.0))
+        case 2 | 3:
+            return rng.choice((*known, *(v for v in known.values() if isinstance(v, str)), "x"))
+        case 4:
+            return rng.choice([*known.values(), 3])
+        case 5:
+            return [json_value(rng, known, depth - 1) for _ in range(rng.randrange(5))]
+    keys = rng.choices([*known, "kind", "x"], k=rng.randrange(5))
+    return {key: json_value(rng, known, depth - 1) for key in keys}

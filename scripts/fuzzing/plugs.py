@@ -1,0 +1,61 @@
+"""What a game's tests add to the attacks: ``tests/games/<game>/attack.py``, if it is there.
+
+``options(rng)``
+    Options of a short game.
+``twin(state)``
+    A second writing of the rules that follows a game: ``agree(state)`` raises AssertionError
+    where the two differ, ``play(move)`` goes on.
+``ATTACKS``
+    More kinds of attack on this game, by name: functions of a `Run`.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from random import Random
+    from types import ModuleType
+
+    import polygames as pg
+    from fuzzing.case import Run
+
+__all__ = ["attacks", "short_options", "twin_of"]
+
+TESTS = Path(__file__).parents[2] / "tests"
+
+
+@cache
+def plug(game: str) -> ModuleType | None:
+    """Return what the tests of a game add, or None."""
+    path = TESTS / "games" / game / "attack.py"
+    spec = spec_from_file_location(f"attack_{game}", path)
+    if spec is None or spec.loader is None or not path.exists():
+        return None
+    if str(TESTS) not in sys.path:
+        sys.path.append(str(TESTS))  # the oracles are there
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def short_options(game: str, rng: Random) -> dict[str, Any]:
+    """Return options of a short game."""
+    make = getattr(plug(game), "options", None)
+    return {} if make is None else dict(make(rng))
+
+
+def twin_of(state: pg.State[Any]) -> Any:
+    """Return a second writing of the rules that follows a game from this state, or None."""
+    twin = getattr(plug(state.game), "twin", None)
+    return None if twin is None else twin(state)
+
+
+def attacks(game: str) -> dict[str, Callable[[Run], None]]:
+    """Return the kinds of attack that only this game has."""
+    return dict(getattr(plug(game), "ATTACKS", {}))

@@ -1,0 +1,128 @@
+"""Mutated texts: positions, records, moves, files. What is accepted has to be sound."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import polygames as pg
+from fuzzing.case import REFUSED
+from fuzzing.material import pool, random_line
+from fuzzing.mutate import mutated, mutated_bytes
+from fuzzing.play import Compiled, require
+
+if TYPE_CHECKING:
+    from fuzzing.case import Run
+    from fuzzing.material import Sample
+
+__all__ = ["examine", "texts"]
+
+INPUTS = 40
+"""How many inputs a case makes of one sample."""
+
+PLIES = 3
+"""How many random moves are played from a position that was accepted."""
+
+
+def texts(run: Run) -> None:
+    """Read mutated positions, records, moves and files."""
+    samples = pool(run.game, run.case.seed)
+    base, other = run.rng.choice(samples), run.rng.choice(samples)
+    for _ in range(INPUTS):
+        way = run.rng.choices(WAYS, WEIGHTS)[0]
+        way(run, base, other)
+        run.counts["inputs"] += 1
+
+
+def position(run: Run, base: Sample, other: Sample) -> None:
+    """Read a position."""
+    text = mutated(base.position, other.position, run.rng)
+    if text == base.position:
+        return
+    state = run.call("from_text", text, lambda: pg.from_text(text))
+    if state is not REFUSED and state != base.state:
+        run.counts["accepted"] += 1
+        examine(run, state, text)
+
+
+def record(run: Run, base: Sample, other: Sample) -> None:
+    """Read a record."""
+    text = mutated(base.text, other.text, run.rng)
+    found = run.call("Record.from_text", text, lambda: pg.Record.from_text(text))
+    if found is not REFUSED:
+        run.counts["accepted"] += 1
+        examine_record(run, found, text)
+
+
+def move(run: Run, base: Sample, other: Sample) -> None:
+    """Read a move."""
+    text = mutated(run.rng.choice(base.moves), run.rng.choice(other.moves), run.rng)
+    state = base.state
+    found = run.call("parse", text, lambda: state.parse(text))
+    if found is not REFUSED:
+        run.counts["accepted"] += 1
+        run.require(found in state.legal_moves, "what is parsed is legal", text)
+        run.works("play", text, lambda: state.play(found))
+        again = run.works("parse again", str(found), lambda: state.parse(str(found)))
+        run.require(again == found, "the text of a move reads back to it", text)
+
+
+def file(run: Run, base: Sample, other: Sample) -> None:
+    """Load a file that may be no UTF-8."""
+    data = mutated_bytes(base.text, other.text, run.rng)
+    path = run.folder / "game.txt"
+    path.write_bytes(data)
+    found = run.call("load", data, lambda: pg.load(path))
+    if found is not REFUSED:
+        run.counts["accepted"] += 1
+        examine_record(run, found, data)
+
+
+WAYS = (position, record, move, file)
+WEIGHTS = (10, 4, 5, 1)
+
+
+def examine(run: Run, state: pg.State[Any], given: object) -> None:
+    """Hold a state that was accepted to what every state can do."""
+    info = pg.game(state.game)
+    text = run.works("to_text", given, state.to_text)
+    if text is not REFUSED:
+        twin = run.works("from_text of to_text", given, lambda: pg.from_text(text))
+        run.require(twin == state, "from_text reads what to_text wrote", given)
+    run.works("repr", given, lambda: repr(state))
+    run.works("scene", given, lambda: info.scene(state))
+    run.works("caption", given, lambda: info.caption(state))
+    run.works("play on", given, lambda: play_on(run, state))
+
+
+def play_on(run: Run, state: pg.State[Any]) -> None:
+    """Play random moves; the rules have to be sound at each, and the kernel agrees."""
+    kernel = Compiled.of(state)
+    for legal, after in islice(random_line(state, run.rng), PLIES):
+        run.counts["plies"] += 1
+        require(legal in state.legal_moves, f"the sampled move {legal} is not legal")
+        if kernel is not None:
+            kernel.agree(state)
+            kernel.play(legal)
+        state = after
+    is_sound = (state.outcome is None) == bool(state.legal_moves)
+    require(is_sound, "a state has moves if and only if it has no outcome")
+    if kernel is not None:
+        kernel.agree(state)
+
+
+def examine_record(run: Run, found: pg.Record, given: object) -> None:
+    """Hold a record that was accepted to what every record can do."""
+    text = run.works("Record.to_text", given, found.to_text)
+    if text is REFUSED:
+        return
+    twin = run.works("Record.from_text of to_text", given, lambda: pg.Record.from_text(text))
+    if twin is not REFUSED:
+        same = twin.state == found.state and twin.moves == found.moves
+        run.require(same and twin.to_text() == text, "a record reads back to itself", given)
+    if run.rng.random() < 1 / 4:
+        path = run.works("save", given, lambda: found.save(run.folder / "saved.txt"))
+        if path is not REFUSED:
+            run.works("load of save", given, lambda: pg.load(path))
+        run.works("table", given, found.table)
+        examine(run, found.state, given)

@@ -1,0 +1,239 @@
+"""Processes that run cases: forked, bounded, watched; a hang or a crash is a finding, too."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import mmap
+import os
+import resource
+import shutil
+import signal
+import struct
+import sys
+import time
+import warnings
+from collections import Counter
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import TYPE_CHECKING, Any
+
+from fuzzing.case import CPU_SECONDS, Case, Finding, Run, Spoiled
+
+if TYPE_CHECKING:
+    from fuzzing.kinds import Attack
+
+__all__ = ["Worker"]
+
+MEMORY = 300 << 20
+"""What a process may take, in bytes, beyond what it begins with."""
+
+PATIENCE = 4 * CPU_SECONDS
+"""CPU time within one call at which a process is killed: compiled code hears no signal."""
+
+WALL = 120.0
+"""Seconds within one call at which a process is killed that hardly does a thing."""
+
+IDLE = 0.2
+"""The CPU time up to which a process hardly does a thing."""
+
+DIE_WITH_PARENT = 1
+"""What Linux calls PR_SET_PDEATHSIG."""
+
+AT = struct.Struct("qq40s")
+"""What a process shows of itself: the case, how many calls it made, the name of the last."""
+
+
+class Worker:
+    """A process that runs cases of one attack, one after the other.
+
+    Parameters
+    ----------
+    attack
+        What it runs.
+    seed, first
+        The cases: those of this seed, from this number on.
+    cases, seconds
+        How many, and how long (CPU time), at most.
+    """
+
+    def __init__(
+        self, attack: Attack, seed: int, first: int, cases: int, seconds: float = 1e9
+    ) -> None:
+        self.attack, self.seed = attack, seed
+        self.next = first
+        """The number of the case after those that are done."""
+        self.counts: Counter[str] = Counter()
+        self.findings: list[Finding] = []
+        self.is_over = False
+        self.seconds = 0.0
+        """The CPU time that it took."""
+        self.began = time.monotonic()
+        self._folder = Path(mkdtemp(prefix="fuzz-"))
+        self._sign = mmap.mmap(-1, AT.size)
+        self._sign.write(AT.pack(first, 0, b"begin"))
+        self._pipe, writer = os.pipe()
+        sys.stdout.flush()
+        self._pid = os.fork()
+        if self._pid == 0:
+            os.close(self._pipe)
+            Inside(self, writer).run(first, cases, seconds)
+        os.close(writer)
+        os.set_blocking(self._pipe, False)
+        self._rest = b""
+        self._seen: tuple[bytes, float, float] = (b"", 0.0, 0.0)
+
+    def poll(self) -> bool:
+        """Take in what there is to hear; True once the process is over."""
+        if self.is_over:
+            return True
+        self._listen()
+        pid, status, usage = os.wait4(self._pid, os.WNOHANG)
+        if pid:
+            self._listen()
+            self._end(usage)
+            if status:
+                self._died(f"the process died with status {status}")
+        elif hang := self._hang():
+            self.kill()
+            self._died(hang)
+        return self.is_over
+
+    def kill(self) -> None:
+        """End the process and what it has started; what it told is kept."""
+        if self.is_over:
+            return
+        try:
+            os.killpg(self._pid, signal.SIGKILL)
+        except ProcessLookupError:  # it has not yet made itself a group
+            os.kill(self._pid, signal.SIGKILL)
+        _, _, usage = os.wait4(self._pid, 0)
+        self._listen()
+        self._end(usage)
+
+    def _end(self, usage: resource.struct_rusage) -> None:
+        self.is_over = True
+        self.seconds = usage.ru_utime + usage.ru_stime
+        os.close(self._pipe)
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _listen(self) -> None:
+        while True:
+            try:
+                data = os.read(self._pipe, 1 << 16)
+            except BlockingIOError:
+                return
+            if not data:
+                return
+            *lines, self._rest = (self._rest + data).split(b"\n")
+            for line in lines:
+                self._take(json.loads(line))
+
+    def _take(self, message: dict[str, Any]) -> None:
+        if "finding" in message:
+            self.findings.append(Finding(**message["finding"]))
+        else:
+            self.next = message["next"]
+            self.counts.update(message["counts"])
+
+    def _hang(self) -> str | None:
+        """Return what is wrong if one call takes too long."""
+        sign, cpu, now = self._sign[:], used(self._pid), time.monotonic()
+        if sign != self._seen[0]:
+            self._seen = (sign, cpu, now)
+        if cpu - self._seen[1] > PATIENCE:
+            return f"more than {CPU_SECONDS:g} s of CPU, deaf to signals"
+        if now - self._seen[2] > WALL and cpu - self._seen[1] < IDLE:
+            return "it waits for ever"
+        return None
+
+    def _died(self, problem: str) -> None:
+        number, _, label = AT.unpack(self._sign[:])
+        case = Case(self.attack.kind, self.attack.game, self.seed, number)
+        what = label.rstrip(b"\0").decode("ascii", "replace")
+        about = f"{case.kind} {case.game}, {what}: {problem}"
+        self.findings.append(Finding(about, problem, f"case {number}", case.command))
+        self.next = number + 1
+
+
+class Inside:
+    """What happens in the process."""
+
+    def __init__(self, worker: Worker, writer: int) -> None:
+        self.attack, self.seed, self.writer = worker.attack, worker.seed, writer
+        self.folder, self.sign = worker._folder, worker._sign  # noqa: SLF001 - its other half
+        self.calls, self.number = 0, 0
+
+    def run(self, first: int, cases: int, seconds: float) -> None:
+        """Run cases, then end the process."""
+        try:
+            self._settle()
+            end, late = time.process_time() + seconds, time.monotonic() + 3 * seconds
+            for number in range(first, first + cases):
+                is_whole = self._case(number)
+                if not is_whole or time.process_time() > end or time.monotonic() > late:
+                    break
+            os._exit(0)
+        finally:
+            os._exit(1)
+
+    def _settle(self) -> None:
+        os.setpgid(0, 0)
+        ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
+        os.chdir(self.folder)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # who watches ends this process
+        warnings.simplefilter("ignore")
+        quiet = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(quiet, 1)
+        os.dup2(quiet, 2)
+        taken = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+        most = taken * resource.getpagesize() + MEMORY
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+    def _case(self, number: int) -> bool:
+        """Run one case; False if the process is to be replaced by a fresh one."""
+        self.number = number
+        case = Case(self.attack.kind, self.attack.game, self.seed, number)
+        self._enter("begin")
+        run = Run(case, self.folder, self._report, self._enter)
+        is_whole = True
+        try:
+            self.attack.function(run)
+        except Spoiled:
+            is_whole = False
+        except Exception as error:  # noqa: BLE001 - also what the attack itself does is told
+            run.found("the attack", number, f"{type(error).__name__}: {error}", where(error))
+        self._tell({"next": number + 1, "counts": {**run.counts, "cases": 1}})
+        return is_whole
+
+    def _enter(self, what: str) -> None:
+        self.calls += 1
+        self.sign[:] = AT.pack(self.number, self.calls, what.encode("ascii", "replace")[:40])
+
+    def _report(self, finding: Finding) -> None:
+        self._tell({"finding": finding.to_dict()})
+
+    def _tell(self, message: dict[str, Any]) -> None:
+        data = json.dumps(message).encode() + b"\n"
+        while data:
+            data = data[os.write(self.writer, data) :]
+
+
+def where(error: BaseException) -> str:
+    """Return the line that an error came from."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None:
+        return ""
+    return f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
+
+
+def used(pid: int) -> float:
+    """Return the CPU time of a process and of the children that it has waited for."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return 0.0
+    fields = stat.rpartition(")")[2].split()
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")

@@ -1,0 +1,147 @@
+"""Attack a toy game with planted defects; print what is found, as JSON by defect."""
+
+import json
+import os
+import re
+import signal
+import sys
+import time
+from dataclasses import replace
+
+from fuzzing import worker
+from fuzzing.campaign import Campaign
+from fuzzing.kinds import Attack
+from fuzzing.material import pool
+from fuzzing.options import options
+from fuzzing.play import games
+from fuzzing.texts import texts
+from toys import NIM, Nim, from_text, registered, scene
+
+import polygames as pg
+from polygames.core.options import flag, refuse, whole
+
+TEXT = re.compile(r"nim (\d{1,2}) (-1|[01]) (\d{1,2}) (True|False) (\d{1,4})", re.ASCII)
+
+
+def sound(text):
+    """Read a position, and refuse what is none."""
+    found = TEXT.fullmatch(text.strip())
+    if found is None or not int(found[1]) <= int(found[3]) <= 20:
+        message = f"not a position of nim: {text[:40]!r}"
+        raise pg.PositionError(message)
+    return from_text(text)
+
+
+def start(heap=7, coin=False):
+    return Nim(whole("heap", heap, 1, 20), -1 if flag("coin", coin) else 0, int(heap), bool(coin))
+
+
+def spoken(state, text):
+    """Read a move, with a short word on what is none."""
+    if len(text) > 9:
+        message = f"invalid move {text[:9]!r}..."
+        raise pg.InvalidMoveError(message)
+    return NIM.parse(state, text)
+
+
+SOUND = replace(NIM, from_text=sound, start=start, parse=spoken)
+
+# --- Readers with a defect, which shows in strange text only --------------------------------------
+
+
+def defective(fault):
+    """Return a reader that does something else with text that is no position."""
+
+    def read(text):
+        return sound(text) if TEXT.fullmatch(text.strip()) else fault(text)
+
+    return read
+
+
+def key_error(text):
+    return {"nim": text}[text]
+
+
+def endless(_):
+    while True:
+        pass
+
+
+def deaf(text):
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPROF})
+    return endless(text)
+
+
+def asleep(_):
+    time.sleep(1000)
+
+
+def flood(_):
+    return bytearray(1 << 32)
+
+
+def crash(_):
+    os.abort()
+
+
+def talkative(text):
+    raise pg.PositionError(text * 3000)
+
+
+READERS = (key_error, endless, deaf, asleep, flood, crash, talkative)
+LONG = {"endless", "deaf", "asleep", "flood", "crash"}
+"""Defects that end a process, one for each time they show."""
+
+# --- Other defects --------------------------------------------------------------------------------
+
+
+def forgetful(text):
+    return replace(sound(text), turn=1 - sound(text).turn)
+
+
+def picture(state):
+    return scene(state)[: 9 // (state.heap % 2)]
+
+
+def careless(heap=7, coin=False):
+    return start(heap or refuse("heap", "is more than 0", heap), coin) if heap < 20 else None
+
+
+class Stubborn(Nim):
+    """A game that lists a move that it does not take."""
+
+    def play(self, move, /):
+        if self.heap == 2:
+            raise self.refuse(move, "not today")
+        return super().play(move)
+
+
+def stubborn(heap=7, coin=False):
+    return Stubborn(whole("heap", heap, 1, 20), 0, heap, coin)
+
+
+DEFECTS = {
+    "none": (SOUND, (texts, options, games)),
+    **{f.__name__: (replace(SOUND, from_text=defective(f)), (texts,)) for f in READERS},
+    "forgetful": (replace(SOUND, from_text=forgetful), (texts,)),
+    "picture": (replace(SOUND, scene=picture), (texts,)),
+    "careless": (replace(SOUND, start=careless), (options,)),
+    "stubborn": (replace(SOUND, start=stubborn), (games,)),
+}
+
+
+def main():
+    worker.PATIENCE, worker.WALL = 3.0, 6.0
+    found = {}
+    for name, (game, attacks) in DEFECTS.items():
+        with registered(game):
+            pool.cache_clear()
+            campaign = Campaign(seed=0)
+            cases = 1 if name in LONG else 12
+            campaign.run_cases(Attack("nim", way.__name__, way, 1.0, cases) for way in attacks)
+        found[name] = [finding.to_dict() for finding in campaign.findings.values()]
+    json.dump(found, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,199 @@
+"""What the attacks of scripts/fuzz.py need to know of Polygon."""
+
+import json
+from base64 import b64encode
+
+import numpy as np
+from fuzzing.case import REFUSED
+from fuzzing.mutate import mutated_bytes
+from fuzzing.nasty import json_value
+from oracles.polygon_by_fractions import Game, crossing, rational, regular
+
+import polygames as pg
+from polygames.games.polygon import _kernel as kernel
+from polygames.games.polygon.proof import Proof, check_proof
+from polygames.games.polygon.solver import proof_of
+
+NAMED = (3, 4, 5, 6, 7, 8, 9, 10, 12)
+"""The regular polygons that the oracle knows."""
+
+
+def options(rng):
+    """Return options of a short game; regular polygons are seldom, the oracle is slow there."""
+    shape = {"n": rng.choice((3, 4, 6, 6))}
+    if rng.random() < 0.03:
+        shape = {"n": rng.choice((5, 5, 7, 8))}
+    elif rng.random() < 0.7:
+        shape = {"vertices": on_a_parabola(rng)}
+    return shape | {
+        "colors": rng.choice(("different", "different", "same", "any", "mixed")),
+        "concurrent": rng.choice(("strict", "lenient")),
+        "claim": rng.random() < 0.2,
+        "max_plies": rng.choice((5, 9, 12)),
+    }
+
+
+def on_a_parabola(rng):
+    """Return corners that are strictly convex, now and then with fractions."""
+    places = sorted(rng.sample(range(-5, 6), rng.choice((4, 4, 5, 5, 6))))
+    stretch = rng.choice((1, 1, 2))
+    corners = [(stretch * x, x * x) for x in places]
+    return [(f"{x}/3", y) for x, y in corners] if rng.random() < 0.1 else corners
+
+
+def twin(state):
+    return Twin(state) if state.rules.vertices is not None or state.rules.n in NAMED else None
+
+
+class Remembering(Game):
+    """The game by fractions; crossings are found once, when a segment is drawn."""
+
+    def __init__(self, *how):
+        super().__init__(*how)
+        self.known = {}
+
+    def crossings(self):
+        return {point: tuple(sorted(through)) for point, through in self.known.items()}
+
+    def draw(self, move):
+        number = len(self.segments) + 1
+        for k, old in enumerate(self.segments, 1):
+            point = crossing(*old, *move)
+            if point is not None:
+                self.known.setdefault(point, set()).update((k, number))
+        self.segments.append(move)
+
+
+class Twin:
+    """The game by fractions, and the compiled board."""
+
+    def __init__(self, state):
+        self.rules = rules = state.rules
+        corners = regular(rules.n) if rules.vertices is None else rational(rules.vertices)
+        self.game = Remembering(corners, rules.colors, rules.concurrent)
+        self.board, self.claimer = None, None
+
+    def agree(self, state):
+        game, ply = self.game, len(self.game.segments)
+        if self.claimer is not None:
+            assert state.outcome.winners == {1 - self.claimer}
+            return
+        moves = set(game.moves())
+        if ply >= self.rules.max_plies:
+            assert state.outcome.winners == set()
+        elif not moves and not self.rules.claim:
+            assert state.outcome.winners == {1 - ply % 2}
+        else:
+            assert state.outcome is None
+            listed = {self.ends(move) for move in state.legal_moves if str(move) != "claim"}
+            assert listed == moves
+            assert len(state.legal_moves) == len(moves) + self.rules.claim
+        self._agree_compiled(state)
+
+    def _agree_compiled(self, state):
+        """Hold the compiled board to the rules, unless it says that floats do not tell."""
+        if state.here is None or state.is_claimed:
+            return
+        if self.board is None:
+            self.board = kernel.encode(state)
+        if self.board.head[kernel.DOUBT]:
+            return
+        out = np.zeros(kernel.MOST_POINTS, np.int64)
+        points = list(state.points)
+        found = [points[code] for code in out[: kernel.legal(self.board, out)]]
+        assert found == list(state.targets)
+
+    def ends(self, move):
+        """Return a move as two points."""
+        return self.point(move.start), self.point(move.end)
+
+    def point(self, name):
+        if "x" not in name:
+            return self.game.corners[ord(name) - ord("A")]
+        i, j = map(int, name.split("x"))
+        return crossing(*self.game.segments[i - 1], *self.game.segments[j - 1])
+
+    def play(self, move):
+        if str(move) == "claim":
+            self.claimer = len(self.game.segments) % 2
+            return
+        self.game.draw(self.ends(move))
+        self.board = None  # written anew from the moves
+
+
+# --- Files of the solver --------------------------------------------------------------------------
+
+
+def position(rng):
+    """Return a position whose proof takes no time."""
+    shape = rng.choice(
+        ({"n": 5}, {"n": 4}, {"vertices": [(0, 0), (3, 0), (5, 3), (2, 6), (-1, 4)]})
+    )
+    return pg.new("polygon", **shape)
+
+
+def checkpoints(run):
+    """Go on from mutated checkpoints."""
+    path, state = run.folder / "kept.json", position(run.rng)
+    pg.solve(state, seconds=0.05, checkpoint=path)
+    good = path.read_text()
+    for _ in range(10):
+        run.counts["inputs"] += 1
+        bad = bent(run.rng, good)
+        path.write_bytes(bad)
+        found = run.call("solve", bad, lambda: pg.solve(state, seconds=0.05, checkpoint=path))
+        if found is not REFUSED:
+            run.counts["accepted"] += 1
+            run.require(found.best is None or found.best in state.legal_moves, "best", bad)
+            run.works("solution", bad, lambda found=found: repr(found))
+            run.works("load", bad, lambda: pg.solve(state, seconds=0.05, checkpoint=path))
+
+
+def bent(rng, good):
+    """Return the bytes of a checkpoint: text that is mutated, or facts that are none."""
+    if rng.random() < 0.5:
+        return mutated_bytes(good, good, rng)
+    facts, again = json.loads(good), json.loads(good)
+    known = again | again["choices"][0]
+    for _ in range(rng.choice((1, 1, 2))):
+        key = rng.choice(list(known))
+        into = rng.choice(facts["choices"]) if key not in facts and facts["choices"] else facts
+        if isinstance(into, dict):
+            into[key] = json_value(rng, known)
+        if not isinstance(facts["choices"], list):
+            break
+    if rng.random() < 0.2:
+        facts["table"] = b64encode(rng.randbytes(rng.randrange(300))).decode()
+    return json.dumps(facts).encode("utf-8", "surrogatepass")
+
+
+def proofs(run):
+    """Replay mutated proofs: what is accepted says who wins, truly."""
+    path, state = run.folder / "proof.txt", position(run.rng)
+    proof = proof_of(state, seconds=5)
+    proof.save(path)
+    good = path.read_text()
+    for _ in range(10):
+        run.counts["inputs"] += 1
+        bad = mutated_bytes(good, good, run.rng) if run.rng.random() < 0.5 else other(run, proof)
+        path.write_bytes(bad)
+        found = run.call("Proof.load", bad, lambda: Proof.load(path))
+        if found is REFUSED:
+            continue
+        if run.call("check_proof", bad, lambda found=found: check_proof(found)) is not REFUSED:
+            run.counts["accepted"] += 1
+            if found.state == state:
+                run.require(found.winner == proof.winner, "a proof proves who wins", bad)
+
+
+def other(run, proof):
+    """Return the bytes of a proof with other moves, or for the other seat; or as it was."""
+    choices = bytearray(proof.choices)
+    for _ in range(run.rng.randrange(3)):
+        choices.insert(run.rng.randrange(len(choices) + 1), run.rng.randrange(256))
+    path = run.folder / "other.txt"
+    Proof(proof.state, run.rng.choice((0, 1, proof.winner)), bytes(choices)).save(path)
+    return path.read_bytes()
+
+
+ATTACKS = {"checkpoints": checkpoints, "proofs": proofs}

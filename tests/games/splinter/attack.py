@@ -1,0 +1,52 @@
+"""What the attacks of scripts/fuzz.py need to know of Splinter."""
+
+from oracles.splinter_by_sets import Game
+
+from polygames.games.splinter.rules import START
+
+
+def options(rng):
+    """Return options of a game on a small board with pieces anywhere."""
+    rows, columns = rng.randint(1, 5), rng.randint(2, 6)
+    cells = rng.choices("..wb" if rng.random() < 0.7 else ".....wb", k=rows * columns)
+    for king, place in zip("WB", rng.sample(range(rows * columns), 2), strict=True):
+        cells[place] = king
+    return {
+        "board": ["".join(cells[r * columns : (r + 1) * columns]) for r in range(rows)],
+        "first": rng.choice(("white", "black")),
+        "edge": rng.choice(("block", "remove")),
+        "no_return": rng.random() < 0.5,
+        "max_plies": rng.choice((7, 20, 40, 60)),
+    }
+
+
+def twin(state):
+    return Twin(state)
+
+
+class Twin:
+    """The game by sets of squares."""
+
+    def __init__(self, state):
+        given = dict(state.options)
+        board, first = given.pop("board") or START, given.pop("first")
+        self.game = Game(board, mover=("white", "black").index(first), **given)
+
+    def agree(self, state):
+        game = self.game
+        assert state.rows == game.rows
+        assert state.lost == tuple(game.lost)
+        assert state.scores == tuple(game.sizes())
+        assert (state.outcome and state.outcome.winners) == game.result()
+        if state.outcome is None:
+            assert {self.by_sets(move) for move in state.legal_moves} == game.moves()
+
+    def play(self, move):
+        self.game.play(*self.by_sets(move))
+
+    def by_sets(self, move):
+        """Return a move as the place of the piece and its step."""
+        (r, c), (r1, c1) = (
+            (self.game.height - int(name[1:]), ord(name[0]) - 97) for name in (move.start, move.end)
+        )
+        return (r, c), (r1 - r, c1 - c)
