@@ -88,7 +88,7 @@ class Keeper:
 
         Raises
         ------
-        OSError, UnicodeError
+        OSError, UnicodeError, RecordError
             If it cannot be written. What was written before is still there.
         """
         if not self.record.root.children:

@@ -57,7 +57,7 @@ class NewPanel(_Panel):
 
     def __init__(self, board: BoardWidget) -> None:
         info, session = board.info, board.session
-        self._info = info
+        self.board, self._info = board, info
         names = ["(own options)", *info.presets]
         self._preset = widgets.Dropdown(options=names, description="preset", style=STYLE)
         if not info.presets:

@@ -11,6 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from polygames.core.errors import PolygamesError
 from polygames.core.options import refuse
 from polygames.core.protocol import CHANCE
 from polygames.core.record import Record
@@ -406,7 +407,7 @@ class Session:
         try:
             if self._keeper is not None:
                 self._keeper.save()
-        except (OSError, UnicodeError) as error:
+        except (PolygamesError, OSError, UnicodeError) as error:
             return error
         return None
 

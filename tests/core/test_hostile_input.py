@@ -16,7 +16,7 @@ from polygames.core.reading import LINE, LINES, MOVE, MOVES, TEXT
 MEGABYTE = 10**6
 
 # The options of these two are checked in their own tests.
-GAMES = [name for name in pg.games() if name not in {"split", "polygon"}]
+GAMES = pg.games()
 
 NASTY = {
     "nothing": None,

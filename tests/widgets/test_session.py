@@ -9,6 +9,7 @@ import pytest
 from toys import NIM, registered
 
 import polygames as pg
+from polygames.core import recordtext
 from polygames.core.errors import IllegalMoveError, OptionError, RecordError
 from polygames.search.kernels import HAS_NUMBA
 from polygames.widgets.header import header
@@ -234,3 +235,15 @@ def test_dice_from_a_list_are_used_in_turn():
         game.advance()
         assert [str(move) for move in game.record.moves] == ["tails"]
         assert game.dice == []
+
+
+def test_a_record_that_is_too_long_to_be_kept_is_told_and_play_goes_on(tmp_path, monkeypatch):
+    monkeypatch.setattr(recordtext, "MOVES", 2)
+    game = session("human", "human", autosave=tmp_path / "game.txt")
+    told = []
+    game.on_error = told.append
+    for move in ("draw 0,5 - 10,6", "color blue", "draw 5,0 - 5,5.5"):
+        game.play(move)
+    assert [type(error) for error in told] == [RecordError]
+    assert len(game.record.moves) == 3
+    assert len(pg.load(tmp_path / "game.txt").moves) == 2
