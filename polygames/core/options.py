@@ -18,7 +18,7 @@ from polygames.core.errors import OptionError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["choice", "flag", "items", "number", "refuse", "rows", "seed", "shown", "whole"]
+__all__ = ["choice", "flag", "items", "number", "refuse", "rows", "seed", "shown", "text", "whole"]
 
 T = TypeVar("T")
 
@@ -116,6 +116,13 @@ def rows(what: str, value: object, expected: str = "rows of text") -> tuple[str,
 def seed(what: str, value: object) -> int:
     """Return a whole number of at most a hundred digits; OptionError else."""
     return whole(what, value, -MOST_SEED, MOST_SEED)
+
+
+def text(what: str, value: object) -> str:
+    """Return a text that can be written to a file; OptionError else."""
+    if not isinstance(value, str) or any("\ud800" <= sign <= "\udfff" for sign in value):
+        refuse(what, "is text", value)
+    return value
 
 
 def refuse(what: str, takes: str, value: object) -> NoReturn:

@@ -39,10 +39,10 @@ BOOLS = {"True": True, "False": False}
 
 
 def sized(text: object, what: str, error: type[PolygamesError]) -> str:
-    """Return a text that is short enough to be read; an error that says what is too much else."""
+    """Return a text that can be read, and written to a file; an error that says why not else."""
     if not isinstance(text, str):
         problem: str | None = f"expected text, not {shown(text)}"
-    elif (problem := _oversized(text)) is None:
+    elif (problem := _oversized(text) or _unwritable(text)) is None:
         return text
     msg = f"{what}: {problem}"
     raise error(msg)
@@ -56,6 +56,15 @@ def _oversized(text: str) -> str | None:
         return f"it has {lines} lines, {LINES} at most are read"
     longest = max(map(len, text.split("\n")))
     return f"a line has {longest} characters, {LINE} at most are read" if longest > LINE else None
+
+
+def _unwritable(text: str) -> str | None:
+    """Return why a text cannot be written to a file, if it cannot."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        return f"character {error.start + 1} is half of a surrogate pair"
+    return None
 
 
 def lines_of(game: str, text: str) -> list[str]:

@@ -205,7 +205,7 @@ class Record:
 
     @comment.setter
     def comment(self, text: str) -> None:
-        self.node.comment = _noted(text)
+        self.node.comment = checks.text("a comment", text)
         self._tell()
 
     def push(self, move: Any, *, comment: str = "") -> None:
@@ -220,7 +220,7 @@ class Record:
         move = state.parse(move) if isinstance(move, str) else move
         children = self.node.children
         known = next((child for child in children if child.move == move), None)
-        comment = _noted(comment)
+        comment = checks.text("a comment", comment)
         child = known or self.node.after(move)
         if known:
             children.remove(known)
@@ -364,17 +364,7 @@ def _seating(players: Mapping[int, str] | Sequence[str], seats: int) -> dict[int
         checks.whole("a seat of the record", seat, 0, seats - 1): name
         for seat, name in players.items()
     }
-    for name in seated.values():
-        if not isinstance(name, str):
-            checks.refuse("a player", "is a name", name)
-    return seated
-
-
-def _noted(comment: str) -> str:
-    """Return a comment; OptionError if it is no text."""
-    if not isinstance(comment, str):
-        checks.refuse("a comment", "is text", comment)
-    return comment
+    return {seat: checks.text("the name of a player", name) for seat, name in seated.items()}
 
 
 def _counts(place: object, among: Sequence[Any]) -> bool:

@@ -211,7 +211,7 @@ def _thinker(state: State[Any], seconds: float, agent: str | None) -> Any:
     info = registry.info_of(state)
     if agent is None and "mcts" not in info.agents:
         return MctsAgent(seconds=seconds)
-    thinker: Any = info.agent(agent or "mcts")
+    thinker: Any = info.agent("mcts" if agent is None else agent)
     if not hasattr(thinker, "statistics"):
         msg = f"the agent {agent!r} keeps no statistics: choose one that grows a tree"
         raise OptionError(msg)

@@ -67,7 +67,9 @@ def random_line(state: pg.State[Any], rng: Random) -> Iterator[tuple[Any, pg.Sta
 
 def sample(game: str, rng: Random) -> Sample:
     """Play some random moves, step back and try others now and then."""
-    record = pg.Record(start(game, rng), players=("human", "random")[: rng.randrange(3)])
+    first = start(game, rng)
+    players = ("human", "random")[: rng.randrange(1 + min(2, first.seats))]
+    record = pg.Record(first, players=players)
     for move, _ in islice(random_line(record.state, rng), rng.randrange(MOST_PLIES)):
         record.push(move, comment=rng.choice(("", "", "", "so; it\nis")))
     branch = rng.randrange(3) if record.moves else 0

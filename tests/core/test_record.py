@@ -394,9 +394,13 @@ def test_text_that_cannot_be_written_leaves_the_old_file_and_nothing_else(tmp_pa
     record = record_of(A)
     path = record.save(tmp_path / "game.record")
     old = path.read_bytes()
-    record.comment = "half a pair: \ud800"
-    with pytest.raises(UnicodeEncodeError):
+    with pytest.raises(pg.OptionError, match="a comment is text"):
+        record.comment = "half a pair: \ud800"
+    record.node.comment = "half a pair: \ud800"
+    with pytest.raises(pg.RecordError, match="half of a surrogate pair"):
         record.save(path)
+    with pytest.raises(pg.RecordError, match="half of a surrogate pair"):
+        pg.Record.from_text(old.decode() + "; \ud800")
     assert path.read_bytes() == old
     assert list(tmp_path.iterdir()) == [path]
 

@@ -149,7 +149,7 @@ class Checkpoint:
         try:
             yield
         except (ValueError, TypeError, OSError) as error:
-            msg = f"{path} is no checkpoint of polygon that can be read: {error}"
+            msg = f"{shown(str(path))} is no checkpoint of polygon that can be read: {error}"
             raise OptionError(msg) from None
 
 
