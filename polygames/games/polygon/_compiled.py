@@ -10,6 +10,7 @@ import numpy as np
 from polygames.games.polygon import _kernel, _search
 from polygames.games.polygon._plain import FAR
 from polygames.games.polygon._symmetry import orbits
+from polygames.games.polygon.proof import ProofError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -116,7 +117,7 @@ class CompiledBranch:
             yield out[:size].tolist()
         if work.counts[_search.LEVEL] == _search.LOST:
             msg = "the proof broke off: the table mixed up two positions"
-            raise RuntimeError(msg)
+            raise ProofError(msg)
 
 
 def _keys(state: PolygonGame, attacker: int) -> tuple[np.uint64, np.uint64]:

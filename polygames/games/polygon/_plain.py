@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from polygames.games.polygon._symmetry import orbits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from polygames.games.polygon.rules import PolygonGame
 
@@ -56,10 +56,21 @@ class _Node:
 
 
 class PlainBranch:
-    """The search by rules.py, with all of its tree in memory."""
+    """The search by rules.py, with all of its tree in memory.
 
-    def __init__(self, state: PolygonGame, attacker: int) -> None:
+    Parameters
+    ----------
+    state
+        A position after the first move.
+    attacker
+        See `Branch`.
+    goes_on
+        Whether there is time left; asked for each position that is looked at.
+    """
+
+    def __init__(self, state: PolygonGame, attacker: int, goes_on: Callable[[], bool]) -> None:
         self.attacker = attacker
+        self._goes_on = goes_on
         self.nodes = self.open_leaves = 0
         self.root = self._judged(state, None)
 
@@ -80,7 +91,9 @@ class PlainBranch:
             node = self.root
             while node.kids is not None:
                 node = min(node.kids, key=lambda kid: kid.delta)
-            self._expand(node)
+            node.kids = self._kids(node)
+            if node.kids is None:
+                return
             self._update(node)
 
     def _judged(self, state: PolygonGame, parent: _Node | None) -> _Node:
@@ -95,16 +108,19 @@ class PlainBranch:
             node.delta = len(state.segments)
         return node
 
-    def _expand(self, node: _Node) -> None:
+    def _kids(self, node: _Node) -> list[_Node] | None:
+        """Return the positions after one, up to the first that proves it won; None if stopped."""
         state, segments = node.state, node.state.segments
         if node is self.root:
             segments = tuple(segments[group[0]] for group in orbits(state))
-        node.kids = []
+        kids: list[_Node] = []
         for segment in segments:
-            kid = self._judged(state.joined(*segment), node)
-            node.kids.append(kid)
-            if not kid.delta:
+            if not self._goes_on():
+                return None
+            kids.append(self._judged(state.joined(*segment), node))
+            if not kids[-1].delta:
                 break
+        return kids
 
     def _update(self, node: _Node | None) -> None:
         while node is not None:

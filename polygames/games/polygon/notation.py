@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import InvalidMoveError
+from polygames.core.options import shown
 from polygames.core.reading import BOOLS, count, fault, lines_of, reading
 from polygames.games.polygon.rules import Claim, Draw, Move, Options, PolygonGame
 
@@ -33,7 +34,8 @@ def parse(state: PolygonGame, text: str) -> Move:
     move = _move(text)
     if move is None:
         msg = (
-            f"invalid move {text!r}: expected 'A-C', 'C-2x5' or 'claim' (position: {state.where()})"
+            f"invalid move {shown(text)}: expected 'A-C', 'C-2x5' or 'claim' "
+            f"(position: {state.where()})"
         )
         raise InvalidMoveError(msg)
     if reason := state.refusal(move):
@@ -89,7 +91,9 @@ def _position(rules: Options, moves: Sequence[str]) -> PolygonGame:
     return state
 
 
-def _move(text: str) -> Move | None:
+def _move(text: object) -> Move | None:
+    if not isinstance(text, str):
+        return None
     text = text.strip()
     if text == "claim":
         return Claim()
@@ -113,5 +117,5 @@ def _option(key: str, value: str) -> object:
 
 def _bool(word: str) -> bool:
     if word not in BOOLS:
-        fault(f"expected True or False, not {word!r}")
+        fault(f"expected True or False, not {shown(word)}")
     return BOOLS[word]

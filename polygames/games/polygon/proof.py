@@ -14,21 +14,21 @@ search that wrote the proof has done.
 from __future__ import annotations
 
 import json
-import zlib
-from base64 import b64decode, b64encode
 from dataclasses import dataclass
-from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, NoReturn
 
 from polygames.core.errors import PolygamesError
 from polygames.core.files import write_whole
+from polygames.core.options import choice, refuse, shown
+from polygames.games.polygon._packing import facts_of, packed, text_of, unpacked
 from polygames.games.polygon._symmetry import orbits
 from polygames.games.polygon.notation import from_text
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
     from polygames.games.polygon.rules import PolygonGame
 
@@ -39,6 +39,8 @@ LONG = 255
 """The byte before a place of two bytes."""
 MIRRORED = 2
 """On how many plies symmetries are used."""
+MOST_BYTES = 1 << 26
+"""How long a proof may be that is read."""
 
 
 class ProofError(PolygamesError, ValueError):
@@ -61,9 +63,8 @@ class Proof:
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the proof to a file, whole or not at all."""
-        packed = b64encode(zlib.compress(self.choices, 9)).decode()
         head = json.dumps({"winner": self.winner, "position": self.state.to_text()})
-        return write_whole(path, "\n".join([HEAD, head, *wrap(packed, 100), ""]))
+        return write_whole(path, "\n".join([HEAD, head, *wrap(packed(self.choices, 9), 100), ""]))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Proof:
@@ -74,16 +75,9 @@ class Proof:
         ProofError
             If the file is not one that `save` wrote.
         """
-        title, _, rest = Path(path).read_text(encoding="utf-8").partition("\n")
-        head, _, packed = rest.partition("\n")
-        if title != HEAD:
-            msg = f"{path} is no proof: it begins {title[:40]!r}, not {HEAD!r}"
-            raise ProofError(msg)
         try:
-            facts = json.loads(head)
-            state, winner = from_text(facts["position"]), int(facts["winner"])
-            choices = zlib.decompress(b64decode("".join(packed.split()), validate=True))
-        except (ValueError, KeyError, TypeError, zlib.error) as error:
+            state, winner, choices = _read(text_of(path, MOST_BYTES))
+        except ValueError as error:
             msg = f"{path} is no proof that can be read: {error}"
             raise ProofError(msg) from None
         return cls(state, winner, choices)
@@ -150,6 +144,21 @@ def _followers(
     if depth < MIRRORED:
         segments = tuple(segments[group[0]] for group in orbits(state))
     return (state.joined(*segment) for segment in segments)
+
+
+def _read(text: str) -> tuple[PolygonGame, int, bytes]:
+    """Return what a proof says; ValueError if the text is none."""
+    title, _, rest = text.partition("\n")
+    if title != HEAD:
+        msg = f"it begins {shown(title)}, not {HEAD!r}"
+        raise ValueError(msg)
+    head, _, packed = rest.partition("\n")
+    facts = facts_of(head)
+    winner = choice("its winner", facts.get("winner"), (0, 1))
+    position = facts.get("position")
+    if not isinstance(position, str):
+        refuse("its position", "is text", position)
+    return from_text(position), winner, unpacked("".join(packed.split()), MOST_BYTES)
 
 
 def _written(place: int) -> bytes:

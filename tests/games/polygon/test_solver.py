@@ -215,6 +215,52 @@ def test_a_claim_loses_and_is_the_last_move_of_the_line():
 
 
 @pytest.mark.usefixtures("engine")
+@pytest.mark.parametrize(
+    ("texts", "options", "value"),
+    [
+        (("A-C",), {"n": 4}, 1),
+        (("A-C", "claim"), {"n": 4, "claim": True}, 1),
+        (("claim",), {"n": 6, "claim": True}, -1),
+        (("A-C", "C-E"), {"n": 6, "max_plies": 2}, None),
+        (("A-C",), {"n": 4, "max_plies": 1, "claim": True}, None),
+    ],
+)
+def test_a_game_that_is_over_has_its_value_and_no_move(texts, options, value, tmp_path):
+    state = polygon(*texts, **options)
+    solution = solve(state, checkpoint=tmp_path / "over.json")
+    assert (solution.value, solution.best, solution.line) == (value, None, ())
+    assert not solution.values
+    assert solve(state, checkpoint=tmp_path / "over.json", every_move=True) == solution
+    assert proof_of(state) is None
+    search = Solver(state)
+    search.run()
+    assert search.winner == {1: 0, -1: 1, None: None}[value]
+    with pytest.raises(OptionError, match="the game is over"):
+        search.best_move()
+
+
+@pytest.mark.usefixtures("engine")
+def test_where_only_a_claim_is_left_it_is_the_move_and_loses(tmp_path):
+    state = polygon("A-C", n=4, claim=True)
+    for _ in range(2):
+        solution = solve(state, checkpoint=tmp_path / "claim.json")
+        assert (solution.value, solution.best, solution.line) == (1, Claim(), (Claim(),))
+        assert solution.values == {Claim(): 1}
+    assert check_proof(proof_of(state)) == 1
+    assert pg.analyse(state, seconds=0.1).moves[0].move == Claim()
+
+
+def test_a_search_stopped_at_once_says_so_and_shows_some_move():
+    stop = Event()
+    stop.set()
+    state = pg.new("polygon", n=30, colors="any")
+    solution = solve(state, stop=stop)
+    assert solution.value is None
+    assert solution.best in state.legal_moves
+    assert solution.nodes == 0
+
+
+@pytest.mark.usefixtures("engine")
 def test_an_endless_game_is_left_in_time():
     solution = solve(pg.new("polygon", n=5, colors="any"), seconds=0.2)
     assert solution.value is None
@@ -264,7 +310,7 @@ def test_a_checkpoint_is_gone_on_from(tmp_path, monkeypatch):
         search = Solver(pg.new("polygon", n=8), checkpoint=path)
         for _ in zip(range(2), search._steps(every_move=True), strict=False):
             pass
-        search.file.write(search.state.to_text(), search._facts())
+        search._write()
         rounds += 1
         assert search.nodes > nodes or search._next(every_move=True) is None
         nodes = search.nodes
@@ -288,7 +334,7 @@ def test_what_a_checkpoint_has_met_is_not_forgotten(tmp_path, monkeypatch):
     while True:
         search = Solver(state, checkpoint=path)
         next(search._steps(every_move=True), None)
-        search.file.write(state.to_text(), search._facts())
+        search._write()
         if search._next(every_move=True) is None:
             break
     assert search.solution().values == expected.values

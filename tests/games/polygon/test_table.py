@@ -51,26 +51,31 @@ def test_work_on_a_position_adds_up():
     assert table.work.sum() == 42
 
 
+def through_a_file(table, folder, bits):
+    """Return a new table with what a checkpoint keeps of another one."""
+    file, again = _checkpoint.Checkpoint(folder / "table.json"), _search.table(bits)
+    file.write("here", _checkpoint.Progress(0, (), _checkpoint.costliest(table)))
+    _search.fill(again, file.read("here").table)
+    return again
+
+
 @pytest.mark.parametrize("most", [1 << 20, 100])
-def test_a_checkpoint_keeps_the_rows_that_cost_the_most(most, monkeypatch):
+def test_a_checkpoint_keeps_the_rows_that_cost_the_most(most, monkeypatch, tmp_path):
     monkeypatch.setattr(_checkpoint, "MOST", most)
     engine = Compiled(1)
     state = pg.new("polygon", n=8)
     branch = engine.branch(state.play(state.parse("A-C")), 0)
     branch.advance(5000)
     assert np.count_nonzero(engine.table.work) > 100
-    again = _search.table(15)
-    _checkpoint.unpacked(_checkpoint.packed(engine.table), again)
+    again = through_a_file(engine.table, tmp_path, 15)
     kept = again.work[again.work > 0]
     expected = np.sort(engine.table.work[engine.table.work > 0])[-most:]
     assert np.array_equal(np.sort(kept), expected)
     assert find(again, branch.key, branch.check) == (branch.phi, branch.delta)
 
 
-def test_an_empty_table_is_kept_as_one():
-    again = _search.table(4)
-    _checkpoint.unpacked(_checkpoint.packed(_search.table(4)), again)
-    assert not again.work.any()
+def test_an_empty_table_is_kept_as_one(tmp_path):
+    assert not through_a_file(_search.table(4), tmp_path, 4).work.any()
 
 
 def test_questions_about_different_positions_or_seats_have_different_keys():
