@@ -88,7 +88,9 @@ class Point:
         >>> f"{float(x):.15f} {abs(x**2 + y**2 - 1) < Fraction(1, 2**98)}"
         '0.951056516295154 True'
         """
-        most = Fraction(2) ** -whole("the binary places of a point", bits, -MOST_BITS, MOST_BITS)
+        if type(bits) is not int or abs(bits) > MOST_BITS:  # a picture asks thousands of times
+            bits = whole("the binary places of a point", bits, -MOST_BITS, MOST_BITS)
+        most = Fraction(2) ** -bits
         return self._known(lambda error, places: self.plane.error(error, places) <= most)
 
     def _known(self, is_near: Callable[[int, int], bool]) -> tuple[Fraction, Fraction]:
@@ -315,12 +317,16 @@ def lies_on(point: Point, line: Line) -> bool:
     """Say whether a point lies on a line: by how they were made, else by exact numbers.
 
     Games side by side draw the same lines again, and the exact numbers of a crossing in a long
-    one can have millions of digits: so it is asked first whether the point and both ends were
-    made on one line.
+    one can have millions of digits: so before these are computed it is asked whether the point
+    and both ends were made on one line.
     """
-    three = (point, *line.points)
-    made = any(all(_made_on(each, own) for each in three) for p in three for own in p.lines)
-    return point in line.points or made or not _dot(line.exact, point.exact)
+    if point in line.points or line in point.lines:
+        return True
+    if point._exact is None or line._exact is None:  # noqa: SLF001 - as above
+        three = (point, *line.points)
+        if any(all(_made_on(each, own) for each in three) for p in three for own in p.lines):
+            return True
+    return not _dot(line.exact, point.exact)
 
 
 def _made_on(point: Point, line: Line) -> bool:
