@@ -8,6 +8,7 @@ import inspect
 import sys
 from contextlib import suppress
 from functools import partial
+from importlib.util import find_spec
 from random import Random
 
 import polygames as pg
@@ -47,6 +48,8 @@ def doors(game):
         yield "perft", partial(pg.perft, state, 1), partial(pg.perft, state, 30)
     if game == "splitter":
         yield "hindsight", partial(look_back, 0.05), partial(look_back, None)
+        if find_spec("ortools"):
+            yield "exact hindsight", partial(settle, 0.5), partial(settle, None)
 
 
 def choice(info, state, name, **options):
@@ -55,12 +58,25 @@ def choice(info, state, name, **options):
 
 
 def look_back(seconds):
-    """Look for the best sheet of rolls that make a hard case."""
+    """Look for the best sheet of hard rolls."""
     from polygames.games.splitter import hindsight
 
-    rng = Random(2)
-    rolls = [(rng.randint(1, 6), rng.randint(1, 6)) for _ in range(22)]
-    return hindsight("B", rolls, seconds=seconds)
+    return hindsight("B", hard_rolls(), seconds=seconds)
+
+
+def settle(seconds):
+    """Let OR-tools do it, which has a way of its own to hear an interrupt."""
+    from polygames.games.splitter._exact import settle
+    from polygames.games.splitter.pads import pad_of
+    from polygames.search.clock import Clock
+
+    return settle(pad_of("B"), hard_rolls(), (), 0, Clock(seconds))
+
+
+def hard_rolls():
+    """Return rolls for which no sheet is soon proved to be the best."""
+    rng = Random(1)
+    return [(rng.randint(1, 6), rng.randint(1, 6)) for _ in range(22)]
 
 
 def say(line):
