@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
@@ -29,8 +28,6 @@ TEXT: Final = 1000
 """How long the text of a number is, and how large its exponent."""
 
 PAIR = 2
-
-_EXPONENT = re.compile(r"e([-+]?[0-9_]+)\s*\Z", re.IGNORECASE)
 
 
 def vertex_name(k: int) -> str:
@@ -85,9 +82,9 @@ def _coordinate(value: object) -> Fraction | None:
 
 def _read(text: str) -> Fraction | None:
     """Return the number that a text is, unless it is long or would be written out."""
+    _, has_power, power = text.lower().rpartition("e")
     try:
-        power = _EXPONENT.search(text)
-        if len(text) > TEXT or (power and abs(int(power[1])) > TEXT):
+        if len(text) > TEXT or (has_power and abs(int(power)) > TEXT):
             return None
         return Fraction(text)
     except (ValueError, ZeroDivisionError):
