@@ -11,7 +11,8 @@ line drawn uniformly in the cell, seat 1 always takes blue, and blue moves next.
 The cells that came out nearest to even (three of each agent), and the best one for either colour,
 are then played again with fresh games: what looked best among many has been lucky in part. Agents
 have limits of nodes, not of time, so the tables are the same for the same arguments. The file is
-written as rounds end; what an interrupt leaves is a table of fewer games.
+written as rounds end; what an interrupt leaves is a table of fewer games. No agent's games depend
+on another's: ``--agent oneply`` plays its games alone and keeps the other rows of the file.
 """
 
 from __future__ import annotations
@@ -103,7 +104,7 @@ def points(tally: Counter[str]) -> float:
 def extremes(tallies: dict[Any, Counter[str]]) -> list[tuple[str, Cell]]:
     """Return each agent's cells nearest to even, best for blue and best for red."""
     found = []
-    for agent in AGENTS:
+    for agent in dict.fromkeys(agent for agent, _ in tallies):
         mine = [(points(tally) / tally.total(), key) for key, tally in tallies.items()]
         mine = sorted((share, key) for share, key in mine if key[0] == agent)
         near = sorted(mine, key=lambda pair: (abs(pair[0] - 0.5), pair[1]))
@@ -114,10 +115,15 @@ def extremes(tallies: dict[Any, Counter[str]]) -> list[tuple[str, Cell]]:
 class Study:
     """The tables, and the file they go to."""
 
-    def __init__(self, preset: str, seed: int, workers: int, path: Path) -> None:
+    def __init__(self, agents: list[str], preset: str, seed: int, workers: int, path: Path) -> None:
         self.preset, self.seed, self.workers, self.path = preset, seed, workers, path
-        self.map: dict[Any, Counter[str]] = {(a, c): Counter() for a in AGENTS for c in cells()}
+        self.map: dict[Any, Counter[str]] = {(a, c): Counter() for a in agents for c in cells()}
         self.fresh: dict[Any, Counter[str]] = {}
+        self.kept: dict[str, list[dict[str, Any]]] = {"map": [], "fresh": []}
+        if len(agents) < len(AGENTS):
+            old = json.loads(path.read_text(encoding="utf-8"))
+            for name, table in self.kept.items():
+                table += [row for row in old[name] if row["agent"] not in agents]
 
     def add(self, tallies: dict[Any, Counter[str]], title: str, games: int) -> None:
         """Play so many games from every cell of a table, and write what came of them."""
@@ -142,8 +148,10 @@ class Study:
         played = [max((t.total() for t in table.values()), default=0) for table in self.tables]
         command = f"python benchmarks/split_first_lines.py --games {played[0]} --fresh {played[1]}"
         command += f" --preset {self.preset} --seed {self.seed}"
-        names = ("map", "fresh")
-        tables = {n: rows(t) for n, t in zip(names, self.tables, strict=True)}
+        tables = {name: [*table] for name, table in self.kept.items()}
+        for name, tallies in zip(tables, self.tables, strict=True):
+            tables[name] += rows(tallies)
+            tables[name].sort(key=lambda row: list(AGENTS).index(row["agent"]))
         facts = {"command": command, "machine": machine(), "preset": self.preset}
         facts |= {"parts": PARTS, "agents": AGENTS}
         entries = [f' "{name}": {json.dumps(fact)}' for name, fact in facts.items()]
@@ -178,10 +186,12 @@ def main() -> None:
     parser.add_argument("--fresh", type=int, default=200, help="from each cell played again")
     parser.add_argument("--preset", default="seed")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--agent", choices=AGENTS, action="append", help="by default all of them")
     parser.add_argument("--workers", type=int, default=1, help="processes; changes no result")
     parser.add_argument("--results", type=Path, default=RESULTS)
     chosen = parser.parse_args()
-    study = Study(chosen.preset, chosen.seed, chosen.workers, chosen.results)
+    agents = [agent for agent in AGENTS if agent in (chosen.agent or AGENTS)]
+    study = Study(agents, chosen.preset, chosen.seed, chosen.workers, chosen.results)
     study.add(study.map, "map", chosen.games)
     if chosen.fresh:
         study.fresh = {key: Counter() for key in extremes(study.map)}

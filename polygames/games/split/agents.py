@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp, sqrt
-from typing import TYPE_CHECKING
+from itertools import combinations
+from math import dist, exp
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from polygames.core.options import refuse, whole
 from polygames.core.state import refuse_end
-from polygames.games.split.rules import ChooseArea, ChooseColor, DrawLine, FillArea
+from polygames.games.split.rules import EPSILON, TOTAL, ChooseArea, ChooseColor, DrawLine, FillArea
 from polygames.geometry.planar import Spot, shoelace
 from polygames.search.clock import Clock, StopFlag
 from polygames.search.limits import PLENTY, at_most, listener, thinking_time
@@ -20,8 +21,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from random import Random
 
-    from polygames.games.split.rules import Color, Move, Split
+    from polygames.core.protocol import Seat
+    from polygames.games.split.rules import Color, Move, Options, Split
     from polygames.search.solution import Solution
+
+    Point = tuple[float, float]
+    Piece = tuple[float, tuple[Color, ...]]
 
 __all__ = [
     "OnePlyAgent",
@@ -56,14 +61,35 @@ def greedy(width: int = 40) -> GreedyAgent:
 
 MOST_PLACES = 100
 """More places on an edge take minutes for a move."""
+HOLD = 0.25
+"""The part of a large open area that a player may count on who has all its edges."""
+SLIVER = 0.2
+"""The smallest piece that the one-ply agent cuts off, as a part of the fill limit."""
+WIN = TOTAL / 2 + EPSILON
+"""A player with more points than these has won [8]."""
+WON = 1000.0
+"""The value of a won game, more than any points."""
+EQUAL = 1e-9
+"""Values no further apart than this are equal."""
+APART = 1e-6
+"""How far from corners and from the ends of other lines the one-ply agent draws."""
 
 
 class OnePlyAgent:
-    """Looks one move ahead, at the points gained and at the colours of what stays open.
+    """Looks one move ahead, and counts what the opponent can take then.
 
-    It tries all lines between evenly spaced places. A move is worth the square root of the area
-    gained, plus for each piece that stays open half the root of its area times the share of its
-    edges in the mover's colour; where the opponent chooses, the worse of the two counts.
+    It tries every fill, and the lines between evenly spaced places. A position is worth to the
+    player who has just moved, in points:
+
+    - its lead;
+    - plus and minus the small areas: both players fill them in turn, the largest first, and the
+      opponent begins;
+    - for every large open area `HOLD` times its value, times the share of its edges in the
+      player's colour less the share in the opponent's.
+
+    Where the opponent chooses an area, the choice that is worse for the player counts. A move
+    that wins at once comes before all others. Slivers are not cut off: with them two players can
+    wait for each other for hundreds of moves.
 
     Parameters
     ----------
@@ -82,64 +108,115 @@ class OnePlyAgent:
             return ChooseColor("blue")  # it moves next
         if state.choice is not None:
             mover = 1 - state.turn
-            first, second = (self._filled(state, k, mover) for k in state.choice)
-            # Each area is worth to the mover what it gains there and what stays of the other.
-            return ChooseArea(state.choice[first > second])
-        best, moves = -1.0, list[DrawLine | FillArea]()
-        for value, move in self._moves(state):
-            if value > best:
-                best, moves = value, []
-            if value == best:
-                moves.append(move)
-        return rng.choice(moves) if moves else state.legal_moves.sample(rng)
+            return ChooseArea(min(state.choice, key=lambda k: _after_fill(state, k, mover)))
+        rated = list(self._rated(state))
+        best = max((value for value, _ in rated), default=0.0)
+        moves = [move for value, move in rated if value > best - EQUAL]
+        if not moves:
+            return state.legal_moves.sample(rng)
+        move = rng.choice(moves)
+        return FillArea(move) if isinstance(move, int) else DrawLine(*move)
 
-    def _filled(self, state: Split, k: int, seat: int) -> float:
-        assert state.choice is not None  # noqa: S101 - asked only while a choice is due
-        assert state.seat_colors is not None  # noqa: S101 - it comes after the colours
-        other = state.areas[sum(state.choice) - k]
-        return sqrt(state.areas[k].value) + _open_value(
-            other.value, other.colors, state.seat_colors[seat]
-        )
-
-    def _moves(self, state: Split) -> Iterator[tuple[float, DrawLine | FillArea]]:
+    def _rated(self, state: Split) -> Iterator[tuple[float, int | tuple[Spot, Spot]]]:
+        """Yield all that it tries, the area to fill or the ends of a line, after its value."""
         for k in state.open_areas:
             if state.is_small(k):
-                yield sqrt(state.areas[k].value), FillArea(k)
-            else:
-                yield from self._lines(state, k)
+                yield _after_fill(state, k, state.turn), k
+                continue
+            rest = Count.of(state, state.turn, without=k)
+            for cut in self._cuts(state, k):
+                yield _after_cut(rest, cut), (cut.start, cut.end)
 
-    def _lines(self, state: Split, k: int) -> Iterator[tuple[float, DrawLine]]:
+    def _cuts(self, state: Split, k: int) -> Iterator[Cut]:
+        """Yield the lines to try in a large area."""
         area, mine = state.areas[k], state.color
-        edges, corners, colors = state.map.faces[k].edges, area.polygon, area.colors
-        places = [
-            (i, Spot(edge.line, edge.start + share * (edge.stop - edge.start)))
-            for i, edge in enumerate(edges)
-            for share in self.shares
-        ]
-        points = [state.map.lines[spot.line].point(spot.at) for _, spot in places]
-        free = [state.map.why_taken(spot) is None for _, spot in places]
-        for a, (i, start) in enumerate(places):
-            for b in range(a + 1, len(places)):
-                j, end = places[b]
-                if i == j or not (free[a] and free[b]):
-                    continue
-                cap = abs(shoelace((points[a], *corners[i + 1 : j + 1], points[b])))
-                rest = area.value - cap
-                if min(cap, rest) < state.rules.min_area:
-                    continue
+        corners, colors = area.polygon, area.colors
+        least = max(state.rules.min_area + EQUAL, SLIVER * state.rules.fill_limit)
+        for (i, start, p), (j, end, q) in combinations(self._places(state, k), 2):
+            if i == j:
+                continue
+            cap = abs(shoelace((p, *corners[i + 1 : j + 1], q)))
+            if least <= cap <= area.value - least:
+                own = colors[i] == colors[j] == mine
                 cap_colors = (*colors[i : j + 1], mine)
                 rest_colors = (*colors[: i + 1], *colors[j:], mine)
-                cap_open = _open_value(cap, cap_colors, mine)
-                rest_open = _open_value(rest, rest_colors, mine)
-                value = cap_open + rest_open
-                if colors[i] == colors[j] == mine:
-                    value = min(sqrt(cap) + rest_open, sqrt(rest) + cap_open)
-                yield value, DrawLine(start, end)
+                yield Cut(start, end, own, (cap, cap_colors), (area.value - cap, rest_colors))
+
+    def _places(self, state: Split, k: int) -> Iterator[tuple[int, Spot, Point]]:
+        """Yield the places where a line may end: the number of the edge, the spot, the point."""
+        for i, edge in enumerate(state.map.faces[k].edges):
+            line = state.map.lines[edge.line]
+            taken = [line.point(at) for at in (0.0, 1.0, *state.map.ends[edge.line])]
+            for share in self.shares:
+                spot = Spot(edge.line, edge.start + share * (edge.stop - edge.start))
+                point = line.point(spot.at)
+                if all(dist(point, other) > APART for other in taken):
+                    yield i, spot, point
 
 
-def _open_value(value: float, colors: tuple[Color, ...], mine: Color) -> float:
-    """Return what an open area is worth to the one-ply agent."""
-    return sqrt(value) / 2 * colors.count(mine) / len(colors)
+class Cut(NamedTuple):
+    """A line that the one-ply agent tries, and the two pieces that it makes."""
+
+    start: Spot
+    end: Spot
+    own: bool
+    """Whether both ends lie on lines of the mover's colour [5]."""
+    first: Piece
+    second: Piece
+
+
+class Count(NamedTuple):
+    """What the one-ply agent counts for a player who has just moved."""
+
+    rules: Options
+    color: Color
+    score: float
+    lead: float
+    """The lead, with what the large open areas add to it."""
+    small: tuple[float, ...]
+    """The values of the small areas."""
+
+    @classmethod
+    def of(cls, state: Split, seat: Seat, without: int) -> Self:
+        """Count a position, but leave out one open area."""
+        color: Color = "red" if state.seat_colors is None else state.seat_colors[seat]
+        score, other = state.scores[seat], state.scores[1 - seat]
+        count = cls(state.rules, color, score, score - other, ())
+        areas = [state.areas[k] for k in state.open_areas if k != without]
+        held, small = count.held_and_small(*((area.value, area.colors) for area in areas))
+        return count._replace(lead=count.lead + held, small=tuple(small))
+
+    def held_and_small(self, *pieces: Piece) -> tuple[float, list[float]]:
+        """Return what the large ones of some open areas add, and the values of the small ones."""
+        held, small = 0.0, []
+        for value, colors in pieces:
+            if self.rules.is_small(value):
+                small.append(value)
+            else:
+                mine = colors.count(self.color)
+                theirs = len(colors) - mine - colors.count("neutral")
+                held += HOLD * value * (mine - theirs) / len(colors)
+        return held, small
+
+    def value(self, gain: float, *pieces: Piece) -> float:
+        """Return the value of the position where the player has gained points and left pieces."""
+        held, small = self.held_and_small(*pieces)
+        in_turn = sorted((*self.small, *small), reverse=True)
+        won = WON if self.score + gain > WIN else 0.0
+        return won + self.lead + gain + held - sum(in_turn[::2]) + sum(in_turn[1::2])
+
+
+def _after_fill(state: Split, k: int, seat: Seat) -> float:
+    """Return the value of the position, to a seat, after it has filled an area."""
+    return Count.of(state, seat, without=k).value(state.areas[k].value)
+
+
+def _after_cut(rest: Count, cut: Cut) -> float:
+    """Return the value of the position after a line, given the count of all other areas."""
+    first, second = cut.first, cut.second
+    if cut.own:  # the opponent chooses which of the two is filled
+        return min(rest.value(first[0], second), rest.value(second[0], first))
+    return rest.value(0.0, first, second)
 
 
 # --- Search ------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Split's agents: they play legal moves, each rung beats the one below, and they keep time."""
 
-from math import isnan, sqrt
+from itertools import islice
+from math import dist, isnan
 from random import Random
 from threading import Thread, Timer
 from time import perf_counter, sleep
@@ -8,10 +9,11 @@ from time import perf_counter, sleep
 import pytest
 
 import polygames as pg
+from polygames.core.errors import OptionError
 from polygames.games.split import _kernel as kernel
 from polygames.games.split import _search as thinking
 from polygames.games.split.agents import OnePlyAgent, estimate, lines_that_matter
-from polygames.games.split.rules import FillArea
+from polygames.games.split.rules import ChooseArea, DrawLine, FillArea
 from polygames.search.clock import Clock
 
 QUICK = {
@@ -45,7 +47,13 @@ def test_plays_legal_moves_to_the_end(name, preset):
 
 @pytest.mark.parametrize(
     ("stronger", "weaker"),
-    [("oneply", "random"), ("mcts", "oneply"), ("minimax", "oneply"), ("minimax", "greedy")],
+    [
+        ("oneply", "greedy"),
+        ("oneply", "random"),
+        ("mcts", "oneply"),
+        ("minimax", "oneply"),
+        ("minimax", "greedy"),
+    ],
 )
 def test_each_rung_beats_the_one_below(stronger, weaker):
     players = [(name, QUICK.get(name, {})) for name in (stronger, weaker)]
@@ -55,31 +63,135 @@ def test_each_rung_beats_the_one_below(stronger, weaker):
 
 # --- The one-ply agent ------------------------------------------------------------------------
 
+OPPONENT_NEEDS_THE_SMALL_AREA = """\
+split
+ply 9
+turn 1
+colors red blue
+line red draw 1@0.47 - 3@0.47
+line blue draw 1@0.57 - 3@0.57
+line blue draw 1@0.61 - 3@0.61
+areas 01..
+"""
+"""Blue is to move; area 2 is worth 4, and red, who has 47 points, would win with it."""
 
-def test_oneply_plays_the_line_of_the_highest_value():
-    state = pg.new("split")
-    for text in ("draw 0,5 - 10,5", "color blue", "draw 5,0 - 5,5", "draw 5,5 - 5,10"):
-        state = state.play(state.parse(text))
-    values = {move: value for value, move in OnePlyAgent()._moves(state)}
+CHOICE_OF_4_AND_5_5 = """\
+split
+ply 9
+turn 1
+colors red blue
+choice 1 4
+line red draw 1@0.4 - 3@0.4
+line red draw 1@0.495 - 3@0.495
+line red draw 1@0.9 - 3@0.9
+line red draw 4@0.42105263 - 5@0.42105263
+areas 1.0..
+"""
+"""Blue chooses and moves next: if red fills the 5.5, blue fills the 4 at once."""
+
+
+def test_oneply_fills_what_the_opponent_would_win_with():
+    state = pg.from_text(OPPONENT_NEEDS_THE_SMALL_AREA)
+    assert OnePlyAgent().choose(state, Random(0)) == FillArea(2)
+
+
+def test_oneply_lets_fill_the_larger_area_if_it_can_fill_the_smaller_one():
+    state = pg.from_text(CHOICE_OF_4_AND_5_5)
+    values = {k: state.areas[k].value for k in state.choice}
+    assert sorted(values.values()) == pytest.approx([4, 5.5])
     chosen = OnePlyAgent().choose(state, Random(0))
-    assert values[chosen] == max(values.values())
+    assert chosen == ChooseArea(max(values, key=values.get))
 
 
-def test_oneply_value_of_a_line_is_the_worse_choice():
-    state = pg.new("split")
-    for text in ("draw 0,5 - 10,5", "color blue", "draw 5,0 - 5,5", "draw 5,5 - 5,10"):
-        state = state.play(state.parse(text))
-    color = state.color
-    for value, move in list(OnePlyAgent()._moves(state))[::37]:
-        after = state.play(move)
-        if after.choice is None:
+def worth(state, seat):
+    """Return what a position is worth to the seat that made it, by the words of OnePlyAgent."""
+    if state.choice is not None:
+        return min(worth(state.play(ChooseArea(k)), seat) for k in state.choice)
+    if state.outcome is not None and seat in state.outcome.winners:
+        return 1000 + worth_in_points(state, seat)
+    return worth_in_points(state, seat)
+
+
+def worth_in_points(state, seat):
+    color = "red" if state.seat_colors is None else state.seat_colors[seat]
+    other = {"red": "blue", "blue": "red"}[color]
+    value = state.scores[seat] - state.scores[1 - seat]
+    small = sorted(state.areas[k].value for k in state.open_areas if state.is_small(k))
+    for sign in [-1, 1] * len(small):
+        value += sign * (small.pop() if small else 0)
+    for k in state.open_areas:
+        if not state.is_small(k):
+            area = state.areas[k]
+            lead = area.colors.count(color) - area.colors.count(other)
+            value += 0.25 * area.value * lead / len(area.colors)
+    return value
+
+
+@pytest.mark.parametrize("preset", ["seed", "2026"])
+def test_oneply_plays_the_move_after_which_the_position_is_worth_most(preset):
+    agent, own_cuts = OnePlyAgent(places=2), 0
+    for state in list(random_positions(4, preset))[::7]:
+        if state.phase != "line":
             continue
-        options = []
-        for filled in after.choice:
-            area, other = after.areas[filled], after.areas[sum(after.choice) - filled]
-            share = other.colors.count(color) / len(other.colors)
-            options.append(sqrt(area.value) + 0.5 * sqrt(other.value) * share)
-        assert value == pytest.approx(min(options))
+        values = []
+        for value, what in agent._rated(state):
+            after = state.play(FillArea(what) if isinstance(what, int) else DrawLine(*what))
+            own_cuts += after.choice is not None
+            assert value == pytest.approx(worth(after, state.turn), abs=1e-9)
+            values.append(value)
+        chosen = state.play(agent.choose(state, Random(0)))
+        assert worth(chosen, state.turn) == pytest.approx(max(values, default=0), abs=1e-8)
+    assert own_cuts > 20
+
+
+def distances_to_ends(state, move):
+    """Yield how far each end of a line is from the corners and ends on the line that it ends on."""
+    for spot in (move.start, move.end):
+        line = state.map.lines[spot.line]
+        for at in (0, 1, *state.map.ends[spot.line]):
+            yield dist(line.point(spot.at), line.point(at))
+
+
+@pytest.mark.parametrize("preset", ["seed", "2026"])
+def test_oneply_plays_legal_moves_that_keep_away_from_ends(preset):
+    for state in islice(random_positions(60, preset), 0, 2000, 10):
+        move = OnePlyAgent().choose(state, Random(0))
+        assert state.why_not(move) is None
+        if isinstance(move, DrawLine):
+            assert min(distances_to_ends(state, move)) > 1e-9
+
+
+@pytest.mark.parametrize("preset", ["seed", "2026"])
+def test_oneply_keeps_away_from_ends_in_its_own_games(preset):
+    """Its lines end in regular places, so that a new one often hits an old one's end."""
+    for places in (2, 5):
+        state, rng = pg.new("split", preset=preset), Random(0)
+        while state.outcome is None:
+            move = OnePlyAgent(places).choose(state, rng)
+            if isinstance(move, DrawLine):
+                assert min(distances_to_ends(state, move)) > 1e-9
+            state = state.play(move)
+
+
+def test_oneply_cuts_off_no_slivers():
+    state, rng = pg.new("split"), Random(0)
+    while state.outcome is None:
+        after = state.play(OnePlyAgent(places=3).choose(state, rng))
+        if len(after.areas) > len(state.areas):
+            assert after.areas[-1].value >= 1
+        state = after
+    assert state.ply < 200
+
+
+def test_oneply_plays_with_a_small_fill_limit():
+    state, rng = pg.new("split", fill_limit=0.5, min_area=0.2), Random(0)
+    for _ in range(60):
+        state = state.play(OnePlyAgent(places=1).choose(state, rng))
+
+
+def test_oneply_needs_a_place_on_every_edge():
+    with pytest.raises(OptionError, match=r"places of oneply is a whole number .*, not 0"):
+        OnePlyAgent(places=0)
 
 
 # --- Lines that matter ------------------------------------------------------------------------
