@@ -1,5 +1,8 @@
 """Fixtures and settings that all tests share."""
 
+import signal
+from contextlib import suppress
+
 import hypothesis
 import pytest
 from toys import NIM, registered
@@ -9,6 +12,13 @@ hypothesis.settings.register_profile(
     "repeatable", derandomize=True, deadline=None, max_examples=60, database=None
 )
 hypothesis.settings.load_profile("repeatable")
+
+
+# A shell has what it starts in the background ignore Ctrl-C, and so would the processes that tests
+# start and interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    with suppress(ValueError):  # not the main thread
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture

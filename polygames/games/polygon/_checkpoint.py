@@ -39,6 +39,8 @@ MOST: Final = 1 << 18
 MOST_READ: Final = 1 << 20
 """How many there can be: as many as were kept once."""
 MOST_BYTES: Final = 1 << 26
+LONGEST: Final = 500
+"""The length from which on a path is shortened in messages."""
 MOST_WORK: Final = 1 << 53
 """More positions than any search has looked at."""
 
@@ -149,7 +151,8 @@ class Checkpoint:
         try:
             yield
         except (ValueError, TypeError, OSError) as error:
-            msg = f"{shown(str(path))} is no checkpoint of polygon that can be read: {error}"
+            name = str(path) if len(str(path)) < LONGEST else shown(str(path))
+            msg = f"{name} is no checkpoint of polygon that can be read: {error}"
             raise OptionError(msg) from None
 
 
