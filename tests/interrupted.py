@@ -10,6 +10,7 @@ from contextlib import suppress
 from functools import partial
 from importlib.util import find_spec
 from random import Random
+from time import sleep
 
 import polygames as pg
 from polygames.core.registry import _loaded
@@ -17,6 +18,8 @@ from polygames.search import playouts
 
 STARTS = {"polygon": {"n": 13}, "territory": {"size": 14, "penalty": 0}}
 """Games of a length that no door comes to the end of, where the usual ones are too short."""
+SOON = 2.1
+"""Seconds after which an interrupt is a new one: a solver takes two in a row for the program."""
 LIMITS = {"depth": 40, "nodes": 2**60, "visits": 2**60}
 
 
@@ -89,6 +92,8 @@ def main():
     """Enter all doors of a game."""
     for name, moment, for_ever in doors(sys.argv[1]):
         moment()
+        if name == "solve":
+            sleep(SOON)
         with suppress(KeyboardInterrupt):  # one that comes late, as the door is left
             say(f"enter {name}")
             try:
