@@ -35,6 +35,7 @@ class Row:
 
 ROWS = {
     "oneply-random": Row("oneply", "random", 60, target=0.95),
+    "oneply-greedy": Row("oneply", "greedy", 100, target=0.85),
     "minimax-oneply": Row(("minimax", FAST), "oneply", 100, target=0.90),
     "minimax-greedy": Row(("minimax", FAST), "greedy", 100, target=0.95),
     "minimax-random": Row(("minimax", FAST), "random", 100, target=0.99),
@@ -57,14 +58,18 @@ def play(name: str, workers: int) -> None:
     print(f"{name}: {result} [{perf_counter() - start:.0f} s]", flush=True)
     figures = machine.read("split_ladder")
     matches = figures.get("matches", {})
+    for earlier in matches.values():
+        earlier.setdefault("machine", figures["machine"])
     matches[name] = result.to_dict() | {
+        "machine": machine.machine(),
         "games": len(result.games),
         "pairs": row.pairs,
         "target": row.target,
         "test": row.test,
         "seconds": round(perf_counter() - start),
     }
-    machine.write("split_ladder", {"preset": PRESET, "matches": matches})
+    in_order = {row: matches[row] for row in ROWS if row in matches}
+    machine.write("split_ladder", {"preset": PRESET, "matches": in_order})
 
 
 def main() -> None:

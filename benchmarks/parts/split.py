@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from parts.text import measured_on, table
+from parts.text import matches_measured_on, measured_on, table
 
 __all__ = ["PARTS"]
 
@@ -68,13 +68,14 @@ def split_ladder(figures: dict[str, Any]) -> str:
 
 `python benchmarks/split_ladder.py`: pairs of games with seats swapped, preset 2026, from the empty
 square. Won, tied and lost are the first agent's; the interval is Wilson's; *seat 0* is the share
-of the points that went to the first mover. Thinking times are per move. The sequential test is
-Wald's, both errors 5%: it accepts the higher or only the lower of two shares, in at most 40 pairs.
-*Reached* compares the target with the share that was seen: where the interval begins below the
-target, as it does for 99% after 200 wins of 200, the true share may be lower.
+of the points that went to the first mover. Thinking times are per move, by the wall clock: other
+work on the machine makes an agent weaker. The sequential test is Wald's, both errors 5%: it accepts
+the higher or only the lower of two shares, in at most 40 pairs. *Reached* compares the target with
+the share that was seen: where the interval begins below the target, as it does for 99% after 200
+wins of 200, the true share may be lower.
 
 {table(head, rows)}
-{measured_on(figures)}"""
+{matches_measured_on(figures)}"""
 
 
 def split_endgames(figures: dict[str, Any]) -> str:
