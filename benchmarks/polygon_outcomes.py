@@ -34,8 +34,8 @@ from typing import Any
 from machine import machine
 
 import polygames as pg
-from polygames.games.polygon._symmetry import orbits
-from polygames.games.polygon.proof import Proof, check_proof
+from polygames.games.polygon.engine.symmetry import orbits
+from polygames.games.polygon.proofs.proof import Proof, check_proof
 from polygames.games.polygon.solver import Solver
 from polygames.search.clock import Clock
 

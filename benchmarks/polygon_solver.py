@@ -18,7 +18,7 @@ import machine
 
 import polygames as pg
 from polygames.games.polygon import solver
-from polygames.games.polygon.proof import check_proof
+from polygames.games.polygon.proofs.proof import check_proof
 from polygames.games.polygon.solver import proof_of, solve
 
 if TYPE_CHECKING:

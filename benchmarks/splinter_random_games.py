@@ -23,7 +23,7 @@ import machine
 from tqdm import tqdm
 
 import polygames as pg
-from polygames.games.splinter import _kernel as kernel
+from polygames.games.splinter.engine import kernel
 from polygames.search import playouts
 
 OPTIONS = [

@@ -29,7 +29,7 @@ import pyspiel
 from open_spiel.python.algorithms import mcts
 
 import polygames as pg
-from polygames.games.splinter import _kernel
+from polygames.games.splinter.engine import kernel
 from polygames.search.engine import functions_of, position_of
 from polygames.search.kernels import compiled, seeded
 from polygames.search.playouts import random_game
@@ -88,13 +88,13 @@ def games(root: Any, board: Any, rng: Any, n: int) -> int:
     for _ in range(n):
         for i in range(root.size):
             board[i] = root[i]
-        plies += _kernel.rollout(board, rng)
+        plies += kernel.rollout(board, rng)
     return plies
 
 
 def on_kernel(seconds: float, seed: int = 0) -> Part:
     """Play random games on the kernel."""
-    root = _kernel.encode(START)
+    root = kernel.encode(START)
     board, rng = root.copy(), seeded(seed)
     count, start = 0, thread_time()
     while thread_time() - start < seconds:

@@ -13,7 +13,7 @@ import machine
 
 import polygames as pg
 from polygames.arena.match import play_game
-from polygames.games.split._search import WON, Thinker
+from polygames.games.split.engine.search import WON, Thinker
 from polygames.search import RandomAgent
 from polygames.search.clock import Clock
 

@@ -20,7 +20,7 @@ import machine
 import shapely_split
 
 import polygames as pg
-from polygames.games.split import _kernel
+from polygames.games.split.engine import kernel
 from polygames.search.kernels import seeded
 
 if TYPE_CHECKING:
@@ -42,8 +42,8 @@ print(time.perf_counter() - wall, time.process_time() - cpu)
 def compiled(number: int) -> tuple[int, bool]:
     """Play one compiled game: its plies, and whether seat 0 won."""
     board = ROOT.copy()
-    plies = _kernel.rollout(board, seeded(1, number))
-    return plies, _kernel.result(board) > 0
+    plies = kernel.rollout(board, seeded(1, number))
+    return plies, kernel.result(board) > 0
 
 
 def in_rules(number: int) -> tuple[int, bool]:
@@ -61,7 +61,7 @@ def on_shapely(number: int) -> tuple[int, bool]:
 
 
 START = pg.new("split", preset=PRESET)
-ROOT = _kernel.encode(START)
+ROOT = kernel.encode(START)
 ENGINES: dict[str, Callable[[int], tuple[int, bool]]] = {
     "compiled": compiled,
     "rules.py": in_rules,

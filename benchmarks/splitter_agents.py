@@ -19,7 +19,7 @@ from typing import Any
 import machine
 
 import polygames as pg
-from polygames.games.splitter.bench import play, series, summary
+from polygames.games.splitter.engine.bench import play, series, summary
 
 VISITS = 4000
 AGENTS: dict[str, dict[str, Any]] = {

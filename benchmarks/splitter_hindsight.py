@@ -16,7 +16,7 @@ import machine
 
 from polygames.core.progress import progress
 from polygames.games.splitter import hindsight
-from polygames.games.splitter._exact import settle
+from polygames.games.splitter.optimum.exact import settle
 from polygames.games.splitter.pads import PADS
 from polygames.games.splitter.scoring import read_sheet
 from polygames.search.clock import Clock

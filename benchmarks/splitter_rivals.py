@@ -24,10 +24,10 @@ from splitter_agents import AGENTS
 
 import polygames as pg
 from polygames.core.progress import progress
-from polygames.games.splitter._kernel import LEFT, ROOM
-from polygames.games.splitter._search import GAMES, deal, expected, look_ahead, write
-from polygames.games.splitter._thinking import thinking
-from polygames.games.splitter.bench import Z, play
+from polygames.games.splitter.engine.bench import Z, play
+from polygames.games.splitter.engine.evaluator import thinking
+from polygames.games.splitter.engine.kernel import LEFT, ROOM
+from polygames.games.splitter.engine.search import GAMES, deal, expected, look_ahead, write
 from polygames.games.splitter.pads import PADS
 from polygames.search.clock import Clock
 from polygames.search.kernels import compiled, seeded
@@ -35,10 +35,10 @@ from polygames.search.kernels import compiled, seeded
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from polygames.games.splitter._kernel import Ints
-    from polygames.games.splitter._places import Floats
-    from polygames.games.splitter._search import Doubles
-    from polygames.games.splitter._thinking import Thinking
+    from polygames.games.splitter.engine.evaluator import Thinking
+    from polygames.games.splitter.engine.features import Floats
+    from polygames.games.splitter.engine.kernel import Ints
+    from polygames.games.splitter.engine.search import Doubles
     from polygames.games.splitter.rules import Splitter
     from polygames.search.kernels import Rng
 

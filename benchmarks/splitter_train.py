@@ -20,18 +20,18 @@ import machine
 import numpy as np
 
 from polygames.core.progress import progress
-from polygames.games.splitter import _thinking
-from polygames.games.splitter._kernel import blank
-from polygames.games.splitter._layout import SHAPES, layout
-from polygames.games.splitter._learn import Learner, learn, learner, self_play
-from polygames.games.splitter._places import start
+from polygames.games.splitter.engine import evaluator
+from polygames.games.splitter.engine.features import start
+from polygames.games.splitter.engine.kernel import blank
+from polygames.games.splitter.engine.layout import SHAPES, layout
+from polygames.games.splitter.engine.learn import Learner, learn, learner, self_play
 from polygames.games.splitter.pads import PADS
 from polygames.search.kernels import seeded
 
 if TYPE_CHECKING:
     from polygames.search.kernels import Rng
 
-DATA = Path(_thinking.__file__).parent / "data"
+DATA = Path(evaluator.__file__).parent / "data"
 CHUNK = 500
 """Games between two looks at the noise and the bar."""
 SAVE = 5000

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import machine
 
 import polygames as pg
-from polygames.games.territory import _kernel as kernel
+from polygames.games.territory.engine import kernel
 
 if TYPE_CHECKING:
     from polygames.games.territory.rules import Territory

@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Any
 import machine
 
 import polygames as pg
-from polygames.games.territory import _proof
-from polygames.games.territory._left import left_of
+from polygames.games.territory.engine import proof
+from polygames.games.territory.engine.remaining import left_of
 from polygames.search.clock import Clock, Watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from polygames.games.territory._proof import Engine
+    from polygames.games.territory.engine.proof import Engine
     from polygames.games.territory.rules import Territory
 
 KINDS: dict[str, dict[str, Any]] = {
@@ -57,8 +57,8 @@ def value_time(state: Territory, cap: float, kind: type[Engine]) -> tuple[float,
     engine = kind(left_of(state))
     try:
         with Watch(Clock(cap), engine.flag):
-            _proof.proved(engine, engine.left.start)
-    except _proof.OutOfTimeError:
+            proof.proved(engine, engine.left.start)
+    except proof.OutOfTimeError:
         return None
     return process_time() - start, engine.nodes
 
@@ -102,18 +102,18 @@ def main() -> None:
     rows, pure = figures.get("rows", {}), figures.get("pure", {})
     moves = figures.get("moves", {})
     warm = pg.new("territory", size=4, penalty=0, ending="stuck")
-    _proof.Compiled(left_of(warm))
+    proof.Compiled(left_of(warm))
     for kind in chosen.kinds or kinds:
         for tiles in chosen.tiles:
             if kind == "moves":
                 moves[str(tiles)] = row = all_moves(tiles, chosen.boards)
             elif kind == "pure":
-                row = measure(KINDS["penalty 0.5"], tiles, chosen.boards, chosen.cap, _proof.Pure)
+                row = measure(KINDS["penalty 0.5"], tiles, chosen.boards, chosen.cap, proof.Pure)
                 stuck = KINDS["stuck, penalty 0.5"]
-                other = measure(stuck, tiles, chosen.boards, chosen.cap, _proof.Pure)
+                other = measure(stuck, tiles, chosen.boards, chosen.cap, proof.Pure)
                 pure[str(tiles)] = row = {"all": row, "stuck": other}
             else:
-                row = measure(KINDS[kind], tiles, chosen.boards, chosen.cap, _proof.Compiled)
+                row = measure(KINDS[kind], tiles, chosen.boards, chosen.cap, proof.Compiled)
                 rows.setdefault(kind, {})[str(tiles)] = row | {"cap": chosen.cap}
             print(kind, tiles, row, flush=True)
             figures = {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import matplotlib.pyplot as plt
 from IPython.display import Markdown
 
-from polygames.games.polygon.scene import View, scene
+from polygames.games.polygon.board.scene import View, scene
 from polygames.plots.figure import draw_scene
 from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, SOFT, VERMILION
 

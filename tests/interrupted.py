@@ -69,7 +69,7 @@ def look_back(seconds):
 
 def settle(seconds):
     """Let OR-tools do it, which has a way of its own to hear an interrupt."""
-    from polygames.games.splitter._exact import settle
+    from polygames.games.splitter.optimum.exact import settle
     from polygames.games.splitter.pads import pad_of
     from polygames.search.clock import Clock
 

@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import OptionError, PositionError
@@ -119,6 +120,8 @@ class GameInfo:
     def of_folder(cls, package: str, *, agents: Mapping[str, str], **parts: Any) -> GameInfo:
         """Name the parts of a game's folder: rules, notation and scene have fixed names.
 
+        The scene stands in the room ``board/`` where the folder has one.
+
         Parameters
         ----------
         package
@@ -128,14 +131,16 @@ class GameInfo:
         **parts
             Everything else that `GameInfo` holds.
         """
+        spec = find_spec(f"{package}.board")
+        scene = "scene" if spec is None else "board.scene"
         named = {
             "start": "rules:new",
             "parse": "notation:parse",
             "to_text": "notation:to_text",
             "from_text": "notation:from_text",
-            "scene": "scene:scene",
-            "spell": "scene:spell",
-            "caption": "scene:caption",
+            "scene": f"{scene}:scene",
+            "spell": f"{scene}:spell",
+            "caption": f"{scene}:caption",
         }
         plugs = {part: Lazy(f"{package}.{path}") for part, path in named.items()}
         makers = {name: Lazy(path) for name, path in agents.items()}

@@ -14,8 +14,8 @@ import toy_trees
 import polygames as pg
 from polygames.core.errors import OptionError
 from polygames.core.lazy import Lazy
-from polygames.games.splinter import _kernel as kernel
-from polygames.games.splinter._estimate import estimate, outlook
+from polygames.games.splinter.engine import kernel
+from polygames.games.splinter.engine.evaluation import estimate, outlook
 from polygames.search import alphabeta, kernels
 from polygames.search.alphabeta import WON, AlphaBeta, new_work
 from polygames.search.engine import functions_of, position_of
@@ -24,7 +24,7 @@ from polygames.search.minimax import MinimaxAgent
 ALL = 10**6
 """So many moves are looked at in full depth: then values are those of plain minimax."""
 NONE_BEFORE = np.empty(0, np.uint64)
-ESTIMATE = Lazy("polygames.games.splinter._estimate:estimate")
+ESTIMATE = Lazy("polygames.games.splinter.engine.evaluation:estimate")
 TOY = functions_of(toy_trees.KERNEL, toy_trees.estimate)
 
 

@@ -18,7 +18,7 @@ INFO = GameInfo.of_folder(
         "random": f"{__name__}.agents:RandomDrawer",
         "mobility": f"{__name__}.agents:mobility",
         "minimax": f"{__name__}.agents:minimax",
-        "solver": f"{__name__}.solver_agent:SolverAgent",
+        "solver": f"{__name__}.agents:SolverAgent",
     },
     choices={
         "n": tuple(range(3, 31)),
@@ -27,7 +27,7 @@ INFO = GameInfo.of_folder(
     },
     solver=Lazy(f"{__name__}.solver:solve"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
-    preview=Lazy(f"{__name__}.scene:preview"),
-    mark=Lazy(f"{__name__}.scene:mark"),
-    widget=Lazy(f"{__name__}.widget:PolygonBoard"),
+    preview=Lazy(f"{__name__}.board.scene:preview"),
+    mark=Lazy(f"{__name__}.board.scene:mark"),
+    widget=Lazy(f"{__name__}.board.widget:PolygonBoard"),
 )

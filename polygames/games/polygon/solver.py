@@ -24,11 +24,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from polygames.core.errors import OptionError
 from polygames.core.options import refuse, whole
 from polygames.core.progress import progress as shown
-from polygames.games.polygon._checkpoint import Checkpoint, Kept, Progress, costliest
-from polygames.games.polygon._interrupt import Until, interruptible, left_alone
-from polygames.games.polygon._plain import FAR, PlainBranch
-from polygames.games.polygon._symmetry import orbits
-from polygames.games.polygon.proof import Proof, ProofError
+from polygames.games.polygon.engine.symmetry import orbits
+from polygames.games.polygon.proofs.checkpoint import Checkpoint, Kept, Progress, costliest
+from polygames.games.polygon.proofs.interrupt import Until, interruptible, left_alone
+from polygames.games.polygon.proofs.proof import Proof, ProofError
+from polygames.games.polygon.proofs.pure_branch import FAR, PlainBranch
 from polygames.games.polygon.rules import Claim
 from polygames.search.clock import Clock, Watch
 from polygames.search.kernels import HAS_NUMBA
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterator, Sequence
 
-    from polygames.games.polygon._plain import Branch
-    from polygames.games.polygon._search import Table
+    from polygames.games.polygon.proofs.pure_branch import Branch
+    from polygames.games.polygon.proofs.search import Table
     from polygames.games.polygon.rules import Move, PolygonGame
 
 __all__ = ["Solver", "proof_of", "solve"]
@@ -315,8 +315,8 @@ class Solver:
 
         To compile it, once on a machine, is not counted as thinking. False if it was stopped.
         """
-        from polygames.games.polygon._compiled import Compiled
-        from polygames.games.polygon._search import fill
+        from polygames.games.polygon.proofs.compiled_branch import Compiled
+        from polygames.games.polygon.proofs.search import fill
 
         def load() -> None:
             with suppress(OverflowError):  # a table of its own: what it meets is not counted

@@ -15,9 +15,9 @@ INFO = GameInfo.of_folder(
         "minimax": f"{__name__}.agents:minimax",
         "mcts": f"{__name__}.agents:mcts",
     },
-    kernel=Lazy(f"{__name__}._kernel"),
-    rollout=Lazy(f"{__name__}._bits:rollout"),
+    kernel=Lazy(f"{__name__}.engine.kernel"),
+    rollout=Lazy(f"{__name__}.engine.bits:rollout"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
-    preview=Lazy(f"{__name__}.scene:preview"),
-    mark=Lazy(f"{__name__}.scene:mark"),
+    preview=Lazy(f"{__name__}.board.scene:preview"),
+    mark=Lazy(f"{__name__}.board.scene:mark"),
 )

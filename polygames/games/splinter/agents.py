@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.lazy import Lazy
-from polygames.games.splinter._estimate import dullness, outlook
+from polygames.games.splinter.engine.evaluation import dullness, outlook
 from polygames.search.alphabeta import AlphaBeta
 from polygames.search.mcts import MctsAgent
 from polygames.search.minimax import MinimaxAgent
@@ -30,8 +30,8 @@ EXPLORE, BLEND = 0.3, 0.8
 here, where a careful player never does most of what they do."""
 
 # `outlook` and `dullness`, compiled.
-ESTIMATE = Lazy("polygames.games.splinter._estimate:estimate")
-STALL = Lazy("polygames.games.splinter._estimate:stall")
+ESTIMATE = Lazy("polygames.games.splinter.engine.evaluation:estimate")
+STALL = Lazy("polygames.games.splinter.engine.evaluation:stall")
 
 
 def evaluate(state: Splinter, seat: int) -> float:

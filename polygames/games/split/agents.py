@@ -262,7 +262,7 @@ class SplitMinimax:
     def choose(self, state: Split, rng: Random, /) -> Move:
         """Return the best move found in time."""
         refuse_end(state)
-        from polygames.games.split._search import Thinker  # numba loads here
+        from polygames.games.split.engine.search import Thinker  # numba loads here
 
         clock = Clock(self.seconds, self.stop)
         try:
@@ -283,7 +283,7 @@ def _widths(widths: object) -> tuple[int, ...]:
 
 def lines_that_matter(state: Split, n: int, rng: Random) -> Sequence[Move]:
     """Return the moves worth a look, the most promising first: at most n."""
-    from polygames.games.split._search import Thinker
+    from polygames.games.split.engine.search import Thinker
 
     try:
         return Thinker(state, Clock(None), (n,), None, rng, levels=1).ranked
@@ -313,7 +313,7 @@ def solve(
 
 def estimate(state: Split, rng: Random) -> tuple[float, float]:
     """Return the rewards expected for both seats, from one look at the candidates."""
-    from polygames.games.split._search import Thinker
+    from polygames.games.split.engine.search import Thinker
 
     try:
         lead = Thinker(state, Clock(None), (1,), None, rng, levels=LOOK).value

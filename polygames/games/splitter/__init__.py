@@ -6,7 +6,7 @@ from polygames.games.splitter.scoring import score_sheet
 
 __all__ = ["INFO", "hindsight", "regret", "score_sheet"]
 
-hindsight = Lazy(f"{__name__}._hindsight:hindsight")  # a module of its own name would hide it
+hindsight = Lazy(f"{__name__}.solver:hindsight")  # a module of its own name would hide it
 """Return the best sheet for the rolls of a finished game: ``hindsight(pad, rolls)``."""
 
 regret = Lazy(f"{__name__}.analysis:regret")
@@ -27,7 +27,7 @@ INFO = GameInfo.of_folder(
     },
     analyse=Lazy(f"{__name__}.analysis:analyse"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
-    preview=Lazy(f"{__name__}.scene:preview"),
-    mark=Lazy(f"{__name__}.scene:mark"),
-    widget=Lazy(f"{__name__}.widget:SplitterBoard"),
+    preview=Lazy(f"{__name__}.board.scene:preview"),
+    mark=Lazy(f"{__name__}.board.scene:mark"),
+    widget=Lazy(f"{__name__}.board.widget:SplitterBoard"),
 )

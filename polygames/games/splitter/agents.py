@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
 
-    from polygames.games.splitter._thinking import Ranking
+    from polygames.games.splitter.engine.evaluator import Ranking
     from polygames.games.splitter.rules import Placement, Splitter
 
 __all__ = ["SheetAgent", "evaluate", "expectimax", "greedy", "points", "potential", "strong"]
@@ -33,7 +33,7 @@ def points(state: Splitter, seat: int) -> float:
 
 def evaluate(state: Splitter, seat: int) -> float:
     """Estimate a seat's total at the end, by the learned values of its sheet."""
-    from polygames.games.splitter._thinking import thinking
+    from polygames.games.splitter.engine.evaluator import thinking
 
     return thinking(state.pad).value(state.sheet(seat))
 
@@ -73,7 +73,7 @@ def greedy() -> GreedyAgent:
 
 def potential() -> SheetAgent:
     """Return the agent that writes where the learned value of the sheet is best."""
-    from polygames.games.splitter._thinking import thinking
+    from polygames.games.splitter.engine.evaluator import thinking
 
     return SheetAgent(lambda state, _clock, _rng: thinking(state.pad).at_once(state))
 
@@ -86,7 +86,7 @@ def expectimax(top: int = 8) -> SheetAgent:
     top
         How many of the most promising placements to look at.
     """
-    from polygames.games.splitter._thinking import thinking
+    from polygames.games.splitter.engine.evaluator import thinking
 
     top = whole("top", top, 1)
     return SheetAgent(lambda state, _clock, _rng: thinking(state.pad).one_round(state, top))
@@ -111,7 +111,7 @@ def strong(
         How many rounds to play on; the sheets are then valued as they are. To play on to the end
         of a long game would add more noise than it takes error away.
     """
-    from polygames.games.splitter._thinking import thinking
+    from polygames.games.splitter.engine.evaluator import thinking
 
     an_end(seconds=seconds, visits=visits)
     top, rounds, visits = (

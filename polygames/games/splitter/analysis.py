@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 from polygames.core.errors import OptionError
 from polygames.core.options import whole
 from polygames.core.table import table
-from polygames.games.splitter._thinking import thinking
+from polygames.games.splitter.engine.evaluator import thinking
 from polygames.games.splitter.rules import Placement
 from polygames.search.analysis import Analysis
 from polygames.search.clock import Clock
@@ -21,7 +21,7 @@ from polygames.search.limits import thinking_time
 
 if TYPE_CHECKING:
     from polygames.core.record import Record
-    from polygames.games.splitter._thinking import Ranking
+    from polygames.games.splitter.engine.evaluator import Ranking
     from polygames.games.splitter.rules import Splitter
 
 __all__ = ["Regret", "Step", "analyse", "regret"]

@@ -102,7 +102,7 @@ class Minimax:
             return self._literal(state, rng)
         if not HAS_NUMBA:
             return self._plain(state, rng)
-        from polygames.games.territory._lookahead import Lookahead  # numba loads here
+        from polygames.games.territory.engine.lookahead import Lookahead  # numba loads here
 
         try:
             search = Lookahead(state)
@@ -136,7 +136,7 @@ class Minimax:
         return rng.choice([move for move in state.legal_moves if isinstance(move, Claim)])
 
     def _alone(self, state: Territory, rng: Random) -> Move:
-        from polygames.games.territory._solitaire import solve_solitaire
+        from polygames.games.territory.engine.solitaire import solve_solitaire
 
         with passed_on():
             solution = solve_solitaire(state, Clock(self.seconds, self.stop))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from polygames.games.territory._solitaire import Target
 from polygames.games.territory.boards import tiles_of
+from polygames.games.territory.engine.solitaire import Target
 from polygames.games.territory.rules import TakeOver
 from polygames.games.territory.solver import solve
 from polygames.search.analysis import Analysis, MoveValue
@@ -63,7 +63,7 @@ def analyse(state: Territory, *, seconds: float, rng: Random) -> Analysis:  # no
 
 
 def _looked_ahead(state: Territory, clock: Clock) -> dict[Move, MoveValue]:
-    from polygames.games.territory._lookahead import Lookahead  # numba loads here
+    from polygames.games.territory.engine.lookahead import Lookahead  # numba loads here
 
     try:
         search = Lookahead(state)

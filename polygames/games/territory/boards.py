@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from polygames.core.errors import OptionError
 from polygames.core.options import flag, items, number, refuse, seed, shown, whole
 from polygames.core.options import rows as given
-from polygames.games.territory._growth import Effort, grown
+from polygames.games.territory.generator import Effort, grown
 from polygames.geometry.polyomino import parts
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from polygames.core.progress import progress as progress_bar
-from polygames.games.territory._left import left_of
-from polygames.games.territory._proof import OutOfTimeError, best_line, engine_of, proved
-from polygames.games.territory._solitaire import solve_solitaire
 from polygames.games.territory.boards import tiles_of
+from polygames.games.territory.engine.proof import OutOfTimeError, best_line, engine_of, proved
+from polygames.games.territory.engine.remaining import left_of
+from polygames.games.territory.engine.solitaire import solve_solitaire
 from polygames.games.territory.rules import TakeOver
 from polygames.search.clock import Clock, Watch
 from polygames.search.solution import Solution
@@ -17,8 +17,8 @@ from polygames.search.solution import Solution
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from polygames.games.territory._left import Left
-    from polygames.games.territory._proof import Engine
+    from polygames.games.territory.engine.proof import Engine
+    from polygames.games.territory.engine.remaining import Left
     from polygames.games.territory.rules import Move, Territory
 
 __all__ = ["solve"]

@@ -10,8 +10,8 @@ from fuzzing.nasty import json_value
 from oracles.polygon_by_fractions import Game, crossing, rational, regular
 
 import polygames as pg
-from polygames.games.polygon import _kernel as kernel
-from polygames.games.polygon.proof import Proof, check_proof
+from polygames.games.polygon.engine import kernel
+from polygames.games.polygon.proofs.proof import Proof, check_proof
 from polygames.games.polygon.solver import proof_of
 
 NAMED = (3, 4, 5, 6, 7, 8, 9, 10, 12)

@@ -13,8 +13,8 @@ import pytest
 
 import polygames as pg
 from polygames.core.errors import OptionError
-from polygames.games.polygon import _checkpoint as checkpoint
-from polygames.games.polygon.proof import Proof, ProofError, check_proof
+from polygames.games.polygon.proofs import checkpoint
+from polygames.games.polygon.proofs.proof import Proof, ProofError, check_proof
 from polygames.games.polygon.solver import Solver, proof_of, solve
 
 WRONG = (None, True, -1, 2, 1.5, float("nan"), 10**30, "x", "", "\ud800", [], {}, [1], {"a": 1})

@@ -12,19 +12,21 @@ from threading import Event, Thread
 import pytest
 
 import polygames as pg
-from polygames.games.polygon import _interrupt, solver
-from polygames.games.polygon._interrupt import interruptible
+from polygames.games.polygon import solver
+from polygames.games.polygon.proofs import interrupt
+from polygames.games.polygon.proofs.interrupt import interruptible
 from polygames.games.polygon.solver import Solver, solve
 
 SCRIPT = """
 import sys
 from time import time
 import polygames as pg
-from polygames.games.polygon import _checkpoint, solver
+from polygames.games.polygon.proofs import checkpoint
+from polygames.games.polygon import solver
 
 case, path = sys.argv[1:]
 solver.HAS_NUMBA = case != "plain" and solver.HAS_NUMBA
-_checkpoint.Checkpoint.EVERY = 0.0
+checkpoint.Checkpoint.EVERY = 0.0
 options = {"checkpoint": path} if case == "writing" else {"progress": case == "progress"}
 state = pg.new("polygon", n=12)
 try:
@@ -61,7 +63,7 @@ def started(tmp_path):
         process.communicate()
 
 
-def interrupt(process):
+def press(process):
     """Press Ctrl-C, and return how long the answer took and what it was."""
     pressed = time.time()
     process.send_signal(signal.SIGINT)
@@ -75,7 +77,7 @@ def interrupt(process):
 def test_ctrl_c_is_answered_at_once(started, tmp_path, case):
     process = started(case)
     time.sleep(1)
-    took, note = interrupt(process)
+    took, note = press(process)
     assert took < 2
     assert "interrupted" in note or (case, note) == ("proof", "None\n")
     if case == "writing":
@@ -87,7 +89,7 @@ def test_ctrl_c_is_answered_at_once(started, tmp_path, case):
 def test_a_second_ctrl_c_ends_the_program_too(started):
     process = started("plain")
     time.sleep(0.5)
-    interrupt(process)
+    press(process)
     assert process.stdout.readline() == "begins\n"
     time.sleep(0.5)
     process.send_signal(signal.SIGINT)
@@ -98,10 +100,10 @@ def test_a_second_ctrl_c_ends_the_program_too(started):
 def test_ctrl_c_much_later_ends_the_next_search_only(started):
     process = started("plain")
     time.sleep(0.5)
-    interrupt(process)
+    press(process)
     assert process.stdout.readline() == "begins\n"
     time.sleep(2.5)
-    interrupt(process)
+    press(process)
     assert process.stdout.readline() == "begins\n"
 
 
@@ -119,7 +121,7 @@ def test_ctrl_c_within_a_callback_is_not_lost(monkeypatch):
                 dying.pop()
 
     dying = [Dying()]
-    monkeypatch.setattr(_interrupt, "_times", [])
+    monkeypatch.setattr(interrupt, "_times", [])
     monkeypatch.setattr(solver, "Solver", Search)
     assert "interrupted" in solve(pg.new("polygon", n=9), seconds=60).note
 

@@ -10,7 +10,7 @@ import pytest
 from helpers import random_state
 
 import polygames as pg
-from polygames.games.polygon import _kernel as kernel
+from polygames.games.polygon.engine import kernel
 
 COLORS = ("different", "same", "any", "mixed")
 UNEVEN = [

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 import polygames as pg
-from polygames.games.polygon import labels
-from polygames.games.polygon.scene import scene
+from polygames.games.polygon.board import labels
+from polygames.games.polygon.board.scene import scene
 from polygames.scene.model import Disc, Text
 
 

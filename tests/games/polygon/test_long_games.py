@@ -8,10 +8,10 @@ from time import process_time
 import pytest
 
 import polygames as pg
-from polygames.games.polygon._kernel import encode
-from polygames.games.polygon.scene import scene
+from polygames.games.polygon.board.scene import scene
+from polygames.games.polygon.board.viewing import fit, minimap
+from polygames.games.polygon.engine.kernel import encode
 from polygames.games.polygon.shapes import random_convex
-from polygames.games.polygon.viewing import fit, minimap
 
 SIZES = (*range(3, 15), 30)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import polygames as pg
-from polygames.games.polygon.proof import Proof, check_proof
+from polygames.games.polygon.proofs.proof import Proof, check_proof
 from polygames.games.polygon.solver import solve
 
 DATA = Path(__file__).parents[3] / "notebooks" / "data"

@@ -8,7 +8,7 @@ import pytest
 from helpers import polygon
 
 import polygames as pg
-from polygames.games.polygon.proof import Proof, ProofError, check_proof
+from polygames.games.polygon.proofs.proof import Proof, ProofError, check_proof
 from polygames.games.polygon.solver import proof_of
 
 

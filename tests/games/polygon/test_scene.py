@@ -8,8 +8,8 @@ from helpers import polygon, random_state
 from hypothesis import given
 from strategies import UNEVEN, polygon_states
 
+from polygames.games.polygon.board.scene import FAR, View, caption, mark, preview, scene, spell
 from polygames.games.polygon.rules import Claim, new
-from polygames.games.polygon.scene import FAR, View, caption, mark, preview, scene, spell
 from polygames.scene.model import Disc, Polygon, Segment, Text
 from polygames.scene.palette import BLUE, GREEN, VERMILION
 from polygames.widgets.frame import frame

@@ -13,11 +13,12 @@ from helpers import polygon, random_state
 
 import polygames as pg
 from polygames.core.errors import OptionError
-from polygames.games.polygon import _symmetry, solver
-from polygames.games.polygon.proof import check_proof
+from polygames.games.polygon import solver
+from polygames.games.polygon.agents import SolverAgent
+from polygames.games.polygon.engine import symmetry
+from polygames.games.polygon.proofs.proof import check_proof
 from polygames.games.polygon.rules import Claim
 from polygames.games.polygon.solver import Solver, proof_of, solve
-from polygames.games.polygon.solver_agent import SolverAgent
 
 COLORS = ("different", "same", "any", "mixed")
 HEXAGONS = [
@@ -153,30 +154,30 @@ def test_without_symmetries_the_values_are_the_same(monkeypatch):
     ],
 )
 def test_a_polygon_has_its_affine_symmetries(shape, count):
-    assert len(_symmetry.symmetries(pg.new("polygon", **shape).rules)) == count
+    assert len(symmetry.symmetries(pg.new("polygon", **shape).rules)) == count
 
 
 @pytest.mark.parametrize(("n", "groups"), [(4, 1), (5, 1), (6, 2), (7, 2), (8, 3), (9, 3)])
 def test_first_moves_differ_by_their_length_only(n, groups):
-    assert len(_symmetry.orbits(pg.new("polygon", n=n))) == groups
+    assert len(symmetry.orbits(pg.new("polygon", n=n))) == groups
 
 
 def test_the_mirror_in_the_first_diagonal_halves_the_replies():
     after = polygon("A-D", n=6)
-    groups = _symmetry.orbits(after)
+    groups = symmetry.orbits(after)
     assert [sorted(map(str, (after.draw(*after.segments[k]) for k in g))) for g in groups] == [
         ["D-B", "D-F"]
     ]
-    assert all(len(group) == 1 for group in _symmetry.orbits(polygon("A-C", n=6)))
+    assert all(len(group) == 1 for group in symmetry.orbits(polygon("A-C", n=6)))
 
 
 def test_a_triangle_drawn_from_its_corner_has_a_mirror():
     """A-C, C-E, E-A: read backwards it is its own image, also in its colours."""
     after = polygon("A-C", "C-E", "E-A", n=7, colors="any")
-    mirrored = [group for group in _symmetry.orbits(after) if len(group) == 2]
+    mirrored = [group for group in symmetry.orbits(after) if len(group) == 2]
     assert not mirrored  # the heptagon's mirrors through A do not carry C to E
     after = polygon("A-C", "C-F", "F-A", n=7)
-    assert any(len(group) == 2 for group in _symmetry.orbits(after))
+    assert any(len(group) == 2 for group in symmetry.orbits(after))
 
 
 # --- Not proved, stopped, resumed --------------------------------------------------------------
@@ -353,7 +354,7 @@ def test_a_checkpoint_of_something_else_is_refused(tmp_path):
 
 def test_a_table_far_too_small_gives_the_same_values(monkeypatch):
     compiled(monkeypatch)
-    monkeypatch.setattr("polygames.games.polygon._compiled.BYTES", 2**14)
+    monkeypatch.setattr("polygames.games.polygon.proofs.compiled_branch.BYTES", 2**14)
     search = Solver(pg.new("polygon", n=8), memory=2)
     search.run(every_move=True)
     assert search.table.table.keys.size == 1024

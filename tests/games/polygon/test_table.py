@@ -6,21 +6,21 @@ import numpy as np
 import pytest
 
 import polygames as pg
-from polygames.games.polygon import _checkpoint, _search
-from polygames.games.polygon._compiled import Compiled
+from polygames.games.polygon.proofs import checkpoint, search
+from polygames.games.polygon.proofs.compiled_branch import Compiled
 
 
 def keep(table, key, check, work, phi=3, delta=4):
-    _search.keep(table, np.uint64(key), np.uint64(check), phi, delta, work)
+    search.keep(table, np.uint64(key), np.uint64(check), phi, delta, work)
 
 
 def find(table, key, check):
-    place = _search.find(table, np.uint64(key), np.uint64(check))
+    place = search.find(table, np.uint64(key), np.uint64(check))
     return None if place < 0 else (int(table.phi[place]), int(table.delta[place]))
 
 
 def test_a_position_is_found_by_both_halves_of_its_key():
-    table = _search.table(4)
+    table = search.table(4)
     keep(table, 8, 1, 10)
     keep(table, 8, 2, 10, 5, 6)
     assert find(table, 8, 1) == (3, 4)
@@ -30,7 +30,7 @@ def test_a_position_is_found_by_both_halves_of_its_key():
 
 
 def test_a_full_row_gives_up_what_cost_the_least():
-    table = _search.table(4)
+    table = search.table(4)
     for check, work in enumerate((30, 10, 40, 20), start=1):
         keep(table, 8, check, work)
     keep(table, 8, 5, 25)
@@ -44,7 +44,7 @@ def test_a_full_row_gives_up_what_cost_the_least():
 
 
 def test_work_on_a_position_adds_up():
-    table = _search.table(4)
+    table = search.table(4)
     keep(table, 8, 1, 30)
     keep(table, 8, 1, 12, 7, 8)
     assert find(table, 8, 1) == (7, 8)
@@ -53,15 +53,15 @@ def test_work_on_a_position_adds_up():
 
 def through_a_file(table, folder, bits):
     """Return a new table with what a checkpoint keeps of another one."""
-    file, again = _checkpoint.Checkpoint(folder / "table.json"), _search.table(bits)
-    file.write("here", _checkpoint.Progress(0, (), _checkpoint.costliest(table)))
-    _search.fill(again, file.read("here").table)
+    file, again = checkpoint.Checkpoint(folder / "table.json"), search.table(bits)
+    file.write("here", checkpoint.Progress(0, (), checkpoint.costliest(table)))
+    search.fill(again, file.read("here").table)
     return again
 
 
 @pytest.mark.parametrize("most", [1 << 20, 100])
 def test_a_checkpoint_keeps_the_rows_that_cost_the_most(most, monkeypatch, tmp_path):
-    monkeypatch.setattr(_checkpoint, "MOST", most)
+    monkeypatch.setattr(checkpoint, "MOST", most)
     engine = Compiled(1)
     state = pg.new("polygon", n=8)
     branch = engine.branch(state.play(state.parse("A-C")), 0)
@@ -75,7 +75,7 @@ def test_a_checkpoint_keeps_the_rows_that_cost_the_most(most, monkeypatch, tmp_p
 
 
 def test_an_empty_table_is_kept_as_one(tmp_path):
-    assert not through_a_file(_search.table(4), tmp_path, 4).work.any()
+    assert not through_a_file(search.table(4), tmp_path, 4).work.any()
 
 
 def test_questions_about_different_positions_or_seats_have_different_keys():

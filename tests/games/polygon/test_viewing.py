@@ -12,8 +12,9 @@ import pytest
 
 import polygames as pg
 from polygames.core.errors import OptionError
-from polygames.games.polygon import shapes, viewing
-from polygames.games.polygon.scene import View, scene
+from polygames.games.polygon import shapes
+from polygames.games.polygon.board import viewing
+from polygames.games.polygon.board.scene import View, scene
 from polygames.geometry.exact import convex
 from polygames.scene.model import Disc, Segment, Window
 

@@ -9,8 +9,8 @@ import pytest
 
 import polygames as pg
 from polygames.core.errors import OptionError
-from polygames.games.polygon import viewing
-from polygames.games.polygon.widget import KEPT, PolygonBoard
+from polygames.games.polygon.board import viewing
+from polygames.games.polygon.board.widget import KEPT, PolygonBoard
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 import polygames as pg
-from polygames.games.splinter import _kernel as kernel
 from polygames.games.splinter.agents import plain_outlook
+from polygames.games.splinter.engine import kernel
 from polygames.search import kernels
 
 QUICK = {

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import polygames as pg
-from polygames.games.splinter import _kernel as kernel
-from polygames.games.splinter._estimate import (
+from polygames.games.splinter.engine import kernel
+from polygames.games.splinter.engine.evaluation import (
     Features,
     add_features,
     dullness,

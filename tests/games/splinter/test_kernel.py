@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import polygames as pg
-from polygames.games.splinter import _kernel as kernel
+from polygames.games.splinter.engine import kernel
 from polygames.search import playouts
 from polygames.search.kernels import kernel_of, seeded
 

@@ -8,7 +8,7 @@ from helpers import splinter
 from hypothesis import given
 from strategies import splinter_states
 
-from polygames.games.splinter.scene import caption, mark, preview, scene, spell
+from polygames.games.splinter.board.scene import caption, mark, preview, scene, spell
 from polygames.scene.model import Disc, Polygon, Segment, Text
 from polygames.scene.palette import GREEN
 from polygames.widgets.frame import frame

@@ -10,9 +10,9 @@ import pytest
 
 import polygames as pg
 from polygames.core.errors import OptionError
-from polygames.games.split import _kernel as kernel
-from polygames.games.split import _search as thinking
 from polygames.games.split.agents import OnePlyAgent, estimate, lines_that_matter
+from polygames.games.split.engine import kernel
+from polygames.games.split.engine import search as thinking
 from polygames.games.split.rules import ChooseArea, DrawLine, FillArea
 from polygames.search.clock import Clock
 

@@ -15,7 +15,7 @@ from hypothesis import given
 from strategies import running_split_states
 
 import polygames as pg
-from polygames.games.split import _kernel as kernel
+from polygames.games.split.engine import kernel
 from polygames.games.split.rules import SIDES, DrawLine, Options
 from polygames.geometry.planar import TOUCH, Spot
 

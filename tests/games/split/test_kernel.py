@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import polygames as pg
-from polygames.games.split import _kernel as kernel
+from polygames.games.split.engine import kernel
 from polygames.search import kernels, playouts
 from polygames.search.kernels import kernel_of, seeded, uniform
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import polygames as pg
+from polygames.games.split.board.scene import boundary, caption, mark, preview, scene, spell
 from polygames.games.split.rules import ChooseArea, ChooseColor, FillArea
-from polygames.games.split.scene import boundary, caption, mark, preview, scene, spell
 from polygames.scene import palette
 from polygames.scene.model import Disc, Polygon, Segment, Text
 

@@ -2,8 +2,8 @@
 
 from oracles.splitter_plainly import Game
 
-from polygames.games.splitter._kernel import blank, read, score
-from polygames.games.splitter._layout import layout
+from polygames.games.splitter.engine.kernel import blank, read, score
+from polygames.games.splitter.engine.layout import layout
 
 
 def options(rng):

@@ -12,8 +12,8 @@ import pytest
 import polygames as pg
 from polygames.__main__ import main
 from polygames.core.errors import OptionError
-from polygames.games.splitter import _thinking, bench
 from polygames.games.splitter.agents import evaluate
+from polygames.games.splitter.engine import bench, evaluator
 from polygames.games.splitter.pads import PADS
 from polygames.games.splitter.rules import Placement, Roll
 
@@ -144,8 +144,8 @@ def test_strong_stops_when_it_is_told_to():
 
 def test_strong_gives_its_games_to_the_better_half_again_and_again():
     state = after(8, 6)
-    mind = _thinking.thinking(state.pad)
-    clock = _thinking.Clock(None, Event())
+    mind = evaluator.thinking(state.pad)
+    clock = evaluator.Clock(None, Event())
     ranking = mind.by_games(state, clock, Random(1), top=8, visits=240, rounds=22)
     assert len(ranking) == 8
     games = sorted((each.visits for each in ranking), reverse=True)
@@ -173,7 +173,7 @@ def test_options_out_of_range_are_refused(name, options):
 
 @pytest.mark.parametrize("pad", PADS)
 def test_the_luck_of_all_rolls_of_a_sheet_is_0_in_the_mean(pad):
-    mind = _thinking.thinking(PADS[pad])
+    mind = evaluator.thinking(PADS[pad])
     before = after(9, 4, pad=pad).view(0)
     lucks = [
         mind.luck(replace(before, roll=Roll(max(roll), min(roll))))
@@ -208,7 +208,7 @@ def test_bench_refuses_no_games():
 
 def test_a_placement_is_named_as_the_rules_name_it():
     state = after(0, 1).view(0)
-    for each in _thinking.thinking(state.pad).at_once(state):
+    for each in evaluator.thinking(state.pad).at_once(state):
         assert isinstance(each.move, Placement)
         assert each.move in state.legal_moves
 

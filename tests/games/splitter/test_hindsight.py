@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from oracles import splitter_plainly as plainly
 
 from polygames.core.errors import MissingExtraError, OptionError
-from polygames.games.splitter import _exact, _swaps, hindsight, score_sheet
-from polygames.games.splitter._bound import bound, cases, most
-from polygames.games.splitter._kernel import ROOM
-from polygames.games.splitter._layout import layout
+from polygames.games.splitter import hindsight, score_sheet
+from polygames.games.splitter.engine.kernel import ROOM
+from polygames.games.splitter.engine.layout import layout
+from polygames.games.splitter.optimum import annealing, exact
+from polygames.games.splitter.optimum.bound import bound, cases, most
 from polygames.games.splitter.pads import PADS, Pad
 from polygames.games.splitter.scoring import read_sheet, total
 from polygames.search.clock import Clock
@@ -116,12 +117,12 @@ def test_a_sheet_meets_the_bound_with_exactly_the_rolls_given(name, seed):
 @pytest.mark.parametrize("name", PADS)
 def test_the_score_kept_while_rolls_swap_is_that_of_the_sheet(name):
     pad, rng = PADS[name], seeded(3)
-    p, s = layout(pad, ()), np.zeros(_swaps.KEPT + ROOM, np.int64)
+    p, s = layout(pad, ()), np.zeros(annealing.KEPT + ROOM, np.int64)
     rolls = seeded_rolls(pad, 3)
-    _swaps.fill(s, p, np.array(rolls), rng)
+    annealing.fill(s, p, np.array(rolls), rng)
     for steps in (1, 20, 2000):
-        _swaps.swap_on(s, p, rng, steps, most(pad))
-        for score, at in ((_swaps.SCORE, _swaps.CELL), (_swaps.BEST, _swaps.KEPT)):
+        annealing.swap_on(s, p, rng, steps, most(pad))
+        for score, at in ((annealing.SCORE, annealing.CELL), (annealing.BEST, annealing.KEPT)):
             sheet = tuple(map(int, s[at : at + len(pad.places)]))
             assert s[score] == total(pad, sheet)
             assert sorted(map(sorted, rolls_of(pad, sheet))) == sorted(map(sorted, rolls))
@@ -201,7 +202,7 @@ def test_or_tools_finds_the_best_sheet_of_each_case():
             best[held] = max(best.get(held, 0), total(pad, sheet))
         for case in cases(pad, rolls):
             if case.heart is not None:
-                points, _, most = _exact._best(cp_model, pad, rolls, case, 0, Clock(None))
+                points, _, most = exact._best(cp_model, pad, rolls, case, 0, Clock(None))
                 assert points == most == best.get((case.stars, frozenset({case.heart})), 0)
 
 
@@ -210,7 +211,7 @@ def test_or_tools_soon_finds_on_pad_b_what_the_search_hardly_finds():
     rolls = "11 11 13 13 16 16 23 32 26 33 33 35 36 44 46 64 55 56 56 65 65 66"
     rolls = [(int(roll[0]), int(roll[1])) for roll in rolls.split()]
     pad = PADS["B"]
-    found, sheet, goal = _exact.settle(pad, rolls, (), 56, Clock(None))
+    found, sheet, goal = exact.settle(pad, rolls, (), 56, Clock(None))
     assert found == goal == total(pad, sheet) == bound(pad, rolls) == 57
     assert sorted(map(sorted, rolls_of(pad, sheet))) == sorted(map(sorted, rolls))
 
@@ -221,7 +222,7 @@ def test_or_tools_stops_when_it_is_told_to():
     timer = Timer(0.5, stop.set)
     timer.start()
     rolls = seeded_rolls(PADS["B"], 41)
-    found, _, goal = _exact.settle(PADS["B"], rolls, (), 0, Clock(None, stop))
+    found, _, goal = exact.settle(PADS["B"], rolls, (), 0, Clock(None, stop))
     timer.join()
     assert found <= goal == bound(PADS["B"], rolls)
 
@@ -241,7 +242,7 @@ def test_without_or_tools_the_message_names_the_extra(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "ortools", None)
     monkeypatch.setitem(__import__("sys").modules, "ortools.sat.python", None)
     with pytest.raises(MissingExtraError, match=r"polygames-notebooks\[solve\]"):
-        _exact.settle(PADS["A"], [], (), 0, Clock(1.0))
+        exact.settle(PADS["A"], [], (), 0, Clock(1.0))
 
 
 @pytest.mark.parametrize(

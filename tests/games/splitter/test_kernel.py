@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import splitter_plainly as plainly
 
-from polygames.games.splitter import _kernel, _layout, _places, _search, _trial, _values
-from polygames.games.splitter._kernel import CELL, LEFT, NEED, OPEN, blank, put, read, score
-from polygames.games.splitter._layout import layout
+from polygames.games.splitter.engine import delta, features, kernel, search, values
+from polygames.games.splitter.engine.kernel import CELL, LEFT, NEED, OPEN, blank, put, read, score
+from polygames.games.splitter.engine.layout import layout
 from polygames.games.splitter.pads import PADS, Pad
 from polygames.games.splitter.scoring import groups, read_sheet, total
 
@@ -30,7 +30,7 @@ def as_array(pad, sheet):
     for cell, value in enumerate(sheet):
         if value:
             put(a, p, cell, value)
-            a[_kernel.HEART] += value * p[_kernel.WEIGHT + cell]
+            a[kernel.HEART] += value * p[kernel.WEIGHT + cell]
     return a
 
 
@@ -39,18 +39,18 @@ def play_some(pad, rng, rounds):
     p = layout(pad)
     a = blank(p)
     for slot in rng.sample(range(pad.rounds), rounds):
-        _trial.commit(a, p, slot, rng.randint(1, 6), rng.randint(1, 6))
+        delta.commit(a, p, slot, rng.randint(1, 6), rng.randint(1, 6))
     return a, tuple(map(int, a[CELL : CELL + len(pad.places)]))
 
 
 def tables(pad, seed):
     """Return tables of any numbers; where nothing is known there is none, as after learning."""
     p = layout(pad)
-    w = np.random.default_rng(seed).normal(size=_places.length(p)).astype(np.float32)
-    kinds = w[_places.BOTH : _places.ONES].reshape(-1, _places.PAIRS)
-    for kind in range(_kernel.CLASSES):
+    w = np.random.default_rng(seed).normal(size=features.length(p)).astype(np.float32)
+    kinds = w[features.BOTH : features.ONES].reshape(-1, features.PAIRS)
+    for kind in range(kernel.CLASSES):
         kinds[:, kind * (kind + 1) // 2] = 0
-    w[_places.ONES : _places.MATES].reshape(-1, _kernel.SORTS)[:, 0] = 0
+    w[features.ONES : features.MATES].reshape(-1, kernel.SORTS)[:, 0] = 0
     return w
 
 
@@ -79,7 +79,7 @@ def test_a_sheet_written_roll_by_roll_is_the_sheet_read_at_once(seed, rounds, na
     w = tables(pad, 1)
     left = int(written[LEFT])
     assert left == again[LEFT] == 22 - rounds
-    values = [_values.base(a, layout(pad), w, left) for a in (written, again)]
+    values = [values.base(a, layout(pad), w, left) for a in (written, again)]
     assert values[0] == pytest.approx(values[1], abs=1e-3)
 
 
@@ -92,16 +92,16 @@ def test_what_a_trial_promises_is_what_the_commit_brings_and_it_leaves_no_trace(
     slot = rng.choice([s for s, (one, _) in enumerate(pad.slots) if not sheet[one]])
     x, y = rng.randint(1, 6), rng.randint(1, 6)
     left = int(a[LEFT]) - 1
-    before = _values.base(a, p, w, left)
-    worths = _trial.slot_worths(a, p, w, left)
-    gone = _trial.given_up(a, p, w, worths, slot, left)
-    change = _trial.trial(a, p, w, worths, slot, x, y, left) - gone
-    assert _values.base(a, p, w, left) == pytest.approx(before, abs=1e-4)
-    _trial.commit(a, p, slot, x, y)
-    after = _values.base(a, p, w, left)
+    before = values.base(a, p, w, left)
+    worths = delta.slot_worths(a, p, w, left)
+    gone = delta.given_up(a, p, w, worths, slot, left)
+    change = delta.trial(a, p, w, worths, slot, x, y, left) - gone
+    assert values.base(a, p, w, left) == pytest.approx(before, abs=1e-4)
+    delta.commit(a, p, slot, x, y)
+    after = values.base(a, p, w, left)
     assert after - before == pytest.approx(change, abs=1e-3)
     places = np.empty(400, np.int64)
-    n = _values.features(a, p, places)
+    n = values.features(a, p, places)
     assert after == pytest.approx(float(w[places[:n]].sum()), abs=1e-3)
 
 
@@ -125,8 +125,8 @@ def test_what_a_cell_more_makes_of_a_group_is_what_writing_it_would(seed, rounds
         value = sheet[group[0]]
         if len(group) >= value:
             continue
-        root = int(a[_kernel.ROOT + group[0]])
-        beside, joint = _places.near_number(a, value)
+        root = int(a[kernel.ROOT + group[0]])
+        beside, joint = features.near_number(a, value)
         sizes, single = [], set()
         for cell in {n for c in group for n in pad.neighbours[c] if not sheet[n]}:
             with_it = (*sheet[:cell], value, *sheet[cell + 1 :])
@@ -134,13 +134,13 @@ def test_what_a_cell_more_makes_of_a_group_is_what_writing_it_would(seed, rounds
             if sizes[-1] == len(group) + 1:
                 single.add(cell)
         lacks = sorted(value - size for size in sizes if size <= value)
-        first, second, *_ = [*lacks, _places.NONE, _places.NONE]
-        place = _places.outs_at(a, p, root, joint, 22) - _places.OUTS
+        first, second, *_ = [*lacks, features.NONE, features.NONE]
+        place = features.outs_at(a, p, root, joint, 22) - features.OUTS
         assert place % 4 == 2 * (len(lacks) > 2) + (len(lacks) < len(sizes))
         assert place // 4 % 49 == 7 * first + second
         near_same = {n for c in range(44) if sheet[c] == value for n in pad.neighbours[c]}
         behind = {n for c in single for n in pad.neighbours[c] if not sheet[n]} - near_same
-        place = _places.room_at(a, p, root, beside, joint, 22) - _places.ROOMS
+        place = features.room_at(a, p, root, beside, joint, 22) - features.ROOMS
         assert place % 24 == 6 * min(len(single), 3) + min(len(behind), 5)
 
 
@@ -158,8 +158,8 @@ def test_two_groups_of_a_number_are_as_near_as_their_open_cells(seed, rounds):
         )
         behind = {n for c in near for n in pad.neighbours[c]}
         link = min(2, len(near & there)) + 1 if near & there else int(bool(behind & there))
-        roots = (int(a[_kernel.ROOT + group[0]]) for group in (one, two))
-        place = _places.mates_at(a, p, *roots, 22) - _places.MATES
+        roots = (int(a[kernel.ROOT + group[0]]) for group in (one, two))
+        place = features.mates_at(a, p, *roots, 22) - features.MATES
         lacks = sorted(sheet[group[0]] - len(group) for group in (one, two))
         assert place % 144 == 4 * (6 * lacks[1] + lacks[0]) + link
 
@@ -170,7 +170,7 @@ def test_with_no_round_left_the_value_is_the_score(name):
     p = layout(pad)
     for seed in range(30):
         a, sheet = play_some(pad, Random(seed), 22)
-        assert _values.base(a, p, _places.start(p), 0) == total(pad, sheet)
+        assert values.base(a, p, features.start(p), 0) == total(pad, sheet)
 
 
 def test_a_mirrored_sheet_has_the_same_value_on_a_pad_that_is_its_own_image():
@@ -189,27 +189,27 @@ def test_a_mirrored_sheet_has_the_same_value_on_a_pad_that_is_its_own_image():
 
 def base_without_middle(pad, a, p, w):
     """Return the value but for windows that are their own mirror image, cells in another order."""
-    windows, _ = _layout._windows(pad, _layout.SHAPES)
+    windows, _ = layout._windows(pad, layout.SHAPES)
     alone = [
         number
         for number, cells in enumerate(windows)
         if {pad.mirror[cell] for cell in cells} == set(cells)
     ]
     left = int(a[LEFT])
-    stage = _places.STAGE[left]
-    middle = sum(w[_places.window_at(a, p, window, stage)] for window in alone)
-    return _values.base(a, p, w, left) - middle
+    stage = features.STAGE[left]
+    middle = sum(w[features.window_at(a, p, window, stage)] for window in alone)
+    return values.base(a, p, w, left) - middle
 
 
 def test_windows_that_a_symmetry_of_the_pad_carries_into_one_another_share_a_table():
     pad = PADS["A"]
     upside_down = [pad.cells[6 - r, c] for r, c in pad.places]
-    windows, starts = _layout._windows(pad, _layout.SHAPES)
+    windows, starts = layout._windows(pad, layout.SHAPES)
     table_of = {frozenset(cells): start for cells, start in zip(windows, starts, strict=False)}
     for cells, start in table_of.items():
         for carry in (pad.mirror, upside_down):
             assert table_of[frozenset(carry[cell] for cell in cells)] == start
-    assert len(_layout._symmetries(PADS["B"])) == 2
+    assert len(layout._symmetries(PADS["B"])) == 2
 
 
 def test_placements_are_all_there_are_best_first():
@@ -217,10 +217,10 @@ def test_placements_are_all_there_are_best_first():
     p, w = layout(pad), tables(pad, 4)
     a, _ = play_some(pad, Random(5), 10)
     codes, values = np.empty(62, np.int64), np.empty(62)
-    assert _search.placements(a, p, w, 4, 1, codes, values) == 24
+    assert search.placements(a, p, w, 4, 1, codes, values) == 24
     assert len(set(codes[:24])) == 24
     assert list(values[:24]) == sorted(values[:24], reverse=True)
-    assert _search.placements(a, p, w, 3, 3, codes, values) == 12
+    assert search.placements(a, p, w, 3, 3, codes, values) == 12
     assert all(code % 2 == 0 for code in codes[:12])
 
 
@@ -232,9 +232,9 @@ def test_the_value_before_the_dice_is_the_mean_over_the_rolls():
     mean = 0.0
     for x in range(1, 7):
         for y in range(1, 7):
-            _search.placements(a, p, w, x, y, codes, values)
+            search.placements(a, p, w, x, y, codes, values)
             mean += values[0] / 36
-    assert _search.expected(a, p, w) == pytest.approx(mean, abs=1e-3)
+    assert search.expected(a, p, w) == pytest.approx(mean, abs=1e-3)
 
 
 def test_a_pad_with_too_many_cells_is_refused():

@@ -13,8 +13,8 @@ from oracles import splitter_plainly as plainly
 import polygames as pg
 from polygames.core.errors import IllegalMoveError, OptionError
 from polygames.core.protocol import CHANCE
-from polygames.games.splitter import scene as scenes
 from polygames.games.splitter import score_sheet
+from polygames.games.splitter.board import scene as scenes
 from polygames.games.splitter.rules import ROLLS, Placement, Roll
 
 SMALL = "*##* .##."

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from oracles import splitter_plainly as plainly
 
 import polygames as pg
-from polygames.games.splitter import scene as scenes
+from polygames.games.splitter.board import scene as scenes
 from polygames.games.splitter.rules import Placement
 from polygames.games.splitter.scoring import Score
 from polygames.scene.model import Polygon, Text, window_of

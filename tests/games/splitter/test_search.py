@@ -6,9 +6,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from polygames.games.splitter import _search
-from polygames.games.splitter._kernel import LEFT, ROOM
-from polygames.games.splitter._thinking import Trials, thinking
+from polygames.games.splitter.engine import search
+from polygames.games.splitter.engine.evaluator import Trials, thinking
+from polygames.games.splitter.engine.kernel import LEFT, ROOM
 from polygames.games.splitter.pads import PADS
 from polygames.search.clock import Clock
 from polygames.search.kernels import seeded
@@ -23,14 +23,14 @@ def rivals(pad, left, n=4, seed=5):
     codes, values = np.empty(ROOM, np.int64), np.empty(ROOM)
     while True:
         x, y = rng.randint(1, 6), rng.randint(1, 6)
-        found = _search.placements(a, mind.p, mind.w, x, y, codes, values)
+        found = search.placements(a, mind.p, mind.w, x, y, codes, values)
         if a[LEFT] == left + 1 and found >= n:
             break
         assert a[LEFT] > 1
-        _search.write(a, mind.p, codes[rng.randrange(found) if a[LEFT] > left + 1 else 0], x, y)
+        search.write(a, mind.p, codes[rng.randrange(found) if a[LEFT] > left + 1 else 0], x, y)
     sheets = np.stack([a] * n)
     for sheet, code in zip(sheets, codes, strict=False):
-        _search.write(sheet, mind.p, code, x, y)
+        search.write(sheet, mind.p, code, x, y)
     return mind, sheets
 
 
@@ -38,7 +38,7 @@ def played(mind, sheets, games, rounds, rng=None):
     """Return the sums and the products of some games, of which none is missing."""
     sums, products = np.zeros(len(sheets)), np.zeros((len(sheets),) * 2)
     rng, flag = seeded(3) if rng is None else rng.copy(), np.zeros(1, np.uint8)
-    assert games == _search.sample(sheets, mind.p, mind.w, rng, rounds, games, sums, products, flag)
+    assert games == search.sample(sheets, mind.p, mind.w, rng, rounds, games, sums, products, flag)
     return sums, products
 
 
@@ -49,10 +49,10 @@ def one_by_one(mind, sheets, games, rng=None):
 
 
 def test_each_round_of_the_games_dealt_has_each_outcome_of_two_dice_once():
-    dice, rng = np.empty((_search.GAMES, 5, 2), np.int64), seeded(1)
+    dice, rng = np.empty((search.GAMES, 5, 2), np.int64), seeded(1)
     before = None
     for _ in range(3):
-        _search.deal(dice, rng)
+        search.deal(dice, rng)
         for i in range(5):
             assert sorted(map(tuple, dice[:, i])) == OUTCOMES
         assert len({dice[:, i].tobytes() for i in range(5)}) == 5
@@ -63,16 +63,16 @@ def test_each_round_of_the_games_dealt_has_each_outcome_of_two_dice_once():
 @pytest.mark.parametrize("pad", PADS)
 def test_one_round_played_on_with_all_outcomes_is_the_value_from_one_round_ahead(pad):
     mind, sheets = rivals(pad, left=9)
-    sums, _ = played(mind, sheets, _search.GAMES, rounds=1)
-    expected = [_search.expected(sheet, mind.p, mind.w) for sheet in sheets]
-    assert sums / _search.GAMES == pytest.approx(expected, abs=1e-4)
+    sums, _ = played(mind, sheets, search.GAMES, rounds=1)
+    expected = [search.expected(sheet, mind.p, mind.w) for sheet in sheets]
+    assert sums / search.GAMES == pytest.approx(expected, abs=1e-4)
 
 
 @pytest.mark.parametrize("pad", PADS)
 def test_the_last_round_needs_no_dice(pad):
     mind, sheets = rivals(pad, left=1, n=2)
     sums, _ = played(mind, sheets, 2, rounds=22)
-    expected = [_search.expected(sheet, mind.p, mind.w) for sheet in sheets]
+    expected = [search.expected(sheet, mind.p, mind.w) for sheet in sheets]
     assert sums == pytest.approx(2 * np.array(expected))
 
 
@@ -89,7 +89,7 @@ def test_a_flag_breaks_it_off_and_whole_games_count_only():
     mind, sheets = rivals("A", left=7)
     sums, products = np.zeros(len(sheets)), np.zeros((len(sheets),) * 2)
     flag = np.ones(1, np.uint8)
-    assert not _search.sample(sheets, mind.p, mind.w, seeded(3), 22, 36, sums, products, flag)
+    assert not search.sample(sheets, mind.p, mind.w, seeded(3), 22, 36, sums, products, flag)
     assert not sums.any()
     assert not products.any()
 
@@ -108,7 +108,7 @@ def test_the_error_of_a_difference_is_that_of_paired_games():
 @pytest.mark.parametrize("pad", PADS)
 def test_what_is_clearly_worse_is_given_up_early(pad):
     mind, sheets = rivals(pad, left=10, n=16)
-    worth, _ = played(mind, sheets, _search.GAMES, 6, seeded(8))
+    worth, _ = played(mind, sheets, search.GAMES, 6, seeded(8))
     sheets = np.stack([sheets[worth.argmin()], sheets[worth.argmax()]])
     trials = Trials(mind, sheets, np.zeros(2), Random(2))
     trials.run(Clock(None), 100_000, 6)

@@ -13,11 +13,11 @@ import polygames as pg
 from polygames.core.errors import IllegalMoveError
 from polygames.core.protocol import CHANCE
 from polygames.games import splitter
-from polygames.games.splitter._hindsight import Hindsight
-from polygames.games.splitter.figures import best_sheet, rolls_of, round_losses, round_scores
+from polygames.games.splitter.board.figures import best_sheet, rolls_of, round_losses, round_scores
+from polygames.games.splitter.board.widget import SplitterBoard
 from polygames.games.splitter.pads import PADS
 from polygames.games.splitter.rules import Placement
-from polygames.games.splitter.widget import SplitterBoard
+from polygames.games.splitter.solver import Hindsight
 
 PNG = b"\x89PNG"
 MAXIMUM = "..2266.. .566615. 15625556 65524456 66544666 .663326. ..6312.."

@@ -9,7 +9,7 @@ import pytest
 
 import polygames as pg
 from polygames.games.territory import agents
-from polygames.games.territory._lookahead import Lookahead, nearest
+from polygames.games.territory.engine.lookahead import Lookahead, nearest
 from polygames.games.territory.rules import Claim, TakeOver
 from polygames.search.clock import Clock
 

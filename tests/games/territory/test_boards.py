@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from strategies import seeds
 
 import polygames as pg
-from polygames.games.territory._growth import Effort, grown
 from polygames.games.territory.boards import Board, Recipe, board_of, tiles_of
+from polygames.games.territory.generator import Effort, grown
 
 SIX = ("AAABCC", "AABBDD", "AEBBFD", "GEEBFD", "GEHFFF", "EEEEFF")
 SIX_COLORS = (0, 0, 1, 1, 0, 0, 0, 2)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import seeds
 
-from polygames.games.territory._draft import Draft
+from polygames.games.territory.board.editor import Draft
 from polygames.games.territory.boards import COLORS, board_of
 
 cells = st.tuples(st.integers(0, 3), st.integers(0, 3))

@@ -7,8 +7,16 @@ from helpers import random_state, territory
 from hypothesis import given
 from strategies import territory_states
 
+from polygames.games.territory.board.scene import (
+    INKS,
+    caption,
+    mark,
+    numbers,
+    preview,
+    scene,
+    spell,
+)
 from polygames.games.territory.boards import Claim
-from polygames.games.territory.scene import INKS, caption, mark, numbers, preview, scene, spell
 from polygames.scene.model import Disc, Polygon, Segment, Text
 from polygames.scene.painting import runs
 from polygames.scene.palette import GREEN

@@ -11,12 +11,13 @@ from threading import Event, Timer
 import pytest
 
 import polygames as pg
-from polygames.games.territory import _proof, solver
-from polygames.games.territory._left import Masks, left_of
+from polygames.games.territory import solver
+from polygames.games.territory.engine import proof
+from polygames.games.territory.engine.remaining import Masks, left_of
 from polygames.games.territory.rules import Stop, TakeOver
 from polygames.search.clock import Clock
 
-ENGINES = [_proof.Compiled, _proof.Pure]
+ENGINES = [proof.Compiled, proof.Pure]
 FEW = 8
 """So many tiles are enough for plain minimax."""
 VARIANTS = [
@@ -95,7 +96,7 @@ def test_the_compiled_engine_and_the_plain_one_agree_on_larger_boards(options, t
         if len(state.board.areas) > tiles:
             continue
         left = left_of(state)
-        values = [_proof.proved(kind(left), left.start) for kind in ENGINES]
+        values = [proof.proved(kind(left), left.start) for kind in ENGINES]
         assert values[0] == values[1]
 
 
@@ -203,7 +204,7 @@ def test_64_tiles_fit_the_last_of_them_too():
         free = rng.getrandbits(10) << 54 | 1 << 63
         mine, other = rng.getrandbits(64) & free, rng.getrandbits(64) & free
         masks = Masks(free, mine, other, 0, 0)
-        assert _proof.proved(engines[0], masks) == _proof.proved(engines[1], masks)
+        assert proof.proved(engines[0], masks) == proof.proved(engines[1], masks)
 
 
 def test_a_finished_game_has_its_difference():

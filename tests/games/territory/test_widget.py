@@ -6,7 +6,7 @@ import re
 import pytest
 
 import polygames as pg
-from polygames.games.territory.widget import EDITOR, BoardEditor, TerritoryBoard
+from polygames.games.territory.board.widget import EDITOR, BoardEditor, TerritoryBoard
 
 OWN = {
     "tiles": ("ABB", "CCD"),
@@ -252,7 +252,7 @@ def test_solitaire_shows_the_total_to_aim_at_and_keeps_it_through_the_game():
 
 
 def test_a_target_that_is_not_proved_in_time_is_one_that_was_reached(monkeypatch):
-    monkeypatch.setattr("polygames.games.territory.widget.SEEKING", 0.3)
+    monkeypatch.setattr("polygames.games.territory.board.widget.SEEKING", 0.3)
     board = pg.play("territory", autosave=None, solitaire=True, size=15, seed=3)
     [found] = re.findall(r"Target: (\d+) points or more\.", board._numbers.value)
     assert int(found) > 300

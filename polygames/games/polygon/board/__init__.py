@@ -1,0 +1,1 @@
+"""How Polygon looks at the board."""

@@ -1,0 +1,342 @@
+"""Polygon's board: zoom without end, a map, and the choice of a polygon, also by dragging."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import SystemRandom
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
+
+import ipywidgets as widgets
+
+from polygames.core.errors import OptionError
+from polygames.games.polygon import shapes
+from polygames.games.polygon.board import labels, viewing
+from polygames.games.polygon.board.scene import View, mark, preview, scene
+from polygames.widgets.board import BoardWidget
+from polygames.widgets.panels import STYLE, NewPanel
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from polygames.core.record import Record
+    from polygames.games.polygon.rules import PolygonGame
+    from polygames.geometry.exact import Point
+    from polygames.scene.model import Preview, Scene, Window
+    from polygames.widgets.session import Session
+
+__all__ = ["PolygonBoard", "PolygonPanel"]
+
+KEPT: Final = 16
+"""How many earlier views are known to a message that comes late."""
+
+POINTED: Final = 3
+"""A corner is put down within so many pixels of where it is dropped."""
+
+SHAPES: Final = ("regular", "random convex", "own corners")
+REGULAR, RANDOM, OWN = SHAPES
+
+
+HELP: Final = """
+**On this board.** Green points can be chosen, black ones are dotted; a small ring is a crossing
+whose colours would do, a grey point one that is closed. Point at any of them and it says why. The
+zoom has no end: Ctrl + wheel over a point goes into it. `t` shows all targets as large as they
+fit, `0` the whole board. *Drag corners* changes the polygon before the first move.
+"""
+
+
+class PolygonPanel(NewPanel):
+    """The form for a new game: it also takes the corners of the polygon."""
+
+    def __init__(self, board: BoardWidget) -> None:
+        self._shape = widgets.Dropdown(options=SHAPES, description="shape", style=STYLE)
+        self._corners = widgets.Textarea(
+            description="corners", rows=6, placeholder="0, 0\n5/2, 0\n3, 2.25", style=STYLE
+        )
+        self._shape.observe(self._take_shape, "value")
+        super().__init__(board)
+        n = self._fields["n"]
+        n.observe(self._take_shape, "value")
+        *first, start = self.box.children
+        at = first.index(n)
+        self.box.children = (*first[:at], self._shape, n, self._corners, *first[at + 1 :], start)
+        self._show_fields()
+
+    def field(self, name: str, value: Any) -> Any:
+        """Return an input for an option: a slider for the number of corners."""
+        if name == "n":
+            return widgets.IntSlider(value=value, min=3, max=30, description=name, style=STYLE)
+        return super().field(name, value)
+
+    def fill(self, options: dict[str, Any]) -> None:
+        """Show these values, and the shape that they say."""
+        n = options.get("n", 0)
+        self._fields["n"].max = max(30, n, self._fields["n"].max)
+        super().fill(options)
+        corners = options.get("vertices")
+        if corners is not None or "n" in options:
+            self._shape.value = REGULAR if corners is None else OWN
+        if corners is not None:
+            self._corners.value = shapes.as_text(corners)
+
+    def options(self) -> dict[str, Any]:
+        """Return the options chosen; OptionError if the corners make no convex polygon."""
+        chosen = super().options()
+        if self._shape.value != REGULAR:
+            chosen["vertices"] = shapes.from_text(self._corners.value)
+            chosen["n"] = len(chosen["vertices"])
+        return chosen
+
+    def _take_shape(self, change: dict[str, Any]) -> None:
+        if self._shape.value == RANDOM:
+            corners = shapes.random_convex(self._fields["n"].value, SystemRandom())
+            self._corners.value = shapes.as_text(corners)
+        elif change["owner"] is self._shape and self._shape.value == OWN:
+            corners, _ = shapes.corners_of(cast("PolygonGame", self.board.state))
+            self._corners.value = shapes.as_text(corners)
+        self._show_fields()
+
+    def _show_fields(self) -> None:
+        self._fields["n"].layout.display = "none" if self._shape.value == OWN else ""
+        self._corners.layout.display = "none" if self._shape.value == REGULAR else ""
+
+
+class PolygonBoard(BoardWidget):
+    """The board of a Polygon game.
+
+    It can be zoomed without end: what is shown is an exact `View` of the plane, `look_at` and
+    `zoom_to_targets` change it, and all that is drawn is computed relative to it.
+    """
+
+    new_panel: ClassVar[type[NewPanel]] = PolygonPanel
+    help_text: ClassVar[str] = HELP
+
+    def __init__(self, session: Session, *, size: int = 520) -> None:
+        self._whole: View
+        self._view: View
+        self._views: dict[int, View] = {}
+        self._moved: dict[str, Any] | None = None
+        self._space = -1
+        self._see_whole(session.state)
+        self._is_shaping = False
+        super().__init__(session, size=size)
+
+    # What a person can do, as calls
+
+    @property
+    def state(self) -> PolygonGame:
+        """The position on the board."""
+        return cast("PolygonGame", self.session.state)
+
+    @property
+    def view(self) -> View:
+        """What the board shows of the plane."""
+        return self._view
+
+    def show_view(self, view: View) -> None:
+        """Show another part of the plane."""
+        before, self._view = (self._space, self._view), view
+        self._space += 1
+        self._views[self._space] = view
+        self._views.pop(self._space - KEPT, None)
+        change = viewing.moved(before[1], view)
+        self._moved = change and {"from": before[0], **change}
+        self._refresh_map()
+        self.redraw()
+
+    def look_at(self, point: str | Point, zoom: float | Fraction | None = None) -> None:
+        """Bring a point into the middle.
+
+        Parameters
+        ----------
+        point
+            The point or its name.
+        zoom
+            How many times larger than on the whole board things are shown, at least 1:
+            ``10**30`` if you like. As now by default.
+
+        Raises
+        ------
+        OptionError
+            If there is no such point, or the zoom is below 1.
+        """
+        found = self.state.point(point) if isinstance(point, str) else point
+        if found is None:
+            msg = f"cannot look at {point!r}: there is no such point"
+            raise OptionError(msg)
+        if zoom is not None and not zoom >= 1:
+            msg = f"a board is zoomed by 1 or more, not {zoom!r}"
+            raise OptionError(msg)
+        scale = self._view.scale if zoom is None else self._whole.scale * Fraction(zoom)
+        self.show_view(viewing.around(found, scale))
+
+    def zoom(self, factor: float | Fraction | None) -> None:
+        """Zoom in (a factor below 1) or out; None shows the whole board."""
+        if factor is None:
+            self.show_view(self._whole)
+        else:
+            self.show_view(viewing.scaled(self._view, Fraction(factor), self._whole))
+
+    def zoom_to_targets(self) -> None:
+        """Show all points that the next segment may go to, as large as they fit."""
+        targets = self.state.targets if self.state.outcome is None else ()
+        self.show_view(viewing.fit(self.state, targets))
+
+    def shape(self, *, on: bool) -> None:
+        """Let the corners be dragged, or not; only before the first move.
+
+        Raises
+        ------
+        OptionError
+            If a segment is drawn.
+        """
+        if on and self.state.ply:
+            msg = "the corners can be moved only before the first segment"
+            raise OptionError(msg)
+        self._is_shaping = self._shaper.value = on
+        self.show_view(self._view if on else self._whole)
+        self.tell("Drag the corners; then play on." if on else "")
+
+    # What it shows
+
+    def picture(self) -> Scene:
+        """Return the picture of the position in the view."""
+        shown = scene(self.state, self._view)
+        beyond = viewing.beyond(self.state, self._view)
+        return (*shown, *labels.names(self.state, shown), *beyond)
+
+    def picture_of(self, state: Any, move: Any, color: str) -> Scene:
+        """Return a move as it is laid over the picture."""
+        return mark(state, move, color, self._view)
+
+    def last_move(self) -> Scene:
+        """Return the last segment, drawn bolder: its colour matters."""
+        node = self.record.node
+        if node.parent is None:
+            return ()
+        return viewing.bold(cast("PolygonGame", node.parent.state), node.move, self._view)
+
+    def preview(self, state: Any, move: Any) -> Preview:
+        """Say and draw what a move would do."""
+        return preview(state, move, self._view)
+
+    def sketch(self, state: Any, move: Any) -> Preview:
+        """Return a move as it is drawn: what it leaves is counted when it is pointed at."""
+        return viewing.sketch(state, move, self._view)
+
+    def frame(self) -> dict[str, Any]:
+        """Return what the client is told: also of the view and of the corners to drag."""
+        made = super().frame()
+        home = viewing.surroundings(self._view, self._whole)
+        handles = [
+            {"name": self.state.name(point), "at": at}
+            for point in self.state.vertices
+            if self._is_shaping and (at := self._view.place(point))
+        ]
+        return made | {
+            "home": [home.left, home.top, home.right, home.bottom],
+            "space": self._space,
+            "moved": self._moved,
+            "handles": handles,
+            "peeks": True,
+            "active": made["active"] and not self._is_shaping,
+        }
+
+    def refresh(self) -> None:
+        """Draw the game as it stands."""
+        if self.state.ply:
+            self._is_shaping = self._shaper.value = False
+        self._shaper.disabled = bool(self.state.ply)
+        self._to_targets.disabled = self.state.outcome is not None
+        super().refresh()
+        self._refresh_map()
+
+    def extras(self) -> tuple[widgets.Widget, ...]:
+        """Return the map, the zoom, and what goes with them."""
+        self._map, self._zoom = widgets.HTML(), widgets.HTML()
+        wide = {"width": "auto"}
+        self._to_targets = widgets.Button(
+            description="Zoom to the targets",
+            tooltip="all points that may be chosen (key t)",
+            layout=wide,
+        )
+        self._to_targets.on_click(lambda _: self.attempt(self.zoom_to_targets))
+        to_whole = widgets.Button(description="Whole board", tooltip="key 0", layout=wide)
+        to_whole.on_click(lambda _: self.zoom(None))
+        self._shaper = widgets.ToggleButton(
+            description="Drag corners",
+            tooltip="change the polygon, before the first move",
+            layout=wide,
+        )
+        self._shaper.observe(self._take_shaper, "value")
+        buttons = widgets.HBox(
+            [self._to_targets, to_whole, self._shaper], layout={"flex_flow": "row wrap"}
+        )
+        side = widgets.VBox([self._zoom, buttons])
+        return (widgets.HBox([self._map, side], layout={"align_items": "center"}),)
+
+    # What it does inside
+
+    def look(self, window: Window | None, space: int | None) -> None:
+        """Show a part of the view that the client had, or the whole board."""
+        view = self._view if space is None else self._views.get(space)
+        if window is None:
+            self.zoom(None)
+        elif view is not None:
+            self.show_view(viewing.within(view, window, self._whole))
+
+    def act(self, content: dict[str, Any]) -> None:
+        """Do what a message of the client says."""
+        match content:
+            case {"kind": "drag", "handle": name, "to": to, "unit": unit, "space": space}:
+                if self._is_shaping and name in self._corners and space in self._views:
+                    self._drag(name, to, unit, self._views[space])
+            case {"kind": "reveal", "target": name}:
+                self.look_at(name)
+            case {"kind": "key", "key": "t"}:
+                self.zoom_to_targets()
+            case _:
+                super().act(content)
+
+    def _drag(self, name: str, to: Sequence[float], unit: float, view: View) -> None:
+        """Start anew with a corner elsewhere; the board stays as it is if that is not convex."""
+        corners, size = shapes.corners_of(self.state)
+        k = self._corners.index(name)
+        x, y = (Fraction(value) / view.scale for value in to)
+        at = ((view.center[0] + x) * size, (view.center[1] - y) * size)
+        corner = shapes.snapped(at, POINTED * Fraction(unit) / view.scale * size)
+        options = {**self.record.options, "vertices": (*corners[:k], corner, *corners[k + 1 :])}
+        same = View((view.center[0] * size, view.center[1] * size), view.scale / size)
+        try:
+            self.new(**options)
+        finally:
+            self._send_frame()  # the client puts the corner where it is now
+        if all(max(map(abs, same.exact(point))) < viewing.EDGE for point in self.state.vertices):
+            self.show_view(same)  # until the shape is done: it would jump with every corner
+        self.tell(f"{name} is at ({corner[0]}, {corner[1]})")
+
+    def _restart(self, record: Record, seats: Sequence[str] | None) -> None:
+        seats = self.session.seats_for(record, seats)
+        self._see_whole(record.state)
+        super()._restart(record, seats)
+        self._new.fill(record.options)
+
+    @property
+    def _corners(self) -> list[str]:
+        return [self.state.name(point) for point in self.state.vertices]
+
+    def _see_whole(self, state: Any) -> None:
+        self._whole = self._view = View.whole(state)
+        self._space += 1
+        self._views = {self._space: self._view}
+        self._moved = None
+
+    def _take_shaper(self, change: dict[str, Any]) -> None:
+        if change["new"] != self._is_shaping:
+            self.attempt(lambda: self.shape(on=change["new"]))
+
+    def _refresh_map(self) -> None:
+        self._map.value = viewing.minimap(self.state, self._view)
+        power = viewing.power(self._view, self._whole)
+        short = power < 3  # noqa: PLR2004 - few digits
+        times = f"{10**power:.3g}×" if short else f"10<sup>{power:.1f}</sup>×"
+        self._zoom.value = f"Zoom: {times}"

@@ -1,0 +1,1 @@
+"""How Polygon is solved: proof-number search, its checkpoints, and proofs that can be replayed."""

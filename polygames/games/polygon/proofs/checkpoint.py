@@ -1,0 +1,221 @@
+"""What a search keeps on disk, to go on from another day.
+
+A file is believed as far as it fits the position: a checksum shows that it is damaged, not that
+somebody wrote into it what is not so. What is to be relied on is a proof; see `proof`.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from hashlib import blake2b
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from polygames.core.errors import OptionError
+from polygames.core.files import write_whole
+from polygames.core.options import choice, flag, refuse, shown, whole
+from polygames.games.polygon.proofs.packing import facts_of, packed, text_of, unpacked
+from polygames.games.polygon.proofs.pure_branch import FAR
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator, Sequence
+
+    from polygames.games.polygon.proofs.search import Table
+
+__all__ = ["Checkpoint", "Kept", "Progress", "costliest"]
+
+FORMAT: Final = "polygames polygon checkpoint 3"
+WITHOUT_CHECK: Final = "polygames polygon checkpoint 2"
+"""The format before, which has no checksum: it is read still."""
+
+MOST: Final = 1 << 18
+"""How many positions of the table are kept: those that cost the most. More take long to write."""
+MOST_READ: Final = 1 << 20
+"""How many there can be: as many as were kept once."""
+MOST_BYTES: Final = 1 << 26
+LONGEST: Final = 500
+"""The length from which on a path is shortened in messages."""
+MOST_WORK: Final = 1 << 53
+"""More positions than any search has looked at."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What was found out about a move, and those that a symmetry makes the same."""
+
+    winner: int | None
+    is_stuck: bool
+    attacker: int
+    nodes: int
+    open_leaves: int
+
+    @classmethod
+    def of(cls, what: str, facts: object) -> Kept:
+        """Read what is kept of a move; OptionError if it is not so."""
+        names = set(cls.__dataclass_fields__)
+        if not isinstance(facts, dict) or set(facts) != names:
+            refuse(what, f"has {', '.join(sorted(names))}", facts)
+        kept = cls(
+            choice(f"{what}, winner,", facts["winner"], (None, 0, 1)),
+            flag(f"{what}, is_stuck,", facts["is_stuck"]),
+            choice(f"{what}, attacker,", facts["attacker"], (0, 1)),
+            whole(f"{what}, nodes,", facts["nodes"], 0, MOST_WORK),
+            whole(f"{what}, open_leaves,", facts["open_leaves"], 0, MOST_WORK),
+        )
+        if kept.is_stuck and kept.winner is not None:
+            refuse(what, "has a winner or is stuck", facts)
+        return kept
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a search has come."""
+
+    nodes: int
+    choices: Sequence[Kept]
+    table: Table | None
+    """Rows of the table of positions."""
+
+
+class Checkpoint:
+    """A file of facts, JSON, written whole or not at all.
+
+    Raises
+    ------
+    OptionError
+        If it cannot be written because there is no such folder.
+    """
+
+    EVERY = 120.0
+    """Seconds from one writing to the next."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        with self._reading(path):
+            self.path = Path(path)
+            if not self.path.resolve().parent.is_dir():
+                msg = "there is no such folder"
+                raise ValueError(msg)
+            self.is_there = self.path.exists()
+        self.written = monotonic()
+
+    @property
+    def is_due(self) -> bool:
+        """Whether it is time to write again."""
+        return monotonic() - self.written > self.EVERY
+
+    def write(self, position: str, progress: Progress) -> None:
+        """Write what is known about a position."""
+        facts = {
+            "position": position,
+            "nodes": progress.nodes,
+            "choices": list(map(asdict, progress.choices)),
+            "table": None if progress.table is None else _packed(progress.table),
+        }
+        text = _text(facts)
+        head = json.dumps({"format": FORMAT, "check": _sum(text)})
+        write_whole(self.path, f"{head[:-1]}, {text[1:]}")
+        self.written = monotonic()
+
+    def read(self, position: str) -> Progress:
+        """Return what is known about a position.
+
+        Raises
+        ------
+        OptionError
+            If the file is about another position, or about none, or damaged.
+        """
+        with self._reading(self.path):
+            facts = facts_of(text_of(self.path, MOST_BYTES))
+            found = facts.pop("format", None)
+            if found not in (FORMAT, WITHOUT_CHECK):
+                refuse("its format", f"is {FORMAT!r}", found)
+            if found == FORMAT and facts.pop("check", None) != _sum(_text(facts)):
+                msg = "it was changed after it was written"
+                raise ValueError(msg)
+            about = facts.get("position")
+            progress = _progress(facts) if about == position else None
+        if progress is None:
+            msg = f"the checkpoint {self.path} is about another position: {shown(about)}"
+            raise OptionError(msg)
+        return progress
+
+    @contextmanager
+    def _reading(self, path: object) -> Iterator[None]:
+        """Say of every fault which file has it."""
+        try:
+            yield
+        except (ValueError, TypeError, OSError) as error:
+            name = str(path) if len(str(path)) < LONGEST else shown(str(path))
+            msg = f"{name} is no checkpoint of polygon that can be read: {error}"
+            raise OptionError(msg) from None
+
+
+def _text(facts: dict[str, Any]) -> str:
+    return json.dumps(facts, sort_keys=True)
+
+
+def _sum(text: str) -> str:
+    return blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def _progress(facts: dict[str, Any]) -> Progress:
+    if not isinstance(facts.get("choices"), list):
+        refuse("choices", "is a list", facts.get("choices"))
+    choices = [Kept.of(f"choice {k}", kept) for k, kept in enumerate(facts["choices"])]
+    nodes = whole("nodes", facts.get("nodes"), 0, MOST_WORK)
+    table = facts.get("table")
+    return Progress(nodes, choices, None if table is None else _table(table))
+
+
+# --- The table ----------------------------------------------------------------------------------
+
+
+def costliest(table: Table) -> Table:
+    """Return the rows of a table that matter most."""
+    rows = np.flatnonzero(table.work)
+    if rows.size > MOST:
+        rows = rows[np.argpartition(table.work[rows], rows.size - MOST)[rows.size - MOST :]]
+    columns: list[Any] = [part[rows] for part in table]
+    return type(table)(*columns)
+
+
+def _packed(table: Table) -> str:
+    """Return the rows of a table as text; to compress keys would take time and save little."""
+    return packed(b"".join(part.tobytes() for part in table), 0)
+
+
+def _table(text: object) -> Table:
+    """Read rows of a table; ValueError if there cannot be such."""
+    from polygames.games.polygon.proofs.search import Table, table
+
+    empty = table(0)
+    row = sum(part.itemsize for part in empty)
+    if not isinstance(text, str):
+        refuse("table", "is text", text)
+    data = unpacked(text, MOST_READ * row)
+    if len(data) % row:
+        refuse("the number of bytes of its table", f"is a multiple of {row}", len(data))
+    count, at = len(data) // row, 0
+    columns: list[Any] = []
+    for part in empty:
+        columns.append(np.frombuffer(data, part.dtype, count, at).copy())
+        at += columns[-1].nbytes
+    found = Table(*columns)
+    if not _is_sound(found):
+        msg = "its table has numbers that no search finds"
+        raise ValueError(msg)
+    return found
+
+
+def _is_sound(t: Table) -> bool:
+    """Say whether a search may have found these numbers; see `_search`."""
+    in_range = all(bool(((part >= 0) & (part <= FAR)).all()) for part in (t.phi, t.delta))
+    # Who is proved to win does not lose, and the other way round.
+    fit = ((t.phi != 0) | (t.delta == FAR)) & ((t.delta != 0) | (t.phi == FAR))
+    return in_range and bool(fit.all() and ((t.work > 0) & (t.work <= MOST_WORK)).all())

@@ -1,0 +1,171 @@
+"""Proofs of who wins: written by the solver, replayed by the rules.
+
+A proof is a strategy: for the winner one move in each position it can come to, for the loser all
+of them. The positions are gone through depth first, the loser's moves in the order of
+`PolygonGame.segments`; so only the winner's moves have to be written down, each as its place
+among the legal ones, mostly in one byte. In the first position, and in the one after the first
+move, only one of the loser's moves that a symmetry of the position makes the same is gone into:
+the first.
+
+`check_proof` replays it with rules.py, which is exact. What it accepts is true whatever the
+search that wrote the proof has done.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import TYPE_CHECKING, NoReturn
+
+from polygames.core.errors import PolygamesError
+from polygames.core.files import write_whole
+from polygames.core.options import choice, refuse, shown
+from polygames.games.polygon.engine.symmetry import orbits
+from polygames.games.polygon.notation import from_text
+from polygames.games.polygon.proofs.packing import facts_of, packed, text_of, unpacked
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from polygames.games.polygon.rules import PolygonGame
+
+__all__ = ["Proof", "ProofError", "check_proof"]
+
+HEAD = "polygames polygon proof 1"
+LONG = 255
+"""The byte before a place of two bytes."""
+MIRRORED = 2
+"""On how many plies symmetries are used."""
+MOST_BYTES = 1 << 26
+"""How long a proof may be that is read."""
+
+
+class ProofError(PolygamesError, ValueError):
+    """A proof that proves nothing, or text that is not a proof."""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A proof that a seat wins from a position, however the other one plays."""
+
+    state: PolygonGame
+    winner: int
+    choices: bytes
+    """The winner's moves; see `written`."""
+
+    @classmethod
+    def of_choices(cls, state: PolygonGame, winner: int, places: Iterable[int]) -> Proof:
+        """Make a proof of the places of the winner's moves among the legal ones."""
+        return cls(state, winner, b"".join(map(_written, places)))
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write the proof to a file, whole or not at all."""
+        head = json.dumps({"winner": self.winner, "position": self.state.to_text()})
+        return write_whole(path, "\n".join([HEAD, head, *wrap(packed(self.choices, 9), 100), ""]))
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Proof:
+        """Read a proof from a file; `check_proof` says whether it proves anything.
+
+        Raises
+        ------
+        ProofError
+            If the file is not one that `save` wrote.
+        """
+        try:
+            state, winner, choices = _read(text_of(path, MOST_BYTES))
+        except ValueError as error:
+            msg = f"{path} is no proof that can be read: {error}"
+            raise ProofError(msg) from None
+        return cls(state, winner, choices)
+
+    def places(self) -> Iterator[int]:
+        """Yield the places of the winner's moves among the legal ones."""
+        numbers = iter(self.choices)
+        for number in numbers:
+            yield number if number < LONG else next(numbers, 0) << 8 | next(numbers, 0)
+
+    def __repr__(self) -> str:
+        return f"<proof that seat {self.winner} wins, {len(self.choices):,} bytes>"
+
+
+def check_proof(proof: Proof, *, progress: bool = False) -> int:
+    """Replay a proof by the rules and return how many positions it has.
+
+    Parameters
+    ----------
+    proof
+        The proof to check.
+    progress
+        Whether to show a bar: about 5,000 positions a second are checked.
+
+    Raises
+    ------
+    ProofError
+        If it proves nothing; the message says where.
+    """
+    from polygames.core.progress import progress as shown
+
+    return sum(1 for _ in shown(_replayed(proof), "positions checked", show=progress))
+
+
+def _replayed(proof: Proof) -> Iterator[PolygonGame]:
+    """Yield the positions of a proof."""
+    state, places = proof.state, proof.places()
+    if proof.winner not in range(state.seats) or state.is_claimed:
+        _fail(state, f"seat {proof.winner} cannot win from here")
+    todo: list[Iterator[PolygonGame]] = [iter([state])]
+    while todo:
+        after = next(todo[-1], None)
+        if after is None:
+            todo.pop()
+        else:
+            yield after
+            todo.append(_followers(after, proof.winner, places, depth=len(todo) - 1))
+    if next(places, None) is not None:
+        _fail(proof.state, "there are moves left after its end")
+
+
+def _followers(
+    state: PolygonGame, winner: int, places: Iterator[int], depth: int
+) -> Iterator[PolygonGame]:
+    """Return the positions to go into: after the winner's move, or after each of the loser."""
+    if state.ply >= state.rules.max_plies:
+        _fail(state, "the game is broken off here")
+    segments = state.segments
+    if state.turn == winner:
+        place = next(places, None)
+        if place is None or place >= len(segments):
+            _fail(state, f"seat {winner} has {len(segments)} moves, and number {place} is to win")
+        return iter([state.joined(*segments[place])])
+    if depth < MIRRORED:
+        segments = tuple(segments[group[0]] for group in orbits(state))
+    return (state.joined(*segment) for segment in segments)
+
+
+def _read(text: str) -> tuple[PolygonGame, int, bytes]:
+    """Return what a proof says; ValueError if the text is none."""
+    title, _, rest = text.partition("\n")
+    if title != HEAD:
+        msg = f"it begins {shown(title)}, not {HEAD!r}"
+        raise ValueError(msg)
+    head, _, packed = rest.partition("\n")
+    facts = facts_of(head)
+    winner = choice("its winner", facts.get("winner"), (0, 1))
+    position = facts.get("position")
+    if not isinstance(position, str):
+        refuse("its position", "is text", position)
+    return from_text(position), winner, unpacked("".join(packed.split()), MOST_BYTES)
+
+
+def _written(place: int) -> bytes:
+    return bytes([place]) if place < LONG else bytes([LONG]) + place.to_bytes(2)
+
+
+def _fail(state: PolygonGame, reason: str) -> NoReturn:
+    moves = " ".join(map(str, state.moves)) or "no move"
+    msg = f"not a proof: {reason} (after {moves})"
+    raise ProofError(msg)

@@ -1,0 +1,1 @@
+"""How Splinter looks at the board."""

@@ -1,0 +1,1 @@
+"""How Splinter computes: the rules compiled and on whole numbers, and the evaluation."""

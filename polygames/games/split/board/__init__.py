@@ -1,0 +1,1 @@
+"""How Split looks at the board."""

@@ -1,0 +1,1 @@
+"""How Split computes: the rules compiled, and the search of its agents."""

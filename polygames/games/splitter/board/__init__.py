@@ -1,0 +1,1 @@
+"""How Splitter looks at the board."""

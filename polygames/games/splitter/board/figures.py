@@ -1,0 +1,143 @@
+"""Figures of a game of Splitter: its points by round, what each round cost, the best sheet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from polygames.core.protocol import CHANCE
+from polygames.games.splitter.board.scene import COLORS, scene
+from polygames.games.splitter.rules import Roll, Splitter
+from polygames.games.splitter.scoring import Score, read_sheet
+from polygames.plots.figure import draw_scene
+from polygames.plots.style import LABEL, SMALL, new_axes, open_frame, round_numbers
+from polygames.scene.palette import BLUE, GREY, SOFT, VERMILION, tint
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from polygames.core.record import Record
+    from polygames.games.splitter.analysis import Regret
+    from polygames.games.splitter.solver import Hindsight
+
+__all__ = ["best_sheet", "rolls_of", "round_losses", "round_scores"]
+
+STYLES = ("-", "--", "-.", ":")
+
+
+def rolls_of(record: Record) -> tuple[tuple[int, int], ...]:
+    """Return what was rolled from the start of a record to where it stands."""
+    return tuple((move.high, move.low) for move in record.moves if isinstance(move, Roll))
+
+
+def round_scores(record: Record, ax: Axes | None = None) -> Axes:
+    """Draw the points after each round, a line for each seat.
+
+    In a game alone a second line falls towards them: what the sheet could still come to at
+    most (`Score.possible`). The two meet when the sheet is full.
+
+    Parameters
+    ----------
+    record
+        A game, from its start to where the record stands.
+    ax
+        Where to draw; a new figure of pyplot by default.
+    """
+    states = cast("list[Splitter]", record.states)
+    rounds = [state for state in states if state.turn == CHANCE]
+    ax = new_axes(5.4, 3.0) if ax is None else ax
+    open_frame(ax, x="round", y="points")
+    x = [state.round for state in rounds]
+    seats = rounds[-1].seats
+    if seats == 1:
+        most = [_possible(state) for state in rounds]
+        ax.plot(x, most, color=GREY, linestyle=":", label="at most")
+        ax.fill_between(x, [state.scores[0] for state in rounds], most, color=SOFT, alpha=0.5)
+    for seat in range(seats):
+        points = [state.scores[seat] for state in rounds]
+        color, line = COLORS[seat % len(COLORS)], STYLES[seat // len(COLORS)]
+        ax.plot(x, points, line, color=color, marker="o", markersize=3, label=_name(seats, seat))
+    ax.set_xlim(0, rounds[-1].pad.rounds)
+    ax.set_ylim(bottom=0)
+    ax.legend(fontsize=LABEL, frameon=False, ncols=1 + seats // 5)
+    return ax
+
+
+def round_losses(found: Regret, ax: Axes | None = None) -> Axes:
+    """Draw what each round brought in expectation: upwards its luck, downwards its loss.
+
+    The round that cost most says where its roll would have been better written.
+
+    Parameters
+    ----------
+    found
+        What `polygames.games.splitter.regret` returns.
+    ax
+        Where to draw; a new figure of pyplot by default.
+    """
+    ax = new_axes(5.4, 3.0) if ax is None else ax
+    open_frame(ax, x="round", y="points in expectation")
+    rounds = [step.round for step in found.steps]
+    ax.bar(rounds, [step.luck for step in found.steps], color=tint(BLUE, 0.55), label="luck")
+    ax.bar(rounds, [-step.loss for step in found.steps], width=0.5, color=VERMILION, label="loss")
+    ax.axhline(0, color=GREY, linewidth=0.8)
+    ax.xaxis.set_major_locator(round_numbers())
+    ax.set_xlim(0.3, max(rounds) + 0.7)
+    worst = found.worst
+    if worst.loss > 0:
+        low, high = ax.get_ylim()
+        ax.set_ylim(min(low, -worst.loss - 0.22 * (high - low)), high)
+        ax.annotate(
+            f"{worst.played}, better {worst.best}",
+            (worst.round, -worst.loss),
+            (0, -4),
+            textcoords="offset points",
+            ha="right" if worst.round > max(rounds) / 2 else "left",
+            va="top",
+            fontsize=SMALL,
+            color=VERMILION,
+        )
+    ax.legend(fontsize=LABEL, frameon=False, ncols=2, loc="lower right", bbox_to_anchor=(1, 1))
+    return ax
+
+
+def best_sheet(
+    state: Splitter, found: Hindsight, seat: int = 0, axes: tuple[Axes, Axes] | None = None
+) -> tuple[Axes, Axes]:
+    """Draw a full sheet, and beside it the best one that the same rolls allow.
+
+    Parameters
+    ----------
+    state
+        The position at the end of a game.
+    found
+        What `polygames.games.splitter.hindsight` returns for its rolls.
+    seat
+        Whose sheet.
+    axes
+        Where to draw the two; a new figure of pyplot by default.
+    """
+    if axes is None:
+        figure = new_axes(7.4, 4.2).figure
+        figure.clear()
+        axes = figure.subplots(1, 2)
+    pad = state.pad
+    sheets = (state.sheets[seat], read_sheet(pad, found.sheet))
+    for ax, sheet, title in zip(axes, sheets, _titles(state, found, seat), strict=True):
+        draw_scene(scene(Splitter(pad, (sheet,))), ax)
+        ax.set_title(title, fontsize=LABEL)
+    return axes
+
+
+def _titles(state: Splitter, found: Hindsight, seat: int) -> tuple[str, str]:
+    points = f"{state.scores[seat]} points"
+    whose = f"seat {seat}: {points}" if state.seats > 1 else f"as played: {points}"
+    proof = "the most there is" if found.is_proved else f"nothing has more than {found.bound}"
+    return whose, f"in hindsight: {found.total} points,\n{proof}"
+
+
+def _possible(state: Splitter) -> int:
+    return Score(state.pad, state.sheets[0]).possible
+
+
+def _name(seats: int, seat: int) -> str:
+    return f"seat {seat}" if seats > 1 else "points"

@@ -1,0 +1,214 @@
+"""How a position of Splitter looks, what can be clicked in it, and what it says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from polygames.games.splitter.board import drawing as draw
+from polygames.games.splitter.rules import Placement, Roll, Splitter, written
+from polygames.games.splitter.scoring import EMPTY, Score
+from polygames.scene import palette
+from polygames.scene.model import Caption, Preview, Primitive, Scene, SeatLabel, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from polygames.core.protocol import Seat
+    from polygames.games.splitter.pads import Cell
+
+__all__ = ["caption", "mark", "new_marks", "preview", "scene", "spell", "spellings"]
+
+COLORS: Final = (
+    palette.BLUE,
+    palette.VERMILION,
+    palette.GREEN,
+    palette.PURPLE,
+    palette.ORANGE,
+    palette.GREY,
+)
+"""The colours of the seats, in turn; each seat has a mark of its own as well."""
+
+MARKS: Final = "●■▲◆★▼○□△◇☆▽"
+
+
+def scene(state: Splitter, seat: Seat | None = None) -> Scene:
+    """Draw a position: the dice, one sheet with its points, and the sheets of the others.
+
+    Parameters
+    ----------
+    state
+        The position, as far as who looks at it may know it.
+    seat
+        Whose sheet is the large one; by default that of the seat to write, after the end the
+        winner's. Its cells can be clicked while that seat is to write.
+    """
+    layout = _layout(state, seat)
+    score = Score(state.pad, state.sheet(layout.seat))
+    live = state.turn == layout.seat
+    roll = (state.roll.high, state.roll.low) if state.roll else None
+    return (
+        layout.window,
+        *(draw.dice(layout.main, state.pad, roll, live=live) if state.outcome is None else ()),
+        *draw.heading(layout.main, state.pad, _title(state, layout.seat), _round(state)),
+        *draw.sheet(layout.main, score, live=True),
+        *draw.score_row(layout.main, score),
+        *draw.legend(layout.main, score),
+        *(p for other, frame in layout.others.items() for p in _small(state, other, frame)),
+    )
+
+
+def spell(move: Placement | Roll) -> tuple[str, ...]:
+    """Name what to click for a placement: the die of the higher number, then the cell for it.
+
+    A roll is not clicked on the board: it has no spelling.
+    """
+    if isinstance(move, Roll):
+        return ()
+    return (f"die{move.number}", f"r{move.row}c{move.column}")
+
+
+def spellings(state: Splitter, move: Placement) -> tuple[tuple[str, str], ...]:
+    """Return both ways to click a placement: each number of the roll in its own cell."""
+    cells, numbers = _written(state, move)
+    rows = (state.pad.places[cell] for cell in cells)
+    return tuple(
+        (f"die{number}", f"r{row}c{column}")
+        for (row, column), number in zip(rows, numbers, strict=True)
+    )
+
+
+def preview(state: Splitter, move: Placement | Roll) -> Preview:
+    """Say and draw what a move would do: both numbers, the points then, and those in reach."""
+    if isinstance(move, Roll):
+        return Preview(f"roll {move.high} and {move.low}")
+    assert state.roll is not None  # noqa: S101 - a placement follows a roll
+    frame, pad, seat = draw.Layout.main, state.pad, state.turn
+    before = Score(pad, state.sheets[seat])
+    after = Score(pad, written(pad, before.sheet, state.roll, move))
+    drawn: list[Primitive] = []
+    for cell, number in zip(*_written(state, move), strict=True):
+        fate = next(group.state for group in after.groups if cell in group.cells)
+        drawn += [
+            draw.square(frame, pad, cell, fill=draw.FILLS[fate], stroke=palette.BLUE, width=3.0),
+            *draw.sign(frame, pad, cell),
+            draw.numeral(frame, pad, cell, number, fate, palette.BLUE),
+        ]
+    known = {(group.cells, group.state) for group in before.groups}
+    fresh = (g for g in after.groups if g.state == "scoring" and (g.cells, g.state) not in known)
+    return Preview(
+        _effect(move, state.roll, before, after), (*drawn, *draw.borders(frame, pad, fresh))
+    )
+
+
+def mark(state: Splitter, move: Placement | Roll, color: str) -> Scene:
+    """Draw a placement over the position it leads to, or could lead to: a rim on both cells."""
+    if isinstance(move, Roll):
+        return ()
+    return tuple(draw.outlines(draw.Layout.main, state.pad, _written(state, move)[0], color))
+
+
+def new_marks(before: Splitter, after: Splitter, seat: Seat | None, color: str) -> Scene:
+    """Mark the cells that were filled between two positions, on all sheets of the later one.
+
+    What is written in secret stays so: only the sheets that all can see are compared.
+    """
+    layout = _layout(after, seat)
+    frames = {**layout.others, layout.seat: layout.main}
+    return tuple(
+        rim
+        for at, (old, new) in enumerate(zip(before.sheets, after.sheets, strict=True))
+        for rim in draw.outlines(frames[at], after.pad, _filled(old, new), color)
+    )
+
+
+def caption(state: Splitter) -> Caption:
+    """Say what is to be written, or how the game ended."""
+    seats = tuple(
+        SeatLabel(f"Seat {seat}" if state.seats > 1 else "Points", COLORS[seat % len(COLORS)], mark)
+        for seat, mark in enumerate(MARKS[: state.seats])
+    )
+    return Caption(_status(state), seats)
+
+
+# --- Words --------------------------------------------------------------------------------------
+
+
+def _status(state: Splitter) -> str:
+    if state.outcome is not None:
+        return _ending(state)
+    if state.roll is None:
+        return "Roll the dice"
+    who = f"Seat {state.turn} writes" if state.seats > 1 else "Write"
+    one, other = state.roll.high, state.roll.low
+    return f"{who} {one} and {other} in two mirrored cells"
+
+
+def _ending(state: Splitter) -> str:
+    """Say how a game that is over ended."""
+    assert state.outcome is not None  # noqa: S101 - asked only then
+    best = max(state.scores)
+    if state.seats == 1:
+        return f"{best} points: {state.rating}" if state.rating else f"{best} points"
+    winners = sorted(state.outcome.winners)
+    if len(winners) == 1:
+        return f"Seat {winners[0]} wins with {best} points"
+    return f"Seats {' and '.join(map(str, winners))} share the win with {best} points"
+
+
+def _effect(move: Placement, roll: Roll, before: Score, after: Score) -> str:
+    """Say what a placement writes, and what the sheet then scores and could score."""
+    words = f"{roll.high} in row {move.row}, column {move.column}, {roll.low} opposite"
+    if roll.is_double:
+        words = f"{roll.high} and {roll.low} in row {move.row}, columns"
+        words += f" {move.column} and {before.pad.width - 1 - move.column}"
+    gain = f"{after.total - before.total:+d}" if after.total != before.total else "no change"
+    points = "1 point" if after.total == 1 else f"{after.total} points"
+    return f"{words}: {points} ({gain}), at most {after.possible}"
+
+
+def _title(state: Splitter, seat: Seat) -> str:
+    if state.outcome is not None:
+        return _ending(state)
+    name = f"Seat {seat}" if state.seats > 1 else _pad_name(state)
+    return f"{name} ✓" if seat in range(len(state.pending)) else name
+
+
+def _pad_name(state: Splitter) -> str:
+    return f"Pad {state.pad.name}" if state.pad.name else "Own pad"
+
+
+def _round(state: Splitter) -> str:
+    rounds = state.pad.rounds
+    if state.outcome is not None:
+        return ""
+    return f"round {state.round + 1} of {rounds}"
+
+
+# --- Parts --------------------------------------------------------------------------------------
+
+
+def _layout(state: Splitter, seat: Seat | None) -> draw.Layout:
+    if seat is None:
+        seat = min(state.outcome.winners) if state.outcome else max(state.turn, 0)
+    return draw.Layout(state.pad, state.seats, seat)
+
+
+def _small(state: Splitter, seat: Seat, frame: draw.Frame) -> Iterator[Primitive]:
+    """Draw the sheet of another seat: as all can see it, without what is written in secret."""
+    score = Score(state.pad, state.sheets[seat])
+    yield from draw.sheet(frame, score, live=False)
+    done = " ✓" if seat in range(len(state.pending)) else ""
+    x, y = frame.at(0, 0)
+    size = min(0.34, state.pad.width * frame.size / 7)
+    yield Text((x, y - size * 0.7), f"Seat {seat}: {score.total}{done}", size, palette.INK, "left")
+
+
+def _written(state: Splitter, move: Placement) -> tuple[tuple[Cell, Cell], tuple[int, int]]:
+    """Return the two cells of a placement, and the number that goes to each."""
+    assert state.roll is not None  # noqa: S101 - a placement follows a roll
+    cell = state.pad.cells[move.row, move.column]
+    return (cell, state.pad.mirror[cell]), (state.roll.high, state.roll.low)
+
+
+def _filled(old: tuple[int, ...], new: tuple[int, ...]) -> list[Cell]:
+    return [cell for cell, number in enumerate(new) if old[cell] == EMPTY != number]

@@ -1,0 +1,163 @@
+"""Seeded games alone, to compare agents: ``python -m polygames bench splitter``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from statistics import fmean, stdev
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from polygames.core.errors import OptionError
+from polygames.core.progress import progress as bar
+from polygames.core.registry import agent as make
+from polygames.core.registry import new
+from polygames.games.splitter.engine.evaluator import thinking
+from polygames.games.splitter.scoring import rating
+from polygames.search.kernels import HAS_NUMBA
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from polygames.core.protocol import Agent
+    from polygames.games.splitter.rules import Splitter
+
+__all__ = ["bench", "luck", "play", "series", "summary"]
+
+Z = 1.96
+"""For an interval of 95%."""
+
+
+def play(player: Agent, pad: str, seed: int) -> list[Splitter]:
+    """Play a game alone; return its states after each roll, and the last one.
+
+    The dice depend on the seed only.
+    """
+    dice, rng = Random(f"dice {seed}"), Random(f"agent {seed}")
+    state: Any = new("splitter", pad=pad)
+    states: list[Splitter] = []
+    while state.outcome is None:
+        state = state.play(state.legal_moves.sample(dice))
+        states.append(state)
+        state = state.play(player.choose(state, rng))
+    return [*states, state]
+
+
+def luck(states: list[Splitter]) -> float:
+    """Return by how many points the dice of a game were better than the mean, by the values."""
+    mind = thinking(states[0].pad)
+    return sum(mind.luck(state) for state in states[:-1])
+
+
+def summary(totals: list[int], lucks: list[float]) -> dict[str, Any]:
+    """Return mean, interval of 95% and how many games came to each step of the rating table.
+
+    With the luck of each game also both without it: in the long run the mean is the same, and
+    its interval is much narrower.
+    """
+    mean, interval = estimate(totals)
+    found: dict[str, Any] = {"games": len(totals), "mean": mean, "interval": interval}
+    if lucks:
+        mean, interval = estimate([a - b for a, b in zip(totals, lucks, strict=True)])
+        found |= {"mean without luck": mean, "interval without luck": interval}
+    steps: dict[str, int] = {}
+    for total in sorted(totals):
+        steps[rating(total)] = steps.get(rating(total), 0) + 1
+    return found | {"least and most": [min(totals), max(totals)], "ratings": steps}
+
+
+def estimate(values: Sequence[float]) -> tuple[float, list[float]]:
+    """Return the mean and its interval of 95%."""
+    mean = fmean(values)
+    half = Z * stdev(values) / len(values) ** 0.5 if len(values) > 1 else 0.0
+    return round(mean, 2), [round(mean - half, 2), round(mean + half, 2)]
+
+
+def bench(
+    out: str | Path | None = None,
+    games: int = 200,
+    agent: str = "expectimax",
+    pad: str = "A",
+    *,
+    progress: bool = True,
+    **options: Any,
+) -> dict[str, Any]:
+    """Play seeded games alone, the seeds 0, 1, 2 and so on, and write seeds and totals.
+
+    The same agent gets the same totals again, unless it thinks by the clock (``strong`` does;
+    give it ``seconds=None, visits=2000``).
+
+    Parameters
+    ----------
+    out
+        The file to write, as JSON; None writes none. It holds no times.
+    games
+        How many games to play.
+    agent
+        The name of the agent.
+    pad
+        The pad.
+    progress
+        Whether to show a bar.
+    **options
+        Options of the agent.
+
+    Returns
+    -------
+    dict
+        What the file holds, and milliseconds a game. An interrupt keeps what was played.
+    """
+    if games < 1:
+        msg = f"bench plays one game or more, not {games}"
+        raise OptionError(msg)
+    player = make(agent, game="splitter", **options)
+    # Without numba luck takes longer than most agents.
+    totals, lucks, spent = series(
+        player, pad, games, f"{agent}, pad {pad}", lucky=HAS_NUMBA, show=progress
+    )
+    found = {
+        "game": "splitter",
+        "pad": pad,
+        "agent": agent,
+        "options": options,
+        **summary(totals, lucks),
+        "totals by seed": totals,
+    }
+    if lucks:
+        found["luck by seed"] = [round(each, 2) for each in lucks]
+    if out is not None:
+        Path(out).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    return found | {"ms a game": round(1000 * spent / len(totals), 1)}
+
+
+def series(
+    player: Agent,
+    pad: str,
+    games: int,
+    name: str,
+    *,
+    lucky: bool,
+    show: bool = True,
+    clock: Callable[[], float] = perf_counter,
+) -> tuple[list[int], list[float], float]:
+    """Play games alone; return their totals, their luck if asked for, and the time of play.
+
+    An interrupt after the first game keeps what was played.
+    """
+    totals: list[int] = []
+    lucks: list[float] = []
+    spent = 0.0
+    try:
+        for seed in bar(range(games), name, show=show):
+            start = clock()
+            states = play(player, pad, seed)
+            spent += clock() - start
+            if lucky:
+                lucks.append(luck(states))
+            totals.append(int(states[-1].scores[0]))
+    except KeyboardInterrupt:
+        if not totals:
+            raise
+        del lucks[len(totals) :]
+    return totals, lucks, spent

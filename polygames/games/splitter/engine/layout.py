@@ -1,0 +1,130 @@
+"""A pad as the arrays that the kernel reads: neighbours, mirrored pairs, windows of patterns."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from polygames.games.splitter.engine.kernel import (
+    AROUND,
+    BESIDE,
+    CELLS,
+    FIRST,
+    HEARTS,
+    MIRROR,
+    NOWHERE,
+    PART,
+    ROOM,
+    SLOT,
+    SLOTS,
+    SPOT,
+    STAR,
+    TABLES,
+    WEIGHT,
+    WINDOW,
+    WINDOWS,
+)
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from polygames.games.splitter.pads import Pad
+
+    Ints = npt.NDArray[np.int64]
+
+__all__ = ["BASE", "SHAPES", "layout"]
+
+Shape: TypeAlias = tuple[tuple[int, int], ...]
+Window: TypeAlias = tuple[int, ...]
+
+SQUARE = ((0, 0), (0, 1), (1, 0), (1, 1))
+ROW = ((0, 0), (0, 1), (0, 2))
+COLUMN = ((0, 0), (1, 0), (2, 0))
+SHAPES: tuple[Shape, ...] = (SQUARE, ROW, COLUMN)
+"""The windows whose patterns are learned, place by place."""
+BASE = 7
+"""What a cell of a window can hold: 1 to 6, or nothing."""
+
+
+@lru_cache(maxsize=32)
+def layout(pad: Pad, shapes: tuple[Shape, ...] = SHAPES) -> Ints:
+    """Return a pad as arrays; OverflowError if it has more cells than `ROOM`.
+
+    Without shapes it has no windows, and no cell a spot: that fits values for any pad.
+    """
+    size = len(pad.places)
+    if size > ROOM:
+        msg = f"{size} cells: the kernel of splitter has room for {ROOM}"
+        raise OverflowError(msg)
+    windows, starts = _windows(pad, shapes)
+    parts, first = _parts(pad, windows)
+    p: Ints = np.zeros(PART + len(parts), np.int64)
+    p[CELLS], p[SLOTS], p[HEARTS] = size, pad.rounds, len(pad.hearts)
+    p[STAR] = sum(1 << cell for cell in pad.stars)
+    p[WINDOWS], p[TABLES] = len(windows), starts[-1]
+    p[SLOT : SLOT + size] = np.ravel(pad.slots)
+    p[MIRROR : MIRROR + size] = pad.mirror
+    p[AROUND : AROUND + size] = [sum(1 << cell for cell in near) for near in pad.neighbours]
+    p[BESIDE : BESIDE + 4 * size] = -1
+    for cell, near in enumerate(pad.neighbours):
+        p[BESIDE + 4 * cell : BESIDE + 4 * cell + len(near)] = near
+    p[[WEIGHT + cell for cell in pad.hearts]] = BASE ** np.arange(len(pad.hearts))
+    p[SPOT : SPOT + size] = np.min(_symmetries(pad), axis=0) if shapes else NOWHERE
+    p[WINDOW : WINDOW + len(starts)] = starts
+    p[FIRST : FIRST + len(first)] = first
+    p[PART:] = parts
+    return p
+
+
+def _windows(pad: Pad, shapes: tuple[Shape, ...]) -> tuple[list[Window], list[int]]:
+    """Return the cells of each window, and where its table begins; last where the tables end.
+
+    Windows that a symmetry of the pad carries into one another share a table: the second of them
+    has its cells in the order of the first.
+    """
+    symmetries = _symmetries(pad)
+    windows: list[Window] = []
+    starts, end = [], 0
+    known: dict[frozenset[int], tuple[Window, int]] = {}
+    for shape in shapes:
+        for r, c in product(range(pad.height), range(pad.width)):
+            places = [(r + down, c + right) for down, right in shape]
+            if not all(place in pad.cells for place in places):
+                continue
+            window = tuple(pad.cells[place] for place in places)
+            if frozenset(window) not in known:
+                for carry in symmetries:
+                    image = tuple(carry[cell] for cell in window)
+                    known.setdefault(frozenset(image), (image, end))
+                end += BASE ** len(window)
+            window, begin = known[frozenset(window)]
+            windows.append(window)
+            starts.append(begin)
+    return windows, [*starts, end]
+
+
+def _symmetries(pad: Pad) -> list[tuple[int, ...]]:
+    """Return where each cell goes if the pad is left as it is, mirrored, or turned upside down."""
+    same = tuple(range(len(pad.places)))
+    flip = tuple(pad.cells.get((pad.height - 1 - r, c), -1) for r, c in pad.places)
+    kept = [same, pad.mirror]
+    marked = (set(pad.stars), set(pad.hearts))
+    if -1 not in flip and marked == tuple({flip[cell] for cell in cells} for cells in marked):
+        kept += [flip, tuple(flip[cell] for cell in pad.mirror)]
+    return kept
+
+
+def _parts(pad: Pad, windows: list[Window]) -> tuple[list[int], list[int]]:
+    """Return what the two cells of each slot add to which windows, and where each slot begins."""
+    parts: list[int] = []
+    first = [0]
+    for left, right in pad.slots:
+        for number, window in enumerate(windows):
+            if left in window or right in window:
+                weight = {cell: BASE**place for place, cell in enumerate(window)}
+                parts += (number, weight.get(left, 0), weight.get(right, 0))
+        first.append(len(parts) // 3)
+    return parts, first

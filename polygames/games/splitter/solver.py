@@ -1,0 +1,155 @@
+"""The best sheet that the rolls of a finished game allow: a proved bound, and a sheet to meet it.
+
+`bound` says, with its proof, what no sheet exceeds; swaps of rolls lead to a sheet that has as
+much. Where none is found in the time given, the best total lies between the two; OR-tools can
+then settle it (``exact=True``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from polygames.core.errors import OptionError
+from polygames.core.options import whole
+from polygames.core.progress import progress as bar
+from polygames.games.splitter.engine.kernel import ROOM
+from polygames.games.splitter.engine.layout import layout
+from polygames.games.splitter.optimum.annealing import BEST, KEPT, fill, swap_on
+from polygames.games.splitter.optimum.bound import bound
+from polygames.games.splitter.pads import pad_of
+from polygames.games.splitter.scoring import NUMBERS, sheet_rows
+from polygames.search.clock import Clock
+from polygames.search.kernels import HAS_NUMBA, seeded
+from polygames.search.limits import thinking_time
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from threading import Event
+
+    from polygames.games.splitter.pads import Pad
+    from polygames.games.splitter.scoring import Sheet
+
+__all__ = ["Hindsight", "hindsight"]
+
+PIECE = 20_000 if HAS_NUMBA else 200
+"""After how many changes the clock is looked at."""
+DICE = 2
+
+
+@dataclass(frozen=True)
+class Hindsight:
+    """What could have been had with given rolls."""
+
+    pad: Pad
+    total: int
+    """The points of the best sheet found."""
+    bound: int
+    """No sheet with these rolls has more points: proved."""
+    sheet: tuple[str, ...]
+    """The rows of the best sheet found."""
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether the sheet is proved to be a best one."""
+        return self.total == self.bound
+
+    def __str__(self) -> str:
+        """Say the total, or between what it lies."""
+        if self.is_proved:
+            return f"{self.total} points, and no sheet has more"
+        return f"the best sheet has between {self.total} and {self.bound} points"
+
+
+def hindsight(
+    pad: str | Sequence[str] | Pad,
+    rolls: Iterable[Sequence[int]],
+    *,
+    seconds: float | None = 5.0,
+    seed: int = 0,
+    exact: bool = False,
+    stop: Event | None = None,
+    progress: bool = False,
+) -> Hindsight:
+    """Return the best sheet for the rolls of a finished game, and a bound on all sheets.
+
+    The bound is proved in `polygames.games.splitter.optimum.bound`; the search ends as soon as a
+    sheet meets it, mostly within a second.
+
+    Parameters
+    ----------
+    pad
+        ``"A"``, ``"B"``, or a pad of one's own.
+    rolls
+        The two numbers of each roll, one roll for each round, in any order.
+    seconds
+        How long to look for a sheet; None is until the bound is met.
+    seed
+        Seeds the search.
+    exact
+        Whether to let OR-tools settle what is still open then, within the same time again.
+    stop
+        Set it, from any thread, to end the search with the best found.
+    progress
+        Whether to show a bar.
+
+    Raises
+    ------
+    OptionError
+        If the pad is none or has more than 62 cells, or the rolls do not fill it.
+    MissingExtraError
+        If OR-tools is asked for and not installed; it comes with ``polygames-notebooks[solve]``.
+    """
+    pad, seed, limit = pad_of(pad), whole("the seed", seed), thinking_time(seconds)
+    dice = _read(pad, rolls)
+    goal = bound(pad, dice)
+    found, sheet = _search(pad, dice, goal, Clock(limit, stop), seed, show=progress)
+    if exact and found < goal:
+        from polygames.games.splitter.optimum.exact import settle
+
+        found, sheet, goal = settle(pad, dice, sheet, found, Clock(limit, stop), show=progress)
+    return Hindsight(pad, found, goal, sheet_rows(pad, sheet))
+
+
+def _read(pad: Pad, rolls: Iterable[Sequence[int]]) -> tuple[tuple[int, int], ...]:
+    """Return the rolls as pairs of numbers, checked."""
+    dice = []
+    for number, roll in enumerate(rolls, start=1):
+        pair = tuple(roll)
+        if len(pair) != DICE or not all(value in NUMBERS for value in pair):
+            msg = f"roll {number} is {roll!r}: expected two numbers from 1 to 6"
+            raise OptionError(msg)
+        dice.append((int(pair[0]), int(pair[1])))
+    if len(dice) != pad.rounds:
+        msg = f"pad {pad} is filled by {pad.rounds} rolls, not by {len(dice)}"
+        raise OptionError(msg)
+    if len(pad.places) > ROOM:
+        msg = f"the pad has {len(pad.places)} cells: hindsight has room for {ROOM}"
+        raise OptionError(msg)
+    return tuple(dice)
+
+
+def _search(
+    pad: Pad, dice: Sequence[tuple[int, int]], goal: int, clock: Clock, seed: int, *, show: bool
+) -> tuple[int, Sheet]:
+    """Change a sheet until it meets the goal or the time is over; return the best one."""
+    p = layout(pad, ())
+    s = np.zeros(KEPT + ROOM, np.int64)
+    rng = seeded(Random(seed).getrandbits(62))
+    with np.errstate(over="ignore"):  # random numbers overflow uncompiled
+        fill(s, p, np.array(dice, np.int64), rng)
+        for _ in bar(_pieces(clock), "hindsight", show=show):
+            swap_on(s, p, rng, PIECE, goal)
+            if s[BEST] >= goal:
+                break
+    return int(s[BEST]), tuple(map(int, s[KEPT : KEPT + len(pad.places)]))
+
+
+def _pieces(clock: Clock) -> Iterator[None]:
+    """Go on as long as there is time, once at least."""
+    yield
+    while clock:
+        yield

@@ -1,0 +1,1 @@
+"""How Territory looks at the board."""

@@ -1,0 +1,1 @@
+"""How Territory computes: the rules compiled, alpha-beta, proofs and solitaire."""
