@@ -1,7 +1,7 @@
 """Who wins a game of Polygon: proved by searching all that matters.
 
-The search is explained in `_search`. What it finds is a proof up to two gaps: that a point lies on
-a line is taken from floats and a remainder modulo a prime (see `_kernel`), and positions are known
+The search is explained in `proofs.search`. What it finds is a proof up to two gaps: that a point lies on
+a line is taken from floats and a remainder modulo a prime (see `engine.kernel`), and positions are known
 by keys of 128 bits. `proof_of` writes the strategy down, and `proof.check_proof` replays it with
 exact points and without a table; that closes both.
 
@@ -250,7 +250,7 @@ class Solver:
         interruptible(lambda: self.search(progress=progress, every_move=every_move), self.ended)
 
     def search(self, *, progress: bool = False, every_move: bool = False) -> None:
-        """Do what `run` does, for who takes interrupts down; see `_interrupt`."""
+        """Do what `run` does, for who takes interrupts down; see `proofs.interrupt`."""
         try:
             for _ in shown(self._steps(every_move=every_move), "polygon: steps", show=progress):
                 pass
@@ -488,7 +488,7 @@ class Solver:
         return interruptible(self.written, self.ended)
 
     def written(self) -> Proof | None:
-        """Do what `proof` does, for who takes interrupts down; see `_interrupt`."""
+        """Do what `proof` does, for who takes interrupts down; see `proofs.interrupt`."""
         winner = self.winner
         if winner is None or self.is_over:
             return None

@@ -214,7 +214,7 @@ def _table(text: object) -> Table:
 
 
 def _is_sound(t: Table) -> bool:
-    """Say whether a search may have found these numbers; see `_search`."""
+    """Say whether a search may have found these numbers; see `search`."""
     in_range = all(bool(((part >= 0) & (part <= FAR)).all()) for part in (t.phi, t.delta))
     # Who is proved to win does not lose, and the other way round.
     fit = ((t.phi != 0) | (t.delta == FAR)) & ((t.delta != 0) | (t.phi == FAR))

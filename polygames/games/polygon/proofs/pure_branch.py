@@ -1,6 +1,6 @@
-"""Proof-number search by rules.py alone; `_search` says what it does.
+"""Proof-number search by rules.py alone; `search` says what it does.
 
-The compiled one (`_compiled`) is some hundred times as quick. This one needs no numba, decides
+The compiled one (`compiled_branch`) is some hundred times as quick. This one needs no numba, decides
 everything exactly and has no room to run out of; and it settles small positions before the
 compiled one is loaded.
 """

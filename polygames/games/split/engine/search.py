@@ -1,6 +1,6 @@
 """How the compiled agents of Split think: lines that matter, evaluation, alpha-beta.
 
-Everything works on the array of `_kernel`, plays moves in place and takes them back.
+Everything works on the array of `kernel`, plays moves in place and takes them back.
 """
 
 from __future__ import annotations

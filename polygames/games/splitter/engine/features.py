@@ -11,7 +11,7 @@ There are tables for
 - two unfinished groups of a number: number, how many cells each lacks, how near they are, phase;
 - the empty cells: which numbers would grow, complete or spoil groups there, star, phase;
 - the empty slots: the same for both cells together, less finely;
-- the windows of `_layout`: the pattern of numbers in its cells, stage;
+- the windows of `layout`: the pattern of numbers in its cells, stage;
 - the hearts: the pattern in them, phase.
 
 With no round left the tables of groups and hearts hold what the rules say, the others nothing,

@@ -6,9 +6,9 @@ how many such groups there are, ROOTS the roots of all its groups as bits. By ce
 number (0 = empty), ROOT the cell that stands for its group, STATE what the numbers around an
 empty cell make of it (see `around`). By root: MASK has the cells of the group as bits, NEAR those
 beside them, SIZE how many they are. OLD has the roots that `remember` notes, INDEX for each
-window of `_layout` which pattern it shows.
+window of `layout` which pattern it shows.
 
-`put` writes one number, `trial` and `commit` of `_trial` a roll. Numbers in brackets: RULES.md's.
+`put` writes one number, `trial` and `commit` of `delta` a roll. Numbers in brackets: RULES.md's.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How the compiled agents of Splitter think: one round ahead, and games played to the end.
 
-Everything works on the array of `_kernel`. The code of a placement is ``2 * slot + swapped``:
+Everything works on the array of `kernel`. The code of a placement is ``2 * slot + swapped``:
 swapped, the second number of the roll goes to the left.
 """
 

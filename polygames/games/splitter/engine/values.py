@@ -1,6 +1,6 @@
 """What a sheet is worth: a sum of learned numbers, the total that is to be expected at the end.
 
-`_places` says of what; `features` returns the places of the numbers, `base` adds them up.
+`features` says of what; `features` returns the places of the numbers, `base` adds them up.
 """
 
 from __future__ import annotations

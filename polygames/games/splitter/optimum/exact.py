@@ -1,6 +1,6 @@
 """What the search leaves open about the best sheet, settled by OR-tools (the extra ``solve``).
 
-The sheets are told apart by what stars and hearts hold (`_bound.cases`). Only the cases whose
+The sheets are told apart by what stars and hearts hold (`bound.cases`). Only the cases whose
 bound exceeds what was found matter, and each alone is far easier than all of them together.
 """
 

@@ -1,7 +1,7 @@
 """Proofs of values: the two engines that answer one question, and what is asked of them.
 
 The question is: is the value of a position at least so much? `Compiled` asks the search of
-_search.py, `Pure` is its twin in plain Python, for where numba is missing and to check the other.
+alphabeta.py, `Pure` is its twin in plain Python, for where numba is missing and to check the other.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ class Pure:
         return best
 
     def _by_rule(self, masks: Masks) -> tuple[int, int]:
-        """Return bounds without a search, as in _search.py."""
+        """Return bounds without a search, as in alphabeta.py."""
         free, mine, other, _, seat = masks
         if self.left.ends:
             return self._by_reach(masks)
