@@ -201,6 +201,7 @@ def test_a_solver_keeps_what_it_has_and_an_agent_or_analysis_that_asks_it_ends(g
 
 LOADING = """
 from random import Random
+import numpy  # an interrupt of this import breaks numpy itself, in any program
 import polygames as pg
 
 def think():
