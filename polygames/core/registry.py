@@ -116,6 +116,20 @@ class GameInfo:
     widget: Callable[..., Any] | None = None
     """The class of the game's own board, in place of the general one."""
 
+    bench: Callable[..., Mapping[str, Any]] | None = None
+    """What ``python -m polygames bench`` runs: seeded games of an agent, counted and written to a
+    file."""
+
+    seats_option: str | None = None
+    """The option that says how many seats play, where there is one: ``players`` in Splitter."""
+
+    seed_option: str | None = None
+    """The option that seeds the chance in the start of a game, where there is one: ``seed`` in
+    Territory, whose board is dealt."""
+
+    keys: Sequence[tuple[str, str]] = ()
+    """The game's own keys on the board, for the help: the key, and what it does."""
+
     @classmethod
     def of_folder(cls, package: str, *, agents: Mapping[str, str], **parts: Any) -> GameInfo:
         """Name the parts of a game's folder: rules, notation and scene have fixed names.

@@ -7,7 +7,7 @@ INFO = GameInfo.of_folder(
     __name__,
     name="polygon",
     title="Polygon",
-    summary="Draw segments from point to point inside a polygon; who cannot go on loses.",
+    summary="Draw segments from point to point inside a polygon; if you cannot move, you lose.",
     seats=2,
     presets={
         "hexagon": {"n": 6},
