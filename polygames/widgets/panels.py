@@ -67,11 +67,13 @@ class NewPanel(_Panel):
         self.fill(board.record.options)
         self._seats = widgets.VBox()
         self._set_seats(session.players)
-        if "players" in self._fields:  # as many seats as players
-            self._fields["players"].observe(self._take_players, "value")
+        if info.seats_option in self._fields:
+            self._fields[info.seats_option].observe(self._take_players, "value")
         self._hint = widgets.Dropdown(
             options=info.agents, value=board.hint_agent, description="hints from", style=STYLE
         )
+        if not info.agents:
+            self._hint.layout.display = "none"
         self._hint.observe(lambda change: setattr(board, "hint_agent", change["new"]), "value")
         start = widgets.Button(description="Start", button_style="primary")
         start.on_click(lambda _: board.attempt(self._start))
@@ -175,13 +177,17 @@ class HelpPanel(_Panel):
 
 
 def how_to_play(info: GameInfo) -> str:
-    """Return the numbered rules of a game's RULES.md, without the notes on their origin."""
+    """Return the numbered rules of a game's RULES.md, without the notes on their origin.
+
+    A game that has no such file is described by its summary.
+    """
+    head = f"**{info.title}.** {info.summary}"
+    if not info.rules_text:
+        return head
     text = files(info.rules_text).joinpath("RULES.md").read_text(encoding="utf-8")
     first = re.search(r"^1\. .*?(?=\n\n)", text, re.MULTILINE | re.DOTALL)
     rules = first[0] if first else text
-    return f"**{info.title}.** {info.summary}\n\n" + re.sub(
-        r"\s*\[(source|fact|ours)[^]]*\]", "", rules
-    )
+    return f"{head}\n\n" + re.sub(r"\s*\[(source|fact|ours)[^]]*\]", "", rules)
 
 
 def _markdown(text: str) -> widgets.Widget:
