@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from functools import partial
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
@@ -18,8 +19,9 @@ from polygames.core.state import png
 from polygames.scene.model import Preview, Scene, Window, window_of
 from polygames.scene.palette import GREEN, PURPLE
 from polygames.scene.viewport import height_for
+from polygames.search.analysis import analyse
 from polygames.widgets import given
-from polygames.widgets.analysis import AnalysisPanel, Analyst, marks_of
+from polygames.widgets.analysis import AnalysisPanel, marks_of
 from polygames.widgets.canvas import held, paint
 from polygames.widgets.discard import discard
 from polygames.widgets.frame import buttons, frame, previewed, spellings
@@ -33,6 +35,7 @@ from polygames.widgets.toolbar import Toolbar
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
+    from random import Random
 
     from polygames.core.protocol import State
     from polygames.core.registry import GameInfo
@@ -259,7 +262,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         """Show what the moves are worth: a table below the board, the best ones marked on it."""
         seconds = number("the option seconds", seconds, above=0)
         if self.state.outcome is None:
-            self.session.consult(lambda: Analyst(seconds), self._show_analysis)
+            self.session.consult(partial(_analysed, seconds), self._show_analysis)
 
     def zoom(self, factor: float | None) -> None:
         """Zoom in (a factor below 1) or out; None shows the whole board."""
@@ -544,6 +547,10 @@ def _record_of(what: str | State[Any] | Record, seed: int, options: dict[str, An
     if getattr(what, "game", None) not in games():
         refuse("what to play", "is the name of a game, a state or a record", what)
     return Record(what)
+
+
+def _analysed(seconds: float, state: State[Any], rng: Random) -> Analysis:
+    return analyse(state, seconds=seconds, seed=rng.getrandbits(31))
 
 
 def _known_players(record: Record) -> tuple[str, ...]:
