@@ -31,10 +31,8 @@ two clicks. Escape or the right button cancels. Ctrl + wheel or a pinch zooms, t
 moves the picture.
 
 **Keys.** Tab reaches the board. Arrows move the cursor, Enter chooses, Escape cancels; `n` and
-`p` go to the next and previous area. While a line is drawn, up and down stop at halves, thirds
-and quarters of a side; a number turns the line so that it cuts off exactly that much; `h` halves
-the area. `1` `2` … press the buttons, `u` undo, `r` redo, `+` `-` `0` zoom.
-Where no lines are drawn freely, Shift and an arrow move the picture.
+`p` go to the next and previous place. `1` `2` … press the buttons, `u` undo, `r` redo, `+` `-` `0`
+zoom. Where no lines are drawn freely, Shift and an arrow move the picture.
 """
 
 MOST_SEATS = 12
@@ -172,8 +170,17 @@ class HelpPanel(_Panel):
     """How to play, from the game's rules, and the keys."""
 
     def __init__(self, board: BoardWidget) -> None:
-        text = (how_to_play(board.info), f"{KEYS}\n{board.help_text}")
+        text = (how_to_play(board.info), f"{KEYS}{keys_of(board.info)}\n{board.help_text}")
         super().__init__(board, [_markdown(each) for each in text])
+
+
+def keys_of(info: GameInfo) -> str:
+    """Return what the help says of the keys that only this game has; nothing if it has none."""
+    if not info.keys:
+        return ""
+    return f"\n**Keys in {info.title}.**\n\n" + "".join(
+        f"- `{key}`: {what}\n" for key, what in info.keys
+    )
 
 
 def how_to_play(info: GameInfo) -> str:

@@ -7,7 +7,7 @@ INFO = GameInfo.of_folder(
     __name__,
     name="territory",
     title="Territory",
-    summary="Claim neighbouring tiles; your own colour scores, the other player's costs you points.",
+    summary="Claim neighbouring tiles; your own colour scores, the other costs you points.",
     seats=2,
     seed_option="seed",
     presets={

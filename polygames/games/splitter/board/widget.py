@@ -163,7 +163,9 @@ class SplitterBoard(BoardWidget):
         sent = super().frame()
         known = {tuple(each["spelling"]): each for each in sent["moves"]}
         sent["moves"] = [
-            {**known[scenes.spell(move)], "spelling": way} for way, move in self._ways().items()
+            {**known[spelling], "spelling": way}
+            for way, move in self._ways().items()
+            if (spelling := scenes.spell(move)) in known
         ]
         questions = [
             {"spelling": way, "label": label, "preview": []}
