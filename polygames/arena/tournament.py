@@ -14,6 +14,7 @@ from polygames.arena.pair import Task
 from polygames.arena.players import checked, names_of
 from polygames.arena.ratings import ratings, wilson
 from polygames.arena.series import Series, worker_count
+from polygames.core import registry
 from polygames.core.options import refuse, whole
 from polygames.core.table import table
 
@@ -132,8 +133,12 @@ def tournament(
     workers = worker_count(workers)
     players = [checked(agent, game) for agent in _listed(agents)]
     names = names_of(players)
+    brings = registry.registered(game)
     tasks = [
-        Task(game, options, (players[i], players[j]), (names[i], names[j]), pair, seed, opening)
+        Task(
+            *(game, options, (players[i], players[j]), (names[i], names[j])),
+            *(pair, seed, opening, brings),
+        )
         for pair in range(int(games) // 2)
         for i, j in combinations(range(len(players)), 2)
     ]
