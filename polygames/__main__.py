@@ -11,6 +11,7 @@ import inspect
 import json
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -61,9 +62,11 @@ def _known() -> Iterator[tuple[str, pg.GameInfo]]:
     """Yield the games by name; one that cannot be loaded is told, and left out."""
     for name in games():
         try:
-            yield name, pg.game(name)
+            info = pg.game(name)
         except OptionError as error:
             print(error, file=sys.stderr)  # noqa: T201 - a command
+        else:
+            yield name, info
 
 
 def perft(arguments: argparse.Namespace) -> None:
@@ -127,8 +130,7 @@ def _parser() -> argparse.ArgumentParser:
             part.add_argument("depth", type=_count)
             part.add_argument("--preset")
         if command is bench:
-            benches = [game for game, info in _known() if info.bench is not None]
-            part.add_argument("game", choices=benches)
+            part.add_argument("game", choices=[game for game in games() if _has_bench(game)])
             part.add_argument("--out", type=Path, help="the file to write: GAME-bench.json")
             part.add_argument("--games", type=_count, default=200)
             part.add_argument("--agent")
@@ -136,6 +138,12 @@ def _parser() -> argparse.ArgumentParser:
                 "--options", type=_options, default={}, help="options of the agent, as JSON"
             )
     return parser
+
+
+def _has_bench(name: str) -> bool:
+    with suppress(OptionError):  # who asks for a game that cannot be loaded is told then
+        return pg.game(name).bench is not None
+    return False
 
 
 def _read_bench(chosen: argparse.Namespace, words: list[str]) -> None:
