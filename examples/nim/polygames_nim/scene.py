@@ -1,10 +1,11 @@
-"""Nim as a picture: heaps side by side. A click on a stone takes it and all stones above it."""
+"""Nim as a picture: a row for each heap. A click on a stone takes it and all to its right."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from polygames.scene.model import Caption, Disc, Preview, SeatLabel, Text, Window
+from polygames.scene.model import Caption, Disc, Polygon, Preview, SeatLabel, Text, Window
+from polygames.scene.palette import BLUE, GREY, INK, PAPER, VERMILION
 from polygames_nim.rules import LETTERS, Take
 
 if TYPE_CHECKING:
@@ -13,33 +14,31 @@ if TYPE_CHECKING:
 
 __all__ = ["caption", "mark", "preview", "scene", "spell"]
 
-STONE, WORDS = "#6b7280", "#222222"
-SEATS = (SeatLabel("First (seat 0)", "#1d4ed8", "●"), SeatLabel("Second (seat 1)", "#c2410c", "■"))
+SEATS = (SeatLabel("First (seat 0)", BLUE, "●"), SeatLabel("Second (seat 1)", VERMILION, "■"))
 RADIUS = 0.42
 
 
 def scene(state: Nim) -> Scene:
-    """Draw the heaps, from the bottom up, with their names below."""
+    """Draw the heaps, the first on top, with their names on the left."""
+    right, bottom = max(state.start) + 1, len(state.start)
+    table = Polygon(((0, 0), (right, 0), (right, bottom), (0, bottom)), PAPER)
     stones = (
         Disc(
-            _place(state, heap, stone),
+            (stone + 0.5, heap + 0.5),
             RADIUS,
-            STONE,
-            target=str(Take(heap, height - stone)),
-            label=f"stone {stone + 1} of heap {LETTERS[heap]}",
+            GREY,
+            target=str(Take(heap, count - stone + 1)),
+            label=f"stone {stone} of heap {LETTERS[heap]}",
         )
-        for heap, height in enumerate(state.heaps)
-        for stone in range(height)
+        for heap, count in enumerate(state.heaps)
+        for stone in range(1, count + 1)
     )
-    names = (
-        Text((heap + 0.5, max(state.start) + 0.5), LETTERS[heap], 0.5, WORDS)
-        for heap in range(len(state.heaps))
-    )
-    return (Window(0, 0, max(len(state.start), 4), max(state.start) + 1), *stones, *names)
+    names = (Text((0.5, heap + 0.5), LETTERS[heap], 0.5, INK) for heap in range(len(state.heaps)))
+    return (Window(0, 0, right, bottom), table, *stones, *names)
 
 
 def spell(move: Take) -> tuple[str, ...]:
-    """Return the lowest stone that a move takes: its target has the name of the move."""
+    """Return the first stone that a move takes: its target has the name of the move."""
     return (str(move),)
 
 
@@ -47,15 +46,15 @@ def preview(state: Nim, move: Take) -> Preview:
     """Say what a move takes and leaves, and mark the stones."""
     rest = state.heaps[move.heap] - move.count
     label = f"take {move.count} from heap {LETTERS[move.heap]}, leave {rest}"
-    return Preview(label, mark(state, move, "#dc2626"))
+    return Preview(label, mark(state, move, VERMILION))
 
 
 def mark(state: Nim, move: Take, color: str) -> Scene:
     """Draw rings around the stones that a move takes."""
-    height = state.heaps[move.heap]
+    count = state.heaps[move.heap]
     return tuple(
-        Disc(_place(state, move.heap, stone), RADIUS, stroke=color, width=3.0)
-        for stone in range(height - move.count, height)
+        Disc((stone + 0.5, move.heap + 0.5), RADIUS, stroke=color, width=3.0)
+        for stone in range(count - move.count + 1, count + 1)
     )
 
 
@@ -66,8 +65,3 @@ def caption(state: Nim) -> Caption:
     else:
         status = f"{SEATS[state.turn].name} to move: take stones from one heap"
     return Caption(status, SEATS, scored=False)
-
-
-def _place(state: Nim, heap: int, stone: int) -> tuple[float, float]:
-    """Return where a stone lies, the first of a heap at the bottom."""
-    return heap + 0.5, max(state.start) - stone - 0.5
