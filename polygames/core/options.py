@@ -16,9 +16,22 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 from polygames.core.errors import OptionError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-__all__ = ["choice", "flag", "items", "number", "refuse", "rows", "seed", "shown", "text", "whole"]
+__all__ = [
+    "check_options",
+    "choice",
+    "flag",
+    "items",
+    "number",
+    "option",
+    "refuse",
+    "rows",
+    "seed",
+    "shown",
+    "text",
+    "whole",
+]
 
 T = TypeVar("T")
 
@@ -30,6 +43,28 @@ MOST_SEED = 10**100
 
 _SHORT = Repr()
 _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 60
+
+
+def option(game: str, name: str) -> str:
+    """Return how messages speak of an option: "the option players of splitter"."""
+    return f"the option {name} of {game}"
+
+
+def check_options(options: object, game: str, **checks: Callable[[str, Any], object]) -> None:
+    """Check fields of a frozen dataclass; put the plain value in place of what was given.
+
+    Parameters
+    ----------
+    options
+        The dataclass, while it is made.
+    game
+        The game that they are options of.
+    **checks
+        For each field a function of this module, which takes how to speak of the option and
+        the value, and returns the plain value or raises OptionError.
+    """
+    for name, check in checks.items():
+        object.__setattr__(options, name, check(option(game, name), getattr(options, name)))
 
 
 def whole(what: str, value: object, low: float = -inf, high: float = inf) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
@@ -14,7 +15,7 @@ from polygames.core.options import refuse
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["LEAST", "MOST", "Corner", "corners_of", "shape_problem", "vertex_name"]
+__all__ = ["LEAST", "MOST", "Corner", "corners_of", "shape_problem", "vertex_name", "vertex_number"]
 
 Corner: TypeAlias = tuple[Fraction, Fraction]
 
@@ -37,6 +38,22 @@ def vertex_name(k: int) -> str:
         k, letter = divmod(k, 26)
         name, k = chr(ord("A") + letter) + name, k - 1
     return name
+
+
+def vertex_number(name: str) -> int | None:
+    """Return which corner has a name, counted from 0; None if no corner of a polygon has it.
+
+    Examples
+    --------
+    >>> vertex_number("A"), vertex_number("AB"), vertex_number("a")
+    (0, 27, None)
+    """
+    if not re.fullmatch("[A-Z]{1,4}", name):
+        return None
+    number = 0
+    for letter in name:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number - 1
 
 
 def corners_of(vertices: object) -> tuple[Corner, ...]:

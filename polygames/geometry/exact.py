@@ -52,7 +52,14 @@ from polygames.core.errors import OptionError
 from polygames.core.options import whole
 from polygames.geometry._planes import Plane, RationalPlane, RegularPlane
 from polygames.geometry._points import Line, Point
-from polygames.geometry._shape import LEAST, MOST, corners_of, shape_problem, vertex_name
+from polygames.geometry._shape import (
+    LEAST,
+    MOST,
+    corners_of,
+    shape_problem,
+    vertex_name,
+    vertex_number,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -68,6 +75,7 @@ __all__ = [
     "diagonal_crossings",
     "regular",
     "vertex_name",
+    "vertex_number",
 ]
 
 MOST_CROSSED: Final = 60

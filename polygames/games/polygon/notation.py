@@ -38,7 +38,7 @@ def parse(state: PolygonGame, text: str) -> Move:
             f"(position: {state.where()})"
         )
         raise InvalidMoveError(msg)
-    if reason := state.refusal(move):
+    if reason := state.why_not(move):
         raise state.refuse(move, reason)
     if isinstance(move, Claim):
         return move

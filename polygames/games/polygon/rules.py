@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations, pairwise, permutations
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
 
 from polygames.core.errors import OptionError
 from polygames.core.moveset import FiniteMoves
-from polygames.core.options import choice, flag, whole
+from polygames.core.options import check_options, choice, flag, whole
 from polygames.core.protocol import Outcome, Seat
 from polygames.core.state import GameState
 from polygames.geometry.exact import (
@@ -26,6 +26,7 @@ from polygames.geometry.exact import (
     convex,
     regular,
     vertex_name,
+    vertex_number,
 )
 
 if TYPE_CHECKING:
@@ -87,13 +88,14 @@ class Options:
 
     def __post_init__(self) -> None:
         """Refuse values that are none of those allowed, and polygons that are not convex."""
-        option = "the option {} of polygon".format
-        self._set(
-            n=whole(option("n"), self.n, LEAST, MOST),
-            colors=choice(option("colors"), self.colors, COLORS),
-            concurrent=choice(option("concurrent"), self.concurrent, CONCURRENT),
-            claim=flag(option("claim"), self.claim),
-            max_plies=whole(option("max_plies"), self.max_plies, 1, MOST_PLIES),
+        check_options(
+            self,
+            "polygon",
+            n=partial(whole, low=LEAST, high=MOST),
+            colors=partial(choice, allowed=COLORS),
+            concurrent=partial(choice, allowed=CONCURRENT),
+            claim=flag,
+            max_plies=partial(whole, low=1, high=MOST_PLIES),
         )
         if self.vertices is not None:
             self._read_vertices(self.vertices)
@@ -105,12 +107,8 @@ class Options:
             msg = f"the options n={self.n!r} and {len(corners)} vertices of polygon do not agree"
             raise OptionError(msg)
         plain = ((x.numerator if x.denominator == 1 else x for x in corner) for corner in corners)
-        self._set(n=len(corners), vertices=tuple(map(tuple, plain)))
-
-    def _set(self, **values: object) -> None:
-        """Put the plain form of values in place of what was given."""
-        for name, value in values.items():
-            object.__setattr__(self, name, value)
+        object.__setattr__(self, "n", len(corners))
+        object.__setattr__(self, "vertices", tuple(map(tuple, plain)))
 
     @cached_property
     def plane(self) -> Plane:
@@ -219,7 +217,7 @@ class PolygonGame(GameState):
         return {part.name: getattr(self.rules, part.name) for part in fields(self.rules)}
 
     @property
-    def turn(self) -> Seat:  # type: ignore[override]  # it follows from the moves made
+    def turn(self) -> Seat:
         """The seat to move; after the end the one that would be next."""
         return self.ply % self.seats
 
@@ -256,7 +254,7 @@ class PolygonGame(GameState):
         if match := _CROSSING.fullmatch(name):
             i, j = (int(number) for number in match.groups())
             return self._found.get((i, j))
-        place = _place(name)
+        place = vertex_number(name)
         return self.vertices[place] if place is not None and place < self.rules.n else None
 
     @cached_property
@@ -305,7 +303,20 @@ class PolygonGame(GameState):
             return self.vertices if self.rules.n > 3 else ()  # noqa: PLR2004 - [1]
         return tuple(point for point in self.points if self._obstacle(self.here, point) is None)
 
-    def why_not(self, point: Point | str, start: Point | str | None = None) -> str | None:
+    def forbids(self, move: object) -> str | None:
+        """Return why the rules forbid a move, or None [2-8]."""
+        if isinstance(move, Claim):
+            return None if self.rules.claim else "claims are off: the game ends by itself"
+        if not isinstance(move, Draw):
+            return "a move joins two points"
+        start = self.point(move.start)
+        if self.here is None and start not in self.rules.places:
+            return f"the first segment begins at a vertex, not at {move.start}"
+        if self.here not in {None, start}:
+            return f"the segment begins at {self.name(self.here)}, where the last one ended"
+        return self.why_no_target(move.end, start)
+
+    def why_no_target(self, point: Point | str, start: Point | str | None = None) -> str | None:
         """Return why the next segment may not end at a point, or None if it may.
 
         Parameters
@@ -328,21 +339,6 @@ class PolygonGame(GameState):
             if begin not in self.rules.places:
                 return f"the first segment begins at a vertex, not at {start}"
         return self._obstacle(begin, found)
-
-    def refusal(self, move: object) -> str | None:
-        """Return why a move is illegal here, or None if it is legal."""
-        if self.outcome is not None:
-            return f"the game is over: {self.outcome}"
-        if isinstance(move, Claim):
-            return None if self.rules.claim else "claims are off: the game ends by itself"
-        if not isinstance(move, Draw):
-            return "a move joins two points"
-        start = self.point(move.start)
-        if self.here is None and start not in self.rules.places:
-            return f"the first segment begins at a vertex, not at {move.start}"
-        if self.here not in {None, start}:
-            return f"the segment begins at {self.name(self.here)}, where the last one ended"
-        return self.why_not(move.end, start)
 
     def _obstacle(self, start: Point, end: Point) -> str | None:
         """Return why no segment may join two points, or None if one may [3-7]."""
@@ -391,16 +387,8 @@ class PolygonGame(GameState):
 
     # --- Play ---------------------------------------------------------------------------------
 
-    def play(self, move: Move, /) -> Self:
-        """Return the position after a move.
-
-        Raises
-        ------
-        IllegalMoveError
-            If the rules forbid it; the message says why.
-        """
-        if reason := self.refusal(move):
-            raise self.refuse(move, reason)
+    def after(self, move: Move) -> Self:
+        """Return the position after a legal move."""
         if isinstance(move, Claim):
             return replace(self, is_claimed=True, ply=self.ply + 1)
         start, end = self.point(move.start), self.point(move.end)
@@ -484,13 +472,3 @@ def _overlap(line: Line, start: Point, end: Point) -> bool:
     low, high = (start, end) if line.order(start, end) > 0 else (end, start)
     first, last = line.points
     return line.order(low, last) > 0 and line.order(first, high) > 0
-
-
-def _place(name: str) -> int | None:
-    """Return the number of the vertex of this name, counted from 0."""
-    if not re.fullmatch("[A-Z]{1,4}", name):
-        return None
-    number = 0
-    for letter in name:
-        number = number * 26 + ord(letter) - ord("A") + 1
-    return number - 1

@@ -8,17 +8,8 @@ from typing import Any
 from polygames.core.errors import InvalidMoveError
 from polygames.core.options import shown
 from polygames.core.reading import BOOLS, count, fault, lines_of, one_of, reading
-from polygames.games.splinter.rules import (
-    KINGS,
-    OWN,
-    Options,
-    Push,
-    Splinter,
-    board_problem,
-    grid,
-    kings_problem,
-    position,
-)
+from polygames.games.splinter.boards import KINGS, OWN, Push, board_problem, grid, kings_problem
+from polygames.games.splinter.rules import Options, Splinter, position
 
 __all__ = ["from_text", "parse", "to_text"]
 

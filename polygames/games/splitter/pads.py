@@ -11,8 +11,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from polygames.core.errors import OptionError
+from polygames.core.options import option, shown
 from polygames.core.options import rows as given
-from polygames.core.options import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,7 +30,7 @@ GAP, PLAIN, STAR, HEART = ".#*h"
 STARS, HEARTS = 2, 3
 """How many stars a pad has, and how many hearts if it has any [1]."""
 
-OPTION = "the option pad of splitter"
+OPTION = option("splitter", "pad")
 
 LARGEST: Final = 16
 """The most rows or columns of a pad."""

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeAlias
 
 from polygames.core.moveset import FiniteMoves
-from polygames.core.options import whole
+from polygames.core.options import option, whole
 from polygames.core.protocol import CHANCE, Outcome, Seat
 from polygames.core.state import GameState
 from polygames.games.splitter.pads import Cell, Pad, pad_of
@@ -113,7 +113,7 @@ def new(players: int = 1, pad: str | Sequence[str] | Pad = "A") -> Splitter:
     >>> state.play(Placement(0, 2, 4)).rows
     (('0140',),)
     """
-    players = whole("the option players of splitter", players, 1, MOST_PLAYERS)
+    players = whole(option("splitter", "players"), players, 1, MOST_PLAYERS)
     pad = pad_of(pad)
     return Splitter(pad, ((EMPTY,) * len(pad.places),) * players)
 
@@ -151,7 +151,7 @@ class Splitter(GameState):
         return len(self.sheets)
 
     @property
-    def turn(self) -> Seat:  # type: ignore[override]  # it follows from the position
+    def turn(self) -> Seat:
         """The seat to write, or `CHANCE`."""
         return CHANCE if self.roll is None else len(self.pending)
 
@@ -161,7 +161,7 @@ class Splitter(GameState):
         return max(len(sheet) - sheet.count(EMPTY) for sheet in self.sheets) // 2
 
     @property
-    def ply(self) -> int:  # type: ignore[override]  # it follows from the position
+    def ply(self) -> int:
         """How many rolls and placements were made."""
         begun = 0 if self.roll is None else 1 + len(self.pending)
         return self.round * (1 + self.seats) + begun
@@ -181,10 +181,8 @@ class Splitter(GameState):
         """The result once all sheets are full [7, 8]."""
         if self.round < self.pad.rounds:
             return None
-        best = max(self.scores)
-        winners = frozenset(seat for seat, score in enumerate(self.scores) if score == best)
         alone = f": {self.rating}" if self.rating else ""
-        return Outcome(winners, self.scores, f"{self.pad.rounds} rounds were played{alone}")
+        return Outcome.highest(self.scores, f"{self.pad.rounds} rounds were played{alone}")
 
     @property
     def rating(self) -> str | None:
@@ -223,27 +221,16 @@ class Splitter(GameState):
         named = min(cell, other) if roll.is_double else cell if number == roll.high else other
         return Placement(*self.pad.places[named], roll.high)
 
-    def why_not(self, move: object) -> str | None:
-        """Return why a move is illegal here, or None if it is legal."""
-        if self.outcome is not None:
-            return f"the game is over: {self.outcome}"
+    def forbids(self, move: object) -> str | None:
+        """Return why the rules forbid a move, or None [2]."""
         if self.roll is None:
             return None if move in self.legal_moves else "the dice are to be rolled"
         if not isinstance(move, Placement):
             return f"{self.roll} is to be written in two mirrored cells"
         return self._why_not_there(move)
 
-    def play(self, move: Move, /) -> Self:
-        """Return the position after a roll, or after a seat has written [2, 3].
-
-        Raises
-        ------
-        IllegalMoveError
-            If the rules forbid it; the message says why.
-        """
-        reason = self.why_not(move)
-        if reason is not None:
-            raise self.refuse(move, reason)
+    def after(self, move: Move) -> Self:
+        """Return the position after a roll, or after a seat has written [2, 3]."""
         if isinstance(move, Roll):
             return replace(self, roll=move)
         pending = (*self.pending, move)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import chain
 from math import inf
 from numbers import Integral
@@ -18,7 +18,17 @@ from string import ascii_letters, digits
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from polygames.core.errors import OptionError
-from polygames.core.options import flag, items, number, refuse, seed, shown, whole
+from polygames.core.options import (
+    check_options,
+    flag,
+    items,
+    number,
+    option,
+    refuse,
+    seed,
+    shown,
+    whole,
+)
 from polygames.core.options import rows as given
 from polygames.games.territory.generator import Effort, grown
 from polygames.geometry.polyomino import parts
@@ -66,11 +76,6 @@ class Claim:
     def __str__(self) -> str:
         """Write the cell: ``r3c5``."""
         return f"r{self.row}c{self.column}"
-
-
-def option(name: str) -> str:
-    """Name an option for a message."""
-    return f"the option {name} of territory"
 
 
 def tiles_of(mask: Mask) -> Iterator[Tile]:
@@ -217,7 +222,7 @@ def board_of(tiles: str | Sequence[str], colors: Mapping[str, str] | None) -> Bo
         If the rows are no rectangle, a tile does not hang together, or a colour is missing or
         strange.
     """
-    rows = given(option("tiles"), tiles, ROWS)
+    rows = given(option("territory", "tiles"), tiles, ROWS)
     if problem := _rows_problem(rows) or _colors_problem(rows, colors):
         raise OptionError(problem)
     assert colors is not None  # noqa: S101 - None was refused above
@@ -226,7 +231,7 @@ def board_of(tiles: str | Sequence[str], colors: Mapping[str, str] | None) -> Bo
     for tile in tiles_of(made.all):
         if len(parts(made.cells[tile])) > 1:
             msg = (
-                f"{option('tiles')}: the cells of tile {made.letters[tile]!r} do not "
+                f"{option('territory', 'tiles')}: the cells of tile {made.letters[tile]!r} do not "
                 f"hang together (the part at {made.claims[tile]} does not reach the others)"
             )
             raise OptionError(msg)
@@ -234,7 +239,7 @@ def board_of(tiles: str | Sequence[str], colors: Mapping[str, str] | None) -> Bo
 
 
 def _rows_problem(rows: tuple[str, ...]) -> str | None:
-    start = option("tiles")
+    start = option("territory", "tiles")
     if not all(rows):
         return f"{start}: expected {ROWS}"
     if (cells := len(rows) * len(rows[0])) > CELLS:
@@ -250,7 +255,7 @@ def _rows_problem(rows: tuple[str, ...]) -> str | None:
 
 
 def _colors_problem(rows: tuple[str, ...], colors: Mapping[str, str] | None) -> str | None:
-    start = option("colors")
+    start = option("territory", "colors")
     letters = set("".join(rows))
     if not isinstance(colors, Mapping):
         return f"{start} gives each character of tiles its colour, not {shown(colors)}"
@@ -279,18 +284,13 @@ class Recipe:
 
     def __post_init__(self) -> None:
         """Refuse values that make no board."""
-        checked = {
-            "size": whole(option("size"), self.size, 2, LARGEST),
-            "seed": seed(option("seed"), self.seed),
-            "balanced": flag(option("balanced"), self.balanced),
-        }
-        for name, found in checked.items():
-            object.__setattr__(self, name, found)
+        side = partial(whole, low=2, high=LARGEST)
+        check_options(self, "territory", size=side, seed=seed, balanced=flag)
         object.__setattr__(self, "sizes", self._checked_sizes())
         object.__setattr__(self, "shares", self._checked_shares())
 
     def _checked_sizes(self) -> tuple[int, int]:
-        what = option("sizes")
+        what = option("territory", "sizes")
         sizes = items(what, SIZES, self.sizes)
         if len(sizes) != 2:  # noqa: PLR2004 - a pair
             refuse(what, SIZES, self.sizes)
@@ -303,7 +303,7 @@ class Recipe:
         return low, high
 
     def _checked_shares(self) -> tuple[float, float, float]:
-        what = option("shares")
+        what = option("territory", "shares")
         weights = "is three weights: blue, red, yellow"
         shares = items(what, weights, self.shares)
         plain = [number(what, share, 0) for share in shares]
