@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Final, NoReturn, Protocol, TypeVar
 
 from polygames.core.errors import PositionError
 from polygames.core.options import shown
@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 
     from polygames.core.errors import PolygamesError
 
-__all__ = ["BOOLS", "count", "fault", "lines_of", "one_of", "reading", "sized"]
+__all__ = ["BOOLS", "Reader", "count", "fault", "one_of", "position", "sized"]
 
 T = TypeVar("T")
+S_co = TypeVar("S_co", covariant=True)
 
 TEXT: Final = 4_000_000
 """The most characters of a position or a record."""
@@ -67,7 +68,45 @@ def _unwritable(text: str) -> str | None:
     return None
 
 
-def lines_of(game: str, text: str) -> list[str]:
+class Reader(Protocol[S_co]):
+    """Collects the lines of a position and puts the state together."""
+
+    def read(self, key: str, value: str) -> None:
+        """Take in a line, parted after its first word; ValueError if it cannot be read."""
+
+    def state(self, rows: tuple[str, ...]) -> S_co:
+        """Return the state; ValueError if the parts do not fit together."""
+
+
+def position(game: str, text: str, reader: Reader[S_co], board: str = "") -> S_co:
+    """Return the state that a text describes: the name of its game, then one line a part.
+
+    Parameters
+    ----------
+    game, text
+        The game, and what is read.
+    reader
+        Takes each line.
+    board
+        The word that stands alone on the line before the rows of a board, where a game has one:
+        the reader is given those rows together, at the end.
+
+    Raises
+    ------
+    PositionError
+        With the line that cannot be read or does not fit, and why.
+    """
+    lines = _lines(game, text)
+    end = lines.index(board) if board and board in lines else len(lines)
+    for number, line in enumerate(lines[1:end], start=2):
+        with _locating(game, number, line):
+            reader.read(*line.partition(" ")[::2])
+    last = min(end, len(lines) - 1)
+    with _locating(game, last + 1 if board else 0, lines[last]):
+        return reader.state(tuple(lines[end + 1 :]))
+
+
+def _lines(game: str, text: str) -> list[str]:
     """Return the lines of a position; PositionError if the first is not the game's name."""
     text = sized(text, f"not a position of {game}", PositionError)
     lines = [line.strip() for line in text.strip().split("\n")]
@@ -78,7 +117,7 @@ def lines_of(game: str, text: str) -> list[str]:
 
 
 @contextmanager
-def reading(game: str, number: int = 0, line: str = "") -> Iterator[None]:
+def _locating(game: str, number: int, line: str) -> Iterator[None]:
     """Turn a ValueError into a PositionError that says where: in a line, or without one."""
     try:
         yield

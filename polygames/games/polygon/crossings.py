@@ -10,14 +10,12 @@ import re
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
-from polygames.geometry.exact import Point
-
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from polygames.geometry.exact import Line
+    from polygames.geometry.exact import Line, Point
 
-__all__ = ["Crossings", "crossed", "crossing_name", "crossing_pair", "pairs"]
+__all__ = ["Crossings", "by_pair", "crossed", "crossing_name", "crossing_pair"]
 
 Crossings: TypeAlias = "Mapping[Point, tuple[int, ...]]"
 """The numbers of the segments, rising, that run through each point where some cross."""
@@ -42,7 +40,7 @@ def crossing_pair(name: str) -> tuple[int, int] | None:
     return (int(match[1]), int(match[2])) if match else None
 
 
-def pairs(crossings: Crossings) -> dict[tuple[int, int], Point]:
+def by_pair(crossings: Crossings) -> dict[tuple[int, int], Point]:
     """Return the crossing of each two segments that cross."""
     return {
         pair: point for point, segments in crossings.items() for pair in combinations(segments, 2)

@@ -6,9 +6,8 @@ is made of points, and every question about them has one right answer.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
 from itertools import combinations, pairwise, permutations
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
 
@@ -17,6 +16,14 @@ from polygames.core.moveset import FiniteMoves
 from polygames.core.options import check_options, choice, flag, whole
 from polygames.core.protocol import Outcome, Seat
 from polygames.core.state import GameState
+from polygames.games.polygon.crossings import (
+    Crossings,
+    by_pair,
+    crossed,
+    crossing_name,
+    crossing_pair,
+)
+from polygames.games.polygon.moves import Claim, Draw, Move
 from polygames.geometry.exact import (
     LEAST,
     MOST,
@@ -30,7 +37,7 @@ from polygames.geometry.exact import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from fractions import Fraction
 
 __all__ = ["Claim", "Draw", "Move", "PolygonGame", "new"]
@@ -45,34 +52,6 @@ CONCURRENT: tuple[Concurrent, ...] = ("strict", "lenient")
 PAIR = 2
 MOST_PLIES = 1000
 """A game of so many moves has 100,000 crossings, and is played through in minutes."""
-
-_CROSSING = re.compile(r"([1-9]\d{0,8})x([1-9]\d{0,8})", re.ASCII)
-
-
-@dataclass(frozen=True, slots=True)
-class Draw:
-    """Draw a segment between two points, given by their names [2, 3]."""
-
-    start: str
-    end: str
-    is_first: bool = field(default=False, compare=False, repr=False)
-    """Whether it is the first of its game: only then is its start chosen, too."""
-
-    def __str__(self) -> str:
-        """Write both points: ``C-2x5``."""
-        return f"{self.start}-{self.end}"
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """Say that no segment can be drawn, and lose; with the option `claim`."""
-
-    def __str__(self) -> str:
-        """Write ``claim``."""
-        return "claim"
-
-
-Move: TypeAlias = Draw | Claim
 
 
 @dataclass(frozen=True)
@@ -202,9 +181,7 @@ class PolygonGame(GameState):
     """Where the first segment began, and where each of them ended."""
     lines: tuple[Line, ...] = field(default=(), compare=False, repr=False)
     """The segments in the order drawn, as lines from start to end."""
-    crossings: Mapping[Point, tuple[int, ...]] = field(
-        default_factory=dict, compare=False, repr=False
-    )
+    crossings: Crossings = field(default_factory=dict, compare=False, repr=False)
     """Where segments cross, with the numbers of those that run through it, rising from 1."""
 
     def __hash__(self) -> int:
@@ -243,27 +220,21 @@ class PolygonGame(GameState):
         """Return the name of a vertex or crossing; KeyError if it is neither."""
         if point in self.rules.places:
             return vertex_name(self.rules.places[point])
-        first, second = self.crossings[point][:PAIR]
-        return f"{first}x{second}"
+        return crossing_name(self.crossings[point])
 
     def point(self, name: str) -> Point | None:
         """Return the point of this name, or None if there is none.
 
         Where three or more segments cross, any two of them name the point.
         """
-        if match := _CROSSING.fullmatch(name):
-            i, j = (int(number) for number in match.groups())
-            return self._found.get((i, j))
+        if pair := crossing_pair(name):
+            return self._found.get(pair)
         place = vertex_number(name)
         return self.vertices[place] if place is not None and place < self.rules.n else None
 
     @cached_property
     def _found(self) -> dict[tuple[int, int], Point]:
-        return {
-            (i, j): point
-            for point, segments in self.crossings.items()
-            for i, j in combinations(segments, PAIR)
-        }
+        return by_pair(self.crossings)
 
     def draw(self, start: Point, end: Point) -> Draw:
         """Return the move that joins two points; it plays nothing and asks no rule."""
@@ -309,12 +280,9 @@ class PolygonGame(GameState):
             return None if self.rules.claim else "claims are off: the game ends by itself"
         if not isinstance(move, Draw):
             return "a move joins two points"
-        start = self.point(move.start)
-        if self.here is None and start not in self.rules.places:
-            return f"the first segment begins at a vertex, not at {move.start}"
-        if self.here not in {None, start}:
+        if self.here not in {None, self.point(move.start)}:
             return f"the segment begins at {self.name(self.here)}, where the last one ended"
-        return self.why_no_target(move.end, start)
+        return self.why_no_target(move.end, move.start)
 
     def why_no_target(self, point: Point | str, start: Point | str | None = None) -> str | None:
         """Return why the next segment may not end at a point, or None if it may.
@@ -369,9 +337,9 @@ class PolygonGame(GameState):
 
     def _overlapped(self, start: Point, end: Point) -> int | None:
         """Return the number of a segment that one from start to end would run along [7]."""
-        crossed = self.crossings.get(end, ())
+        through = self.crossings.get(end, ())
         for number, line in self._lines_of(start):
-            if number in crossed or (line.has(end) and _overlap(line, start, end)):
+            if number in through or (line.has(end) and line.overlaps(start, end)):
                 return number
         return None
 
@@ -401,9 +369,8 @@ class PolygonGame(GameState):
         line = Line(start, end)
         number = len(self.lines) + 1
         # A point met a second time was a crossing before: all its segments are known.
-        new = {
-            point: (*self.crossings.get(point, (k,)), number) for k, point in self._crossed(line)
-        }
+        met = crossed(line, self.path, self.lines, self.crossings)
+        new = {point: (*self.crossings.get(point, (k,)), number) for k, point in met}
         crossings = {**self.crossings, **new}
         color = None if self.rules.colors == "any" else self.turn
         return type(self)(
@@ -415,19 +382,6 @@ class PolygonGame(GameState):
             lines=(*self.lines, line),
             crossings=crossings,
         )
-
-    def _crossed(self, line: Line) -> Iterator[tuple[int, Point]]:
-        """Yield the segments that a new one crosses, and where; a common end is no crossing."""
-        start, end = line.points
-        through = {*self.crossings.get(start, ()), *self.crossings.get(end, ())}
-        sides = [line.side(point) for point in self.path]
-        for number, (other, ends) in enumerate(zip(self.lines, pairwise(sides), strict=True), 1):
-            if ends[0] * ends[1] >= 0 or number in through:
-                continue
-            if other.side(start) * other.side(end) < 0:
-                point = other.meet(line)
-                assert point is not None  # noqa: S101 - its ends lie on both sides
-                yield number, point
 
     # --- The end ------------------------------------------------------------------------------
 
@@ -453,22 +407,9 @@ class PolygonGame(GameState):
         return (0, 0) if self.outcome is None else self.outcome.scores
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _replayed, (self.rules, self.moves, self.is_claimed)
+        return _replayed, (self.rules, (*self.moves, *[Claim()] * self.is_claimed))
 
 
-def _replayed(rules: Options, moves: Sequence[Draw], is_claimed: bool) -> PolygonGame:  # noqa: FBT001 - written by pickle
+def _replayed(rules: Options, moves: Sequence[Move]) -> PolygonGame:
     """Return the position after moves that were legal when they were made."""
-    state = PolygonGame(rules)
-    for move in moves:
-        start, end = state.point(move.start), state.point(move.end)
-        assert start is not None  # noqa: S101 - it was there
-        assert end is not None  # noqa: S101 - as above
-        state = state.joined(start, end)
-    return replace(state, is_claimed=True, ply=state.ply + 1) if is_claimed else state
-
-
-def _overlap(line: Line, start: Point, end: Point) -> bool:
-    """Say whether a segment shares more than a point with one on the same line [7]."""
-    low, high = (start, end) if line.order(start, end) > 0 else (end, start)
-    first, last = line.points
-    return line.order(low, last) > 0 and line.order(first, high) > 0
+    return reduce(PolygonGame.after, moves, PolygonGame(rules))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from polygames.core.errors import InvalidMoveError
 from polygames.core.options import shown
-from polygames.core.reading import BOOLS, count, fault, lines_of, one_of, reading
+from polygames.core.reading import BOOLS, count, fault, one_of
+from polygames.core.reading import position as read_position
 from polygames.games.splinter.boards import KINGS, OWN, Push, board_problem, grid, kings_problem
 from polygames.games.splinter.rules import Options, Splinter, position
 
@@ -31,13 +31,9 @@ def parse(state: Splinter, text: str) -> Push:
     IllegalMoveError
         If the move is not allowed.
     """
-    move = _push(text)
-    if move is None:
-        msg = f"invalid move {shown(text)}: expected 'h9-h10' (position: {state.where()})"
-        raise InvalidMoveError(msg)
-    if reason := state.why_not(move):
-        raise state.refuse(move, reason)
-    return move
+    if (move := _push(text)) is None:
+        raise state.unreadable(text, "'h9-h10'")
+    return state.legal(move)
 
 
 def to_text(state: Splinter) -> str:
@@ -59,16 +55,7 @@ def from_text(text: str) -> Splinter:
     PositionError
         With the line that cannot be read or does not fit, and why.
     """
-    lines = lines_of(Splinter.game, text)
-    reader, board = _Reader(), len(lines)
-    for number, line in enumerate(lines[1:], start=2):
-        if line == "board":
-            board = number
-            break
-        with reading(Splinter.game, number, line):
-            reader.read(*line.partition(" ")[::2])
-    with reading(Splinter.game, board, lines[board - 1]):
-        return reader.state(tuple(lines[board:]))
+    return read_position(Splinter.game, text, _Reader(), board="board")
 
 
 class _Reader:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.errors import InvalidMoveError
 from polygames.core.options import shown
-from polygames.core.reading import BOOLS, fault, lines_of, one_of, reading
+from polygames.core.reading import BOOLS, fault, one_of
+from polygames.core.reading import position as read_position
 from polygames.games.territory.boards import COLORS, Claim, board_of, tiles_of
 from polygames.games.territory.rules import Options, Stop, TakeOver, Territory, position
 
@@ -48,11 +48,8 @@ def parse(state: Territory, text: str) -> Move:
         if state.board.has(move.row, move.column):
             move = state.claim(move.row, move.column)
     else:
-        msg = f"invalid move {shown(text)}: expected 'r3c5', 'takeover' or 'stop' "
-        raise InvalidMoveError(msg + f"(position: {state.where()})")
-    if reason := state.why_not(move):
-        raise state.refuse(text.strip(), reason)
-    return move
+        raise state.unreadable(text, "'r3c5', 'takeover' or 'stop'")
+    return state.legal(move, text.strip())
 
 
 def to_text(state: Territory) -> str:
@@ -82,16 +79,7 @@ def from_text(text: str) -> Territory:
     PositionError
         With the line that cannot be read or does not fit, and why.
     """
-    lines = lines_of(Territory.game, text)
-    reader, tiles = _Reader(), len(lines)
-    for number, line in enumerate(lines[1:], start=2):
-        if line == "tiles":
-            tiles = number
-            break
-        with reading(Territory.game, number, line):
-            reader.read(*line.partition(" ")[::2])
-    with reading(Territory.game, tiles, lines[tiles - 1]):
-        return reader.state(tuple(lines[tiles:]))
+    return read_position(Territory.game, text, _Reader(), board="tiles")
 
 
 class _Reader:
