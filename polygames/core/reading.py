@@ -1,9 +1,9 @@
-"""What the notations of all games share: reading a position's text, and saying where it fails.
+"""What the notations of all games share: reading the text of a position, and saying what is wrong.
 
-It also says how much text is read at all, so that none from outside takes for ever or floods
-memory. Measured in Split, Splinter (its largest board too), Splitter and Territory: a record of the
-most moves is read in 2 s and less than 200 MB. What is written keeps to the same bounds, so it can
-be read again.
+The limits on the length of a text are here, too: no text from outside may take for ever or flood
+memory. Measured in Split, Splinter (also on its largest board), Splitter and Territory: a record
+with the most moves is read in 2 s and less than 200 MB. Text is written within the same limits, so
+it can always be read again.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ BOOLS = {"True": True, "False": False}
 
 
 def sized(text: object, what: str, error: type[PolygamesError]) -> str:
-    """Return a text that can be read, and written to a file; an error that says why not else."""
+    """Return a text that can be read and written to a file, or raise an error that says why not."""
     if not isinstance(text, str):
         problem: str | None = f"expected text, not {shown(text)}"
     elif (problem := _oversized(text) or _unwritable(text)) is None:
@@ -50,7 +50,7 @@ def sized(text: object, what: str, error: type[PolygamesError]) -> str:
 
 
 def _oversized(text: str) -> str | None:
-    """Return what a text has too much of to be read, if it has; the quickest to find out first."""
+    """Return why a text is too long to be read, or None; the quickest question comes first."""
     if len(text) > TEXT:
         return f"it has {len(text)} characters, {TEXT} at most are read"
     if (lines := text.count("\n") + 1) > LINES:
@@ -128,19 +128,20 @@ def _locating(game: str, number: int, line: str) -> Iterator[None]:
 
 
 def one_of(table: Mapping[str, T], word: str) -> T:
-    """Return what a word stands for; ValueError names the words there are."""
+    """Return what a word stands for, or raise ValueError naming the words that are allowed."""
     if word not in table:
-        fault(f"expected one of {', '.join(table)}, not {shown(word)}")
+        *others, last = table
+        fault(f"expected {', '.join(others)} or {last}, not {shown(word)}")
     return table[word]
 
 
 def count(word: str) -> int:
-    """Return a whole number of 0 or more; ValueError if the word is none."""
+    """Return a whole number of 0 or more, or raise ValueError."""
     if not re.fullmatch(r"\d{1,9}", word, re.ASCII):
         fault(f"expected a whole number of 0 or more, not {shown(word)}")
     return int(word)
 
 
 def fault(reason: str) -> NoReturn:
-    """Say what is wrong with what is being read, by a ValueError."""
+    """Raise ValueError: what is wrong with the text."""
     raise ValueError(reason)

@@ -60,7 +60,7 @@ def corners_of(vertices: object) -> tuple[Corner, ...]:
     """Read corners; OptionError if they are no pairs of rational numbers, or too many."""
     listed = _listed(vertices, MOST + 1)
     if listed is None:
-        refuse("the vertices of a polygon", "are pairs of numbers", vertices)
+        refuse("the vertices of a polygon", "must be pairs of numbers", vertices)
     return tuple(_corner(k, vertex) for k, vertex in enumerate(listed))
 
 
@@ -70,8 +70,8 @@ def _corner(k: int, vertex: object) -> Corner:
         values = [None, None]
     x, y = map(_coordinate, values)
     if x is None or y is None:
-        takes = f"is a pair of whole numbers or fractions, of up to {DIGITS} digits"
-        refuse(f"vertex {vertex_name(k)} of a polygon", takes, vertex)
+        must = f"must be a pair of whole numbers or fractions, of up to {DIGITS} digits"
+        refuse(f"vertex {vertex_name(k)} of a polygon", must, vertex)
     return x, y
 
 

@@ -59,7 +59,7 @@ CELLS: Final = LARGEST**2
 CACHED = 32
 """How many boards are kept at hand; the largest take 2 MB each."""
 
-SIZES = "is the smallest and the largest area of a tile"
+SIZES = "must be the smallest and the largest area of a tile"
 """What the option of this name takes."""
 
 PATIENCE = 200
@@ -296,15 +296,15 @@ class Recipe:
             refuse(what, SIZES, self.sizes)
         low, high = (whole(what, size, 1, LARGEST**2) for size in sizes)
         if low > high:
-            refuse(what, "runs from 1 or more upwards", self.sizes)
+            refuse(what, "must have the smallest area first", self.sizes)
         cells = self.size**2
         if -(-cells // high) > cells // low:
-            refuse(what, f"allows to cover {cells} cells", self.sizes)
+            refuse(what, f"must be able to cover {cells} cells", self.sizes)
         return low, high
 
     def _checked_shares(self) -> tuple[float, float, float]:
         what = option("territory", "shares")
-        weights = "is three weights: blue, red, yellow"
+        weights = "must be three weights: blue, red, yellow"
         shares = items(what, weights, self.shares)
         plain = [number(what, share, 0) for share in shares]
         if len(plain) != len(COLORS) or not 0 < sum(plain) < inf:
@@ -314,7 +314,7 @@ class Recipe:
             for share, weight in zip(shares, plain, strict=True)
         )
         if self.balanced and (blue != red or not blue):
-            refuse(what, "is as much blue as red on a balanced board", self.shares)
+            refuse(what, "must give blue and red the same weight on a balanced board", self.shares)
         return blue, red, yellow
 
     @lru_cache(maxsize=CACHED)  # noqa: B019 - recipes are small values, and the cache is bounded

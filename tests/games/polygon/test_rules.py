@@ -430,7 +430,7 @@ def test_a_state_is_left_as_it_was(seed):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"n": 2}, "the option n of polygon is a whole number from 3 to 500, not 2"),
+        ({"n": 2}, "the option n of polygon must be a whole number from 3 to 500, not 2"),
         ({"n": 6.0}, "from 3 to 500, not 6.0"),
         ({"colors": "blue"}, "'different' or 'same' or 'any' or 'mixed', not 'blue'"),
         ({"concurrent": "no"}, "'strict' or 'lenient', not 'no'"),
