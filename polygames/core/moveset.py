@@ -47,7 +47,7 @@ class FiniteMoves(Generic[M]):
 
 
 class LazyMoves(Generic[M]):
-    """The legal moves of a state, none of them made before somebody asks.
+    """The legal moves of a state, made only when they are asked for.
 
     A game says in `listed` which they are; the state itself says whether one is legal.
     """

@@ -141,8 +141,8 @@ def rows(what: str, value: object, expected: str = "rows of text") -> tuple[str,
     >>> rows("the option board of splinter", "W. .B")
     ('W.', '.B')
     """
-    parted = value.split(maxsplit=MOST) if isinstance(value, str) else value
-    found = items(f"{what}:", f"expected {expected}", parted)
+    split = value.split(maxsplit=MOST) if isinstance(value, str) else value
+    found = items(f"{what}:", f"expected {expected}", split)
     if not found or not all(isinstance(row, str) for row in found):
         refuse(f"{what}:", f"expected {expected}", value)
     return tuple(map(str, found))  # those of numpy as plain ones

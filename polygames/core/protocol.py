@@ -137,7 +137,7 @@ class State(Protocol[M]):
         """Return what a seat may know (the state itself where all is open)."""
 
     def parse(self, text: str, /) -> M:
-        """Read a legal move; InvalidMoveError or IllegalMoveError else."""
+        """Read a legal move, or raise InvalidMoveError or IllegalMoveError."""
 
     def to_text(self) -> str:
         """Return the position as text, to be read by `polygames.from_text`."""

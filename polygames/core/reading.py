@@ -72,7 +72,7 @@ class Reader(Protocol[S_co]):
     """Collects the lines of a position and puts the state together."""
 
     def read(self, key: str, value: str) -> None:
-        """Take in a line, parted after its first word; ValueError if it cannot be read."""
+        """Take in a line, split after its first word; ValueError if it cannot be read."""
 
     def state(self, rows: tuple[str, ...]) -> S_co:
         """Return the state; ValueError if the parts do not fit together."""

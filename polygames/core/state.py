@@ -92,7 +92,7 @@ class GameState:
         raise NotImplementedError
 
     def legal(self, move: M, text: str | None = None) -> M:
-        """Return a move if it is legal here; IllegalMoveError names it, or its text, else."""
+        """Return a legal move as it is; IllegalMoveError names any other one, or its text."""
         if (reason := self.why_not(move)) is not None:
             raise self.refuse(move if text is None else text, reason)
         return move
@@ -135,7 +135,7 @@ class GameState:
         )
 
     def unreadable(self, text: object, expected: str) -> InvalidMoveError:
-        """Return the error for a text that is no move of this game."""
+        """Return the error for a text that cannot be read as a move."""
         return InvalidMoveError(
             f"invalid move {shown(text)}: expected {expected} (position: {self.where()})"
         )

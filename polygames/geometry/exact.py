@@ -93,7 +93,7 @@ def regular(n: int) -> RegularPlane:
     Raises
     ------
     OptionError
-        If n is no whole number from 3 to 500.
+        If n is not a whole number from 3 to 500.
     """
     count = whole("the number of vertices of a regular polygon", n, LEAST, MOST)
     return _one_of(count, lambda: RegularPlane(count))

@@ -110,5 +110,5 @@ def _option(key: str, value: str) -> object:
         "max_plies": count,
     }
     if key not in readers:
-        fault("unknown word at its start")
+        fault("the line starts with an unknown word")
     return readers[key](value)

@@ -66,7 +66,7 @@ class Options:
     max_plies: int = 200
 
     def __post_init__(self) -> None:
-        """Refuse values that are none of those allowed, and polygons that are not convex."""
+        """Refuse values that are not allowed, and polygons that are not convex."""
         check_options(
             self,
             "polygon",
@@ -142,7 +142,7 @@ def new(
         Whether a crossing of three segments is no target (``"strict"``) or is one if some two
         of them fit (``"lenient"``) [6].
     claim
-        Whether the player who cannot move has to say so.
+        Whether a player who cannot move has to say so.
     max_plies
         After how many moves the game is left unfinished, 1000 at most [9].
 
@@ -279,7 +279,7 @@ class PolygonGame(GameState):
         if isinstance(move, Claim):
             return None if self.rules.claim else "claims are off: the game ends by itself"
         if not isinstance(move, Draw):
-            return "a move joins two points"
+            return "a move must join two points"
         if self.here not in {None, self.point(move.start)}:
             return f"the segment begins at {self.name(self.here)}, where the last one ended"
         return self.why_no_target(move.end, move.start)
@@ -315,7 +315,7 @@ class PolygonGame(GameState):
         if end in self.dots:
             return "already dotted: a segment has ended here"
         if self.rules.are_neighbours(start, end):
-            return "neighbouring vertices are joined by an edge"
+            return "neighbouring vertices are already joined by an edge"
         fault = self._crossing_fault(self.crossings.get(end, ()))
         if fault is None and (along := self._overlapped(start, end)):
             fault = f"overlaps segment {along}"
@@ -389,8 +389,8 @@ class PolygonGame(GameState):
     def outcome(self) -> Outcome | None:
         """The winner, once the seat to move cannot [8], or none after too many moves [9]."""
         if self.is_claimed:
-            left = len(self.segments)
-            said = "rightly" if not left else f"wrongly, {left} could be drawn"
+            remaining = len(self.segments)
+            said = f"wrongly, {remaining} could be drawn" if remaining else "rightly"
             return self._won(self.turn, f"seat {1 - self.turn} claims that no move is left, {said}")
         if self.ply >= self.rules.max_plies:
             return Outcome(frozenset(), (0, 0), f"unfinished after {self.ply} moves")
@@ -403,7 +403,7 @@ class PolygonGame(GameState):
 
     @property
     def scores(self) -> tuple[float, ...]:
-        """1 for the winner, 0 else [8]."""
+        """1 for the winner and 0 for everybody else [8]."""
         return (0, 0) if self.outcome is None else self.outcome.scores
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -87,7 +87,7 @@ class _Reader:
             case "start":
                 self.fields[key] = _board(value.split("/"))
             case _:
-                fault("unknown word at its start")
+                fault("the line starts with an unknown word")
 
     def state(self, rows: tuple[str, ...]) -> Splinter:
         """Return the state; ValueError if the parts do not fit together."""
@@ -104,9 +104,9 @@ class _Reader:
             if bar is None:
                 continue
             if not rules.no_return:
-                fault("a step back is barred only with no_return True")
+                fault("a step back can only be barred with no_return=True")
             if bar not in squares.ways or not own.match(cells, squares.ways[bar][0]):
-                fault(f"{bar} cannot be barred: it is no step of a piece of that seat")
+                fault(f"{bar} cannot be barred: no piece of that seat can make this step")
 
 
 def _push(text: str) -> Push | None:

@@ -88,7 +88,7 @@ def settled(cells: str, down: Step) -> tuple[str, tuple[int, int]]:
 
 
 def group(pieces: int, start: int, down: Step) -> int:
-    """Return all pieces that hang together with one [5]; pieces are a number, a bit a square."""
+    """Return the group of a piece [5]; pieces are a number with one bit for each square."""
     reached, found = start, 0
     while reached != found:
         found = reached
@@ -110,7 +110,7 @@ class Options:
     max_plies: int = 500
 
     def __post_init__(self) -> None:
-        """Refuse values that are none of those allowed."""
+        """Refuse values that are not allowed."""
         check_options(
             self,
             "splinter",
@@ -128,15 +128,15 @@ def new(
     max_plies: int = 500,
     board: str | Sequence[str] | None = None,
 ) -> Splinter:
-    """Return the start [1], or any board of one's own [9].
+    """Return the start [1], or a custom board [9].
 
     Parameters
     ----------
     first
         The colour that begins: ``"white"`` (seat 0) or ``"black"`` (seat 1) [2].
     edge
-        What happens at the edge: ``"block"`` forbids to push a piece off, ``"remove"`` loses
-        it [4].
+        What happens at the edge: ``"block"`` forbids pushing a piece off, ``"remove"`` takes
+        it off the board [4].
     no_return
         Whether a piece may not step back to the square it left on its player's last turn [8].
     max_plies
@@ -147,7 +147,7 @@ def new(
     Raises
     ------
     OptionError
-        If a value is not allowed, or the board is no rectangle with one king each.
+        If a value is not allowed, or the board is not a rectangle with one king of each colour.
 
     Examples
     --------
@@ -275,14 +275,14 @@ class Splinter(GameState):
     def forbids(self, move: object) -> str | None:
         """Return why the rules forbid a move, or None [3, 4, 8]."""
         if not isinstance(move, Push) or move not in self.grid.ways:
-            return "a move goes from one square to a neighbouring one"
+            return "a move must go to a neighbouring square"
         start, step = self.grid.ways[move]
         if not OWN[self.turn].match(self.cells, start):
             return f"{move.start} holds no {COLORS[self.turn]} piece"
         if self._is_blocked(start, step):
             return "a piece would be pushed off the board"
         if move == self.barred[self.turn]:
-            return f"the piece may not step back to {move.end} at once"
+            return f"the piece may not step back to {move.end} yet"
         return None
 
     def after(self, move: Push) -> Self:

@@ -135,7 +135,7 @@ class _Reader:
             case "line":
                 self._line(value)
             case _:
-                fault("unknown word at its start")
+                fault("the line starts with an unknown word")
 
     def state(self, _: tuple[str, ...]) -> Split:
         """Return the state; ValueError if the parts do not fit together."""
@@ -181,7 +181,7 @@ def _problem(state: Split) -> str | None:
     played = drawn > 1 or any(owner is not None for owner in state.owners) or state.choice
     faults = {
         f"{len(state.owners)} owners for {areas} areas": len(state.owners) != areas,
-        f"a ply is 0 or more, not {state.ply}": state.ply < 0,
+        f"the ply must be 0 or more, not {state.ply}": state.ply < 0,
         f"there is no seat {state.turn}": state.turn not in range(state.seats),
         "the seats have no colours, but more than the first line was played": early and played,
         f"without colours it is the turn of seat {drawn}": early and state.turn != drawn,

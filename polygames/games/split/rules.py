@@ -70,7 +70,7 @@ class Options:
     min_area: float = 1e-6
 
     def __post_init__(self) -> None:
-        """Refuse what is no number, and values that leave an open area without a move.
+        """Refuse what is not a number, and values that leave an open area without a move.
 
         An area that is not small has at least `fill_limit`, less the rounding: a tenth of that
         lies between the two pieces of `min_area`. A line from any free place may end wherever
@@ -202,14 +202,14 @@ class Split(GameState):
         """Return why the rules forbid a move, or None [2-6]."""
         match self.phase, move:
             case "color", ChooseColor(color):
-                return None if color in ("red", "blue") else "the colours are red and blue"
+                return None if color in ("red", "blue") else "the colour must be red or blue"
             case "area", ChooseArea(area):
                 return self._why_no_choice(area)
             case "line", FillArea(area):
                 return self._why_no_fill(area)
             case "line", DrawLine(start, end):
                 return self._why_no_line(start, end)
-        return "another kind of move is due"
+        return "another kind of move is expected"
 
     def after(self, move: Move) -> Self:
         """Return the position after a legal move [2-6]."""
@@ -308,9 +308,9 @@ class Split(GameState):
 
     def _why_no_cut(self, area: int, start: Spot, end: Spot) -> str | None:
         pieces = self.map.split(area, start, end)
-        smallest = min(pieces.kept.area, pieces.added.area)
-        if smallest < self.rules.min_area:
-            return f"a piece of {smallest:.3g} is below the least area {self.rules.min_area:g}"
+        smallest, least = min(pieces.kept.area, pieces.added.area), self.rules.min_area
+        if smallest < least:
+            return f"a piece of {smallest:.3g} is smaller than the least area {least:g}"
         return None
 
     def _draw(self, start: Spot, end: Spot) -> Self:

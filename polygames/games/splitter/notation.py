@@ -91,7 +91,7 @@ class _Reader:
             case _ if self.sheets:
                 self.sheets[-1].append(line)
             case _:
-                fault("unknown word at its start")
+                fault("the line starts with an unknown word")
 
     def state(self, _: tuple[str, ...]) -> Splitter:
         """Return the state; an error if the parts do not fit together."""

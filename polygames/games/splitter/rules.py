@@ -93,19 +93,19 @@ ANY_ROLL: Final = Rolls(tuple(roll for roll, _ in ROLLS))
 
 
 def new(players: int = 1, pad: str | Sequence[str] | Pad = "A") -> Splitter:
-    """Return the start of a game: empty sheets, and the dice to be rolled.
+    """Return the start of a game: empty sheets, and the dice still to be rolled.
 
     Parameters
     ----------
     players
         How many play, 1 to 12 [2].
     pad
-        ``"A"``, ``"B"``, or a pad of one's own as rows of text [1].
+        ``"A"``, ``"B"``, or a custom pad as rows of text [1].
 
     Raises
     ------
     OptionError
-        If the pad is none, or so many cannot play.
+        If the pad is not valid, or the number of players is not.
 
     Examples
     --------
@@ -186,7 +186,7 @@ class Splitter(GameState):
 
     @property
     def rating(self) -> str | None:
-        """What the sheet of a game alone is called; None on a pad of one's own [8]."""
+        """What the result of a solo game is called; None on a custom pad [8]."""
         return rating(self.scores[0]) if self.seats == 1 and self.pad.name else None
 
     @property
@@ -224,9 +224,9 @@ class Splitter(GameState):
     def forbids(self, move: object) -> str | None:
         """Return why the rules forbid a move, or None [2]."""
         if self.roll is None:
-            return None if move in self.legal_moves else "the dice are to be rolled"
+            return None if move in self.legal_moves else "the dice must be rolled first"
         if not isinstance(move, Placement):
-            return f"{self.roll} is to be written in two mirrored cells"
+            return f"{self.roll} must be written in two mirrored cells"
         return self._why_not_there(move)
 
     def after(self, move: Move) -> Self:
@@ -270,7 +270,7 @@ class Splitter(GameState):
         known = self.placement(cell, move.number)
         if known is None:
             return f"{self.roll} has no {move.number}"
-        return None if known == move else f"the program names this placement {known}"
+        return None if known == move else f"this placement is written {known}"
 
     def _with(self, sheet: Sheet, placement: Placement | None) -> Sheet:
         """Return a sheet with what was written since the roll, if that is known."""

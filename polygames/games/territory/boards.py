@@ -48,13 +48,13 @@ COLORS: Final = ("blue", "red", "yellow")
 BLUE, RED, YELLOW = range(3)
 
 ROWS = "rows of text, one character a cell"
-"""What a board of one's own is written as."""
+"""How a custom board is written."""
 
 LARGEST = 60
-"""The most cells of a side of a board made by chance: it is made in a second at most [1]."""
+"""The longest side of a random board, in cells: it is made in a second at most [1]."""
 
 CELLS: Final = LARGEST**2
-"""The most cells of a board of one's own [10]: a record holds a game even if each is a tile."""
+"""The most cells of a custom board [10]: a record holds a game even if each is a tile."""
 
 CACHED = 32
 """How many boards are kept at hand; the largest take 2 MB each."""
@@ -92,7 +92,7 @@ class Board:
     Parameters
     ----------
     rows
-        One letter a cell; each letter is a tile, and its cells hang together.
+        One letter a cell; each letter is a tile, and its cells are connected.
     colors
         For each tile the place of its colour in `COLORS`.
     """
@@ -203,7 +203,7 @@ def board(rows: tuple[str, ...], colors: tuple[int, ...]) -> Board:
     return Board(rows, colors)
 
 
-# --- Boards of one's own ------------------------------------------------------------------------
+# --- Custom boards -------------------------------------------------------------------------------
 
 
 def board_of(tiles: str | Sequence[str], colors: Mapping[str, str] | None) -> Board:
@@ -219,7 +219,7 @@ def board_of(tiles: str | Sequence[str], colors: Mapping[str, str] | None) -> Bo
     Raises
     ------
     OptionError
-        If the rows are no rectangle, a tile does not hang together, or a colour is missing or
+        If the rows are no rectangle, a tile is not connected, or a colour is missing or
         strange.
     """
     rows = given(option("territory", "tiles"), tiles, ROWS)
@@ -231,8 +231,8 @@ def board_of(tiles: str | Sequence[str], colors: Mapping[str, str] | None) -> Bo
     for tile in tiles_of(made.all):
         if len(parts(made.cells[tile])) > 1:
             msg = (
-                f"{option('territory', 'tiles')}: the cells of tile {made.letters[tile]!r} do not "
-                f"hang together (the part at {made.claims[tile]} does not reach the others)"
+                f"{option('territory', 'tiles')}: the cells of tile {made.letters[tile]!r} are not "
+                f"connected (the part at {made.claims[tile]} does not touch the others)"
             )
             raise OptionError(msg)
     return made
@@ -248,9 +248,9 @@ def _rows_problem(rows: tuple[str, ...]) -> str | None:
         if len(row) != len(rows[0]):
             return f"{start}: row {r} has {len(row)} cells, row 0 has {len(rows[0])}"
         if any(not letter.isprintable() or letter.isspace() for letter in row):
-            return f"{start}: row {r}, {shown(row)}, holds a character that cannot be seen"
+            return f"{start}: row {r}, {shown(row)}, holds an invisible character"
     if cells < 2:  # noqa: PLR2004 - a single cell is no board
-        return f"{start}: a board has two cells or more"
+        return f"{start}: a board must have at least two cells"
     return None
 
 
@@ -269,12 +269,12 @@ def _colors_problem(rows: tuple[str, ...], colors: Mapping[str, str] | None) -> 
     return None
 
 
-# --- Boards by chance ---------------------------------------------------------------------------
+# --- Random boards ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """What decides a board made by chance [1]: the same recipe makes the same board."""
+    """What decides a random board [1]: the same recipe makes the same board."""
 
     size: int = 10
     seed: int = 0
@@ -355,7 +355,7 @@ class Recipe:
 
     @staticmethod
     def _pairs(areas: Sequence[int], rng: Random) -> list[tuple[Tile, Tile]]:
-        """Put tiles of equal area together two by two, by chance."""
+        """Pair tiles of equal area at random."""
         pairs: list[tuple[Tile, Tile]] = []
         for area in sorted(Counter(areas)):
             same = [tile for tile, size in enumerate(areas) if size == area]

@@ -112,7 +112,7 @@ class _Reader:
             case "owner-0" | "owner-1":
                 self.owned[int(key[-1])] = value
             case _:
-                fault("unknown word at its start")
+                fault("the line starts with an unknown word")
 
     def state(self, rows: tuple[str, ...]) -> Territory:
         """Return the state; ValueError if the parts do not fit together."""
@@ -124,7 +124,7 @@ class _Reader:
         if self.last is not None:
             last = self._mask(board, self.last)
             if last.bit_count() != 1 or not last & (owned[0] | owned[1]):
-                fault(f"the last tile {shown(self.last)} is none that somebody owns")
+                fault(f"nobody owns the last tile, {shown(self.last)}")
             self.fields["last"] = last.bit_length() - 1
         self._check(rules, owned)
         seats = owned[:1] if rules.solitaire else owned
@@ -134,16 +134,16 @@ class _Reader:
         """Refuse what belongs to another way to play."""
         turn, blue = self.fields.get("turn", 0), self.fields.get("blue", 0)
         if rules.solitaire and (turn or blue or owned[1]):
-            fault("solitaire has seat 0 only")
+            fault("solitaire has only seat 0")
         if blue and not rules.swap:
             fault("seat 1 is Blue only after a takeover, with swap True")
         if self.fields.get("stopped") and not (rules.solitaire and owned[0]):
-            fault("only who plays solitaire and owns a tile has stopped")
+            fault("only a solitaire player who owns a tile can have stopped")
 
     @staticmethod
     def _mask(board: Board, letters: str) -> Mask:
         if strange := set(letters) - set(board.letters):
-            fault(f"{min(strange)!r} is no tile of the board")
+            fault(f"there is no tile {min(strange)!r} on the board")
         return sum(1 << board.tile[letter] for letter in set(letters))
 
 

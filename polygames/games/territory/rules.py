@@ -63,7 +63,7 @@ class Options:
     solitaire: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse values that are none of those allowed."""
+        """Refuse values that are not allowed."""
         check_options(
             self,
             "territory",
@@ -93,7 +93,7 @@ def new(
     sizes: tuple[int, int] = (1, 8),
     shares: tuple[float, float, float] = (2, 2, 1),
 ) -> Territory:
-    """Return the start of a game on a board made by chance [1], or on one of one's own [10].
+    """Return the start of a game on a random board [1], or on a custom one [10].
 
     Parameters
     ----------
@@ -109,12 +109,12 @@ def new(
     swap
         Whether Blue's first move may be answered by taking over [7].
     balanced
-        Whether the board made by chance holds blue and red tiles of the same areas [8].
+        Whether the random board holds blue and red tiles of the same areas [8].
     solitaire
         Whether one player plays alone [9].
     tiles, colors
-        A board of one's own: rows of text, one character a cell and for each tile, 3600 cells
-        at most, and the colour of each character. What else decides a board is then not used.
+        A custom board: rows of text, one character a cell and for each tile, 3600 cells
+        at most, and the colour of each character. The options that make random boards are then not used.
     sizes, shares
         The smallest and largest area of a tile, and how often tiles are blue, red, yellow: the
         weights of the three [1].
@@ -137,7 +137,7 @@ def new(
         return position(rules, recipe.board(), recipe=recipe)
     what = option("territory", "balanced")
     if flag(what, balanced):
-        msg = f"{what} is for boards made by chance, not for tiles"
+        msg = f"{what} is for random boards, not for tiles"
         raise OptionError(msg)
     return position(rules, board_of(() if tiles is None else tiles, colors))
 
@@ -312,11 +312,12 @@ class Territory(GameState):
             case Claim():
                 return self._why_no_claim(move)
             case TakeOver():
-                allowed = "only Blue's first move is answered so, where swap allows it"
+                allowed = "only Blue's first move can be taken over, and only with swap=True"
                 return None if self.may_take_over else allowed
             case Stop():
-                return None if self.may_stop else "only solitaire ends so, after the first tile"
-        return "a move claims a tile"
+                allowed = "only solitaire can be stopped, once a tile is claimed"
+                return None if self.may_stop else allowed
+        return "a move must claim a tile"
 
     def after(self, move: Move) -> Self:
         """Return the position after a legal move [2, 7, 9]."""
@@ -369,13 +370,13 @@ class Territory(GameState):
             return self._beyond
         if tile is None:
             first = self.claim(move.row, move.column)
-            return f"the tile at this cell is called {first}, by its first cell"
+            return f"a tile is named by its first cell: this one is {first}"
         if self.claimable >> tile & 1:
             return None
         if self.claimed >> tile & 1:
             return f"{self.color(self.owner(tile) or 0)} owns the tile"
         if not self.adjacent >> tile & 1 and self.owned[self.turn]:
-            return f"the tile is next to none of {self.color(self.turn)}'s"
+            return f"the tile is not next to any of {self.color(self.turn)}'s"
         area, cells = self.area(0) + self.board.areas[tile], self.board.area(self.board.all)
         return f"the area would be {area}, more than half of the {cells} cells"
 

@@ -219,8 +219,8 @@ def test_rule_6_a_point_close_to_a_crossing_is_another_point():
 
 def test_rule_7_neighbours_are_joined_by_an_edge():
     state = polygon("A-C")
-    assert state.why_no_target("B") == "neighbouring vertices are joined by an edge"
-    refused(state, "C-D", "neighbouring vertices are joined by an edge")
+    assert state.why_no_target("B") == "neighbouring vertices are already joined by an edge"
+    refused(state, "C-D", "neighbouring vertices are already joined by an edge")
 
 
 def test_rule_7_no_segment_runs_along_another():
@@ -343,7 +343,7 @@ def test_at_the_start_vertices_can_be_begun_at():
     state = new()
     assert all(state.why_no_target(point) is None for point in state.vertices)
     assert state.why_no_target("A", "1x2") == "the first segment begins at a vertex, not at 1x2"
-    assert state.why_no_target("B", "A") == "neighbouring vertices are joined by an edge"
+    assert state.why_no_target("B", "A") == "neighbouring vertices are already joined by an edge"
     assert state.why_no_target("A", "A") == "the segment begins here"
     refused(state, "1x2-A", "the first segment begins at a vertex, not at 1x2")
     assert new(n=3, claim=True).why_no_target("A") == "a triangle has no diagonals"
@@ -364,7 +364,7 @@ def refused(state, text, reason):
 
 @pytest.mark.parametrize("thing", [None, 7, "A-C", ("A", "C")])
 def test_a_thing_that_is_no_move_is_refused(thing):
-    with pytest.raises(pg.IllegalMoveError, match="a move joins two points"):
+    with pytest.raises(pg.IllegalMoveError, match="a move must join two points"):
         new().play(thing)
 
 

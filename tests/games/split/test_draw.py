@@ -201,7 +201,7 @@ def test_both_points_on_one_side_are_refused_for_that():
 
 def test_too_small_a_piece_is_refused():
     message = refusal(split(min_area=1.0), (0.5, 0), (0, 0.5))
-    assert "a piece of 0.125 is below the least area 1" in message
+    assert "a piece of 0.125 is smaller than the least area 1" in message
 
 
 @pytest.mark.parametrize("bad", [float("nan"), float("inf"), -float("inf")])
@@ -236,8 +236,8 @@ def test_a_point_far_outside_is_refused_as_off_the_border(far):
 @pytest.mark.parametrize(
     ("state", "reason"),
     [
-        (split("draw 0@0.5 - 2@0.5"), "another kind of move is due"),
-        (split("draw 0@0.1 - 3@0.2"), "another kind of move is due"),
+        (split("draw 0@0.5 - 2@0.5"), "another kind of move is expected"),
+        (split("draw 0@0.1 - 3@0.2"), "another kind of move is expected"),
     ],
     ids=["large", "small"],
 )

@@ -92,8 +92,8 @@ def test_text_that_is_no_move_is_invalid_and_the_message_names_it(text):
         ("draw 3,0 - 7,1e999", "finite coordinates"),
         ("fill 0", "is worth 100, too much to fill"),
         ("fill 1", "there is no area 1"),
-        ("color red", "another kind of move is due"),
-        ("area 0", "another kind of move is due"),
+        ("color red", "another kind of move is expected"),
+        ("area 0", "another kind of move is expected"),
     ],
 )
 def test_text_of_a_move_that_the_rules_forbid_is_illegal_and_says_why(text, reason):
@@ -222,7 +222,7 @@ GOOD = split(*WORKED_EXAMPLE, "area 5").to_text()
         ("fill_limit 5.0", "limit 5.0", "line 2, 'limit 5.0': unknown word"),
         ("fill_inclusive True", "fill_inclusive yes", "line 3, .*: expected True or False"),
         ("ply 7", "ply seven", "line 5, 'ply seven': invalid literal"),
-        ("ply 7", "ply -1", "a ply is 0 or more, not -1"),
+        ("ply 7", "ply -1", "the ply must be 0 or more, not -1"),
         ("turn 1", "turn 2", "there is no seat 2"),
         ("colors red blue", "colors red red", "line 7, .*: expected red blue or blue red"),
         ("colors red blue\n", "", "the seats have no colours, but more than the first line"),

@@ -75,7 +75,7 @@ def test_2_blue_moves_after_the_choice_whoever_took_it(choice, seat_colors, blue
 
 
 def test_2_there_are_no_colours_but_red_and_blue():
-    assert "red and blue" in refusal(split(FIRST), ChooseColor("neutral"))
+    assert "red or blue" in refusal(split(FIRST), ChooseColor("neutral"))
 
 
 def test_2_colours_are_chosen_once():
@@ -127,7 +127,7 @@ def test_3_a_piece_may_be_as_small_as_min_area_and_no_smaller(least, legal):
     state = split(min_area=least)
     assert (cap in state.legal_moves) is legal
     if not legal:
-        assert "a piece of 1 is below the least area 1.001" in refusal(state, cap)
+        assert "a piece of 1 is smaller than the least area 1.001" in refusal(state, cap)
 
 
 # --- [4] Free ends ------------------------------------------------------------------------------

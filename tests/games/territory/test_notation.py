@@ -123,17 +123,17 @@ def test_the_largest_boards_have_a_letter_for_every_tile():
         ("swap True", "swap False", "seat 1 is Blue only after a takeover"),
         ("solitaire False", "solitaire True", "the option swap of territory is for two players"),
         ("turn 0", "turn 2", "line 7, 'turn 2': expected 0 or 1"),
-        ("turn 0", "what 0", "line 7, 'what 0': unknown word at its start"),
-        ("last A", "last B", "the last tile 'B' is none that somebody owns"),
-        ("last A", "last X", "'X' is no tile of the board"),
+        ("turn 0", "what 0", "line 7, 'what 0': the line starts with an unknown word"),
+        ("last A", "last B", "nobody owns the last tile, 'B'"),
+        ("last A", "last X", "there is no tile 'X' on the board"),
         ("last A", "last AB", "the last tile 'AB' is none"),
         ("red B", "red C", "lacks the tile 'B'"),
         ("red B", "red BX", "names 'X', which is no tile"),
         ("owner-0", "owner-0 A", "both seats own A"),
-        ("owner-1 A", "owner-1 Z", "'Z' is no tile of the board"),
-        ("turn 0", "turn 0\nstopped True", "only who plays solitaire and owns a tile has stopped"),
+        ("owner-1 A", "owner-1 Z", "there is no tile 'Z' on the board"),
+        ("turn 0", "turn 0\nstopped True", "only a solitaire player who owns a tile can"),
         ("CCB\n", "CC\n", "row 1 has 2 cells"),
-        ("CCB\n", "BCC\n", "'B' do not hang together"),
+        ("CCB\n", "BCC\n", "'B' are not connected"),
         ("tiles\nAAB\nCCB\n", "", "expected rows of text"),
     ],
 )
@@ -145,9 +145,9 @@ def test_what_is_no_position_is_refused_with_the_line(old, new, message):
 
 def test_solitaire_has_one_seat_in_text_too():
     text = "territory\nsolitaire True\nturn 1\nblue A\nred B\nyellow C\ntiles\nAAB\nCCB"
-    with pytest.raises(pg.PositionError, match="solitaire has seat 0 only"):
+    with pytest.raises(pg.PositionError, match="solitaire has only seat 0"):
         pg.from_text(text)
-    with pytest.raises(pg.PositionError, match="solitaire has seat 0 only"):
+    with pytest.raises(pg.PositionError, match="solitaire has only seat 0"):
         pg.from_text(text.replace("turn 1", "owner-1 A"))
 
 
