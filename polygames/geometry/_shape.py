@@ -86,7 +86,7 @@ def _listed(items: object, most: int) -> list[object] | None:
 
 
 def _coordinate(value: object) -> Fraction | None:
-    """Return a number as a fraction of Python's own numbers, or None if it is not one or too long."""
+    """Return a number as a fraction of plain numbers, or None if it is too long or not one."""
     read: Fraction | None = None
     if isinstance(value, str):
         read = _read(value)

@@ -18,7 +18,7 @@ Side: TypeAlias = tuple[Corner, Corner]
 
 
 def parts(cells: Iterable[Cell]) -> list[list[Cell]]:
-    """Return the parts of a set of cells that are connected at their sides, and their cells, in order.
+    """Return the connected parts of a set of cells, joined at sides, and their cells, in order.
 
     Examples
     --------

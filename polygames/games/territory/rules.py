@@ -114,7 +114,7 @@ def new(
         Whether one player plays alone [9].
     tiles, colors
         A custom board: rows of text, one character a cell and for each tile, 3600 cells
-        at most, and the colour of each character. The options that make random boards are then not used.
+        at most, and the colour of each character. The options of random boards then do nothing.
     sizes, shares
         The smallest and largest area of a tile, and how often tiles are blue, red, yellow: the
         weights of the three [1].
