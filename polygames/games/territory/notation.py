@@ -124,7 +124,7 @@ class _Reader:
         if self.last is not None:
             last = self._mask(board, self.last)
             if last.bit_count() != 1 or not last & (owned[0] | owned[1]):
-                fault(f"nobody owns the last tile, {shown(self.last)}")
+                fault(f"last must be one claimed tile, not {shown(self.last)}")
             self.fields["last"] = last.bit_length() - 1
         self._check(rules, owned)
         seats = owned[:1] if rules.solitaire else owned

@@ -138,7 +138,7 @@ def test_points_on_the_border_of_any_area_make_a_legal_move_or_too_small_a_piece
     try:
         move = state.draw(p, q)
     except pg.IllegalMoveError as error:
-        assert "below the least area" in str(error) or "one side" in str(error)  # noqa: PT017 - either
+        assert "smaller than the least area" in str(error) or "one side" in str(error)  # noqa: PT017 - either
         return
     assert move in state.legal_moves
     assert state.parse(str(move)) == move

@@ -57,7 +57,7 @@ def test_a_roll_comes_before_every_round_and_only_then():
     assert (state.turn, state.ply, len(state.legal_moves)) == (CHANCE, 0, 21)
     state = splitter("roll 4-1")
     assert (state.turn, state.chance_outcomes()) == (0, ())
-    with pytest.raises(IllegalMoveError, match="roll 4-1 is to be written"):
+    with pytest.raises(IllegalMoveError, match="roll 4-1 must be written"):
         state.play(Roll(2, 2))
     with pytest.raises(IllegalMoveError, match="the dice must be rolled first"):
         splitter().play(Placement(2, 0, 4))

@@ -160,7 +160,7 @@ def test_a_board_of_ones_own_has_the_tiles_that_were_written():
         (["AB", ""], COLORS, "expected rows of text"),
         (["AB", "A"], COLORS, "row 1 has 1 cells, row 0 has 2"),
         (["A\t", "BB"], COLORS, "row 0, .* holds an invisible character"),
-        (["A"], {"A": "blue"}, "two cells or more"),
+        (["A"], {"A": "blue"}, "at least two cells"),
         (["ABA"], COLORS, "tile 'A' are not connected .the part at r0c0"),
         (["AB", "BA"], COLORS, "are not connected"),
         (["AB"], None, "gives each character of tiles its colour, not None"),

@@ -65,7 +65,7 @@ def test_what_is_neither_cell_nor_word_is_invalid(text):
     [
         ("r0c1", "illegal move 'r0c1': blue owns the tile"),
         ("r2c0", "illegal move 'r2c0': the board ends at r1c2"),
-        ("stop", "illegal move 'stop': only solitaire ends so"),
+        ("stop", "illegal move 'stop': only solitaire can be stopped"),
     ],
 )
 def test_a_readable_move_that_is_not_allowed_is_illegal(text, message):
@@ -119,14 +119,14 @@ def test_the_largest_boards_have_a_letter_for_every_tile():
         ("value square", "value cube", "line 2, 'value cube': expected square or linear"),
         ("penalty 1.0", "penalty x", "line 3, 'penalty x': expected a number, not 'x'"),
         ("penalty 1.0", "penalty 7", "line 15, 'tiles': the option penalty .* not 7.0"),
-        ("swap True", "swap 1", "line 5, .*expected True, False or not '1'"),
+        ("swap True", "swap 1", "line 5, .*expected True or False, not '1'"),
         ("swap True", "swap False", "seat 1 is Blue only after a takeover"),
         ("solitaire False", "solitaire True", "the option swap of territory is for two players"),
         ("turn 0", "turn 2", "line 7, 'turn 2': expected 0 or 1"),
         ("turn 0", "what 0", "line 7, 'what 0': the line starts with an unknown word"),
-        ("last A", "last B", "nobody owns the last tile, 'B'"),
+        ("last A", "last B", "last must be one claimed tile, not 'B'"),
         ("last A", "last X", "there is no tile 'X' on the board"),
-        ("last A", "last AB", "the last tile 'AB' is none"),
+        ("last A", "last AB", "last must be one claimed tile, not 'AB'"),
         ("red B", "red C", "lacks the tile 'B'"),
         ("red B", "red BX", "names 'X', which is no tile"),
         ("owner-0", "owner-0 A", "both seats own A"),

@@ -222,7 +222,7 @@ def test_red_takes_over_and_the_colours_change_but_not_the_seats():
 def test_only_the_first_move_is_answered_so_and_only_with_swap(texts, swap):
     state = territory(*texts, **OWN, swap=swap)
     assert TakeOver() not in state.legal_moves
-    with pytest.raises(pg.IllegalMoveError, match="only Blue's first move is answered so"):
+    with pytest.raises(pg.IllegalMoveError, match="only Blue's first move can be taken over"):
         state.play(TakeOver())
 
 
