@@ -197,5 +197,5 @@ def _sequential(test: SequentialTest | tuple[float, float] | None) -> Sequential
     if test is None or isinstance(test, SequentialTest):
         return test
     if not isinstance(test, (tuple, list)) or len(test) != 2:  # noqa: PLR2004 - low and high
-        refuse("test", "is two shares, (0.85, 0.95), or a SequentialTest", test)
+        refuse("test", "must be two shares, (0.85, 0.95), or a SequentialTest", test)
     return SequentialTest(*test)

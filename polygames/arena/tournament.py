@@ -127,7 +127,7 @@ def tournament(
     'greedy'
     """
     if whole("games", games, 0) % 2:
-        refuse("games", "is an even number: pairs of games with the seats swapped", games)
+        refuse("games", "must be an even number: pairs of games with the seats swapped", games)
     check_seats(game, options)
     seed, opening = whole("seed", seed, -inf), whole("opening", opening, 0)
     workers = worker_count(workers)
@@ -152,7 +152,7 @@ def tournament(
 
 def _listed(agents: object) -> list[Any]:
     if isinstance(agents, str) or not isinstance(agents, Iterable):
-        refuse("agents", "is a list of players", agents)
+        refuse("agents", "must be a list of players", agents)
     return list(agents)
 
 

@@ -136,7 +136,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     def __new__(cls, session: Session, *, size: int = 520) -> Self:
         """Refuse a session or a size that is none while there is nothing to be closed again."""
         if not isinstance(session, Session):
-            refuse("what a board shows", "is a session", session)
+            refuse("what a board shows", "must be a session", session)
         given.width_of(size)
         board: Self = super().__new__(cls, session, size=size)
         return board
@@ -232,7 +232,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             If it is no record of this game.
         """
         if not isinstance(record, Record) or record.game != self.record.game:
-            refuse("what this board goes on with", f"is a record of {self.record.game}", record)
+            refuse("what a board continues", f"must be a record of {self.record.game}", record)
         self._restart(record, None)
 
     def set_position(self, text: str) -> None:
@@ -545,7 +545,7 @@ def _record_of(what: str | State[Any] | Record, seed: int, options: dict[str, An
     if isinstance(what, Record):
         return what
     if getattr(what, "game", None) not in games():
-        refuse("what to play", "is the name of a game, a state or a record", what)
+        refuse("what to play", "must be the name of a game, a state or a record", what)
     return Record(what)
 
 
