@@ -1,29 +1,35 @@
-"""Where games are found: every folder of ``polygames/games``, and what `register` adds."""
+"""Where games are found.
+
+Three ways lead here: the folders of a package (`polygames.games` adds its own), the entry points of
+installed packages in the group ``polygames.games``, and `register`. Names are known at once, a game
+is loaded when it is asked for.
+"""
 
 from __future__ import annotations
 
-import inspect
 import pkgutil
 import re
-from dataclasses import dataclass, field
+import warnings
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.errors import OptionError, PositionError
+from polygames.core.info import GameInfo, check_options
 from polygames.core.lazy import Lazy
 from polygames.core.options import shown
 from polygames.core.reading import sized
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from random import Random
+    from collections.abc import Iterable
+    from importlib.metadata import EntryPoint
 
     from polygames.core.protocol import Agent, State
 
 __all__ = [
+    "GROUP",
     "GameInfo",
+    "add_folders",
+    "adopt",
     "agent",
     "check_options",
     "from_text",
@@ -32,168 +38,23 @@ __all__ = [
     "info_of",
     "new",
     "register",
+    "registered",
 ]
 
+GROUP: Final = "polygames.games"
+"""The group of entry points, each ``name = "package:INFO"``, by which a package brings a game."""
 
-@dataclass(frozen=True, kw_only=True)
-class GameInfo:
-    """The one door to a game: what it is called and where its parts are.
-
-    Each part is a callable; `GameInfo.of_folder` names those of a folder by convention, so
-    that nothing is imported before it is used.
-    """
-
-    name: str
-    """The name in `polygames.game`, in records and as first word of a position's text."""
-
-    title: str
-    """The name for people."""
-
-    summary: str
-    """The game in one sentence."""
-
-    seats: int
-    """How many play, unless an option says otherwise."""
-
-    start: Callable[..., State[Any]]
-    """Make the first state from keyword options (`new` checks and adds presets)."""
-
-    parse: Callable[[State[Any], str], Any]
-    """Read a legal move of a state."""
-
-    to_text: Callable[[State[Any]], str]
-    """Write a position."""
-
-    from_text: Callable[[str], State[Any]]
-    """Read a position."""
-
-    scene: Callable[..., tuple[Any, ...]]
-    """Draw a state as primitives."""
-
-    spell: Callable[[Any], tuple[str, ...]]
-    """Name the targets to click, in order, that make a finite move."""
-
-    caption: Callable[[State[Any]], Any]
-    """Say in words what is going on: status line and one label per seat."""
-
-    agent_makers: Mapping[str, Callable[..., Agent]]
-    """Makers of the game's agents by name, weakest first; they take keyword options only."""
-
-    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Named sets of options."""
-
-    choices: Mapping[str, Sequence[Any]] = field(default_factory=dict)
-    """The values that a form offers for an option, where there are few."""
-
-    rules_text: str = ""
-    """The dotted name of the package that holds RULES.md."""
-
-    evaluate: Callable[[State[Any], int], float] | None = None
-    """Estimate a state for a seat (heuristic; higher is better)."""
-
-    preview: Callable[[State[Any], Any], Any] | None = None
-    """Say and draw what a finite move would do."""
-
-    mark: Callable[[State[Any], Any, str], tuple[Any, ...]] | None = None
-    """Draw a move over the state it is played in, in a colour: the last move, a hint."""
-
-    boundary: Callable[[State[Any]], Any] | None = None
-    """The edges that take the ends of a line, where moves form a continuum."""
-
-    kernel: Lazy | None = None
-    """The module of the compiled twin of the rules."""
-
-    rollout: Callable[[State[Any], Random], tuple[int, frozenset[int]]] | None = None
-    """Play random moves to the end, faster than state by state, where there is no kernel: the
-    plies, and who won."""
-
-    solver: Callable[..., Any] | None = None
-    """A solver that knows the game, in place of the general one (`polygames.solve`)."""
-
-    analyse: Callable[..., Any] | None = None
-    """Judge the moves of a state, in place of the general way (`polygames.analyse`)."""
-
-    widget: Callable[..., Any] | None = None
-    """The class of the game's own board, in place of the general one."""
-
-    @classmethod
-    def of_folder(cls, package: str, *, agents: Mapping[str, str], **parts: Any) -> GameInfo:
-        """Name the parts of a game's folder: rules, notation and scene have fixed names.
-
-        The scene stands in the room ``board/`` where the folder has one.
-
-        Parameters
-        ----------
-        package
-            The package of the game, ``__name__`` in its ``__init__.py``.
-        agents
-            Dotted names (``"module:maker"``) of the makers of agents.
-        **parts
-            Everything else that `GameInfo` holds.
-        """
-        spec = find_spec(f"{package}.board")
-        scene = "scene" if spec is None else "board.scene"
-        named = {
-            "start": "rules:new",
-            "parse": "notation:parse",
-            "to_text": "notation:to_text",
-            "from_text": "notation:from_text",
-            "scene": f"{scene}:scene",
-            "spell": f"{scene}:spell",
-            "caption": f"{scene}:caption",
-        }
-        plugs = {part: Lazy(f"{package}.{path}") for part, path in named.items()}
-        makers = {name: Lazy(path) for name, path in agents.items()}
-        return cls(**(plugs | {"agent_makers": makers, "rules_text": package} | parts))
-
-    @property
-    def agents(self) -> tuple[str, ...]:
-        """The names of the game's agents, weakest first."""
-        return tuple(self.agent_makers)
-
-    @property
-    def defaults(self) -> dict[str, Any]:
-        """The options of `new` with their default values."""
-        parameters = inspect.signature(_loaded(self.start)).parameters
-        return {name: parameter.default for name, parameter in parameters.items()}
-
-    def new(self, /, *, preset: str | None = None, **options: Any) -> State[Any]:
-        """Return the first state of a game.
-
-        Parameters
-        ----------
-        preset
-            The name of a set of options; what is given beside it wins.
-        **options
-            The game's own options, see `defaults`.
-
-        Raises
-        ------
-        OptionError
-            If the preset or an option is unknown, or a value is out of range.
-        """
-        if preset is not None:
-            options = {**_pick(self.presets, preset, f"preset of {self.name}"), **options}
-        for name in options:
-            _pick(self.defaults, name, f"option of {self.name}")
-        return self.start(**options)
-
-    def agent(self, name: str, /, **options: Any) -> Agent:
-        """Return a player of this game; OptionError if the name or an option is unknown."""
-        maker = _pick(self.agent_makers, name, f"agent of {self.name}")
-        check_options(maker, options, f"the agent {name!r} of {self.name}")
-        player: Agent = maker(**options)
-        return player
-
-    def __repr__(self) -> str:
-        """Name the game, its seats, presets and agents."""
-        parts = f"seats={self.seats}, presets={tuple(self.presets)}, agents={self.agents}"
-        return f"GameInfo({self.name!r}, {parts})"
-
+_folders: dict[str, Lazy] = {}
 
 _registered: dict[str, GameInfo] = {}
 
 _NAME = re.compile(r"[^\W\d_][\w-]{0,49}")
+
+
+def add_folders(package: str, path: Iterable[str]) -> None:
+    """Make each package in the folders of a package known as a game; it has its ``INFO``."""
+    names = (module.name for module in pkgutil.iter_modules(path) if module.ispkg)
+    _folders.update({name: Lazy(f"{package}.{name}:INFO") for name in names})
 
 
 def register(info: GameInfo) -> None:
@@ -201,31 +62,56 @@ def register(info: GameInfo) -> None:
 
     A name is made of letters, digits, ``_`` and ``-``, 50 at most, and begins with a letter: so
     records and positions can hold it.
+
+    Parameters
+    ----------
+    info
+        The game. It is known until Python ends; a package that is installed brings its game by an
+        entry point instead, which other processes find too.
     """
     name = info.name
-    if isinstance(name, str) and name in games():
+    if _is_game(name):
         msg = f"cannot register {name!r}: a game of this name exists"
         raise OptionError(msg)
-    if not isinstance(name, str) or not _NAME.fullmatch(name):
+    if not _can_be_carried(name):
         msg = f"cannot register {shown(name)}: a name is up to 50 letters, digits, '_' and '-', "
         raise OptionError(msg + "a letter first")
     _registered[name] = info
 
 
+def registered(name: str) -> GameInfo | None:
+    """Return a game that only this process knows, because it was registered; None else."""
+    return _registered.get(name)
+
+
+def adopt(info: GameInfo | None) -> None:
+    """Register a game that another process knows, unless it is known here too."""
+    if info is not None and not _is_game(info.name):
+        register(info)
+
+
 def games() -> tuple[str, ...]:
     """Return the names of all games, sorted."""
-    return tuple(sorted({*_folders(), *_registered}))
+    return tuple(sorted({*_folders, *_registered, *_installed()}))
 
 
 def game(name: str) -> GameInfo:
-    """Return what is known of a game; OptionError if there is none of this name."""
-    if not isinstance(name, str) or name not in games():
+    """Return what is known of a game.
+
+    Raises
+    ------
+    OptionError
+        If there is none of this name, or the package that brings it fails.
+    """
+    if not _is_game(name):
         msg = f"unknown game {shown(name)}: choose from {', '.join(games())}"
         raise OptionError(msg)
     if name in _registered:
         return _registered[name]
-    info: GameInfo = import_module(f"polygames.games.{name}").INFO
-    return info
+    if name in _folders:
+        info: GameInfo = _folders[name].load()
+        return info
+    return _load(name)
 
 
 find = game  # for functions with a parameter of that name
@@ -256,34 +142,60 @@ def from_text(text: str) -> State[Any]:
     """
     text = sized(text, "not a position", PositionError)
     name = text.split(maxsplit=1)[0] if text.strip() else ""
-    if name not in games():
+    if not _is_game(name):
         msg = f"not a position: it begins with {shown(name)}, not with one of {', '.join(games())}"
         raise PositionError(msg)
     return game(name).from_text(text)
 
 
+def _is_game(name: object) -> bool:
+    known = isinstance(name, str) and (name in _folders or name in _registered)
+    return known or (isinstance(name, str) and name in _installed())
+
+
+def _can_be_carried(name: object) -> bool:
+    """Whether records and positions can hold a name."""
+    return isinstance(name, str) and _NAME.fullmatch(name) is not None
+
+
 @cache
-def _folders() -> tuple[str, ...]:
-    """Return the names of the folders of games: they stay what they are while Python runs."""
-    path = import_module("polygames.games").__path__
-    return tuple(module.name for module in pkgutil.iter_modules(path) if module.ispkg)
+def _installed() -> dict[str, EntryPoint]:
+    """Return the entry points of games by name; they stay what they are while Python runs.
+
+    A warning names those that cannot be used: a game stays with who brought it first, and this
+    package comes before all others.
+    """
+    from importlib.metadata import entry_points  # slow to load, and needed once
+
+    found: dict[str, EntryPoint] = {}
+    for entry in entry_points(group=GROUP):
+        if _can_be_carried(entry.name) and entry.name not in {*_folders, *found}:
+            found[entry.name] = entry
+        else:
+            why = "a game of this name exists" if entry.name in {*_folders, *found} else "no name"
+            warnings.warn(f"{_told(entry)} is left out: {why}", stacklevel=3)
+    return found
 
 
-def check_options(part: Callable[..., Any], options: Mapping[str, Any], of: str) -> None:
-    """Refuse options that a function has no parameter for: OptionError names those it has."""
-    known = inspect.signature(_loaded(part)).parameters
-    for option in options:
-        _pick(known, option, f"option of {of}")
-
-
-def _loaded(part: Callable[..., Any]) -> Callable[..., Any]:
-    loaded: Callable[..., Any] = part.load() if isinstance(part, Lazy) else part
-    return loaded
-
-
-def _pick(names: Mapping[str, Any], name: str, what: str) -> Any:
-    if not isinstance(name, str) or name not in names:
-        known = ", ".join(repr(known) for known in names) or "there is none"
-        msg = f"unknown {what}: {shown(name)} (known: {known})"
+@cache
+def _load(name: str) -> GameInfo:
+    """Return the game of an installed package; OptionError tells whatever is wrong with it."""
+    entry = _installed()[name]
+    try:
+        info = entry.load()
+    except (Exception, SystemExit) as error:  # others' code raises anything
+        msg = f"cannot load {_told(entry)}: {type(error).__name__}: {error}"
+        raise OptionError(msg) from error
+    if not isinstance(info, GameInfo):
+        msg = f"cannot load {_told(entry)}: it is no GameInfo, but {shown(info)}"
         raise OptionError(msg)
-    return names[name]
+    if info.name != name:
+        msg = f"cannot load {_told(entry)}: it is the game {shown(info.name)}"
+        raise OptionError(msg)
+    return info
+
+
+def _told(entry: EntryPoint) -> str:
+    """Say which entry point it is, and which package has it."""
+    package = f" of {entry.dist.name}" if entry.dist else ""
+    return f"the game {shown(entry.name)}, entry point {entry.value!r}{package}"

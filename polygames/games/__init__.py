@@ -1,4 +1,4 @@
-"""The games, one folder each; `polygames.game` finds them by their folders.
+"""The games, one folder each; this package tells the registry of its folders.
 
 The name stands for two things: ``polygames.games()`` lists the games, and
 ``polygames.games.split`` is one of them. So this package can be called.
@@ -19,4 +19,5 @@ class _Games(ModuleType):
         return registry.games()
 
 
+registry.add_folders(__name__, __path__)
 sys.modules[__name__].__class__ = _Games

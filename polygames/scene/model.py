@@ -145,6 +145,8 @@ class Boundary:
     """The name of the mover's colour."""
     minimum: float
     """The least value of a piece."""
+    own: str = ""
+    """What to know of a line with both ends on the mover's own colour."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,42 +3,27 @@
 from __future__ import annotations
 
 from html import escape
-from threading import Event
 from typing import TYPE_CHECKING, Any
 
 import ipywidgets as widgets
 
 from polygames.core.registry import info_of
 from polygames.scene import palette
-from polygames.search.analysis import analyse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from random import Random
 
     from polygames.core.protocol import State
     from polygames.scene.model import Scene
     from polygames.search.analysis import Analysis, MoveValue
 
-__all__ = ["AnalysisPanel", "Analyst", "marks_of"]
+__all__ = ["AnalysisPanel", "marks_of"]
 
 SHOWN = 8
 """How many moves the table has."""
 
 MARKED = 3
 """How many of them are marked on the board, the best one the strongest."""
-
-
-class Analyst:
-    """Has the form of an agent, so that it thinks beside the board; it answers with an analysis."""
-
-    def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
-        self.stop = Event()  # too short to be stopped: what it finds is forgotten then
-
-    def choose(self, state: State[Any], rng: Random, /) -> Analysis:
-        """Return the analysis of a state."""
-        return analyse(state, seconds=self.seconds, seed=rng.getrandbits(31))
 
 
 class AnalysisPanel:

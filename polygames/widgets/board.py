@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from functools import partial
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 import ipywidgets as widgets
 from ipycanvas import MultiCanvas
 
-from polygames.core.errors import PolygamesError
+from polygames.core.errors import OptionError, PolygamesError
 from polygames.core.options import number, refuse
 from polygames.core.protocol import CHANCE
 from polygames.core.record import Record
@@ -18,8 +19,9 @@ from polygames.core.state import png
 from polygames.scene.model import Preview, Scene, Window, window_of
 from polygames.scene.palette import GREEN, PURPLE
 from polygames.scene.viewport import height_for
+from polygames.search.analysis import analyse
 from polygames.widgets import given
-from polygames.widgets.analysis import AnalysisPanel, Analyst, marks_of
+from polygames.widgets.analysis import AnalysisPanel, marks_of
 from polygames.widgets.canvas import held, paint
 from polygames.widgets.discard import discard
 from polygames.widgets.frame import buttons, frame, previewed, spellings
@@ -33,6 +35,7 @@ from polygames.widgets.toolbar import Toolbar
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
+    from random import Random
 
     from polygames.core.protocol import State
     from polygames.core.registry import GameInfo
@@ -128,10 +131,12 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     help_text: ClassVar[str] = ""
     """What the help says of a game's own board, as Markdown."""
 
+    _is_made = False
+
     def __new__(cls, session: Session, *, size: int = 520) -> Self:
         """Refuse a session or a size that is none while there is nothing to be closed again."""
         if not isinstance(session, Session):
-            refuse("what a board shows", "is a session", session)
+            refuse("what a board shows", "must be a session", session)
         given.width_of(size)
         board: Self = super().__new__(cls, session, size=size)
         return board
@@ -141,8 +146,9 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self.session = session
         self.message = ""
         """What the board last said about a refused action, or a hint; empty else."""
-        self.hint_agent = info_of(session.state).agents[-1]
-        """The agent that `hint` asks: the game's best, or the one chosen in the form."""
+        self.hint_agent = next(reversed(info_of(session.state).agents), None)
+        """The agent that `hint` asks: the game's best, or the one chosen in the form; None if the
+        game has no agents."""
         self._size = size
         self._version = 0
         self._sent: dict[str, Any] = {}
@@ -169,6 +175,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         )
         self.layout.width = f"{size + 4}px"
         self.layout.overflow = "visible"
+        self._is_made = True
         session.on_change = self.refresh
         session.on_error = self._show_error
         self.refresh()
@@ -225,7 +232,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             If it is no record of this game.
         """
         if not isinstance(record, Record) or record.game != self.record.game:
-            refuse("what this board goes on with", f"is a record of {self.record.game}", record)
+            refuse("what a board continues", f"must be a record of {self.record.game}", record)
         self._restart(record, None)
 
     def set_position(self, text: str) -> None:
@@ -237,15 +244,25 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return self.record.save(path)
 
     def hint(self, agent: str | None = None) -> None:
-        """Let an agent (`hint_agent` by default) say what it would play."""
+        """Let an agent (`hint_agent` by default) say what it would play.
+
+        Raises
+        ------
+        OptionError
+            If the game has no such agent, or none at all.
+        """
+        name = agent or self.hint_agent
+        if name is None:
+            msg = f"{self.info.title} has no agent that could give a hint"
+            raise OptionError(msg)
         if self.state.outcome is None:
-            self.session.ask(agent or self.hint_agent, self._show_hint)
+            self.session.ask(name, self._show_hint)
 
     def analyse(self, seconds: float = 2.0) -> None:
         """Show what the moves are worth: a table below the board, the best ones marked on it."""
         seconds = number("the option seconds", seconds, above=0)
         if self.state.outcome is None:
-            self.session.consult(lambda: Analyst(seconds), self._show_analysis)
+            self.session.consult(partial(_analysed, seconds), self._show_analysis)
 
     def zoom(self, factor: float | None) -> None:
         """Zoom in (a factor below 1) or out; None shows the whole board."""
@@ -253,6 +270,8 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     def close(self) -> None:
         """Stop agents and give up every widget of the board, the layers of the canvas too."""
+        if not self._is_made:  # refused while it was made: there is nothing to give up
+            return
         self.session.close()
         for layer in self._canvas._canvases:  # noqa: SLF001 - no public way
             discard(layer)
@@ -518,16 +537,20 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 def _record_of(what: str | State[Any] | Record, seed: int, options: dict[str, Any]) -> Record:
     """Return the record to play on: a new game by its name, with its options, or what is given."""
     if isinstance(what, str):
-        if "seed" in game(what).defaults:
-            options["seed"] = seed
+        if (option := game(what).seed_option) is not None:
+            options.setdefault(option, seed)
         return Record(game(what).new(**options))
     if options:
         refuse("an option of a game", "goes with the name of a game to begin", options)
     if isinstance(what, Record):
         return what
     if getattr(what, "game", None) not in games():
-        refuse("what to play", "is the name of a game, a state or a record", what)
+        refuse("what to play", "must be the name of a game, a state or a record", what)
     return Record(what)
+
+
+def _analysed(seconds: float, state: State[Any], rng: Random) -> Analysis:
+    return analyse(state, seconds=seconds, seed=rng.getrandbits(31))
 
 
 def _known_players(record: Record) -> tuple[str, ...]:

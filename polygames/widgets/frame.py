@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.scene.model import Disc, Polygon, window_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import TypeAlias
 
     from polygames.core.protocol import State
-    from polygames.scene.model import Boundary, Preview, Primitive, Scene, Window
+    from polygames.scene.model import Boundary, Point, Preview, Primitive, Scene, Window
 
+    Spelling: TypeAlias = tuple[str, ...]
     _Preview: TypeAlias = Callable[[State[Any], Any], Preview]
 
-__all__ = ["buttons", "frame", "previewed", "spellings"]
+__all__ = ["KEYS", "buttons", "frame", "handles", "previewed", "spellings"]
+
+KEYS: Final = ("u", "r", "?")
+"""The keys that every board answers itself; all others are the client's."""
 
 
 def frame(
@@ -30,6 +34,8 @@ def frame(
     scene: Scene | None = None,
     last: tuple[State[Any], Any] | None = None,
     preview: _Preview | None = None,
+    ways: Mapping[Spelling, Any] | None = None,
+    keys: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Describe a state for the pointer layer.
 
@@ -49,6 +55,11 @@ def frame(
         The state before and the move, if one was just made: what it lost fades on the board.
     preview
         Says and draws what a move would do; the game's own way by default.
+    ways
+        The state's `spellings`, if they are at hand; found by default. They and their previews
+        are not needed, and not looked at, while nobody at the board is to move.
+    keys
+        What the game's own board answers besides `KEYS`.
 
     Returns
     -------
@@ -56,17 +67,23 @@ def frame(
         ``window`` and ``home`` (what is shown, and the whole), ``fixed`` (how wide the view is
         at which fixed sizes are those of the scene), ``items`` (what can be pointed at),
         ``moves`` (each with its spelling, label and preview), ``fading`` (what the last move
-        lost), ``regions`` and ``pen`` (where lines can be drawn, and how), ``title``,
+        lost), ``regions`` and ``pen`` (where lines can be drawn, and how), ``handles`` and
+        ``convex`` (see `handles`; none by default), ``keys`` (which keys to send), ``title``,
         ``status``, ``active``, ``version``.
     """
     info = info_of(state)
     scene = info.scene(state) if scene is None else scene
     home = window_of(scene)
-    boundary = info.boundary(state) if info.boundary else None
     preview = preview or info.preview
+    active = active and state.outcome is None
+    boundary = info.boundary(state) if info.boundary and active else None
+    if not active:
+        ways = {}
+    elif ways is None:
+        ways = spellings(state)
     return {
         "version": version,
-        "active": active and state.outcome is None,
+        "active": active,
         "title": f"{info.title} board. Press ? for help.",
         "status": info.caption(state).status,
         "home": _corners(home),
@@ -75,14 +92,44 @@ def frame(
         "items": _items(scene),
         "moves": [
             {"spelling": spelling, **previewed(preview, state, move)}
-            for spelling, move in spellings(state).items()
+            for spelling, move in ways.items()
         ],
+        "keys": [*KEYS, *keys],
         "fading": _fading(preview, last),
         **_lines(boundary),
+        **handles(()),
     }
 
 
-def spellings(state: State[Any]) -> dict[tuple[str, ...], Any]:
+def handles(places: Iterable[tuple[str, Point]], *, convex: bool = False) -> dict[str, Any]:
+    """Declare points that can be dragged: a part of a frame.
+
+    Parameters
+    ----------
+    places
+        The name of each point, and where it is.
+    convex
+        Whether they are the corners, in order, of a polygon that has to stay convex: the client
+        draws it, and warns while it is not.
+
+    Returns
+    -------
+    dict
+        ``handles`` and ``convex``. What a handle ``sends`` when it is dropped is its name; the
+        client adds where ``to``, the ``unit`` (how long a pixel is) and the frame's ``space``.
+
+    Examples
+    --------
+    >>> handles([("A", (0.0, 1.5))])["handles"]
+    [{'name': 'A', 'at': (0.0, 1.5), 'sends': {'kind': 'drag', 'handle': 'A'}}]
+    """
+    made = [
+        {"name": name, "at": at, "sends": {"kind": "drag", "handle": name}} for name, at in places
+    ]
+    return {"handles": made, "convex": convex}
+
+
+def spellings(state: State[Any]) -> dict[Spelling, Any]:
     """Return the moves that can be clicked, by their spelling."""
     info = info_of(state)
     if state.outcome is not None or state.turn == CHANCE:
@@ -91,14 +138,19 @@ def spellings(state: State[Any]) -> dict[tuple[str, ...], Any]:
     return {spelling: move for move in moves if (spelling := info.spell(move))}
 
 
-def buttons(state: State[Any], scene: Scene | None = None) -> list[tuple[str, Any]]:
-    """Return label and move of each choice that has no place on the board, or in its scene."""
+def buttons(
+    state: State[Any], scene: Scene | None = None, ways: Mapping[Spelling, Any] | None = None
+) -> list[tuple[str, Any]]:
+    """Return label and move of each choice that has no place on the board.
+
+    Scene and `spellings` of the state are found anew unless they are given.
+    """
     info = info_of(state)
     scene = info.scene(state) if scene is None else scene
     shown = {item["target"] for item in _items(scene)}
     return [
         (previewed(info.preview, state, move)["label"], move)
-        for spelling, move in spellings(state).items()
+        for spelling, move in (spellings(state) if ways is None else ways).items()
         if len(spelling) == 1 and spelling[0] not in shown
     ]
 
@@ -148,8 +200,8 @@ def _items(scene: Scene) -> list[dict[str, Any]]:
 def _lines(boundary: Boundary | None) -> dict[str, Any]:
     if boundary is None:
         return {"regions": [], "pen": None}
-    pen = {"color": boundary.color, "owner": boundary.owner, "minimum": boundary.minimum}
-    return {"regions": [asdict(region) for region in boundary.regions], "pen": pen}
+    pen = asdict(boundary)
+    return {"regions": pen.pop("regions"), "pen": pen}
 
 
 def _corners(window: Window) -> list[float]:

@@ -31,10 +31,8 @@ two clicks. Escape or the right button cancels. Ctrl + wheel or a pinch zooms, t
 moves the picture.
 
 **Keys.** Tab reaches the board. Arrows move the cursor, Enter chooses, Escape cancels; `n` and
-`p` go to the next and previous area. While a line is drawn, up and down stop at halves, thirds
-and quarters of a side; a number turns the line so that it cuts off exactly that much; `h` halves
-the area. `1` `2` … press the buttons, `u` undo, `r` redo, `+` `-` `0` zoom.
-Where no lines are drawn freely, Shift and an arrow move the picture.
+`p` go to the next and previous place. `1` `2` … press the buttons, `u` undo, `r` redo, `+` `-` `0`
+zoom. Where no lines are drawn freely, Shift and an arrow move the picture.
 """
 
 MOST_SEATS = 12
@@ -67,11 +65,13 @@ class NewPanel(_Panel):
         self.fill(board.record.options)
         self._seats = widgets.VBox()
         self._set_seats(session.players)
-        if "players" in self._fields:  # as many seats as players
-            self._fields["players"].observe(self._take_players, "value")
+        if info.seats_option in self._fields:
+            self._fields[info.seats_option].observe(self._take_players, "value")
         self._hint = widgets.Dropdown(
             options=info.agents, value=board.hint_agent, description="hints from", style=STYLE
         )
+        if not info.agents:
+            self._hint.layout.display = "none"
         self._hint.observe(lambda change: setattr(board, "hint_agent", change["new"]), "value")
         start = widgets.Button(description="Start", button_style="primary")
         start.on_click(lambda _: board.attempt(self._start))
@@ -170,18 +170,31 @@ class HelpPanel(_Panel):
     """How to play, from the game's rules, and the keys."""
 
     def __init__(self, board: BoardWidget) -> None:
-        text = (how_to_play(board.info), f"{KEYS}\n{board.help_text}")
+        text = (how_to_play(board.info), f"{KEYS}{keys_of(board.info)}\n{board.help_text}")
         super().__init__(board, [_markdown(each) for each in text])
 
 
+def keys_of(info: GameInfo) -> str:
+    """Return what the help says of the keys that only this game has; nothing if it has none."""
+    if not info.keys:
+        return ""
+    return f"\n**Keys in {info.title}.**\n\n" + "".join(
+        f"- `{key}`: {what}\n" for key, what in info.keys
+    )
+
+
 def how_to_play(info: GameInfo) -> str:
-    """Return the numbered rules of a game's RULES.md, without the notes on their origin."""
+    """Return the numbered rules of a game's RULES.md, without the notes on their origin.
+
+    A game that has no such file is described by its summary.
+    """
+    head = f"**{info.title}.** {info.summary}"
+    if not info.rules_text:
+        return head
     text = files(info.rules_text).joinpath("RULES.md").read_text(encoding="utf-8")
     first = re.search(r"^1\. .*?(?=\n\n)", text, re.MULTILINE | re.DOTALL)
     rules = first[0] if first else text
-    return f"**{info.title}.** {info.summary}\n\n" + re.sub(
-        r"\s*\[(source|fact|ours)[^]]*\]", "", rules
-    )
+    return f"{head}\n\n" + re.sub(r"\s*\[(source|fact|ours)[^]]*\]", "", rules)
 
 
 def _markdown(text: str) -> widgets.Widget:

@@ -2,56 +2,32 @@
 
 from __future__ import annotations
 
-import asyncio
-import threading
-import weakref
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
 from polygames.core.errors import PolygamesError
 from polygames.core.options import refuse
 from polygames.core.protocol import CHANCE
 from polygames.core.record import Record
 from polygames.core.registry import game
-from polygames.search.kernels import told_of_compiling
 from polygames.widgets import given
-from polygames.widgets.aside import post
+from polygames.widgets.background import Worker
 from polygames.widgets.given import HUMAN
 from polygames.widgets.keeping import keeper_of, place_of
+from polygames.widgets.leading import leader_of, resign, take_lead
 
 if TYPE_CHECKING:
+    import threading
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from polygames.core.protocol import Agent, State
     from polygames.core.record import Node
+    from polygames.widgets.background import Job
 
-__all__ = ["HUMAN", "Session", "Thought"]
-
-_LEADERS: WeakKeyDictionary[Record, weakref.ref[Session]] = WeakKeyDictionary()
-"""Of the sessions that share a record, the one whose agents and dice move."""
-
-
-@dataclass
-class Thought:
-    """An agent's search that is under way."""
-
-    name: str
-    """Who thinks, for messages."""
-    agent: Agent
-    cancelled: bool = False
-    compiling: bool = False
-    """Whether the search had to be compiled, which takes seconds, once on a machine."""
-
-    def cancel(self) -> None:
-        """Stop it, if the agent can be stopped, and forget what it finds."""
-        self.cancelled = True
-        stop = getattr(self.agent, "stop", None)
-        if isinstance(stop, threading.Event):
-            stop.set()
+__all__ = ["HUMAN", "Session"]
 
 
 @dataclass
@@ -60,9 +36,9 @@ class Session:
 
     What is done to the record elsewhere, by code or at another board that shows it, is followed.
 
-    Agents think in a thread of their own and post their move back to the event loop that
-    runs when the session begins; without a loop (a script, a test) they move at once. An agent
-    that fails makes no move: the game waits, and `on_error` says why.
+    Agents think beside the event loop that runs when the session begins; without a loop (a
+    script, a test) they move at once (see `polygames.widgets.background`). An agent that fails
+    makes no move: the game waits, and `on_error` says why.
     """
 
     record: Record
@@ -76,26 +52,27 @@ class Session:
     on_error: Callable[[Exception], None] = lambda _: None
     paused: bool = False
     """Whether agents wait; the toolbar's Pause sets it."""
-    thought: Thought | None = None
     dice: list[Any] | None = None
     """The rolls to come (moves or their text), or None: they fall by the seed."""
 
     def __post_init__(self) -> None:
         """Check what was given, seat the agents and remember the event loop."""
         if not isinstance(self.record, Record):
-            refuse("what is played at a board", "is a polygames.Record", self.record)
+            refuse("what is played at a board", "must be a polygames.Record", self.record)
         self.agent_options = given.options_of_agents(self.agent_options)
         self.seed = given.seed_of(self.seed)
         self.dice = given.rolls(self.record.state, self.dice)
         self._place = place_of(self.autosave)
         self._agents: dict[str, Agent] = {}
         self.players = self._seated(self.record, given.names(self.players))
-        try:
-            self._loop: asyncio.AbstractEventLoop | None = asyncio.get_running_loop()
-        except RuntimeError:
-            self._loop = None
+        self._worker = Worker(self._show)
         self._is_acting = False
         self._take(self.record)
+
+    @property
+    def thought(self) -> Job | None:
+        """What an agent or an analysis looks for now; its `name` says who."""
+        return self._worker.job
 
     @property
     def file(self) -> Path | None:
@@ -125,7 +102,7 @@ class Session:
 
     def play(self, move: Any) -> None:
         """Play a move, given as such or as text; it is refused if it is illegal."""
-        self._lead()
+        take_lead(self)
         self._act(self.record.push, move)  # refused, it changes nothing: an agent goes on thinking
         self._halt()
         self.paused = False
@@ -177,7 +154,7 @@ class Session:
     def pause(self, *, paused: bool) -> None:
         """Let agents wait, or go on."""
         self._halt()
-        self._lead()
+        take_lead(self)
         self.paused = paused
         self._show_and_advance()
 
@@ -208,14 +185,15 @@ class Session:
 
     def ask(self, name: str, answer: Callable[[Any], None]) -> None:
         """Ask an agent what it would play here; `answer` gets its move."""
-        self.consult(lambda: self.agent(name), answer, name)
+        self._halt()
+        self._ask(name, answer)
 
     def consult(
-        self, agent: Callable[[], Agent], answer: Callable[[Any], None], name: str = "analysis"
+        self, look: Callable[[State[Any], Random], Any], answer: Callable[[Any], None]
     ) -> None:
-        """Let an agent, made when nothing else thinks, look at the position."""
+        """Let a function look at the position; `answer` gets what it returns."""
         self._halt()
-        self._think(Thought(name, agent()), answer)
+        self._think("analysis", look, answer)
 
     def _step(self) -> bool:
         """Make one move that no person makes; False when there is none to make at once."""
@@ -227,7 +205,7 @@ class Session:
         name = self.players[state.turn]
         if name == HUMAN:
             return False
-        return self._think(Thought(name, self.agent(name)), partial(self._push, name))
+        return self._ask(name, partial(self._push, name))
 
     def _roll(self) -> bool:
         """Roll the dice; False if somebody has to say first what they show."""
@@ -239,59 +217,36 @@ class Session:
             return False
         return True
 
-    def _think(self, thought: Thought, answer: Callable[[Any], object]) -> bool:
+    def _ask(self, name: str, answer: Callable[[Any], object]) -> bool:
         """Let an agent choose; True if it has done so already."""
+        agent = self.agent(name)
+        return self._think(name, agent.choose, answer, getattr(agent, "stop", None))
+
+    def _think(
+        self,
+        name: str,
+        look: Callable[[State[Any], Random], Any],
+        answer: Callable[[Any], object],
+        stop: threading.Event | None = None,
+    ) -> bool:
+        """Let somebody look at the position; True if the answer is there already."""
         state, rng = self.state, self._rng()
-        choose = partial(thought.agent.choose, state.view(state.turn), rng)
-        if self._loop is None:
-            self._receive(thought, *_tried(choose), answer)
-            return True
-        self.thought = thought
-        loop = self._loop
-
-        def tell() -> None:
-            if not thought.compiling:
-                thought.compiling = True
-                post(loop, self._show_thought, thought)
-
-        def work() -> None:
-            with told_of_compiling(tell):
-                move, problem = _tried(choose)
-            post(loop, self._take_answer, thought, move, problem, answer)
-
-        threading.Thread(target=work, name="polygames agent", daemon=True).start()
-        self.on_change()
-        return False
-
-    def _show_thought(self, thought: Thought) -> None:
-        if thought is self.thought:
+        self._worker.do(
+            partial(look, state.view(state.turn), rng),
+            partial(self._told, answer),
+            partial(self._fail, name),
+            name=name,
+            stop=stop,
+        )
+        if self._worker.is_concurrent:
             self.on_change()
+        return not self._worker.is_concurrent
 
-    def _take_answer(
-        self,
-        thought: Thought,
-        move: Any,
-        problem: Exception | None,
-        answer: Callable[[Any], object],
-    ) -> None:
-        """Take what a thread found, unless the game went on without it."""
-        if thought.cancelled or thought is not self.thought:
-            return
-        self.thought = None
-        self._receive(thought, move, problem, answer)
-        self.advance()
-
-    def _receive(
-        self,
-        thought: Thought,
-        move: Any,
-        problem: Exception | None,
-        answer: Callable[[Any], object],
-    ) -> None:
-        if problem is not None:
-            self._fail(thought.name, problem)
-        else:
-            answer(move)
+    def _told(self, answer: Callable[[Any], object], found: Any) -> None:
+        """Take an answer; one that was waited for lets the game go on."""
+        answer(found)
+        if self._worker.is_concurrent:
+            self.advance()
 
     def _push(self, who: str, move: Any) -> bool:
         """Make the move of an agent or of the dice; one that is no move is their failure."""
@@ -324,7 +279,7 @@ class Session:
         if not nodes:
             refusal()  # says why there is nowhere to go
         self._halt()
-        self._lead()
+        take_lead(self)
         alone = HUMAN not in self.players
         found = next((node for node in nodes if alone or self._waits(node.state)), nodes[-1])
         self._act(self.record.goto, found.number)
@@ -348,16 +303,12 @@ class Session:
                 self.paused = True
         self._changed()
 
-    def _lead(self) -> None:
-        """Let the agents and dice of this board answer, not those of others with the record."""
-        _LEADERS[self.record] = weakref.ref(self)
-
     def _leads(self) -> bool:
-        leader = _LEADERS.get(self.record)
-        if leader is None or leader() is None:
-            self._lead()
-            return True
-        return leader() is self
+        """Whether the agents and dice of this board answer; they do if nobody else's do."""
+        leader = leader_of(self.record)
+        if leader is None:
+            take_lead(self)
+        return leader is None or leader is self
 
     def _seated(self, record: Record, names: tuple[Any, ...]) -> tuple[str, ...]:
         """Return who sits on the seats of a record; their agents are made, or refused, now."""
@@ -371,24 +322,25 @@ class Session:
         record.players, record.seed = dict(enumerate(self.players)), self.seed
         self._node = record.node
         self._keeper = keeper_of(record, self._place) if self._place else None
-        leader = _LEADERS.get(record, lambda: None)()
-        if leader is not None:
+        if (leader := leader_of(record)) is not None:
             leader.give_way()
         record.watch(self._follow)
-        self._lead()
+        take_lead(self)
 
     def _leave(self) -> None:
         """Get up from the record; what could not be written before is tried once more."""
         self._halt()
         self.record.unwatch(self._follow)
-        if self._leads():
-            del _LEADERS[self.record]
+        resign(self)
         if self._keeper is not None and self._keeper.is_behind and (problem := self._save()):
             self.on_error(problem)
 
     def _changed(self) -> None:
         self._keep_and_show()
         self.advance()
+
+    def _show(self) -> None:
+        self.on_change()
 
     def _show_and_advance(self) -> None:
         self.on_change()
@@ -413,10 +365,9 @@ class Session:
 
     def _halt(self) -> None:
         if self.thought is not None:
-            self.thought.cancel()
+            self._worker.stop()
             # Its thread may still run for a moment: whoever plays next is a new agent.
             self._agents.clear()
-            self.thought = None
 
     def _rng(self) -> Random:
         return Random(f"{self.seed}:{self.state.ply}")

@@ -52,6 +52,8 @@ class Toolbar:
         self._redo.disabled = not session.record.branches
         idle = running and session.is_human_turn and session.thought is None
         self._hint.disabled = self._analyse.disabled = not idle
+        if not self._board.info.agents:
+            self._hint.layout.display = "none"
         agents = any(player != HUMAN for player in session.players)
         self._pause.layout.display = "" if agents and running else "none"
         self._pause.description = "Go on" if session.paused else "Pause"

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 import polygames as pg
 from polygames.games.split.rules import ChooseArea, ChooseColor, FillArea
-from polygames.widgets.frame import buttons, frame, spellings
+from polygames.widgets import frame as frames
+from polygames.widgets.frame import buttons, frame, handles, spellings
+from polygames.widgets.panels import KEYS, keys_of
 
 
 def position(*moves, **options):
@@ -74,3 +78,46 @@ def test_nothing_is_active_after_the_end():
     assert not made["active"]
     assert made["moves"] == []
     assert made["regions"] == []
+
+
+# --- Declarations, and what is not computed -----------------------------------------------------
+
+
+def refused(*_):
+    pytest.fail("it is not needed")
+
+
+def test_nothing_is_spelled_or_previewed_while_nobody_can_move(monkeypatch):
+    state = position("draw 0,3.13 - 1.86,0", "color blue")
+    monkeypatch.setattr(frames, "spellings", refused)
+    made = frame(state, version=1, active=False, preview=refused)
+    assert made["moves"] == []
+    assert (made["regions"], made["pen"]) == ([], None)
+
+
+def test_spellings_that_are_at_hand_are_not_found_again(monkeypatch):
+    state = position("draw 0,5 - 10,5")
+    ways = spellings(state)
+    monkeypatch.setattr(frames, "spellings", refused)
+    made = frame(state, version=1, active=True, ways=ways)
+    assert [move["spelling"] for move in made["moves"]] == list(ways)
+    assert [move for _, move in buttons(state, ways=ways)] == list(ways.values())
+
+
+def test_every_board_answers_three_keys_and_says_which_are_its_own():
+    state = position()
+    assert frame(state, version=1, active=False)["keys"] == ["u", "r", "?"]
+    assert frame(state, version=1, active=False, keys=["t"])["keys"] == ["u", "r", "?", "t"]
+
+
+def test_handles_say_what_they_send():
+    assert frame(position(), version=1, active=True)["handles"] == []
+    made = handles([("A", (0.0, 1.0)), ("B", (2.0, 3.0))], convex=True)
+    assert [handle["sends"]["handle"] for handle in made["handles"]] == ["A", "B"]
+    assert made["convex"]
+
+
+def test_the_help_has_a_games_own_keys_and_no_others():
+    assert "halves the area" in keys_of(pg.game("split"))
+    assert keys_of(pg.game("splinter")) == ""
+    assert "halves" not in KEYS

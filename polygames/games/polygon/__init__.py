@@ -7,7 +7,7 @@ INFO = GameInfo.of_folder(
     __name__,
     name="polygon",
     title="Polygon",
-    summary="Draw segments from point to point inside a polygon; who cannot go on loses.",
+    summary="Draw segments from point to point inside a polygon; if you cannot move, you lose.",
     seats=2,
     presets={
         "hexagon": {"n": 6},
@@ -29,5 +29,6 @@ INFO = GameInfo.of_folder(
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
+    keys=(("t", "show all points that may be chosen, as large as they fit"),),
     widget=Lazy(f"{__name__}.board.widget:PolygonBoard"),
 )

@@ -7,7 +7,7 @@ INFO = GameInfo.of_folder(
     __name__,
     name="splinter",
     title="Splinter",
-    summary="Push pieces until the kings are cut apart; the larger group wins.",
+    summary="Push pieces until the kings are cut off from each other; the larger group wins.",
     seats=2,
     agents={
         "random": "polygames.search.simple:RandomAgent",

@@ -7,7 +7,7 @@ INFO = GameInfo.of_folder(
     __name__,
     name="split",
     title="Split",
-    summary="Cut a square with lines; fill areas; more than half of it wins.",
+    summary="Cut a square with lines and fill the areas; more than half of the square wins.",
     seats=2,
     presets={
         "seed": {"fill_limit": 5.0, "fill_inclusive": True, "min_area": 1e-6},
@@ -25,5 +25,10 @@ INFO = GameInfo.of_folder(
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
+    keys=(
+        ("↑ ↓", "while you draw a line: stop at halves, thirds and quarters of a side"),
+        ("a number", "turn the line so that it cuts off exactly this area"),
+        ("h", "turn the line so that it halves the area"),
+    ),
     boundary=Lazy(f"{__name__}.board.scene:boundary"),
 )

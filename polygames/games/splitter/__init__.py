@@ -16,8 +16,9 @@ INFO = GameInfo.of_folder(
     __name__,
     name="splitter",
     title="Splitter",
-    summary="Write both dice in mirrored cells; groups of exactly the right size score.",
+    summary="Write two dice into mirrored cells; a group scores if its size is its number.",
     seats=1,
+    seats_option="players",
     agents={
         "random": "polygames.search.simple:RandomAgent",
         "greedy": f"{__name__}.agents:greedy",
@@ -26,6 +27,7 @@ INFO = GameInfo.of_folder(
         "strong": f"{__name__}.agents:strong",
     },
     analyse=Lazy(f"{__name__}.analysis:analyse"),
+    bench=Lazy(f"{__name__}.engine.bench:bench"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),

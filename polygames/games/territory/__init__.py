@@ -7,8 +7,9 @@ INFO = GameInfo.of_folder(
     __name__,
     name="territory",
     title="Territory",
-    summary="Claim neighbouring tiles; those of your colour count for you, the other's against.",
+    summary="Claim neighbouring tiles; your own colour scores, the other costs you points.",
     seats=2,
+    seed_option="seed",
     presets={
         "literal": {},
         "half": {"penalty": 0.5, "swap": True},

@@ -13,6 +13,7 @@ from polygames.games.polygon import shapes
 from polygames.games.polygon.board import labels, viewing
 from polygames.games.polygon.board.scene import View, mark, preview, scene
 from polygames.widgets.board import BoardWidget
+from polygames.widgets.frame import handles
 from polygames.widgets.panels import STYLE, NewPanel
 
 if TYPE_CHECKING:
@@ -39,8 +40,8 @@ REGULAR, RANDOM, OWN = SHAPES
 HELP: Final = """
 **On this board.** Green points can be chosen, black ones are dotted; a small ring is a crossing
 whose colours would do, a grey point one that is closed. Point at any of them and it says why. The
-zoom has no end: Ctrl + wheel over a point goes into it. `t` shows all targets as large as they
-fit, `0` the whole board. *Drag corners* changes the polygon before the first move.
+zoom has no end: Ctrl + wheel over a point goes into it. *Drag corners* changes the polygon before
+the first move.
 """
 
 
@@ -227,8 +228,8 @@ class PolygonBoard(BoardWidget):
         """Return what the client is told: also of the view and of the corners to drag."""
         made = super().frame()
         home = viewing.surroundings(self._view, self._whole)
-        handles = [
-            {"name": self.state.name(point), "at": at}
+        corners = [
+            (self.state.name(point), at)
             for point in self.state.vertices
             if self._is_shaping and (at := self._view.place(point))
         ]
@@ -236,7 +237,8 @@ class PolygonBoard(BoardWidget):
             "home": [home.left, home.top, home.right, home.bottom],
             "space": self._space,
             "moved": self._moved,
-            "handles": handles,
+            **handles(corners, convex=True),
+            "keys": [*made["keys"], "t"],
             "peeks": True,
             "active": made["active"] and not self._is_shaping,
         }

@@ -42,6 +42,7 @@ INKS = {"neutral": palette.INK, "red": palette.VERMILION, "blue": palette.BLUE}
 MARKS = {"red": "▨", "blue": "░"}
 SMALL_FILL = "#fff7d6"
 CHOICE_FILL = palette.YELLOW
+OWN = "both ends on your colour: the opponent chooses which one you fill"
 
 
 def scene(state: Split) -> Scene:
@@ -107,7 +108,7 @@ def boundary(state: Split) -> Boundary | None:
     if state.outcome is not None or state.phase != "line":
         return None
     regions = tuple(_region(state, k) for k in state.open_areas if not state.is_small(k))
-    return Boundary(regions, INKS[state.color], state.color, state.rules.min_area)
+    return Boundary(regions, INKS[state.color], state.color, state.rules.min_area, OWN)
 
 
 def _name(state: Split, seat: int | None = None) -> str:

@@ -17,7 +17,7 @@ from polygames.games.splitter.board import scene as scenes
 from polygames.games.splitter.rules import Placement, Roll
 from polygames.games.splitter.scoring import NUMBERS, RATINGS
 from polygames.scene.palette import GREEN, ORANGE
-from polygames.widgets.aside import Aside
+from polygames.widgets.background import Worker
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.session import HUMAN
 
@@ -163,7 +163,9 @@ class SplitterBoard(BoardWidget):
         sent = super().frame()
         known = {tuple(each["spelling"]): each for each in sent["moves"]}
         sent["moves"] = [
-            {**known[scenes.spell(move)], "spelling": way} for way, move in self._ways().items()
+            {**known[spelling], "spelling": way}
+            for way, move in self._ways().items()
+            if (spelling := scenes.spell(move)) in known
         ]
         questions = [
             {"spelling": way, "label": label, "preview": []}
@@ -230,7 +232,7 @@ class _DiceEntry:
         )
 
     def refresh(self) -> None:
-        """Ask when the dice are to be rolled by hand, with both open again."""
+        """Ask when the dice must be rolled first by hand, with both open again."""
         session, state = self.board.session, self.board.state
         asked = session.dice is not None and state.turn == CHANCE and state.outcome is None
         if not asked or self.box.layout.display == "none":
@@ -277,7 +279,7 @@ class _Review:
             [self._rating, self._curve, self._ask, self._words, self._losses, self._best],
             layout={"align_items": "flex-start"},
         )
-        self._aside = Aside()
+        self._worker = Worker()
 
     def refresh(self) -> None:
         """Show it once a game is over, and hide it while one runs."""
@@ -296,7 +298,7 @@ class _Review:
 
     def close(self) -> None:
         """Forget what is still reckoned."""
-        self._aside.forget()
+        self._worker.stop()
 
     def _look_back(self) -> None:
         """Reckon what the rounds cost and find the best sheet, without holding up the board."""
@@ -310,7 +312,7 @@ class _Review:
         def work() -> tuple[Regret, Hindsight]:
             return regret(record, seat), hindsight(self.board.state.pad, rolls)
 
-        self._aside.do(work, partial(self._tell, shown, seat), self._fail)
+        self._worker.do(work, partial(self._tell, shown, seat), self._fail)
 
     def _fail(self, error: Exception) -> None:
         self._words.value = escape(str(error))

@@ -16,7 +16,7 @@ from polygames.games.territory.board.scene import numbers, scene
 from polygames.games.territory.boards import COLORS
 from polygames.games.territory.rules import Options, Territory, position
 from polygames.games.territory.solver import solve
-from polygames.widgets.aside import Aside
+from polygames.widgets.background import Worker
 from polygames.widgets.board import PIXEL_RATIO, BoardWidget
 from polygames.widgets.canvas import paint
 from polygames.widgets.messages import place
@@ -64,7 +64,7 @@ class TerritoryBoard(BoardWidget):
             [self._reset, self._other, self._second, edit], layout={"flex_flow": "row wrap"}
         )
         self._numbers = widgets.HTML()
-        self._aside, self._target, self._sought = Aside(), "", cast("Record | None", None)
+        self._worker, self._target, self._sought = Worker(), "", cast("Record | None", None)
         self.editor: BoardEditor | None = None
         """The board editor, once it was opened."""
         self._drawer = widgets.VBox(layout={"display": "none"})
@@ -83,7 +83,7 @@ class TerritoryBoard(BoardWidget):
 
     def close(self) -> None:
         """Give up the search for a target, and every widget."""
-        self._aside.forget()
+        self._worker.stop()
         super().close()
 
     def reset(self) -> None:
@@ -169,7 +169,7 @@ class TerritoryBoard(BoardWidget):
                 self._target = f"Target: {end.scores[0]:g} points or more."
             self.refresh()
 
-        self._aside.do(partial(solve, start, seconds=SEEKING), tell, self._show_error)
+        self._worker.do(partial(solve, start, seconds=SEEKING), tell, self._show_error)
 
     def edit(self) -> None:
         """Open the board editor with the board that is played, or close it."""

@@ -1,0 +1,238 @@
+"""What is known of a game: its name, its options and where its parts are."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from polygames.core.errors import OptionError
+from polygames.core.lazy import Lazy
+from polygames.core.options import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from polygames.core.plugs import (
+        AgentMaker,
+        Analyse,
+        Bench,
+        BoundaryOf,
+        CaptionOf,
+        FromText,
+        Mark,
+        Parse,
+        PreviewOf,
+        Rollout,
+        SceneOf,
+        Solver,
+        Spell,
+        Start,
+        ToText,
+        Widget,
+    )
+    from polygames.core.protocol import Agent, Evaluate, State
+    from polygames.search.kernels import Kernel
+
+__all__ = ["GameInfo", "check_options"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameInfo:
+    """The one door to a game: what it is called and where its parts are.
+
+    Each part is a plug: a callable, or the `Lazy` name of one, so that nothing is imported before
+    it is used. `polygames.core.plugs` says what each is called with and returns;
+    `GameInfo.of_folder` names those of a folder by convention.
+    """
+
+    name: str
+    """The name in `polygames.game`, in records and as first word of a position's text."""
+
+    title: str
+    """The name for people."""
+
+    summary: str
+    """The game in one sentence."""
+
+    seats: int
+    """How many play, unless an option says otherwise."""
+
+    start: Start
+    """Make the first state from keyword options (`new` checks and adds presets)."""
+
+    parse: Parse
+    """Read a legal move of a state."""
+
+    to_text: ToText
+    """Write a position."""
+
+    from_text: FromText
+    """Read a position."""
+
+    scene: SceneOf
+    """Draw a state as primitives."""
+
+    spell: Spell
+    """Name the targets to click, in order, that make a finite move."""
+
+    caption: CaptionOf
+    """Say in words what is going on: status line and one label per seat."""
+
+    agent_makers: Mapping[str, AgentMaker]
+    """Makers of the game's agents by name, weakest first; they take keyword options only."""
+
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Named sets of options."""
+
+    choices: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    """The values that a form offers for an option, where there are few."""
+
+    rules_text: str = ""
+    """The dotted name of the package that holds RULES.md, which the help shows."""
+
+    evaluate: Evaluate | None = None
+    """Estimate a state for a seat (heuristic; higher is better)."""
+
+    preview: PreviewOf | None = None
+    """Say and draw what a finite move would do."""
+
+    mark: Mark | None = None
+    """Draw a move over the state it is played in, in a colour: the last move, a hint."""
+
+    boundary: BoundaryOf | None = None
+    """The edges that take the ends of a line, where moves form a continuum."""
+
+    kernel: Lazy | Kernel | None = None
+    """The module of the compiled twin of the rules."""
+
+    rollout: Rollout | None = None
+    """Play random moves to the end, faster than state by state, where there is no kernel: the
+    plies, and who won."""
+
+    solver: Solver | None = None
+    """A solver that knows the game, in place of the general one (`polygames.solve`)."""
+
+    analyse: Analyse | None = None
+    """Judge the moves of a state, in place of the general way (`polygames.analyse`)."""
+
+    widget: Widget | None = None
+    """The class of the game's own board, in place of the general one."""
+
+    bench: Bench | None = None
+    """What ``python -m polygames bench`` runs: seeded games of an agent, counted and written to a
+    file."""
+
+    seats_option: str | None = None
+    """The option that says how many seats play, where there is one: ``players`` in Splitter."""
+
+    seed_option: str | None = None
+    """The option that seeds the chance in the start of a game, where there is one: ``seed`` in
+    Territory, whose board is dealt."""
+
+    keys: Sequence[tuple[str, str]] = ()
+    """The game's own keys on the board, for the help: the key, and what it does."""
+
+    @classmethod
+    def of_folder(cls, package: str, *, agents: Mapping[str, str], **parts: Any) -> GameInfo:
+        """Name the parts of a game's folder: rules, notation and scene have fixed names.
+
+        The scene stands in the room ``board/`` where the folder has one.
+
+        Parameters
+        ----------
+        package
+            The package of the game, ``__name__`` in its ``__init__.py``.
+        agents
+            Dotted names (``"module:maker"``) of the makers of agents.
+        **parts
+            Everything else that `GameInfo` holds.
+        """
+        spec = find_spec(f"{package}.board")
+        scene = "scene" if spec is None else "board.scene"
+        named = {
+            "start": "rules:new",
+            "parse": "notation:parse",
+            "to_text": "notation:to_text",
+            "from_text": "notation:from_text",
+            "scene": f"{scene}:scene",
+            "spell": f"{scene}:spell",
+            "caption": f"{scene}:caption",
+        }
+        plugs = {part: Lazy(f"{package}.{path}") for part, path in named.items()}
+        makers = {name: Lazy(path) for name, path in agents.items()}
+        return cls(**(plugs | {"agent_makers": makers, "rules_text": package} | parts))
+
+    @property
+    def rules(self) -> str:
+        """The rules in words, as Markdown; empty where the game has none."""
+        if not self.rules_text:
+            return ""
+        from importlib.resources import files  # slow to load, and seldom needed
+
+        return files(self.rules_text).joinpath("RULES.md").read_text(encoding="utf-8")
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """The names of the game's agents, weakest first."""
+        return tuple(self.agent_makers)
+
+    @property
+    def defaults(self) -> dict[str, Any]:
+        """The options of `new` with their default values."""
+        parameters = inspect.signature(_loaded(self.start)).parameters
+        return {name: parameter.default for name, parameter in parameters.items()}
+
+    def new(self, /, *, preset: str | None = None, **options: Any) -> State[Any]:
+        """Return the first state of a game.
+
+        Parameters
+        ----------
+        preset
+            The name of a set of options; what is given beside it wins.
+        **options
+            The game's own options, see `defaults`.
+
+        Raises
+        ------
+        OptionError
+            If the preset or an option is unknown, or a value is out of range.
+        """
+        if preset is not None:
+            options = {**_pick(self.presets, preset, f"preset of {self.name}"), **options}
+        for name in options:
+            _pick(self.defaults, name, f"option of {self.name}")
+        return self.start(**options)
+
+    def agent(self, name: str, /, **options: Any) -> Agent:
+        """Return a player of this game; OptionError if the name or an option is unknown."""
+        maker = _pick(self.agent_makers, name, f"agent of {self.name}")
+        check_options(maker, options, f"the agent {name!r} of {self.name}")
+        player: Agent = maker(**options)
+        return player
+
+    def __repr__(self) -> str:
+        """Name the game, its seats, presets and agents."""
+        parts = f"seats={self.seats}, presets={tuple(self.presets)}, agents={self.agents}"
+        return f"GameInfo({self.name!r}, {parts})"
+
+
+def check_options(part: Callable[..., Any], options: Mapping[str, Any], of: str) -> None:
+    """Refuse options that a function has no parameter for: OptionError names those it has."""
+    known = inspect.signature(_loaded(part)).parameters
+    for option in options:
+        _pick(known, option, f"option of {of}")
+
+
+def _loaded(part: Callable[..., Any]) -> Callable[..., Any]:
+    loaded: Callable[..., Any] = part.load() if isinstance(part, Lazy) else part
+    return loaded
+
+
+def _pick(names: Mapping[str, Any], name: str, what: str) -> Any:
+    if not isinstance(name, str) or name not in names:
+        known = ", ".join(repr(known) for known in names) or "there is none"
+        msg = f"unknown {what}: {shown(name)} (known: {known})"
+        raise OptionError(msg)
+    return names[name]

@@ -1,0 +1,165 @@
+"""What each part of a game is called with and what it returns: the plugs of `GameInfo`.
+
+A plug is a function, a class, or a `Lazy` name of one. The states and moves it takes are those of
+its own game, so they are typed ``Any`` here. The types that plugs return belong to higher floors;
+this module names them for the type checker only.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+    from random import Random
+
+    from polygames.core.protocol import Agent, Seat, State
+    from polygames.scene.model import Boundary, Caption, Preview, Scene
+    from polygames.search.analysis import Analysis
+    from polygames.search.solution import Solution
+    from polygames.widgets.board import BoardWidget
+    from polygames.widgets.session import Session
+
+__all__ = [
+    "AgentMaker",
+    "Analyse",
+    "Bench",
+    "BoundaryOf",
+    "CaptionOf",
+    "FromText",
+    "Mark",
+    "Parse",
+    "PreviewOf",
+    "Rollout",
+    "SceneOf",
+    "Solver",
+    "Spell",
+    "Start",
+    "ToText",
+    "Widget",
+]
+
+# A signature of ``*args: Any, **options: Any`` stands for "any keyword options": a game, agent or
+# solver chooses its own, and `inspect.signature` tells them.
+
+
+class Start(Protocol):
+    """Makes the first state of a game from keyword options; each has a default."""
+
+    def __call__(self, *args: Any, **options: Any) -> State[Any]:
+        """Return the first state; OptionError if a value is out of range."""
+
+
+class AgentMaker(Protocol):
+    """Makes an agent from keyword options; each has a default."""
+
+    def __call__(self, *args: Any, **options: Any) -> Agent:
+        """Return an agent; OptionError if a value is out of range."""
+
+
+class Parse(Protocol):
+    """Reads a move."""
+
+    def __call__(self, state: Any, text: str, /) -> Any:
+        """Return a legal move; InvalidMoveError or IllegalMoveError if there is none."""
+
+
+class ToText(Protocol):
+    """Writes a position; its first word is the name of the game."""
+
+    def __call__(self, state: Any, /) -> str:
+        """Return the text that `FromText` reads back."""
+
+
+class FromText(Protocol):
+    """Reads a position."""
+
+    def __call__(self, text: str, /) -> State[Any]:
+        """Return the position; PositionError if the text holds none."""
+
+
+class SceneOf(Protocol):
+    """Draws a state as primitives; the same state always gives the same picture."""
+
+    def __call__(self, state: Any, /) -> Scene:
+        """Return the picture."""
+
+
+class Spell(Protocol):
+    """Names the targets to click, in order, that make a move."""
+
+    def __call__(self, move: Any, /) -> tuple[str, ...]:
+        """Return the targets; empty for a move that is not clicked, such as a line or a roll."""
+
+
+class CaptionOf(Protocol):
+    """Says in words what is going on."""
+
+    def __call__(self, state: Any, /) -> Caption:
+        """Return the status line, and one label for each seat."""
+
+
+class PreviewOf(Protocol):
+    """Says and draws what a move would do."""
+
+    def __call__(self, state: Any, move: Any, /) -> Preview:
+        """Return the effect of a legal move."""
+
+
+class Mark(Protocol):
+    """Draws a move over the picture of the state that it is played in."""
+
+    def __call__(self, state: Any, move: Any, color: str, /) -> Scene:
+        """Return the marks in a colour ``#rrggbb``: for the last move, a hint, an analysis."""
+
+
+class BoundaryOf(Protocol):
+    """Says where lines may begin and end, in a game whose moves form a continuum."""
+
+    def __call__(self, state: Any, /) -> Boundary | None:
+        """Return the edges that take the ends of a line; None where no line can be drawn."""
+
+
+class Rollout(Protocol):
+    """Plays random moves to the end, faster than state by state."""
+
+    def __call__(self, state: Any, rng: Random, /) -> tuple[int, frozenset[Seat]]:
+        """Return how many moves were played, and who won."""
+
+
+class Solver(Protocol):
+    """Proves the value of a position; called with ``seconds`` and ``progress``.
+
+    It may take more keyword options, as in ``pg.solve(state, every_move=True)``.
+    """
+
+    def __call__(self, state: Any, /, *args: Any, **options: Any) -> Solution:
+        """Return what was proved in time."""
+
+
+class Analyse(Protocol):
+    """Judges the moves of a state in which a seat is to move."""
+
+    def __call__(self, state: Any, /, *, seconds: float, rng: Random) -> Analysis:
+        """Return the moves, best first."""
+
+
+class Widget(Protocol):
+    """Makes the game's own board."""
+
+    def __call__(self, session: Session, /, *, size: int) -> BoardWidget:
+        """Return a board of a width in pixels."""
+
+
+class Bench(Protocol):
+    """Lets an agent play seeded games, and says how well it does.
+
+    Beside the three parameters of all benches it may have keyword options of its own, each with a
+    default (the command line offers them), and takes those of the agent.
+    """
+
+    def __call__(
+        self, out: str | Path | None = None, *, games: int = ..., agent: str = ..., **options: Any
+    ) -> Mapping[str, Any]:
+        """Write the figures to a file as JSON, and return them by name."""
