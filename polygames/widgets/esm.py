@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 __all__ = ["joined"]
 
-_IMPORT: Final = re.compile(r'^import \{([\w\s,]+)\} from "\./(\w+)\.js";\n', re.MULTILINE)
+_IMPORT: Final = re.compile(
+    r'^import \{\s*(\w+(?:,\s*\w+)*),?\s*\} from "\./(\w+)\.js";\n', re.MULTILINE
+)
 _EXPORT: Final = re.compile(r"^export (?=(?:const|class|(?:async )?function) (\w+))", re.MULTILINE)
 _DEFAULT: Final = re.compile(r"^export default ", re.MULTILINE)
 _OTHER: Final = re.compile(r"^\s*(?:import|export)\b.*|\bimport(?:\(|\.).*", re.MULTILINE)
@@ -44,24 +46,15 @@ class _Module:
             raise ValueError(msg)
         return cls(path.stem, imports, tuple(_EXPORT.findall(text)), body.strip())
 
+    def as_entry(self) -> str:
+        """Return the module as the last part of a text; what it imports is there by then."""
+        taken = (f"const {{ {', '.join(n)} }} = {name}_js;\n" for name, n in self.imports.items())
+        return f"{''.join(taken)}\n{self.body}"
+
     def as_function(self) -> str:
         """Return the module as a constant that holds what it exports."""
-        return (
-            f"const {self.name} = (() => {{\n{self._inner()}\nreturn {{ {self._outer()} }};\n}})();"
-        )
-
-    def as_entry(self) -> str:
-        """Return the module as the last part of the text."""
-        return self._inner()
-
-    def _inner(self) -> str:
-        taken = [
-            f"const {{ {', '.join(names)} }} = {name};" for name, names in self.imports.items()
-        ]
-        return "\n".join([*taken, self.body])
-
-    def _outer(self) -> str:
-        return ", ".join(self.exports)
+        given = f"return {{ {', '.join(self.exports)} }};"
+        return f"const {self.name}_js = (() => {{\n{self.as_entry()}\n\n{given}\n}})();"
 
 
 def joined(entry: Path) -> str:
