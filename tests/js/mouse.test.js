@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { peek, peeked } from "../../polygames/widgets/js/actions.js";
+import { isTouchToPlay, onWheel } from "../../polygames/widgets/js/gestures.js";
 import { isFine, places } from "../../polygames/widgets/js/handles.js";
-import { isTouchToPlay, onCancel, onDown, onMove, onUp, onWheel } from "../../polygames/widgets/js/mouse.js";
+import { onCancel, onDown, onMove, onUp } from "../../polygames/widgets/js/mouse.js";
 import { tipCorner, tipText } from "../../polygames/widgets/js/tips.js";
 import { at, board, PEN, PIECES, region, SQUARE } from "./helpers.js";
 

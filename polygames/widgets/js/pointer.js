@@ -4,9 +4,10 @@
 
 import { peek, peeked } from "./actions.js";
 import { Camera } from "./camera.js";
+import { isTouchToPlay, onWheel } from "./gestures.js";
 import { onKey } from "./keys.js";
 import { arrowHead, element } from "./marks.js";
-import { isTouchToPlay, onCancel, onDown, onMove, onUp, onWheel } from "./mouse.js";
+import { onCancel, onDown, onMove, onUp } from "./mouse.js";
 import { fade, newLayers, paint } from "./painting.js";
 import { pointedAt } from "./spelling.js";
 import { send, start, take } from "./state.js";
