@@ -36,14 +36,16 @@ test("where nothing can be clicked, the cursor reads what has a label", () => {
 });
 
 test("an arrow goes to the nearest item that way, rather ahead than aside", () => {
-  const items = [["here", [0, 0]], ["ahead", [3, 0]], ["aside", [2, 2]], ["behind", [-1, 0]]]
+  const items = [["here", [0, 0]], ["ahead", [3, 0]], ["aside", [2, 2]], ["behind", [-1, 0]], ["far", [9, 0]], ["near", [5, 1]]]
     .map(([target, center]) => ({ target, label: target, center, radius: 0.1 }));
   const { ui } = board({ items, moves: [] });
   ui.cursor = ui.frame.items[0];
   press(ui, "ArrowRight");
   assert.equal(ui.cursor.target, "ahead");
   press(ui, "ArrowRight");
-  assert.equal(ui.cursor.target, "ahead", "there is nothing further");
+  assert.equal(ui.cursor.target, "near", "four away by its cost, and the far one six");
+  press(ui, "ArrowRight", "ArrowRight");
+  assert.equal(ui.cursor.target, "far", "there is nothing further");
 });
 
 test("Escape takes back a half-spelled move, then the cursor, then it is the page's", () => {

@@ -54,6 +54,17 @@ test("an end within reach of the border snaps to it; else the line runs on to th
   assert.deepEqual(ui.line.b.point, [10, 5]);
 });
 
+test("from a border between two areas a line crosses the one that the pointer is in", () => {
+  const halves = [[0, 5], [5, 10]].map(([l, r]) => region([[l, 0], [r, 0], [r, 10], [l, 10]], 50));
+  const { ui } = board({ regions: halves, pen: PEN });
+  click(ui, [5, 4]);
+  assert.equal(ui.anchors.length, 2);
+  for (const [x, end] of [[8, 10], [2, 0]]) {
+    onMove(ui, at([x, 4]));
+    assert.deepEqual(ui.line.b.point, [end, 4]);
+  }
+});
+
 test("a line keeps its gap from corners and from the ends of others", () => {
   const { ui, sent } = board({ regions: [region([[0, 0], [10, 0], [10, 10], [0, 10]], 100, { 1: [[10, 6]] })], pen: PEN });
   drag(ui, [0, 2], [10, 5.9999]);
@@ -146,6 +157,15 @@ test("a picture that is zoomed is moved by a drag, and the middle button moves a
   assert.deepEqual(sent, []);
 });
 
+test("on a board without a deepest zoom a point that the wheel is over stays where it is", (t) => {
+  for (const [space, fixed] of [[undefined, 2.4], [0, 2]]) {
+    const { ui } = board({ ...PIECES, space });
+    t.after(() => ui.eye.stop());
+    onWheel(ui, { ...at([2.4, 5]), deltaY: -500 * Math.LN2 });
+    assert.ok(Math.abs(ui.eye.view[0] - fixed / 2) < 1e-9);
+  }
+});
+
 test("a handle that is dropped sends what it declares, and where", () => {
   const handles = ["A", "B", "C"].map((name, i) => ({ name, at: [[1, 1], [9, 1], [5, 9]][i], sends: { kind: "drag", handle: name } }));
   const { ui, sent } = board({ handles, convex: true, space: 6, active: false });
@@ -154,6 +174,7 @@ test("a handle that is dropped sends what it declares, and where", () => {
   assert.deepEqual(places(ui), [[1, 1], [8, 2], [5, 9]]);
   assert.ok(isFine(ui, places(ui)));
   assert.ok(!isFine(ui, [[1, 1], [2, 2], [3, 3]]));
+  assert.ok(isFine(board({ handles }).ui, [[1, 1], [2, 2], [3, 3]]), "where no shape is asked for");
   onUp(ui, at([8, 2]));
   assert.deepEqual(sent, [{ kind: "drag", version: 1, handle: "B", to: [8, 2], unit: 0.05, space: 6 }]);
   click(ui, [1, 1]);
