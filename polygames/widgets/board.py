@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from random import Random
 
+    from polygames.core.node import Node
     from polygames.core.protocol import State
-    from polygames.core.record import Node
     from polygames.core.registry import GameInfo
     from polygames.search.analysis import Analysis
 

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
+    from polygames.core.node import Node
     from polygames.core.protocol import Agent, State
-    from polygames.core.record import Node
     from polygames.widgets.background import Job
 
 __all__ = ["HUMAN", "Session"]
