@@ -18,7 +18,7 @@ from ipywidgets import Widget
 
 import polygames as pg
 from polygames.core.registry import game
-from polygames.widgets.board import PIXEL_RATIO
+from polygames.widgets.canvas import PIXEL_RATIO
 from polygames.widgets.canvas import paint
 
 if TYPE_CHECKING:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from polygames.scene.svg import svg
     from polygames.search.analysis import Analysis, analyse
     from polygames.search.solve import solve
-    from polygames.widgets.board import play
+    from polygames.widgets.play import play
 else:
     from polygames import games  # the folder of games, which lists them when called
 
@@ -90,7 +90,7 @@ _LATE = {
     "Analysis": "polygames.search.analysis",
     "analyse": "polygames.search.analysis",
     "match": "polygames.arena.match",
-    "play": "polygames.widgets.board",
+    "play": "polygames.widgets.play",
     "solve": "polygames.search.solve",
     "svg": "polygames.scene.svg",
     "tournament": "polygames.arena.tournament",

@@ -31,7 +31,6 @@ million characters a line and four millions in all. Reading plays every move aga
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from itertools import pairwise
 from numbers import Integral
 from types import MappingProxyType
@@ -42,6 +41,7 @@ from polygames.core import options as checks
 from polygames.core import recordtext
 from polygames.core.errors import RecordError
 from polygames.core.files import located, write_whole
+from polygames.core.node import Node
 from polygames.core.options import shown
 from polygames.core.protocol import CHANCE
 from polygames.core.reading import TEXT
@@ -50,39 +50,12 @@ from polygames.core.table import table
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from polygames.core.protocol import Outcome, State
 
-__all__ = ["Node", "Record", "load"]
-
-
-@dataclass(eq=False)
-class Node:
-    """One state of a record and how it was reached."""
-
-    state: State[Any]
-    move: Any = None
-    """The move that led here; None at the start."""
-    parent: Node | None = field(default=None, repr=False)
-    number: int = 0
-    """How many moves of this record lead here."""
-    children: list[Node] = field(default_factory=list, repr=False)
-    """What was played from here, the line last played first."""
-    comment: str = ""
-
-    def after(self, move: Any, comment: str = "") -> Node:
-        """Return a new node for the state after a legal move; this node does not change."""
-        return Node(self.state.play(move), move, self, self.number + 1, comment=comment)
-
-    @property
-    def line(self) -> Iterator[Node]:
-        """The nodes that follow along the line last played."""
-        node = self
-        while node.children:
-            node = node.children[0]
-            yield node
+__all__ = ["Record", "load"]
 
 
 class Record:
@@ -173,7 +146,7 @@ class Record:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended on the line last played, or None."""
-        return [self.root, *self.root.line][-1].state.outcome
+        return self.root.end.state.outcome
 
     @property
     def path(self) -> list[Node]:
@@ -318,7 +291,15 @@ class Record:
 
     def to_text(self) -> str:
         """Return the record as the text of a file."""
-        return recordtext.write(self)
+        header = recordtext.Header(
+            game=self.game,
+            options=self.options,
+            players=dict(self.players),
+            seed=self.seed,
+            result=str(self.outcome) if self.outcome else None,
+            comment=self.root.comment,
+        )
+        return recordtext.write(header, self.root, self.node)
 
     @classmethod
     def from_text(cls, text: str) -> Record:
@@ -337,7 +318,7 @@ class Record:
         spine = {0: record.root}
         nodes = [record.root, *(recordtext.replay(spine, play) for play in plays)]
         record.node = header.place(nodes)
-        if (problem := recordtext.contradiction(header, record)) is not None:
+        if (problem := header.contradiction(record.outcome)) is not None:
             raise RecordError(problem)
         return record
 

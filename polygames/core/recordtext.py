@@ -16,10 +16,10 @@ from polygames.core.reading import MOVES, sized
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from polygames.core.protocol import State
-    from polygames.core.record import Node, Record
+    from polygames.core.node import Node
+    from polygames.core.protocol import Outcome, State
 
-__all__ = ["Header", "Play", "contradiction", "read", "replay", "write"]
+__all__ = ["Header", "Play", "read", "replay", "write"]
 
 FIRST = "polygames record 1"
 
@@ -74,11 +74,18 @@ class Header:
     def place(self, nodes: list[Node]) -> Node:
         """Return the node where the record stands; `nodes` are the start and one for each play."""
         if self.at is None:
-            return [nodes[0], *nodes[0].line][-1]
+            return nodes[0].end
         if self.at not in range(len(nodes)):
             msg = f"line {self.rows['at']}: there is no move {self.at} to stand at, "
             raise RecordError(msg + f"there are {len(nodes) - 1}")
         return nodes[self.at]
+
+    def contradiction(self, outcome: Outcome | None) -> str | None:
+        """Return how the result that is written here differs from how the moves end, if it does."""
+        found = str(outcome) if outcome else "no result"
+        if self.result is None or self.result == found:
+            return None
+        return f"line {self.rows['result']}, {shown(self.result)}: the moves end in {found!r}"
 
 
 class Play(NamedTuple):
@@ -91,25 +98,35 @@ class Play(NamedTuple):
     comment: str
 
 
-def write(record: Record) -> str:
-    """Return the text of a record; RecordError if it is too much to be read again."""
-    nodes = list(_in_order(record.root))
+def write(header: Header, root: Node, at: Node) -> str:
+    """Return the text of a record; RecordError if it is too much to be read again.
+
+    Parameters
+    ----------
+    header
+        What stands above the moves; the start and where the record stands are found here.
+    root
+        The start.
+    at
+        Where the record stands.
+    """
+    nodes = list(_in_order(root))
     if len(nodes) > MOVES:
         msg = f"the record cannot be written: it has {len(nodes)} moves, {MOVES} at most are read"
         raise RecordError(msg)
-    options = json.dumps(record.options, default=str)
-    lines = [FIRST, f"game: {record.game}", f"options: {options}"]
-    lines += [f"player {seat}: {_escaped(who)}" for seat, who in sorted(record.players.items())]
-    if record.seed is not None:
-        lines.append(f"seed: {record.seed}")
-    if record.node is not [record.root, *record.root.line][-1]:
-        lines.append(f"at: {_number_of(record.node, nodes)}")
-    if record.outcome is not None:
-        lines.append(f"result: {record.outcome}")
-    if not _is_fresh(record.start, json.loads(options)):
-        lines += ["start:", *(f"| {line}" for line in record.start.to_text().splitlines())]
-    if record.root.comment:
-        lines.append(f"; {_escaped(record.root.comment)}")
+    options = json.dumps(header.options, default=str)
+    lines = [FIRST, f"game: {header.game}", f"options: {options}"]
+    lines += [f"player {seat}: {_escaped(who)}" for seat, who in sorted(header.players.items())]
+    if header.seed is not None:
+        lines.append(f"seed: {header.seed}")
+    if at is not root.end:
+        lines.append(f"at: {_number_of(at, nodes)}")
+    if header.result is not None:
+        lines.append(f"result: {header.result}")
+    if not _is_fresh(root.state, json.loads(options)):
+        lines += ["start:", *(f"| {line}" for line in root.state.to_text().splitlines())]
+    if header.comment:
+        lines.append(f"; {_escaped(header.comment)}")
     moves = [_line(node, depth) for node, depth in nodes]
     text = "\n".join([*lines, "", *moves]) + "\n"
     return sized(text, "the record cannot be written", RecordError)
@@ -152,14 +169,6 @@ def replay(spine: dict[int, Node], play: Play) -> Node:
     for depth in [depth for depth in spine if depth > play.depth]:
         del spine[depth]
     return child
-
-
-def contradiction(header: Header, record: Record) -> str | None:
-    """Return how the header's result differs from the end of the moves, if it does."""
-    found = str(record.outcome) if record.outcome else "no result"
-    if header.result is None or header.result == found:
-        return None
-    return f"line {header.rows['result']}, {shown(header.result)}: the moves end in {found!r}"
 
 
 def _is_fresh(state: State[Any], options: dict[str, Any]) -> bool:

@@ -44,6 +44,8 @@ class Job:
     """Takes an answer, in the loop."""
     fail: Callable[[Exception], object]
     """Takes the reason why there is none, in the loop."""
+    on_compiling: Callable[[], object] = lambda: None
+    """Called in the loop when something has to be compiled for it."""
     name: str = ""
     """Whose work it is, for messages."""
     stop: threading.Event | None = None
@@ -66,18 +68,14 @@ class Worker:
 
     Parameters
     ----------
-    on_compiling
-        Called in the loop when something has to be compiled for the job.
     threads
         Whether there are threads; else a job runs in slices of the loop.
     """
 
-    def __init__(
-        self, on_compiling: Callable[[], None] = lambda: None, *, threads: bool = HAS_THREADS
-    ) -> None:
+    def __init__(self, *, threads: bool = HAS_THREADS) -> None:
         self.job: Job | None = None
         """What is being done."""
-        self._on_compiling, self._threads = on_compiling, threads
+        self._threads = threads
         try:
             self._loop: asyncio.AbstractEventLoop | None = asyncio.get_running_loop()
         except RuntimeError:
@@ -94,12 +92,13 @@ class Worker:
         tell: Callable[[Found], object],
         fail: Callable[[Exception], object],
         *,
+        on_compiling: Callable[[], object] = lambda: None,
         name: str = "",
         stop: threading.Event | None = None,
     ) -> None:
         """Do some work, then tell what it found or why it failed; an earlier job is stopped."""
         answers = (run() for run in (work,))
-        self._begin(Job(answers, tell, fail, name, stop, is_single=True))
+        self._begin(Job(answers, tell, fail, on_compiling, name, stop, is_single=True))
 
     def follow(
         self,
@@ -107,11 +106,12 @@ class Worker:
         tell: Callable[[Found], object],
         fail: Callable[[Exception], object],
         *,
+        on_compiling: Callable[[], object] = lambda: None,
         name: str = "",
         stop: threading.Event | None = None,
     ) -> None:
         """Tell one answer after the other, until there are no more or `stop` is called."""
-        self._begin(Job(answers, tell, fail, name, stop))
+        self._begin(Job(answers, tell, fail, on_compiling, name, stop))
 
     def stop(self) -> None:
         """Tell nothing more of the job that is under way, and stop it if it can be stopped."""
@@ -176,7 +176,7 @@ class Worker:
 
     def _show_compiling(self, job: Job) -> None:
         if job is self.job:
-            self._on_compiling()
+            job.on_compiling()
 
 
 def _post(loop: asyncio.AbstractEventLoop, call: Callable[..., None], *args: Any) -> None:

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
     from polygames.scene.model import Point, Primitive, Scene
 
-__all__ = ["held", "paint"]
+__all__ = ["PIXEL_RATIO", "held", "paint"]
+
+PIXEL_RATIO: Final = 2.0
+"""Canvas pixels for each pixel of the layout: sharp on fine displays too."""
 
 Layer: TypeAlias = Any
 """An `ipycanvas.Canvas`, for instance a layer of a MultiCanvas; ipycanvas ships no types."""
@@ -62,7 +65,7 @@ def paint(
     window: Window | None = None,
     *,
     home: Window | None = None,
-    pixel_ratio: float = 2.0,
+    pixel_ratio: float = PIXEL_RATIO,
 ) -> Viewport:
     """Clear a layer and paint a scene on it, in one message.
 

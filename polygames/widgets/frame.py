@@ -139,17 +139,21 @@ def spellings(state: State[Any]) -> dict[Spelling, Any]:
 
 
 def buttons(
-    state: State[Any], scene: Scene | None = None, ways: Mapping[Spelling, Any] | None = None
+    state: State[Any],
+    scene: Scene | None = None,
+    ways: Mapping[Spelling, Any] | None = None,
+    preview: _Preview | None = None,
 ) -> list[tuple[str, Any]]:
     """Return label and move of each choice that has no place on the board.
 
-    Scene and `spellings` of the state are found anew unless they are given.
+    Scene and `spellings` of the state are found anew unless they are given, and `preview` says
+    what a move would do, the game's own way by default.
     """
     info = info_of(state)
     scene = info.scene(state) if scene is None else scene
     shown = {item["target"] for item in _items(scene)}
     return [
-        (previewed(info.preview, state, move)["label"], move)
+        (previewed(preview or info.preview, state, move)["label"], move)
         for spelling, move in (spellings(state) if ways is None else ways).items()
         if len(spelling) == 1 and spelling[0] not in shown
     ]

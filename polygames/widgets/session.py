@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
+    from polygames.core.node import Node
     from polygames.core.protocol import Agent, State
-    from polygames.core.record import Node
     from polygames.widgets.background import Job
 
 __all__ = ["HUMAN", "Session"]
@@ -65,7 +65,7 @@ class Session:
         self._place = place_of(self.autosave)
         self._agents: dict[str, Agent] = {}
         self.players = self._seated(self.record, given.names(self.players))
-        self._worker = Worker(self._show)
+        self._worker = Worker()
         self._is_acting = False
         self._take(self.record)
 
@@ -235,6 +235,7 @@ class Session:
             partial(look, state.view(state.turn), rng),
             partial(self._told, answer),
             partial(self._fail, name),
+            on_compiling=self.on_change,
             name=name,
             stop=stop,
         )
@@ -338,9 +339,6 @@ class Session:
     def _changed(self) -> None:
         self._keep_and_show()
         self.advance()
-
-    def _show(self) -> None:
-        self.on_change()
 
     def _show_and_advance(self) -> None:
         self.on_change()

@@ -2,70 +2,99 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import ipywidgets as widgets
 
-from polygames.widgets.session import HUMAN
+from polygames.widgets.given import HUMAN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from polygames.widgets.board import BoardWidget
+    from polygames.widgets.session import Session
 
-__all__ = ["Toolbar"]
+__all__ = ["Actions", "Toolbar"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Actions:
+    """What the buttons do."""
+
+    new: Callable[[], Any]
+    undo: Callable[[], Any]
+    redo: Callable[[], Any]
+    hint: Callable[[], Any] | None
+    """None if there is no agent to ask."""
+    analyse: Callable[[], Any]
+    pause: Callable[[], Any]
+    """Let the agents wait, or think again."""
+    record: Callable[[], Any]
+    zoom: Callable[[float | None], Any]
+    help: Callable[[], Any]
 
 
 class Toolbar:
-    """New, undo, redo, hint, analyse, pause, zoom, record, help."""
+    """New, undo, redo, hint, analyse, pause, record, zoom, help.
 
-    def __init__(self, board: BoardWidget) -> None:
-        self._board = board
-        self._new = self._button("New …", "a new game, with options", board.open_new)
-        self._undo = self._button("Undo", "take back (key u)", board.undo)
-        self._redo = self._button("Redo", "play again (key r)", board.redo)
+    Parameters
+    ----------
+    actions
+        What the buttons do.
+    attempt
+        Runs an action, and says at the board why it was refused.
+    """
+
+    def __init__(self, actions: Actions, attempt: Callable[[Callable[[], Any]], None]) -> None:
+        self._attempt = attempt
+        self._new = self._button("New …", "start a new game", actions.new)
+        self._undo = self._button("Undo", "take back the last move (key u)", actions.undo)
+        self._redo = self._button("Redo", "redo the move (key r)", actions.redo)
         self._hint = self._button(
-            "Hint", "what would an agent play? (New … says which)", board.hint
+            "Hint", "show what an agent would play (choose it under New …)", actions.hint
         )
-        self._analyse = self._button("Analyse", "what are the moves worth?", board.analyse)
-        self._pause = self._button("Pause", "let the agents wait", self._toggle_pause)
-        self._record = self._button("Record …", "save, load, copy", board.open_record)
-        self._out = self._button("−", "zoom out (key -)", lambda: board.zoom(1.5), narrow=True)
-        self._in = self._button("+", "zoom in (key +)", lambda: board.zoom(1 / 1.5), narrow=True)
-        self._fit = self._button("⤢", "whole board (key 0)", lambda: board.zoom(None), narrow=True)
-        self._help = self._button("?", "how to play (key ?)", board.open_help, narrow=True)
+        self._analyse = self._button("Analyse", "show what each move is worth", actions.analyse)
+        self._pause = self._button("Pause", "pause or resume the agents", actions.pause)
+        self._record = self._button("Record …", "save, load or copy", actions.record)
+        zooms = [
+            self._button(sign, tooltip, partial(actions.zoom, factor), narrow=True)
+            for sign, tooltip, factor in (
+                ("−", "zoom out (key -)", 1.5),
+                ("+", "zoom in (key +)", 1 / 1.5),
+                ("⤢", "show the whole board (key 0)", None),
+            )
+        ]
+        self._out, self._in, self._fit = zooms
+        self._help = self._button("?", "how to play (key ?)", actions.help, narrow=True)
         row = {"flex_flow": "row wrap", "align_items": "center"}
         self.box = widgets.HBox(
             [
                 *(self._new, self._undo, self._redo, self._hint, self._analyse),
-                *(self._pause, self._record),
-                *(self._out, self._in, self._fit, self._help),
+                *(self._pause, self._record, *zooms, self._help),
             ],
             layout=row,
         )
 
-    def refresh(self) -> None:
+    def refresh(self, session: Session) -> None:
         """Enable what can be done now."""
-        session = self._board.session
         running = session.state.outcome is None
         self._undo.disabled = not session.record.moves
         self._redo.disabled = not session.record.branches
         idle = running and session.is_human_turn and session.thought is None
         self._hint.disabled = self._analyse.disabled = not idle
-        if not self._board.info.agents:
-            self._hint.layout.display = "none"
         agents = any(player != HUMAN for player in session.players)
         self._pause.layout.display = "" if agents and running else "none"
-        self._pause.description = "Go on" if session.paused else "Pause"
-
-    def _toggle_pause(self) -> None:
-        session = self._board.session
-        session.pause(paused=not session.paused)
+        self._pause.description = "Resume" if session.paused else "Pause"
 
     def _button(
-        self, text: str, tooltip: str, action: Callable[[], Any], *, narrow: bool = False
+        self, text: str, tooltip: str, action: Callable[[], Any] | None, *, narrow: bool = False
     ) -> widgets.Button:
+        """Return a button; a hidden one if there is nothing it could do."""
         layout = {"width": "26px" if narrow else "auto", "margin": "2px 1px", "padding": "0 5px"}
         button = widgets.Button(description=text, tooltip=tooltip, layout=layout)
-        button.on_click(lambda _: self._board.attempt(action))
+        if action is None:
+            button.layout.display = "none"
+        else:
+            button.on_click(lambda _: self._attempt(action))
         return button

@@ -14,7 +14,7 @@ from polygames.games.polygon.board import labels, viewing
 from polygames.games.polygon.board.scene import View, mark, preview, scene
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.frame import handles
-from polygames.widgets.panels import STYLE, NewPanel
+from polygames.widgets.newgame import STYLE, NewPanel
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from polygames.games.polygon.rules import PolygonGame
     from polygames.geometry.exact import Point
     from polygames.scene.model import Preview, Scene, Window
+    from polygames.widgets.newgame import Setting
     from polygames.widgets.session import Session
 
 __all__ = ["PolygonBoard", "PolygonPanel"]
@@ -48,13 +49,13 @@ the first move.
 class PolygonPanel(NewPanel):
     """The form for a new game: it also takes the corners of the polygon."""
 
-    def __init__(self, board: BoardWidget) -> None:
+    def __init__(self, setting: Setting) -> None:
         self._shape = widgets.Dropdown(options=SHAPES, description="shape", style=STYLE)
         self._corners = widgets.Textarea(
             description="corners", rows=6, placeholder="0, 0\n5/2, 0\n3, 2.25", style=STYLE
         )
         self._shape.observe(self._take_shape, "value")
-        super().__init__(board)
+        super().__init__(setting)
         n = self._fields["n"]
         n.observe(self._take_shape, "value")
         *first, start = self.box.children
@@ -92,7 +93,7 @@ class PolygonPanel(NewPanel):
             corners = shapes.random_convex(self._fields["n"].value, SystemRandom())
             self._corners.value = shapes.as_text(corners)
         elif change["owner"] is self._shape and self._shape.value == OWN:
-            corners, _ = shapes.corners_of(cast("PolygonGame", self.board.state))
+            corners, _ = shapes.corners_of(cast("PolygonGame", self.setting.state()))
             self._corners.value = shapes.as_text(corners)
         self._show_fields()
 
@@ -311,15 +312,16 @@ class PolygonBoard(BoardWidget):
         try:
             self.new(**options)
         finally:
-            self._send_frame()  # the client puts the corner where it is now
+            self.send_frame()  # the client puts the corner where it is now
         if all(max(map(abs, same.exact(point))) < viewing.EDGE for point in self.state.vertices):
             self.show_view(same)  # until the shape is done: it would jump with every corner
         self.tell(f"{name} is at ({corner[0]}, {corner[1]})")
 
-    def _restart(self, record: Record, seats: Sequence[str] | None) -> None:
+    def begin(self, record: Record, seats: Sequence[str] | None = None) -> None:
+        """Put another game on the board, and show all of it."""
         seats = self.session.seats_for(record, seats)
         self._see_whole(record.state)
-        super()._restart(record, seats)
+        super().begin(record, seats)
         self._new.fill(record.options)
 
     @property

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from polygames.core.protocol import Seat
+    from polygames.core.node import Node
     from polygames.games.splitter.analysis import Regret
     from polygames.games.splitter.rules import Splitter
     from polygames.games.splitter.solver import Hindsight
@@ -75,10 +76,10 @@ class SplitterBoard(BoardWidget):
         if reason := self.state.why_not(move):
             raise self.state.refuse(move, reason)
         self.choice = move
-        preview = scenes.preview(self.seen(), move)
-        self.message = f"{preview.label}. Confirm or take back."
+        preview = self._position.preview(self._position.state, move)
         self.show_marks(preview.scene)
-        self.refresh()
+        self.offer()
+        self.tell(f"{preview.label}. Confirm or take back.")
 
     def confirm_choice(self) -> None:
         """Play the placement that waits; nothing happens if there is none."""
@@ -87,9 +88,10 @@ class SplitterBoard(BoardWidget):
 
     def take_back(self) -> None:
         """Drop the placement that waits."""
-        self.choice, self.message = None, ""
+        self.choice = None
         self.show_marks(())
-        self.refresh()
+        self.offer()
+        self.tell("")
 
     def undo(self) -> None:
         """Drop the placement that waits, or else take back to a person's last choice."""
@@ -115,12 +117,15 @@ class SplitterBoard(BoardWidget):
         return (switches, self._entry.box, self._review.box)
 
     def refresh(self) -> None:
-        """Draw the game as it stands; a placement that waits is dropped when the game went on."""
-        if self.record.node is not self._shown:
-            self.choice = None
+        """Show what has changed, also where dice are entered and where one looks back."""
         super().refresh()
         self._entry.refresh()
         self._review.refresh()
+
+    def take_position(self, before: Node | None) -> None:
+        """Show another position; a placement that waited for an answer is dropped."""
+        self.choice = None
+        super().take_position(before)
 
     def close(self) -> None:
         """Stop what is still reckoned, and give up every widget."""
@@ -151,7 +156,7 @@ class SplitterBoard(BoardWidget):
             node = node.parent
         return scenes.new_marks(cast("Splitter", node.state), seen, self.viewer, ORANGE)
 
-    def _ways(self) -> dict[tuple[str, ...], Placement]:
+    def ways(self) -> dict[tuple[str, ...], Placement]:
         """Return each way to click a placement: with either die first."""
         state = self.state
         if state.turn == CHANCE:
@@ -159,14 +164,8 @@ class SplitterBoard(BoardWidget):
         return {way: move for move in state.placements for way in scenes.spellings(state, move)}
 
     def frame(self) -> dict[str, Any]:
-        """Return what the client is told, with every way to click a placement."""
+        """Return what the client is told, also how a placement that waits is answered."""
         sent = super().frame()
-        known = {tuple(each["spelling"]): each for each in sent["moves"]}
-        sent["moves"] = [
-            {**known[spelling], "spelling": way}
-            for way, move in self._ways().items()
-            if (spelling := scenes.spell(move)) in known
-        ]
         questions = [
             {"spelling": way, "label": label, "preview": []}
             for way, label in self._questions().items()
@@ -181,9 +180,10 @@ class SplitterBoard(BoardWidget):
         answers = {CONFIRM: CONFIRM, TAKE_BACK: TAKE_BACK, **dict.fromkeys(cells, CONFIRM)}
         return {(word,): answer for word, answer in answers.items()}
 
-    def _choice_buttons(self) -> tuple[widgets.Button, ...]:
+    def choices(self) -> tuple[widgets.Button, ...]:
+        """Return the buttons that answer while a placement waits."""
         if self.choice is None:
-            return super()._choice_buttons()
+            return super().choices()
         confirm = widgets.Button(
             description="Confirm", tooltip="key 1", button_style="success", layout=AUTO
         )
@@ -195,16 +195,18 @@ class SplitterBoard(BoardWidget):
     def act(self, content: dict[str, Any]) -> None:
         """Do what a message of the client says; a clicked placement may have to be confirmed."""
         match content:
-            case {"kind": "move", "spelling": way} if way in (ways := self._ways()):
+            case {"kind": "move", "spelling": way} if way in (ways := self._position.ways):
                 (self.choose if self.confirm else self.play)(ways[way])
             case {"kind": "move", "spelling": way} if way in (asked := self._questions()):
                 (self.take_back if asked[way] == TAKE_BACK else self.confirm_choice)()
             case _:
                 super().act(content)
 
-    def _show_hint(self, move: Any) -> None:
-        self.choice = None  # the hint is laid over the board in its place
-        super()._show_hint(move)
+    def show_hint(self, move: Any) -> None:
+        """Say and mark what an agent would play, in the place of a placement that waits."""
+        if self.choice is not None:
+            self.take_back()
+        super().show_hint(move)
 
     def _switch_dice(self, change: dict[str, Any]) -> None:
         """Take the dice in the hand, or let them be rolled again."""

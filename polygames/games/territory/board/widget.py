@@ -17,8 +17,8 @@ from polygames.games.territory.boards import COLORS
 from polygames.games.territory.rules import Options, Territory, position
 from polygames.games.territory.solver import solve
 from polygames.widgets.background import Worker
-from polygames.widgets.board import PIXEL_RATIO, BoardWidget
-from polygames.widgets.canvas import paint
+from polygames.widgets.board import BoardWidget
+from polygames.widgets.canvas import PIXEL_RATIO, paint
 from polygames.widgets.messages import place
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class TerritoryBoard(BoardWidget):
 
     def reset(self) -> None:
         """Go back to the start of this game."""
-        self._restart(Record(self.record.start), None)
+        self.begin(Record(self.record.start))
 
     def new_board(self) -> None:
         """Start on another board made by chance, with the same rules."""
@@ -101,7 +101,7 @@ class TerritoryBoard(BoardWidget):
         record = Record(self.info.new(**(options or self.record.options)))
         seats = self.session.seats_for(record, seats)
         self._first = None
-        self._restart(record, seats)
+        self.begin(record, seats)
 
     def load(self, record: Record) -> None:
         """Go on with a record; a match that was begun is given up."""
@@ -112,7 +112,7 @@ class TerritoryBoard(BoardWidget):
         """Start from a position given as text; a match that was begun is given up."""
         start = self.info.from_text(text)
         self._first = None
-        self._restart(Record(start), None)
+        self.begin(Record(start))
 
     def second_game(self) -> None:
         """Play the second game of a match: the same board, and the other player begins.
@@ -128,7 +128,7 @@ class TerritoryBoard(BoardWidget):
             raise OptionError(msg)
         first = state.scores
         self._first = first
-        self._restart(Record(self.record.start), self.session.players[::-1])
+        self.begin(Record(self.record.start), self.session.players[::-1])
 
     @property
     def totals(self) -> tuple[float, float] | None:
@@ -169,7 +169,7 @@ class TerritoryBoard(BoardWidget):
                 self._target = f"Target: {end.scores[0]:g} points or more."
             self.refresh()
 
-        self._worker.do(partial(solve, start, seconds=SEEKING), tell, self._show_error)
+        self._worker.do(partial(solve, start, seconds=SEEKING), tell, self.show_error)
 
     def edit(self) -> None:
         """Open the board editor with the board that is played, or close it."""

@@ -1,0 +1,45 @@
+"""The tree of a record: every state that was reached, and how."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from polygames.core.protocol import State
+
+__all__ = ["Node"]
+
+
+@dataclass(eq=False)
+class Node:
+    """One state of a record and how it was reached."""
+
+    state: State[Any]
+    move: Any = None
+    """The move that led here; None at the start."""
+    parent: Node | None = field(default=None, repr=False)
+    number: int = 0
+    """How many moves of this record lead here."""
+    children: list[Node] = field(default_factory=list, repr=False)
+    """What was played from here, the line last played first."""
+    comment: str = ""
+
+    def after(self, move: Any, comment: str = "") -> Node:
+        """Return a new node for the state after a legal move; this node does not change."""
+        return Node(self.state.play(move), move, self, self.number + 1, comment=comment)
+
+    @property
+    def line(self) -> Iterator[Node]:
+        """The nodes that follow along the line last played."""
+        node = self
+        while node.children:
+            node = node.children[0]
+            yield node
+
+    @property
+    def end(self) -> Node:
+        """The last node along the line last played: this one, if nothing was played from here."""
+        return [self, *self.line][-1]

@@ -1,0 +1,68 @@
+"""The picture of a board: two layers of canvas, and the pointer layer above them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import ipywidgets as widgets
+from ipycanvas import MultiCanvas
+
+from polygames.scene.model import window_of
+from polygames.scene.viewport import height_for
+from polygames.widgets.canvas import PIXEL_RATIO, held, paint
+from polygames.widgets.discard import discard
+from polygames.widgets.pointer import Pointer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from polygames.scene.model import Scene, Window
+
+__all__ = ["Layers"]
+
+STATE, OVER = 0, 1  # the position; last move, hint and other marks
+
+
+class Layers:
+    """Where scenes are painted, and where the mouse, touches and keys are taken.
+
+    Parameters
+    ----------
+    scene
+        What is shown first: it says how high the board is.
+    width
+        In pixels of the layout.
+    on_ready
+        Called when a client has connected: its canvas is blank.
+    """
+
+    def __init__(self, scene: Scene, width: int, on_ready: Callable[[], None]) -> None:
+        height = height_for(window_of(scene), width)
+        self._canvas = MultiCanvas(2, width=width * PIXEL_RATIO, height=height * PIXEL_RATIO)
+        self._canvas.on_client_ready(on_ready)
+        self.pointer = Pointer()
+        place = {"width": f"{width}px", "height": f"{height}px", "grid_area": "1 / 1 / 2 / 2"}
+        for widget in (self._canvas, self.pointer):
+            for name, value in place.items():
+                setattr(widget.layout, name, value)
+        self.box = widgets.GridBox(
+            [self._canvas, self.pointer],
+            layout={
+                "grid_template_columns": f"{width}px",
+                "grid_template_rows": f"{height}px",
+                "width": f"{width}px",
+            },
+        )
+        self.box.add_class("polygames-stack")
+
+    def paint(self, scene: Scene, marks: Scene, window: Window | None) -> None:
+        """Paint a picture and the marks over it; of a part of it, if a window is given."""
+        home = window_of(scene)
+        with held():
+            paint(self._canvas[STATE], scene, window, home=home, pixel_ratio=PIXEL_RATIO)
+            paint(self._canvas[OVER], marks, window or home, home=home, pixel_ratio=PIXEL_RATIO)
+
+    def close(self) -> None:
+        """Close the layers of the canvas, which nothing else knows."""
+        for layer in self._canvas._canvases:  # noqa: SLF001 - no public way
+            discard(layer)

@@ -1,0 +1,112 @@
+"""Opening a board: `polygames.play`."""
+
+from __future__ import annotations
+
+from random import SystemRandom
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.core.options import refuse
+from polygames.core.record import Record
+from polygames.core.registry import game, games
+from polygames.widgets import given
+from polygames.widgets.board import BoardWidget
+from polygames.widgets.given import HUMAN
+from polygames.widgets.session import Session
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from polygames.core.protocol import State
+
+__all__ = ["play"]
+
+AUTOSAVE: Final = "polygames-autosave"
+"""The folder of autosave records, in the working directory."""
+
+
+def play(
+    what: str | State[Any] | Record,
+    *,
+    seats: Sequence[str] = (),
+    width: int = 520,
+    seed: int | None = None,
+    autosave: str | Path | None = AUTOSAVE,
+    agent_options: Mapping[str, Any] | None = None,
+    dice: str | Sequence[Any] = "auto",
+    **options: Any,
+) -> BoardWidget:
+    """Return a board to play on.
+
+    Parameters
+    ----------
+    what
+        The name of a game, a state to start from, or a record to go on with.
+    seats
+        Who plays, by seat: ``"human"`` (the default) or the name of an agent.
+    width
+        The width of the board in pixels.
+    seed
+        Seeds the agents, the dice and, where chance makes it, the game's start; by default
+        another one each time, kept in the record.
+    autosave
+        Where every move is written to at once; None turns it off. In a folder each game gets a
+        file of its own. In a file ``*.txt`` a game that is there already goes on if it is the
+        one on the board; any other game gets a numbered file beside it, and the board says so.
+    agent_options
+        Options of the agents, as for `polygames.agent`: ``{"seconds": 2.0}``.
+    dice
+        Where dice fall: ``"auto"`` rolls them from the seed, ``"hand"`` waits until somebody
+        enters what real dice show, and a list is used up in turn, then waits.
+    **options
+        Options of the game, if `what` is its name.
+
+    Raises
+    ------
+    OptionError
+        If a game, option or player is unknown, or a value out of range; nothing is made then.
+
+    Examples
+    --------
+    >>> board = play("split", seats=("human", "greedy"), autosave=None)
+    >>> board.play("draw 0,5 - 10,5")
+    >>> board.record.moves[0]
+    DrawLine(start=Spot(line=1, at=0.5), end=Spot(line=3, at=0.5))
+    """
+    width = given.width_of(width)
+    if seed is None:
+        kept = what.seed if isinstance(what, Record) else None
+        seed = SystemRandom().randrange(2**31) if kept is None else kept
+    record = _record_of(what, given.seed_of(seed), options)
+    session = Session(
+        record,
+        given.names(seats) or _known_players(record),
+        {} if agent_options is None else given.options_of_agents(agent_options),
+        given.seed_of(seed),
+        autosave,
+        dice=given.rolls(record.state, dice),
+    )
+    board: BoardWidget = (game(record.game).widget or BoardWidget)(session, size=width)
+    return board
+
+
+def _record_of(what: str | State[Any] | Record, seed: int, options: dict[str, Any]) -> Record:
+    """Return the record to play on: a new game by its name, with its options, or what is given."""
+    if isinstance(what, str):
+        if (option := game(what).seed_option) is not None:
+            options.setdefault(option, seed)
+        return Record(game(what).new(**options))
+    if options:
+        refuse("an option of a game", "goes with the name of a game to begin", options)
+    if isinstance(what, Record):
+        return what
+    if getattr(what, "game", None) not in games():
+        refuse("what to play", "is the name of a game, a state or a record", what)
+    return Record(what)
+
+
+def _known_players(record: Record) -> tuple[str, ...]:
+    """Return the seats of a record, as far as this installation knows such players."""
+    known = (HUMAN, *game(record.game).agents)
+    seats = (record.players.get(seat, HUMAN) for seat in range(record.start.seats))
+    return tuple(name if name in known else HUMAN for name in seats)

@@ -1,0 +1,127 @@
+"""How often a click has the board compute and paint: each thing once for each position."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+import polygames as pg
+from polygames.games import splinter
+from polygames.games.splitter.board import scene as splitter_scene
+from polygames.widgets.layers import Layers
+
+FIRST = 120
+"""Legal first moves of Splinter."""
+
+
+@pytest.fixture
+def counted(monkeypatch):
+    """Count what a board asks of Splinter, and how often it is painted."""
+    counts = Counter()
+
+    def counting(name, call):
+        def counted(*args):
+            counts[name] += 1
+            return call(*args)
+
+        return counted
+
+    info = splinter.INFO
+    plugs = {name: counting(name, getattr(info, name)) for name in ("scene", "spell", "preview")}
+    monkeypatch.setattr(splinter, "INFO", replace(info, **plugs))
+    monkeypatch.setattr(Layers, "paint", counting("paint", Layers.paint))
+    return counts
+
+
+def click(board, *spelling):
+    """Send what the client sends for a click that finishes a spelling."""
+    version = board.pointer.frame["version"]
+    content = {"kind": "move", "version": version, "spelling": list(spelling)}
+    board.pointer._handle_custom_msg(content, [])
+
+
+def moves_now(board):
+    return len(board.state.legal_moves)
+
+
+def test_opening_a_board_paints_it_once(counted):
+    board = pg.play("splinter", autosave=None)
+    assert counted == {"paint": 1, "scene": 1, "spell": FIRST, "preview": FIRST}
+    board.close()
+
+
+def test_a_click_between_people_paints_and_computes_once(counted):
+    board = pg.play("splinter", autosave=None)
+    counted.clear()
+    click(board, *board.pointer.frame["moves"][0]["spelling"])
+    assert len(board.record.moves) == 1
+    following = moves_now(board)
+    assert counted == {"paint": 1, "scene": 1, "spell": following, "preview": following}
+    board.close()
+
+
+def test_a_click_against_an_agent_paints_each_position_once_and_asks_nothing_for_the_agent(
+    counted,
+):
+    async def scenario():
+        board = pg.play("splinter", seats=("human", "random"), autosave=None, seed=1)
+        counted.clear()
+        click(board, *board.pointer.frame["moves"][0]["spelling"])
+        assert "thinking" in board._header.value
+        assert counted == {"paint": 1, "scene": 1}, "nobody can move while the agent thinks"
+        assert board.pointer.frame["moves"] == []
+        for _ in range(500):
+            if board.session.is_human_turn:
+                break
+            await asyncio.sleep(0.01)
+        following = moves_now(board)
+        # One more preview: of the agent's own move, for the pieces that it lost.
+        expected = {"paint": 2, "scene": 2, "spell": following, "preview": following + 1}
+        assert counted == expected
+        board.close()
+
+    asyncio.run(scenario())
+
+
+def test_agents_among_themselves_have_nothing_spelled(counted):
+    board = pg.play("splinter", seats=("random", "random"), autosave=None, seed=1, max_plies=6)
+    assert counted == {"paint": 7, "scene": 7, "preview": 6}
+    board.close()
+
+
+def test_zooming_paints_and_computes_nothing_anew(counted):
+    board = pg.play("splinter", autosave=None)
+    counted.clear()
+    board.pointer._handle_custom_msg({"kind": "view", "window": [2.0, 2.0, 6.0, 6.0]}, [])
+    assert counted == {"paint": 1}
+    board.close()
+
+
+def test_pausing_a_comment_and_a_message_paint_nothing(counted):
+    board = pg.play("splinter", autosave=None)
+    counted.clear()
+    board.session.pause(paused=True)
+    board.record.comment = "hm"
+    board.tell("hm")
+    assert counted == {}
+    board.close()
+
+
+def test_a_placement_that_can_be_clicked_in_two_ways_is_previewed_once(monkeypatch):
+    previewed = Counter()
+    preview = splitter_scene.preview
+    monkeypatch.setattr(
+        splitter_scene,
+        "preview",
+        lambda state, move: previewed.update([move]) or preview(state, move),
+    )
+    board = pg.play("splitter", autosave=None, dice=["roll 4-1"])
+    assert len(board.pointer.frame["moves"]) == 88
+    assert len(previewed) == 44 + 1, "and the roll"
+    assert max(previewed.values()) == 1
+    click(board, "die4", "r2c0")
+    assert max(previewed.values()) == 1, "also while it waits to be confirmed"
+    board.close()
