@@ -1,7 +1,7 @@
 """Work that an interrupt ends in good order: it stops, and what it has found is returned.
 
 KeyboardInterrupt is raised wherever Python happens to be, and is lost where that is a callback of
-the garbage collector. So it is not raised at all while the work runs: the signal is taken down,
+the garbage collector. So it is not raised at all while the work runs: the signal is noted,
 and the work asked to end. As Python takes signals in the main thread only, and not while compiled
 code runs there, the work is done in another thread.
 """
@@ -36,7 +36,7 @@ _times: Final[list[float]] = []
 
 
 class Until(Clock):
-    """A clock that ends also when a second flag is set, which belongs to who works."""
+    """A clock that ends also when a second flag is set, which belongs to the work."""
 
     def __init__(self, clock: Clock, ended: Event) -> None:
         self.clock, self.ended = clock, ended
@@ -77,7 +77,7 @@ def interruptible(work: Callable[[], T], ended: Event) -> T:
 
 @contextmanager
 def _signals_noted(ended: Event) -> Iterator[None]:
-    """Take interrupts down and set a flag, where Python would raise KeyboardInterrupt."""
+    """Note interrupts and set a flag, where Python would raise KeyboardInterrupt."""
 
     def take(*_: object) -> None:
         _times.append(monotonic())
