@@ -13,7 +13,8 @@ import machine
 
 import polygames as pg
 from polygames.arena.match import play_game
-from polygames.games.split.engine.search import WON, Thinker
+from polygames.games.split.engine.alphabeta import WON
+from polygames.games.split.engine.deepening import DeepeningSearch
 from polygames.search import RandomAgent
 from polygames.search.clock import Clock
 
@@ -57,8 +58,8 @@ def ending(rng: Random, areas: int) -> Split | None:
 
 def solve(state: Split, seconds: float) -> int:
     """Return +1 if seat 0 wins, -1 if it loses, 0 if that is open."""
-    thinker = Thinker(state, Clock(seconds), EVERY_CANDIDATE, None, Random(0))
-    value = max([thinker.value, *(value for _, value, _ in thinker.deepen())], key=abs)
+    search = DeepeningSearch(state, Clock(seconds), EVERY_CANDIDATE, None, Random(0))
+    value = max([search.value, *(value for _, value, _ in search.deepen())], key=abs)
     sign = (value > WON / 2) - (value < -WON / 2)
     return sign if state.turn == 0 else -sign
 

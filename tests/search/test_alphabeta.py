@@ -15,7 +15,8 @@ import polygames as pg
 from polygames.core.errors import OptionError
 from polygames.core.lazy import Lazy
 from polygames.games.splinter.engine import kernel
-from polygames.games.splinter.engine.evaluation import estimate, outlook
+from polygames.games.splinter.engine.evaluation import estimate
+from polygames.games.splinter.engine.features import static_value
 from polygames.search import alphabeta, kernels
 from polygames.search.alphabeta import WON, AlphaBeta, new_work
 from polygames.search.engine import functions_of, position_of
@@ -146,7 +147,7 @@ def by_the_rules(state, depth, path=(), level=0):
     if state in path:
         return 0
     if depth == 0:
-        return outlook(state, state.turn)
+        return static_value(state, state.turn)
     path = (*path, state)
     return max(
         -by_the_rules(state.play(move), depth - 1, path, level + 1) for move in state.legal_moves
@@ -178,7 +179,7 @@ def test_the_agent_finds_the_values_that_the_agent_in_plain_python_finds():
     for state in small_boards(12, (4, 4), 3):
         limits = {"state": state, "seconds": None, "depth": 2}
         compiled = values_seen(AlphaBeta, ESTIMATE, **limits)
-        plainly = values_seen(MinimaxAgent, outlook, **limits)
+        plainly = values_seen(MinimaxAgent, static_value, **limits)
         for (depth, one), (same, other) in zip(compiled, plainly, strict=True):
             assert depth == same
             if abs(one) > WON / 2:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from polygames import InvalidMoveError
-from polygames.core.reading import count, fault, lines_of, reading
+from polygames.core.reading import count, fault, position
 from polygames_nim.rules import LETTERS, MOST, Nim, Take
 
 __all__ = ["from_text", "parse", "to_text"]
@@ -30,13 +30,24 @@ def to_text(state: Nim) -> str:
 
 def from_text(text: str) -> Nim:
     """Read a position; PositionError if the text is none."""
-    lines = lines_of("nim", text)
-    with reading("nim"):
-        found = dict(line.split(maxsplit=1) for line in lines[1:])
-        if list(found) != ["start", "heaps", "turn", "ply"]:
+    return position("nim", text, _Reader())
+
+
+class _Reader:
+    """Collects the lines of a position and puts the state together."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, tuple[int, ...]] = {}
+
+    def read(self, key: str, value: str) -> None:
+        """Take one line in; ValueError if it cannot be read."""
+        self.found[key] = tuple(map(count, value.split()))
+
+    def state(self, _: tuple[str, ...]) -> Nim:
+        """Return the state; ValueError if the parts do not fit together."""
+        if list(self.found) != ["start", "heaps", "turn", "ply"]:
             fault("expected the lines start, heaps, turn and ply")
-        start, heaps = (tuple(map(count, found[name].split())) for name in ("start", "heaps"))
-        turn, ply = count(found["turn"]), count(found["ply"])
+        start, heaps, (turn,), (ply,) = self.found.values()
         fits = len(start) == len(heaps) and all(a >= b for a, b in zip(start, heaps, strict=True))
         if not fits or len(start) > MOST or max(start) > MOST or min(start) < 1 or turn > 1:
             fault("no game of Nim comes here")

@@ -16,7 +16,7 @@ INFO = GameInfo.of_folder(
         "mcts": f"{__name__}.agents:mcts",
     },
     kernel=Lazy(f"{__name__}.engine.kernel"),
-    rollout=Lazy(f"{__name__}.engine.bits:rollout"),
+    rollout=Lazy(f"{__name__}.engine.bitboard:rollout"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.lazy import Lazy
-from polygames.games.splinter.engine.evaluation import dullness, outlook
+from polygames.games.splinter.engine.features import static_value, tie_likelihood
 from polygames.search.alphabeta import AlphaBeta
 from polygames.search.mcts import MctsAgent
 from polygames.search.minimax import MinimaxAgent
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from polygames.games.splinter.rules import Splinter
 
-__all__ = ["evaluate", "greedy", "mcts", "minimax", "plain_outlook"]
+__all__ = ["contemptuous_value", "evaluate", "greedy", "mcts", "minimax"]
 
 WIN = 1000.0
 CONTEMPT = 0.9
@@ -26,10 +26,10 @@ CONTEMPT = 0.9
 players can step to and fro for ever; a player that minds looks for something else."""
 
 EXPLORE, BLEND = 0.3, 0.8
-"""How much `mcts` explores, and the share of the estimate in its values: random games say little
-here, where a careful player never does most of what they do."""
+"""The UCB constant of `mcts`, and the share of the estimate in its values: random games say
+little here, where a careful player never does most of what they do."""
 
-# `outlook` and `dullness`, compiled.
+# `static_value` and `tie_likelihood`, compiled.
 ESTIMATE = Lazy("polygames.games.splinter.engine.evaluation:estimate")
 STALL = Lazy("polygames.games.splinter.engine.evaluation:stall")
 
@@ -42,12 +42,12 @@ def evaluate(state: Splinter, seat: int) -> float:
     return float(state.lost[other] - state.lost[seat])
 
 
-def plain_outlook(state: Splinter, seat: int, *, contempt: float) -> float:
-    """Return what a position promises the seat that thinks, who minds a tie so much.
+def contemptuous_value(state: Splinter, seat: int, *, contempt: float) -> float:
+    """Return the static value of a position for the seat that thinks, with its contempt for a tie.
 
-    It is what `minimax` goes by, for where nothing is compiled.
+    `minimax` goes by it where nothing is compiled.
     """
-    value, tie = outlook(state, seat), dullness(state)
+    value, tie = static_value(state, seat), tie_likelihood(state)
     return value + tie * (-contempt - value)
 
 
@@ -95,6 +95,6 @@ def minimax(
         depth=depth,
         nodes=nodes,
         contempt=contempt,
-        otherwise=partial(MinimaxAgent, partial(plain_outlook, contempt=contempt)),
+        otherwise=partial(MinimaxAgent, partial(contemptuous_value, contempt=contempt)),
         on_progress=on_progress,
     )

@@ -21,7 +21,7 @@ INFO = GameInfo.of_folder(
         "minimax": f"{__name__}.agents:SplitMinimax",
     },
     kernel=Lazy(f"{__name__}.engine.kernel"),
-    solver=Lazy(f"{__name__}.agents:solve"),
+    solver=Lazy(f"{__name__}.solver:solve"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),

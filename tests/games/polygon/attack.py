@@ -10,7 +10,7 @@ from fuzzing.nasty import json_value
 from oracles.polygon_by_fractions import Game, crossing, rational, regular
 
 import polygames as pg
-from polygames.games.polygon.engine import kernel
+from polygames.games.polygon.engine import arrays, moves
 from polygames.games.polygon.proofs.proof import Proof, check_proof
 from polygames.games.polygon.solver import proof_of
 
@@ -95,12 +95,12 @@ class Twin:
         if state.here is None or state.is_claimed:
             return
         if self.board is None:
-            self.board = kernel.encode(state)
-        if self.board.head[kernel.DOUBT]:
+            self.board = moves.encode(state)
+        if self.board.head[arrays.DOUBT]:
             return
-        out = np.zeros(kernel.MOST_POINTS, np.int64)
+        out = np.zeros(arrays.MOST_POINTS, np.int64)
         points = list(state.points)
-        found = [points[code] for code in out[: kernel.legal(self.board, out)]]
+        found = [points[code] for code in out[: moves.legal(self.board, out)]]
         assert found == list(state.targets)
 
     def ends(self, move):

@@ -115,8 +115,8 @@ def test_ctrl_c_within_a_callback_is_not_lost(monkeypatch):
             signal.raise_signal(signal.SIGINT)
 
     class Search(Solver):
-        def _advance(self, choice):
-            super()._advance(choice)
+        def _advance(self, move):
+            super()._advance(move)
             if dying:
                 dying.pop()
 

@@ -10,7 +10,7 @@ import pytest
 import polygames as pg
 from polygames.games.polygon.board.scene import scene
 from polygames.games.polygon.board.viewing import fit, minimap
-from polygames.games.polygon.engine.kernel import encode
+from polygames.games.polygon.engine.moves import encode
 from polygames.games.polygon.shapes import random_convex
 
 SIZES = (*range(3, 15), 30)
@@ -51,7 +51,7 @@ def show(state):
         x, y = point.xy
         near = point.approx(60)
         assert (x, y) == pytest.approx([float(value) for value in near], rel=1e-8, abs=1e-6)
-    with suppress(OverflowError):  # the kernel has less room
+    with suppress(OverflowError):  # the arrays have less room
         encode(state)
 
 

@@ -131,11 +131,11 @@ def test_positions_in_the_middle_have_the_value_of_minimax(colors):
 def test_without_symmetries_the_values_are_the_same(monkeypatch):
     expected = solve(pg.new("polygon", n=6), every_move=True).values
     one = [[k] for k in range(18)]
-    for module in ("solver", "_plain", "_compiled"):
-        path = f"polygames.games.polygon.{module}.orbits"
+    for module in ("root", "best_first", "depth_first"):
+        path = f"polygames.games.polygon.proofs.{module}.orbits"
         monkeypatch.setattr(path, lambda state: [[k] for k in range(len(state.segments))])
     state = pg.new("polygon", n=6)
-    assert [choice.group for choice in Solver(state).choices] == one
+    assert [move.group for move in Solver(state).root.moves] == one
     assert solve(state, every_move=True).values == expected
 
 
@@ -284,10 +284,10 @@ def test_ctrl_c_keeps_what_is_proved(monkeypatch):
     search = Solver(state)
     steps = Solver._advance
 
-    def interrupted(self, choice):
-        if any(choice.winner is not None for choice in self.choices):
+    def interrupted(self, move):
+        if any(each.winner is not None for each in self.root.moves):
             raise KeyboardInterrupt
-        steps(self, choice)
+        steps(self, move)
 
     monkeypatch.setattr(Solver, "_advance", interrupted)
     search.run()
@@ -313,9 +313,9 @@ def test_a_checkpoint_is_gone_on_from(tmp_path, monkeypatch):
             pass
         search._write()
         rounds += 1
-        assert search.nodes > nodes or search._next(every_move=True) is None
+        assert search.nodes > nodes or search.root.next(every_move=True) is None
         nodes = search.nodes
-        if search._next(every_move=True) is None:
+        if search.root.next(every_move=True) is None:
             break
     assert rounds > 2
     assert search.solution().values == whole.solution().values
@@ -336,7 +336,7 @@ def test_what_a_checkpoint_has_met_is_not_forgotten(tmp_path, monkeypatch):
         search = Solver(state, checkpoint=path)
         next(search._steps(every_move=True), None)
         search._write()
-        if search._next(every_move=True) is None:
+        if search.root.next(every_move=True) is None:
             break
     assert search.solution().values == expected.values
 
@@ -354,10 +354,10 @@ def test_a_checkpoint_of_something_else_is_refused(tmp_path):
 
 def test_a_table_far_too_small_gives_the_same_values(monkeypatch):
     compiled(monkeypatch)
-    monkeypatch.setattr("polygames.games.polygon.proofs.compiled_branch.BYTES", 2**14)
+    monkeypatch.setattr("polygames.games.polygon.proofs.depth_first.BYTES", 2**14)
     search = Solver(pg.new("polygon", n=8), memory=2)
     search.run(every_move=True)
-    assert search.table.table.keys.size == 1024
+    assert search.engines.compiled.table.keys.size == 1024
     assert set(search.solution().values.values()) == {-1}
     assert check_proof(search.proof()) > 1000
 

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 import polygames as pg
-from polygames.games.splinter.agents import plain_outlook
+from polygames.games.splinter.agents import contemptuous_value
 from polygames.games.splinter.engine import kernel
 from polygames.search import kernels
 
@@ -183,8 +183,8 @@ def test_the_plain_agent_finds_what_the_compiled_one_finds(monkeypatch):
 
 def test_a_tie_in_sight_makes_the_outlook_worse_for_the_seat_that_thinks():
     state = pg.new("splinter")
-    assert plain_outlook(state, 0, contempt=0.9) < plain_outlook(state, 0, contempt=0.0)
-    assert plain_outlook(state, 1, contempt=0.9) < plain_outlook(state, 1, contempt=0.0)
+    assert contemptuous_value(state, 0, contempt=0.9) < contemptuous_value(state, 0, contempt=0.0)
+    assert contemptuous_value(state, 1, contempt=0.9) < contemptuous_value(state, 1, contempt=0.0)
 
 
 @pytest.mark.parametrize("name", THINKERS)

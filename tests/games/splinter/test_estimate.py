@@ -10,14 +10,12 @@ import pytest
 
 import polygames as pg
 from polygames.games.splinter.engine import kernel
-from polygames.games.splinter.engine.evaluation import (
+from polygames.games.splinter.engine.evaluation import add_features, estimate, stall
+from polygames.games.splinter.engine.features import (
     Features,
-    add_features,
-    dullness,
-    estimate,
     features,
-    outlook,
-    stall,
+    static_value,
+    tie_likelihood,
 )
 
 OPTIONS = [
@@ -51,32 +49,34 @@ def test_compiled_and_plain_estimate_are_the_same_in_random_games(options):
         array, out = kernel.encode(state), np.zeros(len(Features._fields))
         add_features(array, out)
         assert tuple(out) == pytest.approx(tuple(features(state)), abs=1e-9)
-        assert estimate(array) == pytest.approx(outlook(state, 0), abs=1e-12)
-        assert stall(array) == pytest.approx(dullness(state), abs=1e-12)
+        assert estimate(array) == pytest.approx(static_value(state, 0), abs=1e-12)
+        assert stall(array) == pytest.approx(tie_likelihood(state), abs=1e-12)
         met += 1
     assert met > 100
 
 
 def test_what_is_good_for_one_seat_is_bad_for_the_other():
     for state in random_states(6):
-        assert -1 < outlook(state, 0) < 1
-        assert outlook(state, 0) == -outlook(state, 1)
+        assert -1 < static_value(state, 0) < 1
+        assert static_value(state, 0) == -static_value(state, 1)
 
 
 def test_exchanging_the_colours_changes_the_sign():
     for state in random_states(4):
-        assert outlook(mirrored(state), 1) == pytest.approx(outlook(state, 0), abs=1e-12)
+        assert static_value(mirrored(state), 1) == pytest.approx(static_value(state, 0), abs=1e-12)
 
 
 def test_the_start_is_even_but_for_the_move():
-    white, black = (outlook(pg.new("splinter", first=first), 0) for first in ("white", "black"))
+    white, black = (
+        static_value(pg.new("splinter", first=first), 0) for first in ("white", "black")
+    )
     assert white == -black
     assert 0 < white < 0.1
 
 
 def test_it_prefers_the_larger_group_where_the_kings_nearly_part():
     few_and_many = of("W.....", ".w....", "..b...", "...Bw.", "...bbw", "...wbb")
-    assert outlook(few_and_many, 1) > 0.1
+    assert static_value(few_and_many, 1) > 0.1
     assert features(few_and_many).share < 0
 
 
@@ -85,7 +85,7 @@ def test_it_prefers_a_king_held_by_many_to_one_held_by_one():
     assert features(held).ring > 0
     assert features(held).crowd > 0
     assert features(held).heart > 0
-    assert outlook(held, 0) > 0.3
+    assert static_value(held, 0) > 0.3
 
 
 def test_it_sees_which_pieces_hold_a_group_together():
@@ -100,7 +100,7 @@ def test_it_sees_which_pieces_hold_a_group_together():
 
 def test_fewer_and_thinner_is_less_dull():
     start = pg.new("splinter")
-    assert dullness(start) == pytest.approx(89 / 120)
+    assert tie_likelihood(start) == pytest.approx(89 / 120)
     thin = of("Ww....", "..wb..", "....bB")
-    assert dullness(thin) == pytest.approx(5 / 120)
-    assert dullness(of(*["WB" + "wb" * 4] + ["wb" * 5] * 9)) == 1.0
+    assert tie_likelihood(thin) == pytest.approx(5 / 120)
+    assert tie_likelihood(of(*["WB" + "wb" * 4] + ["wb" * 5] * 9)) == 1.0

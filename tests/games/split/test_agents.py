@@ -11,8 +11,10 @@ import pytest
 import polygames as pg
 from polygames.core.errors import OptionError
 from polygames.games.split.agents import OnePlyAgent, estimate, lines_that_matter
-from polygames.games.split.engine import kernel
-from polygames.games.split.engine import search as thinking
+from polygames.games.split.engine import alphabeta, kernel, layout
+from polygames.games.split.engine.deepening import DeepeningSearch
+from polygames.games.split.engine.evaluation import best_gains
+from polygames.games.split.engine.workspace import LEVELS, workspace
 from polygames.games.split.rules import ChooseArea, DrawLine, FillArea
 from polygames.search.clock import Clock
 
@@ -216,7 +218,7 @@ def _cut(state, move):
 
 
 def test_best_take_bounds_every_line_of_one_colour():
-    """No random line of one colour gains more than `takes` says, and some come near."""
+    """No random line of one colour gains more than `best_gains` says, and some come near."""
     inks = {"red": 0, "blue": 1}
     nearest = 0.0
     for state in random_positions(3):
@@ -228,7 +230,7 @@ def test_best_take_bounds_every_line_of_one_colour():
             after = state.play(move)
             if after.choice is not None:
                 gain = min(after.areas[k].value for k in after.choice)
-                most = thinking.takes(array, _cut(state, move))[inks[state.color]]
+                most = best_gains(array, _cut(state, move))[inks[state.color]]
                 assert gain <= most + 1e-9
                 nearest = max(nearest, gain / most)
     assert nearest > 0.9
@@ -237,10 +239,10 @@ def test_best_take_bounds_every_line_of_one_colour():
 def test_search_leaves_the_position_as_it_was():
     for state in list(random_positions(1))[5:40:7]:
         array = kernel.encode(state)
-        work = thinking.workspace((10, 5))
-        used = slice(0, kernel.AREAS + int(array[0, kernel.COUNT]))
+        work = workspace((10, 5))
+        used = slice(0, layout.AREAS + int(array[0, layout.COUNT]))
         before = array[used].copy()
-        thinking.search(array, 0, 3, -2000.0, 2000.0, work)
+        alphabeta.search(array, 0, 3, -2000.0, 2000.0, work)
         assert (array[used] == before).all()
 
 
@@ -250,10 +252,10 @@ def test_search_is_the_minimax_of_its_candidates():
     def plain(array, depth):
         outcome = kernel.result(array)
         if not isnan(outcome):
-            return (outcome if array[0, kernel.TURN] == 0 else -outcome) * thinking.WON
-        work = thinking.workspace((4,), levels=1)
-        count = thinking.rank(array, 0, work)
-        choosing = array[0, kernel.PHASE] != kernel.LINE_DUE
+            return (outcome if array[0, layout.TURN] == 0 else -outcome) * alphabeta.WON
+        work = workspace((4,), levels=1)
+        count = alphabeta.rank(array, 0, work)
+        choosing = array[0, layout.PHASE] != layout.LINE_DUE
         order = work.order[0, :count]
         if depth <= 1 and not choosing:
             return work.values[0, order[0]]
@@ -262,16 +264,16 @@ def test_search_is_the_minimax_of_its_candidates():
             after = array.copy()
             kernel.play(after, work.codes[0, m])
             value = plain(after, depth - (not choosing))
-            same = after[0, kernel.TURN] == array[0, kernel.TURN]
+            same = after[0, layout.TURN] == array[0, layout.TURN]
             best = max(best, value if same else -value)
         return best
 
     for state in list(random_positions(2))[3::9]:
         array = kernel.encode(state)
-        found = thinking.search(array, 0, 3, -2000.0, 2000.0, thinking.workspace((4,)))
+        found = alphabeta.search(array, 0, 3, -2000.0, 2000.0, workspace((4,)))
         expected = plain(array, 3)
-        if abs(expected) > thinking.WON - thinking.LEVELS:  # a win also says in how many plies
-            assert abs(found) > thinking.WON - thinking.LEVELS
+        if abs(expected) > alphabeta.WON - LEVELS:  # a win also says in how many plies
+            assert abs(found) > alphabeta.WON - LEVELS
             assert found * expected > 0
         else:
             assert found == pytest.approx(expected, abs=1e-9)
@@ -317,9 +319,9 @@ def test_only_fills_left_is_solved_exactly():
     tried = 0
     for state in random_positions(60):
         if state.legal_moves.finite and state.phase == "line" and 2 <= len(state.open_areas) <= 4:
-            thinker = thinking.Thinker(state, Clock(None), (1000,), None, Random(0))
-            *_, (_, found, _) = thinker.deepen()
-            sign = (found > thinking.WON / 2) - (found < -thinking.WON / 2)
+            search = DeepeningSearch(state, Clock(None), (1000,), None, Random(0))
+            *_, (_, found, _) = search.deepen()
+            sign = (found > alphabeta.WON / 2) - (found < -alphabeta.WON / 2)
             assert sign * (1 if state.turn == 0 else -1) == value(state)
             tried += 1
     assert tried >= 5

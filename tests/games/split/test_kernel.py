@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import polygames as pg
-from polygames.games.split.engine import kernel
+from polygames.games.split.engine import cuts, kernel, layout
 from polygames.search import kernels, playouts
 from polygames.search.kernels import kernel_of, seeded, uniform
 
@@ -17,19 +17,19 @@ PRESETS = ["seed", "2026"]
 def assert_same_position(array, state):
     """Compare all that the kernel keeps with the array of the position in rules.py."""
     expected = kernel.encode(state)
-    count = int(expected[0, kernel.COUNT])
+    count = int(expected[0, layout.COUNT])
     np.testing.assert_allclose(array[0], expected[0], atol=1e-9)
-    lines = slice(kernel.LINES, kernel.AREAS + count)
-    drawn = slice(kernel.LINES + kernel.SIDES, kernel.AREAS + count)
+    lines = slice(layout.LINES, layout.AREAS + count)
+    drawn = slice(layout.LINES + layout.SIDES, layout.AREAS + count)
     np.testing.assert_allclose(array[lines, 3:8], expected[lines, 3:8], atol=1e-9)
     np.testing.assert_allclose(array[drawn, 8:12], expected[drawn, 8:12], atol=1e-9)
     for k in range(count):
-        row, other = array[kernel.AREAS + k], expected[kernel.AREAS + k]
+        row, other = array[layout.AREAS + k], expected[layout.AREAS + k]
         np.testing.assert_allclose(row[:2], other[:2], atol=1e-9)
         if state.owners[k] is None:
-            edges = kernel.EDGE + kernel.STEP * len(state.map.faces[k].edges)
-            assert row[kernel.SIZE] == other[kernel.SIZE]
-            np.testing.assert_allclose(row[kernel.EDGE : edges], other[kernel.EDGE : edges])
+            edges = layout.EDGE + layout.STEP * len(state.map.faces[k].edges)
+            assert row[layout.SIZE] == other[layout.SIZE]
+            np.testing.assert_allclose(row[layout.EDGE : edges], other[layout.EDGE : edges])
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -76,8 +76,8 @@ def test_an_end_of_a_line_is_taken_from_its_other_side_too():
     upper = state.map.locate((5, 2))
     array, edge = kernel.encode(state), state.map.faces[upper].edge_on(4)
     (taken,) = state.map.ends[4]
-    assert not kernel.is_free(array, upper, edge, taken)
-    assert kernel.is_free(array, upper, edge, taken + 0.01)
+    assert not cuts.is_free(array, upper, edge, taken)
+    assert cuts.is_free(array, upper, edge, taken + 0.01)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -114,8 +114,8 @@ def test_a_rollout_makes_the_room_that_it_needs(monkeypatch, room, edges):
     start = pg.new("split")
     usual = playouts(start, games=200, seed=4)
     monkeypatch.setattr(kernel, "ROOM", room)
-    monkeypatch.setattr(kernel, "WIDTH", kernel.EDGE + kernel.STEP * edges)
-    assert kernel.encode(start).shape == (kernel.AREAS + room, kernel.EDGE + kernel.STEP * edges)
+    monkeypatch.setattr(kernel, "WIDTH", layout.EDGE + layout.STEP * edges)
+    assert kernel.encode(start).shape == (layout.AREAS + room, layout.EDGE + layout.STEP * edges)
     assert playouts(start, games=200, seed=4) == usual
 
 

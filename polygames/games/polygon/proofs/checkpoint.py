@@ -19,14 +19,14 @@ import numpy as np
 from polygames.core.errors import OptionError
 from polygames.core.files import write_whole
 from polygames.core.options import choice, flag, refuse, shown, whole
+from polygames.games.polygon.proofs.branch import INFINITY
 from polygames.games.polygon.proofs.packing import facts_of, packed, text_of, unpacked
-from polygames.games.polygon.proofs.pure_branch import FAR
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterator, Sequence
 
-    from polygames.games.polygon.proofs.search import Table
+    from polygames.games.polygon.proofs.transposition import Table
 
 __all__ = ["Checkpoint", "Kept", "Progress", "costliest"]
 
@@ -192,9 +192,9 @@ def _packed(table: Table) -> str:
 
 def _table(text: object) -> Table:
     """Read rows of a table; ValueError if there cannot be such."""
-    from polygames.games.polygon.proofs.search import Table, table
+    from polygames.games.polygon.proofs.transposition import Table, empty_table
 
-    empty = table(0)
+    empty = empty_table(0)
     row = sum(part.itemsize for part in empty)
     if not isinstance(text, str):
         refuse("table", "must be text", text)
@@ -214,8 +214,8 @@ def _table(text: object) -> Table:
 
 
 def _is_sound(t: Table) -> bool:
-    """Say whether a search may have found these numbers; see `search`."""
-    in_range = all(bool(((part >= 0) & (part <= FAR)).all()) for part in (t.phi, t.delta))
+    """Say whether a search may have found these numbers; see `dfpn`."""
+    in_range = all(bool(((part >= 0) & (part <= INFINITY)).all()) for part in (t.phi, t.delta))
     # Who is proved to win does not lose, and the other way round.
-    fit = ((t.phi != 0) | (t.delta == FAR)) & ((t.delta != 0) | (t.phi == FAR))
+    fit = ((t.phi != 0) | (t.delta == INFINITY)) & ((t.delta != 0) | (t.phi == INFINITY))
     return in_range and bool(fit.all() and ((t.work > 0) & (t.work <= MOST_WORK)).all())

@@ -1,7 +1,7 @@
 """Work that an interrupt ends in good order: it stops, and what it has found is returned.
 
 KeyboardInterrupt is raised wherever Python happens to be, and is lost where that is a callback of
-the garbage collector. So it is not raised at all while the work runs: the signal is taken down,
+the garbage collector. So it is not raised at all while the work runs: the signal is noted,
 and the work asked to end. As Python takes signals in the main thread only, and not while compiled
 code runs there, the work is done in another thread.
 """
@@ -21,7 +21,7 @@ from polygames.search.clock import Clock
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["Until", "interruptible", "left_alone"]
+__all__ = ["Until", "interruptible", "left_running"]
 
 T = TypeVar("T")
 
@@ -36,7 +36,7 @@ _times: Final[list[float]] = []
 
 
 class Until(Clock):
-    """A clock that ends also when a second flag is set, which belongs to who works."""
+    """A clock that ends also when a second flag is set, which belongs to the work."""
 
     def __init__(self, clock: Clock, ended: Event) -> None:
         self.clock, self.ended = clock, ended
@@ -68,16 +68,16 @@ def interruptible(work: Callable[[], T], ended: Event) -> T:
     if current_thread() is not main_thread():
         return work()
     before = len(_times)
-    with _taken(ended):
-        done = _aside(work, ended)
+    with _signals_noted(ended):
+        done = _in_background(work, ended)
     if len(_times) > max(before, 1) and _times[-1] - _times[-2] < AGAIN:
         raise KeyboardInterrupt
     return done
 
 
 @contextmanager
-def _taken(ended: Event) -> Iterator[None]:
-    """Take interrupts down and set a flag, where Python would raise KeyboardInterrupt."""
+def _signals_noted(ended: Event) -> Iterator[None]:
+    """Note interrupts and set a flag, where Python would raise KeyboardInterrupt."""
 
     def take(*_: object) -> None:
         _times.append(monotonic())
@@ -93,7 +93,7 @@ def _taken(ended: Event) -> Iterator[None]:
             signal(SIGINT, default_int_handler)
 
 
-def _aside(work: Callable[[], T], ended: Event) -> T:
+def _in_background(work: Callable[[], T], ended: Event) -> T:
     """Do some work in a thread and wait for it; without threads do it here.
 
     The flag is set if the waiting breaks off, by a handler of signals that is not ours.
@@ -113,7 +113,7 @@ def _aside(work: Callable[[], T], ended: Event) -> T:
     return future.result()
 
 
-def left_alone(work: Callable[[], object], until: Until) -> bool:
+def left_running(work: Callable[[], object], until: Until) -> bool:
     """Do some work that cannot be stopped; say whether it is done.
 
     If a flag is set before it is, the work goes on alone, and the program waits for it at its end.

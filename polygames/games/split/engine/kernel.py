@@ -1,10 +1,6 @@
-"""Split's rules compiled: the twin of rules.py, on one array. Numbers in brackets are RULES.md's.
+"""Split's kernel: the rules compiled, the twin of rules.py. Numbers in brackets are RULES.md's.
 
-The array has rows. Row 0 is the head: whose turn, what is due, scores, options. Line l has the row
-``LINES + l`` and area k the row ``AREAS + k``; every cut makes one line and one area, so the two
-grow together and share their rows, in different columns. An area's edges stand in the same order
-as in rules.py. A move's code is a row of five numbers: for a line (area, edge i, position on its
-line, edge j > i, position), else (area or colour, -1, ...).
+It offers what `polygames.search.kernels.Kernel` asks for, on the array that `layout` describes.
 
 What does not fit is refused: `encode` raises OverflowError, and `legal` offers no line that would
 make an area of more edges or more areas than the array has room for. A rollout makes room.
@@ -12,56 +8,82 @@ make an area of more edges or more areas than the array has room for. A rollout 
 
 from __future__ import annotations
 
-from math import floor, sqrt
+from math import floor
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from polygames.games.split import rules
+from polygames.games.split.engine.cuts import (
+    allows,
+    cut,
+    edge,
+    edge_ink,
+    halve,
+    has_room,
+    is_cut,
+    write_code,
+)
+from polygames.games.split.engine.layout import (
+    AREA_DUE,
+    AREAS,
+    BLUE_INK,
+    CHOICE,
+    CODE,
+    COLOR,
+    COLOR_DUE,
+    COUNT,
+    EDGE,
+    EDGES,
+    FROM,
+    HEAD,
+    LENGTH,
+    LINE_DUE,
+    LINES,
+    NEUTRAL,
+    NOBODY,
+    OPEN,
+    OTHER_CHOICE,
+    OWNER,
+    PHASE,
+    RED,
+    RED_INK,
+    ROOM,
+    SCORE,
+    SCORE_1,
+    SIDES,
+    SIZE,
+    SMALL,
+    START,
+    STOP,
+    TO_AT,
+    TURN,
+    VALUE,
+    WIDTH,
+    WIN,
+    Y1,
+    Floats,
+)
 from polygames.games.split.rules import ChooseArea, ChooseColor, DrawLine, FillArea
-from polygames.geometry.planar import TOUCH, Spot
+from polygames.geometry.planar import Spot
 from polygames.search.kernels import below, compiled, lean, uniform
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
     from polygames.games.split.rules import Move, Options, Split
     from polygames.search.kernels import Rng
 
-    Floats = npt.NDArray[np.float64]
-
 __all__ = ["code_of", "decode", "encode", "legal", "moves", "play", "result", "rollout", "turn"]
 
-ROOM = 112
-"""Areas in a new array. With the 2026 preset, whose pieces have at least 1, there are up to 100."""
-EDGES = 16
-"""Edges of an area in a new array."""
 FIRST_NEW = 8
 """Areas that a position must leave free, for `encode` to take it."""
-
-# Columns of the head.
-TURN, PHASE, COUNT, OPEN, RED, CHOICE, OTHER_CHOICE, SCORE, SCORE_1, LIMIT, SMALL, LEAST = range(12)
-HEAD = 12
-LINE_DUE, COLOR_DUE, AREA_DUE = 0, 1, 2
-# Columns of an area and of a line; an area's edges begin at EDGE.
-OWNER, VALUE, SIZE, COLOR, X0, Y0, X1, Y1, FROM, FROM_AT, TO, TO_AT, LENGTH, EDGE = range(14)
-NEUTRAL, RED_INK, BLUE_INK = 0, 1, 2
-NOBODY = -1
-# Within an edge: corner, line, position of this corner and of the next on the line.
-X, Y, LINE, START, STOP, STEP = range(6)
-LINES, AREAS = 1, 4
-WIDTH = EDGE + EDGES * STEP
-CODE = 5
 MOST_MOVES = 4096
 
 INKS = {"neutral": NEUTRAL, "red": RED_INK, "blue": BLUE_INK}
 PHASES = {"line": LINE_DUE, "color": COLOR_DUE, "area": AREA_DUE}
-SIDES = rules.SIDES
-WIN = rules.TOTAL / 2 + rules.EPSILON
 TRIES = rules.TRIES
 
 
-# --- From and to rules.py ----------------------------------------------------------------------
+# --- From and to rules.py -----------------------------------------------------------------------
 
 
 def encode(state: Split) -> Floats:
@@ -137,7 +159,7 @@ def moves() -> Floats:
     return np.empty((MOST_MOVES, CODE))
 
 
-# --- The rules ---------------------------------------------------------------------------------
+# --- The rules ----------------------------------------------------------------------------------
 
 
 @lean
@@ -166,86 +188,6 @@ def ink(a: Floats) -> int:
 def is_small(a: Floats, k: int) -> bool:
     """Say whether an area can only be filled [6]."""
     return bool(a[AREAS + k, VALUE] < a[0, SMALL])
-
-
-@lean
-def edge(a: Floats, k: int, i: int, what: int) -> float:
-    """Return X, Y, LINE, START or STOP of edge i of area k."""
-    return float(a[AREAS + k, EDGE + STEP * i + what])
-
-
-@lean
-def edge_ink(a: Floats, k: int, i: int) -> int:
-    """Return the colour of edge i of area k."""
-    return int(a[LINES + int(edge(a, k, i, LINE)), COLOR])
-
-
-@lean
-def place(a: Floats, k: int, i: int, at: float) -> tuple[float, float]:
-    """Return the point at a position on the line of edge i of area k."""
-    line = LINES + int(edge(a, k, i, LINE))
-    x0, y0 = a[line, X0], a[line, Y0]
-    return x0 + at * (a[line, X1] - x0), y0 + at * (a[line, Y1] - y0)
-
-
-@lean
-def cap(a: Floats, k: int, i: int, at: float, j: int, to: float) -> float:
-    """Return the value of the piece between edge i and edge j that a line would cut off."""
-    x0, y0 = place(a, k, i, at)
-    xq, yq = place(a, k, j, to)
-    twice, x, y = 0.0, 0.0, 0.0
-    for corner in range(i + 1, j + 1):
-        u, v = edge(a, k, corner, X) - x0, edge(a, k, corner, Y) - y0
-        twice += x * v - y * u
-        x, y = u, v
-    return 0.5 * abs(twice + x * (yq - y0) - y * (xq - x0))
-
-
-@lean
-def first_on(line: float) -> int:
-    """Return the first row of a line that can end on this one: it was drawn later."""
-    return LINES + max(SIDES, int(line) + 1)
-
-
-@lean
-def is_free(a: Floats, k: int, i: int, at: float) -> bool:
-    """Say whether a line may end at a position on edge i of area k [4]."""
-    start, stop = edge(a, k, i, START), edge(a, k, i, STOP)
-    if not min(start, stop) < at < max(start, stop):
-        return False
-    line = edge(a, k, i, LINE)
-    length = a[LINES + int(line), LENGTH]
-    if min(abs(at - start), abs(at - stop)) * length <= TOUCH:
-        return False
-    for row in range(first_on(line), AREAS + int(a[0, COUNT])):
-        if a[row, FROM] == line and abs(a[row, FROM_AT] - at) * length <= TOUCH:
-            return False
-        if a[row, TO] == line and abs(a[row, TO_AT] - at) * length <= TOUCH:
-            return False
-    return True
-
-
-@lean
-def has_room(a: Floats, k: int, i: int, j: int) -> bool:
-    """Say whether the array can hold the pieces of a cut from edge i to edge j of area k."""
-    size = int(a[AREAS + k, SIZE])
-    most = max(j - i + 2, size + 2 - (j - i))
-    return AREAS + int(a[0, COUNT]) < len(a) and EDGE + STEP * most <= a.shape[1]
-
-
-@lean
-def is_cut(a: Floats, k: int, i: int, at: float, j: int, to: float) -> bool:
-    """Say whether the rules let a line run from edge i to edge j > i of an open area [3, 4]."""
-    piece = cap(a, k, i, at, j, to)
-    if min(piece, float(a[AREAS + k, VALUE]) - piece) < float(a[0, LEAST]):
-        return False
-    return is_free(a, k, i, at) and is_free(a, k, j, to)
-
-
-@lean
-def allows(a: Floats, k: int, i: int, at: float, j: int, to: float) -> bool:
-    """Say whether the rules allow a line, and the array has room for it."""
-    return has_room(a, k, i, j) and is_cut(a, k, i, at, j, to)
 
 
 @lean
@@ -288,138 +230,18 @@ def draw(a: Floats, k: int, i: int, at: float, j: int, to: float) -> None:
         a[0, PHASE] = COLOR_DUE
 
 
-@lean
-def set_edge(
-    a: Floats, k: int, i: int, x: float, y: float, line: float, start: float, stop: float
-) -> None:
-    """Write edge i of area k."""
-    at = EDGE + STEP * i
-    a[AREAS + k, at + X], a[AREAS + k, at + Y] = x, y
-    a[AREAS + k, at + LINE], a[AREAS + k, at + START], a[AREAS + k, at + STOP] = line, start, stop
+# --- Moves --------------------------------------------------------------------------------------
 
 
 @lean
-def move_edge(a: Floats, k: int, i: int, to_k: int, to_i: int) -> None:
-    """Copy edge i of area k to another place."""
-    for what in range(STEP):
-        a[AREAS + to_k, EDGE + STEP * to_i + what] = a[AREAS + k, EDGE + STEP * i + what]
-
-
-@lean
-def cut(a: Floats, k: int, i: int, at: float, j: int, to: float) -> None:
-    """Cut area k along a new line: it keeps its first corner, the rest is the newest area."""
-    new, size = int(a[0, COUNT]), int(a[AREAS + k, SIZE])
-    line = float(new + AREAS - LINES)
-    piece = cap(a, k, i, at, j, to)
-    px, py = place(a, k, i, at)
-    qx, qy = place(a, k, j, to)
-    line_i, stop_i = edge(a, k, i, LINE), edge(a, k, i, STOP)
-    line_j, stop_j = edge(a, k, j, LINE), edge(a, k, j, STOP)
-
-    set_edge(a, new, 0, px, py, line_i, at, stop_i)
-    for n in range(i + 1, j + 1):
-        move_edge(a, k, n, new, n - i)
-    a[AREAS + new, EDGE + STEP * (j - i) + STOP] = to
-    set_edge(a, new, j - i + 1, qx, qy, line, 1.0, 0.0)
-
-    a[AREAS + k, EDGE + STEP * i + STOP] = at
-    shift = i + 2 - j
-    for n in range(size - j - 1):  # the edges after j: from the end where they move up
-        source = size - 1 - n if shift > 0 else j + 1 + n
-        move_edge(a, k, source, k, source + shift)
-    set_edge(a, k, i + 1, px, py, line, 0.0, 1.0)
-    set_edge(a, k, i + 2, qx, qy, line_j, to, stop_j)
-
-    a[AREAS + new, OWNER], a[AREAS + new, VALUE], a[AREAS + new, SIZE] = NOBODY, piece, j - i + 2
-    a[AREAS + k, VALUE] -= piece
-    a[AREAS + k, SIZE] = size + shift
-    a[AREAS + new, X0], a[AREAS + new, Y0], a[AREAS + new, X1], a[AREAS + new, Y1] = px, py, qx, qy
-    a[AREAS + new, FROM], a[AREAS + new, FROM_AT] = line_i, at
-    a[AREAS + new, TO], a[AREAS + new, TO_AT] = line_j, to
-    a[AREAS + new, LENGTH] = sqrt((qx - px) * (qx - px) + (qy - py) * (qy - py))
-    a[0, COUNT] += 1
-    a[0, OPEN] += 1
-
-
-# --- Moves -------------------------------------------------------------------------------------
-
-
-@lean
-def put(out: Floats, n: int, area: float, i: float, at: float, j: float, to: float) -> int:
-    """Write a code as row n, and return n + 1."""
-    out[n, 0], out[n, 1], out[n, 2], out[n, 3], out[n, 4] = area, i, at, j, to
-    return n + 1
-
-
-@lean
-def put_choices(a: Floats, out: Floats) -> int:
+def write_choices(a: Floats, out: Floats) -> int:
     """Write the two colours or the two areas that can be chosen."""
     if a[0, PHASE] == COLOR_DUE:
         first, second = float(RED_INK), float(BLUE_INK)
     else:
         first, second = a[0, CHOICE], a[0, OTHER_CHOICE]
-    n = put(out, 0, first, -1.0, 0.0, 0.0, 0.0)
-    return put(out, n, second, -1.0, 0.0, 0.0, 0.0)
-
-
-@lean
-def stop_after(a: Floats, k: int, i: int, at: float) -> float:
-    """Return the first place after a position on edge i of area k where lines meet."""
-    found, line = max(edge(a, k, i, START), edge(a, k, i, STOP)), edge(a, k, i, LINE)
-    for row in range(first_on(line), AREAS + int(a[0, COUNT])):
-        if a[row, FROM] == line and at < a[row, FROM_AT] < found:
-            found = a[row, FROM_AT]
-        if a[row, TO] == line and at < a[row, TO_AT] < found:
-            found = a[row, TO_AT]
-    return found
-
-
-@compiled
-def stretches(a: Floats, k: int) -> Floats:
-    """Return edge, first and last position of each stretch of the border where a line may end."""
-    size, n = int(a[AREAS + k, SIZE]), 0
-    out = np.empty((size + 2 * int(a[0, COUNT]), 3))
-    for i in range(size):
-        start, stop = edge(a, k, i, START), edge(a, k, i, STOP)
-        length = a[LINES + int(edge(a, k, i, LINE)), LENGTH]
-        gap = 2 * TOUCH / length if length > 0.0 else 1.0
-        low, end = min(start, stop), max(start, stop)
-        while low < end:
-            high = stop_after(a, k, i, low)
-            if low + gap < high - gap:
-                out[n, 0], out[n, 1], out[n, 2] = i, low + gap, high - gap
-                n += 1
-            low = high
-    return out[:n]
-
-
-@lean
-def piece_to(a: Floats, k: int, i: int, at: float, j: int, to: float) -> float:
-    """Return the value of one of the two pieces of a line, whichever of its edges is first."""
-    return cap(a, k, i, at, j, to) if i < j else cap(a, k, j, to, i, at)
-
-
-@compiled
-def halve(a: Floats, k: int, out: Floats, n: int) -> None:
-    """Write as row n a line that halves area k as `PlanarMap.halving` does: there always is one."""
-    free, half, widest = stretches(a, k), float(a[AREAS + k, VALUE]) / 2, 0.0
-    i, at, miss = 0, 0.0, np.inf
-    for m in range(len(free)):
-        edge_m, low, high = int(free[m, 0]), free[m, 1], free[m, 2]
-        width = (high - low) * a[LINES + int(edge(a, k, edge_m, LINE)), LENGTH]
-        if width > widest:
-            widest, i, at = width, edge_m, (low + high) / 2
-    for m in range(len(free)):
-        j, low, high = int(free[m, 0]), free[m, 1], free[m, 2]
-        if j == i:
-            continue
-        first, last = piece_to(a, k, i, at, j, low), piece_to(a, k, i, at, j, high)
-        share = (half - first) / (last - first) if last != first else 0.5
-        to = low + min(1.0, max(0.0, share)) * (high - low)
-        away = abs(piece_to(a, k, i, at, j, to) - half)
-        if away < miss:
-            miss = away
-            put(out, n, k, min(i, j), at if i < j else to, max(i, j), to if i < j else at)
+    n = write_code(out, 0, first, -1.0, 0.0, 0.0, 0.0)
+    return write_code(out, n, second, -1.0, 0.0, 0.0, 0.0)
 
 
 @compiled
@@ -429,13 +251,13 @@ def legal(a: Floats, out: Floats) -> int:
     Where the middles allow none, a line that halves the area.
     """
     if a[0, PHASE] != LINE_DUE:
-        return put_choices(a, out)
+        return write_choices(a, out)
     n = 0
     for k in range(int(a[0, COUNT])):
         if a[AREAS + k, OWNER] != NOBODY:
             continue
         if is_small(a, k):
-            n = put(out, n, k, -1.0, 0.0, 0.0, 0.0)
+            n = write_code(out, n, k, -1.0, 0.0, 0.0, 0.0)
             continue
         before = n
         for j in range(int(a[AREAS + k, SIZE])):
@@ -443,21 +265,24 @@ def legal(a: Floats, out: Floats) -> int:
             for i in range(j):
                 at = (edge(a, k, i, START) + edge(a, k, i, STOP)) / 2
                 if n < len(out) and allows(a, k, i, at, j, to):
-                    n = put(out, n, k, i, at, j, to)
+                    n = write_code(out, n, k, i, at, j, to)
         if n == before and n < len(out):
-            n = put_halving(a, k, out, n)
+            n = write_halving(a, k, out, n)
     return n
 
 
 @compiled
-def put_halving(a: Floats, k: int, out: Floats, n: int) -> int:
+def write_halving(a: Floats, k: int, out: Floats, n: int) -> int:
     """Write a line that halves area k, if the array has room for it."""
     halve(a, k, out, n)
     return n + has_room(a, k, int(out[n, 1]), int(out[n, 3]))
 
 
+# --- Random games -------------------------------------------------------------------------------
+
+
 @lean
-def open_area(a: Floats, number: int) -> int:
+def nth_open_area(a: Floats, number: int) -> int:
     """Return which area is the open one of this number."""
     for k in range(int(a[0, COUNT])):
         if a[AREAS + k, OWNER] == NOBODY:
@@ -468,7 +293,7 @@ def open_area(a: Floats, number: int) -> int:
 
 
 @lean
-def draw_lots(a: Floats, k: int, rng: Rng, out: Floats) -> bool:
+def random_line(a: Floats, k: int, rng: Rng, out: Floats) -> bool:
     """Write the first legal one of some random lines in area k as row 0; False if there is none."""
     size = int(a[AREAS + k, SIZE])
     for _ in range(TRIES):
@@ -477,7 +302,7 @@ def draw_lots(a: Floats, k: int, rng: Rng, out: Floats) -> bool:
         at = edge(a, k, i, START) + uniform(rng) * (edge(a, k, i, STOP) - edge(a, k, i, START))
         to = edge(a, k, j, START) + uniform(rng) * (edge(a, k, j, STOP) - edge(a, k, j, START))
         if is_cut(a, k, i, at, j, to):
-            put(out, 0, k, i, at, j, to)
+            write_code(out, 0, k, i, at, j, to)
             return True
     return False
 
@@ -486,15 +311,15 @@ def draw_lots(a: Floats, k: int, rng: Rng, out: Floats) -> bool:
 def sample(a: Floats, rng: Rng, out: Floats) -> None:
     """Write the code of a random move as row 0, as RULES.md has it: one that may need room."""
     if a[0, PHASE] != LINE_DUE:
-        put_choices(a, out)
+        write_choices(a, out)
         if uniform(rng) < 0.5:  # noqa: PLR2004 - the other of two
             out[0, 0] = out[1, 0]
         return
-    k = open_area(a, below(rng, int(a[0, OPEN])))
+    k = nth_open_area(a, below(rng, int(a[0, OPEN])))
     if is_small(a, k):
-        put(out, 0, k, -1.0, 0.0, 0.0, 0.0)
+        write_code(out, 0, k, -1.0, 0.0, 0.0, 0.0)
         return
-    if not draw_lots(a, k, rng, out):
+    if not random_line(a, k, rng, out):
         halve(a, k, out, 0)
 
 

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-    from polygames.core.protocol import Seat
     from polygames.core.node import Node
+    from polygames.core.protocol import Seat
     from polygames.games.splitter.analysis import Regret
     from polygames.games.splitter.rules import Splitter
     from polygames.games.splitter.solver import Hindsight

@@ -1,4 +1,4 @@
-"""The compiled search in one position: `search` on the board of `kernel`."""
+"""The compiled proof-number engine: df-pn, with one transposition table for all its branches."""
 
 from __future__ import annotations
 
@@ -7,24 +7,27 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from polygames.games.polygon.engine import kernel
+from polygames.games.polygon.engine.moves import encode
 from polygames.games.polygon.engine.symmetry import orbits
-from polygames.games.polygon.proofs import search
+from polygames.games.polygon.proofs import dfpn
+from polygames.games.polygon.proofs.branch import INFINITY
+from polygames.games.polygon.proofs.extraction import LOST, extract
 from polygames.games.polygon.proofs.proof import ProofError
-from polygames.games.polygon.proofs.pure_branch import FAR
+from polygames.games.polygon.proofs.transposition import empty_table, probe
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from polygames.games.polygon.proofs.transposition import Table
     from polygames.games.polygon.rules import PolygonGame
 
-__all__ = ["Compiled", "CompiledBranch"]
+__all__ = ["DepthFirst", "DepthFirstBranch"]
 
 BYTES = 32
 """What a position takes in the table."""
 
 
-class Compiled:
+class DepthFirst:
     """What the compiled searches of one position share.
 
     Parameters
@@ -34,15 +37,15 @@ class Compiled:
     """
 
     def __init__(self, memory: int) -> None:
-        self.table = search.table(max(10, (memory * 2**20 // BYTES).bit_length() - 1))
+        self.table = empty_table(max(10, (memory * 2**20 // BYTES).bit_length() - 1))
         self.stop = np.zeros(1, np.uint8)
 
-    def branch(self, state: PolygonGame, attacker: int) -> CompiledBranch:
+    def branch(self, state: PolygonGame, attacker: int) -> DepthFirstBranch:
         """Return a search in a position; OverflowError if it does not fit."""
-        return CompiledBranch(state, attacker, self.table, self.stop)
+        return DepthFirstBranch(state, attacker, self.table, self.stop)
 
 
-class CompiledBranch:
+class DepthFirstBranch:
     """The compiled search: a `Branch`.
 
     Parameters
@@ -59,18 +62,16 @@ class CompiledBranch:
     Raises
     ------
     OverflowError
-        If the position does not fit the kernel.
+        If the position does not fit the arrays.
     """
 
-    def __init__(
-        self, state: PolygonGame, attacker: int, table: search.Table, stop: search.Flag
-    ) -> None:
+    def __init__(self, state: PolygonGame, attacker: int, table: Table, stop: dfpn.Flag) -> None:
         self.state, self.attacker, self.table = state, attacker, table
-        self.board = kernel.encode(state)
-        self.work = work = search.workspace(stop)
+        self.board = encode(state)
+        self.work = work = dfpn.workspace(stop)
         self.key, self.check = work.keys[0], work.checks[0] = _keys(state, attacker)
-        work.counts[search.ATTACKER] = attacker
-        work.counts[search.CAP] = state.rules.max_plies
+        work.counts[dfpn.ATTACKER] = attacker
+        work.counts[dfpn.CAP] = state.rules.max_plies
         points = {point: k for k, point in enumerate(state.points)}
         for group in orbits(state):
             for k in group[1:]:
@@ -81,42 +82,42 @@ class CompiledBranch:
     @property
     def nodes(self) -> int:
         """How many positions were looked at."""
-        return int(self.work.counts[search.NODES])
+        return int(self.work.counts[dfpn.NODES])
 
     @nodes.setter
     def nodes(self, number: int) -> None:
-        self.work.counts[search.NODES] = number
+        self.work.counts[dfpn.NODES] = number
 
     @property
     def open_leaves(self) -> int:
         """How many leaves could not be judged."""
-        return int(self.work.counts[search.OPEN])
+        return int(self.work.counts[dfpn.OPEN])
 
     @open_leaves.setter
     def open_leaves(self, number: int) -> None:
-        self.work.counts[search.OPEN] = number
+        self.work.counts[dfpn.OPEN] = number
 
     def advance(self, budget: int) -> None:
         """Search on."""
-        place = search.find(self.table, self.key, self.check)
+        row = probe(self.table, self.key, self.check)
         if budget:
-            self.work.counts[search.BUDGET] = self.nodes + budget
-            search.search(self.board, self.table, self.work, 0, FAR, FAR)
-            place = search.find(self.table, self.key, self.check)
-        if place >= 0:
-            self.phi, self.delta = int(self.table.phi[place]), int(self.table.delta[place])
+            self.work.counts[dfpn.BUDGET] = self.nodes + budget
+            dfpn.search(self.board, self.table, self.work, 0, INFINITY, INFINITY)
+            row = probe(self.table, self.key, self.check)
+        if row >= 0:
+            self.phi, self.delta = int(self.table.phi[row]), int(self.table.delta[row])
 
     def choices(self, piece: int = 1 << 16) -> Iterator[Sequence[int]]:
         """Yield the winner's moves, as many at once; what the table has lost is searched again."""
-        board, work = kernel.encode(self.state), self.work
+        board, work = encode(self.state), self.work
         winner = self.state.turn if self.phi == 0 else 1 - self.state.turn
-        work.counts[search.BUDGET] = 2**62
-        work.counts[search.WINNER :] = winner, 0, 1, 0
+        work.counts[dfpn.BUDGET] = 2**62
+        work.counts[dfpn.WINNER :] = winner, 0, 1, 0
         out = np.zeros(piece, np.int64)
-        while work.counts[search.LEVEL] >= 0 and not work.stop[0]:
-            size = search.extract(board, self.table, work, out)
+        while work.counts[dfpn.LEVEL] >= 0 and not work.stop[0]:
+            size = extract(board, self.table, work, out)
             yield out[:size].tolist()
-        if work.counts[search.LEVEL] == search.LOST:
+        if work.counts[dfpn.LEVEL] == LOST:
             msg = "the proof broke off: the table mixed up two positions"
             raise ProofError(msg)
 

@@ -1,9 +1,9 @@
-"""Random games of Splinter on whole numbers, for where numba is missing.
+"""Random games of Splinter on bitboards, for where numba is missing.
 
-A set of squares is one whole number: its bit n stands for place n of `Splinter.cells`, walls
-included, so that a shift moves all squares of a set by one step. Numbers in brackets are those of
-RULES.md. Moves are drawn as `Pushes.sample` draws them: the games are those of rules.py, move for
-move.
+A set of squares is one whole number (a bitboard): its bit n stands for place n of
+`Splinter.cells`, walls included, so that a shift moves all squares of a set by one step. Numbers
+in brackets are those of RULES.md. Moves are drawn as `Pushes.sample` draws them: the games are
+those of rules.py, move for move.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ class Shape(NamedTuple):
     down: Step
     ring: Squares
     """The squares around the place ``down + 1``."""
-    together: dict[Squares, bool]
-    """For each set of squares of that ring whether they hang together by themselves."""
+    connected: dict[Squares, bool]
+    """For each set of squares of that ring whether they are connected by themselves."""
 
 
 @cache
@@ -77,16 +77,16 @@ def shape_of(rows: int, columns: int) -> Shape:
     squares, down = grid(rows, columns), columns + 1
     bits = [1 << place for place in range((rows + 2) * down + 1)]
     ring = sum(bits[down + 1 + step] for step in squares.steps)
-    together, some = {0: True}, ring
+    connected, some = {0: True}, ring
     while some:  # from one subset of the ring to the next, down to none
-        together[some] = group(some, some & -some, down) == some
+        connected[some] = group(some, some & -some, down) == some
         some = (some - 1) & ring
     land = sum(bits[place] for place in squares.names)
-    return Shape(bits, land, squares.steps, down, ring, together)
+    return Shape(bits, land, squares.steps, down, ring, connected)
 
 
 def group(occupied: Squares, start: Squares, down: Step) -> Squares:
-    """Return the occupied squares that hang together with those of a start [5]."""
+    """Return the occupied squares that are connected with those of a start [5]: a flood fill."""
     found, more = 0, start
     while more != found:
         found = more
@@ -188,11 +188,11 @@ class Board:
     def settle(self, left: Square) -> None:
         """Take the groups without a king off after a square was left [5], and judge [6].
 
-        All pieces hung together before, and still do if those around that square do.
+        All pieces were connected before, and still are if those around that square are.
         """
         down, white = self.shape.down, self.shape.bits[self.kings[0]]
         occupied = self.own[0] | self.own[1]
-        if self.shape.together[occupied >> left - down - 1 & self.shape.ring]:
+        if self.shape.connected[occupied >> left - down - 1 & self.shape.ring]:
             return
         whites = group(occupied, white, down)
         if whites == occupied:

@@ -10,7 +10,7 @@ import pytest
 from helpers import random_state
 
 import polygames as pg
-from polygames.games.polygon.engine import kernel
+from polygames.games.polygon.engine import arrays, moves
 
 COLORS = ("different", "same", "any", "mixed")
 UNEVEN = [
@@ -23,15 +23,15 @@ BOARDS = [{"n": n} for n in (4, 5, 6, 7, 8, 9, 10, 12)] + [{"vertices": v} for v
 
 def targets(board, state):
     """Return where the compiled rules let the next segment end, as exact points."""
-    out = np.zeros(kernel.MOST_POINTS, np.int64)
+    out = np.zeros(arrays.MOST_POINTS, np.int64)
     points = list(state.points)
-    return [points[code] for code in out[: kernel.legal(board, out)]]
+    return [points[code] for code in out[: moves.legal(board, out)]]
 
 
 def contents(board):
     """Return what a board holds, without what is left of points taken back."""
-    count = board.head[kernel.POINTS]
-    drawn = board.head[kernel.SEGMENTS]
+    count = board.head[arrays.POINTS]
+    drawn = board.head[arrays.SEGMENTS]
     rows = [part[:count].tolist() for part in (board.spot, board.through, board.dotted)]
     return board.head.tolist(), *rows, board.ends[:drawn].tolist()
 
@@ -43,41 +43,41 @@ def test_random_games_have_the_moves_of_the_rules(options, colors):
         rng = Random(f"{options} {colors} {concurrent} {number}")
         state = pg.new("polygon", **options, colors=colors, concurrent=concurrent)
         state = state.joined(*rng.choice(state.segments))
-        board = kernel.encode(state)
+        board = moves.encode(state)
         while state.ply < 22:
             expected = list(state.targets)
             assert targets(board, state) == expected
-            assert not board.head[kernel.DOUBT]
+            assert not board.head[arrays.DOUBT]
             if not expected:
                 break
             end = rng.choice(expected)
-            assert kernel.push(board, list(state.points).index(end))
+            assert moves.push(board, list(state.points).index(end))
             state = state.joined(state.here, end)
-            assert board.head[kernel.POINTS] == len(list(state.points))
+            assert board.head[arrays.POINTS] == len(list(state.points))
 
 
 @pytest.mark.parametrize("colors", COLORS)
 def test_a_position_written_at_once_is_that_of_its_moves_and_pop_goes_back(colors):
     for seed in range(6):
         state = random_state(seed, 14, "polygon", n=9, colors=colors)
-        board = kernel.encode(state)
-        out = np.zeros(kernel.MOST_POINTS, np.int64)
-        for code in out[: kernel.legal(board, out)].copy():
+        board = moves.encode(state)
+        out = np.zeros(arrays.MOST_POINTS, np.int64)
+        for code in out[: moves.legal(board, out)].copy():
             before = contents(board)
-            kernel.push(board, code)
+            moves.push(board, code)
             assert contents(board) != before
-            kernel.pop(board)
+            moves.pop(board)
             assert contents(board) == before
-        while board.head[kernel.SEGMENTS] > 1:
-            kernel.pop(board)
+        while board.head[arrays.SEGMENTS] > 1:
+            moves.pop(board)
         first = pg.new("polygon", n=9, colors=colors).joined(*state.path[:2])
-        assert contents(board) == contents(kernel.encode(first))
+        assert contents(board) == contents(moves.encode(first))
 
 
 def test_floats_have_the_error_that_they_say():
     for seed in range(8):
         state = random_state(seed, 20, "polygon", n=8, colors="any")
-        board = kernel.encode(state)
+        board = moves.encode(state)
         for k, point in enumerate(state.points):
             x, y = (float(value) for value in point.approx(80))
             error = np.hypot(board.spot[k, 0] - x, board.spot[k, 1] - y)
@@ -93,28 +93,28 @@ def test_points_that_floats_do_not_tell_apart_raise_a_doubt_and_are_refused():
         state = state.play(state.parse(text))
     assert not any(len(segments) > 2 for segments in state.crossings.values())
     with pytest.raises(OverflowError, match="floats do not tell"):
-        kernel.encode(state)
+        moves.encode(state)
 
 
 @pytest.mark.parametrize("n", [3, 70])
 def test_the_first_vertices_that_do_not_fit_are_refused(n):
-    if n > kernel.MOST_VERTICES:
+    if n > arrays.MOST_VERTICES:
         with pytest.raises(OverflowError, match="70 vertices"):
-            kernel.encode(pg.new("polygon", n=n))
+            moves.encode(pg.new("polygon", n=n))
     else:
-        assert kernel.encode(pg.new("polygon", n=n)).head[kernel.POINTS] == n
+        assert moves.encode(pg.new("polygon", n=n)).head[arrays.POINTS] == n
 
 
 def test_the_prime_is_one_and_leaves_the_remainder_1():
-    assert kernel.small_prime(1) == 2**31 - 1
+    assert arrays.small_prime(1) == 2**31 - 1
     for n in (5, 7, 9, 30):
-        prime = kernel.small_prime(n)
+        prime = arrays.small_prime(n)
         assert prime % n == 1
         assert all(prime % d for d in range(2, 50_000))
 
 
 def test_the_64_segments_of_a_mask_are_enough_for_both_seats():
-    assert kernel.EVEN & kernel.ODD == 0
-    assert (kernel.EVEN | kernel.ODD) & (1 << kernel.MOST_SEGMENTS) - 1 == (
-        (1 << kernel.MOST_SEGMENTS) - 1
+    assert moves.EVEN & moves.ODD == 0
+    assert (moves.EVEN | moves.ODD) & (1 << arrays.MOST_SEGMENTS) - 1 == (
+        (1 << arrays.MOST_SEGMENTS) - 1
     )

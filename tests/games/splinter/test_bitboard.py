@@ -11,7 +11,7 @@ from hypothesis import given
 from strategies import seeds, splinter_games, splinter_states
 
 import polygames as pg
-from polygames.games.splinter.engine.bits import Board, rollout
+from polygames.games.splinter.engine.bitboard import Board, rollout
 from polygames.games.splinter.rules import Push
 from polygames.search import kernels, playouts
 from polygames.search.mcts import play_out
@@ -127,7 +127,7 @@ def test_without_numba_random_games_are_played_here(monkeypatch):
     state = splinter()
     played = []
     monkeypatch.setattr(
-        "polygames.games.splinter.engine.bits.rollout",
+        "polygames.games.splinter.engine.bitboard.rollout",
         lambda *given: played.append(given) or rollout(*given),
     )
     games = playouts(state, games=20, seed=7)

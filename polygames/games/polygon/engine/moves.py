@@ -1,0 +1,232 @@
+"""The moves of Polygon, compiled: the twin of rules.py on the arrays of `arrays`.
+
+Moves change a board in place: `push` makes one, `pop` takes it back, `legal` lists where the next
+may end. Numbers in brackets are those of RULES.md.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from polygames.games.polygon.engine.arrays import (
+    ANY,
+    COLORS,
+    DIFFERENT,
+    DOUBT,
+    HERE,
+    LENIENT,
+    MIXED,
+    MOST_POINTS,
+    MOST_SEGMENTS,
+    MOST_VERTICES,
+    NOT_COMPUTED,
+    POINTS,
+    SAME,
+    SEGMENTS,
+    VERTICES,
+    empty_board,
+)
+from polygames.games.polygon.engine.orientation import (
+    intersect,
+    orientation,
+    overlaps,
+    side_by_floats,
+)
+from polygames.search.kernels import compiled
+
+if TYPE_CHECKING:
+    from polygames.games.polygon.engine.arrays import Board, Ints
+    from polygames.games.polygon.rules import PolygonGame
+    from polygames.geometry.exact import Point
+
+__all__ = ["encode", "legal", "pop", "push"]
+
+EVEN = 0x5555555555555555
+"""The bits of the segments of seat 0."""
+ODD = EVEN << 1
+
+
+def encode(state: PolygonGame) -> Board:
+    """Write a position as arrays.
+
+    Raises
+    ------
+    OverflowError
+        If there is no room, or a point has no proved place (see DOUBT).
+    """
+    if state.rules.n > MOST_VERTICES or len(state.lines) > MOST_SEGMENTS:
+        msg = f"{state.rules.n} vertices, {len(state.lines)} segments: the arrays have less room"
+        raise OverflowError(msg)
+    board = empty_board(state.rules)
+    points = list(state.vertices)
+    numbers = {point: k for k, point in enumerate(points)}
+    if state.path:
+        board.head[HERE] = numbers[state.path[0]]
+    for end in state.path[1:]:
+        # What a number stands for is asked of the exact crossings, in the order they were made.
+        points, numbers = _add_points(state, board, points, numbers)
+        if not push(board, numbers[end]):
+            msg = "the arrays have no room for so many points"
+            raise OverflowError(msg)
+    if board.head[DOUBT]:
+        msg = "floats do not tell the points of this position apart"
+        raise OverflowError(msg)
+    return board
+
+
+def _add_points(
+    state: PolygonGame, board: Board, points: list[Point], numbers: dict[Point, int]
+) -> tuple[list[Point], dict[Point, int]]:
+    """Add the points that the board has and the lists lack."""
+    for point in list(state.crossings)[
+        len(points) - state.rules.n : board.head[POINTS] - state.rules.n
+    ]:
+        numbers[point] = len(points)
+        points.append(point)
+    return points, numbers
+
+
+@compiled
+def push(board: Board, end: int) -> bool:
+    """Draw a segment to a point that is a target; False, and nothing drawn, without room."""
+    head, through, dotted, side, ends = (
+        board.head,
+        board.through,
+        board.dotted,
+        board.side,
+        board.ends,
+    )
+    k, points, start = head[SEGMENTS], head[POINTS], head[HERE]
+    if k >= MOST_SEGMENTS or points + k > MOST_POINTS:
+        return False
+    spot = board.spot
+    for p in range(points):
+        side[p] = side_by_floats(spot, start, end, p)
+        if side[p] == 0 and p not in (start, end):
+            side[p] = orientation(board, start, end, p)
+    ends[k, 0], ends[k, 1] = start, end
+    board.before[k] = points
+    met = through[start] | through[end]
+    for other in range(k):
+        p, q = ends[other, 0], ends[other, 1]
+        if side[p] * side[q] >= 0 or met >> other & 1:
+            continue
+        one, two = side_by_floats(spot, p, q, start), side_by_floats(spot, p, q, end)
+        if one == 0 or two == 0:
+            one, two = orientation(board, p, q, start), orientation(board, p, q, end)
+        if one * two < 0:
+            record_crossing(board, k, other)
+    dotted[end] = 1
+    head[HERE], head[SEGMENTS] = end, k + 1
+    return True
+
+
+@compiled
+def record_crossing(board: Board, k: int, other: int) -> None:
+    """Note that segment k crosses another: in a point that is there already, or in a new one."""
+    head, through, side, made, ends = (
+        board.head,
+        board.through,
+        board.side,
+        board.made,
+        board.ends,
+    )
+    for p in range(head[VERTICES], board.before[k]):
+        if side[p] == 0 and through[p] >> other & 1:
+            through[p] |= 1 << k
+            return
+    new = head[POINTS]
+    head[POINTS] = new + 1
+    if not intersect(board.spot, new, ends[k, 0], ends[k, 1], ends[other, 0], ends[other, 1]):
+        head[DOUBT] = 1
+    board.triple[new, 2] = NOT_COMPUTED
+    made[new, 0], made[new, 1] = k, other
+    through[new] = 1 << k | 1 << other
+    board.dotted[new] = 0
+
+
+@compiled
+def pop(board: Board) -> None:
+    """Take the last segment back (not DOUBT)."""
+    head, through = board.head, board.through
+    k = head[SEGMENTS] - 1
+    points = board.before[k]
+    bit = ~(1 << k)
+    for p in range(head[VERTICES], points):
+        through[p] &= bit
+    board.dotted[head[HERE]] = 0
+    head[HERE], head[SEGMENTS], head[POINTS] = board.ends[k, 0], k, points
+
+
+@compiled
+def is_target(board: Board, p: int, seat: int) -> bool:
+    """Say whether a crossing is a target for a seat, by its number of segments and colours."""
+    lines, wanted = board.through[p], board.head[COLORS]
+    if not board.head[LENIENT] and lines & (lines - 1) & ((lines & (lines - 1)) - 1):
+        return False
+    if wanted == MIXED:
+        wanted = SAME if seat == 0 else DIFFERENT
+    if wanted == ANY:
+        return True
+    even, odd = lines & EVEN, lines & ODD
+    if wanted == DIFFERENT:
+        return bool(even and odd)
+    return bool(even & (even - 1) or odd & (odd - 1))
+
+
+@compiled
+def list_lines_at(board: Board, here: int) -> tuple[int, int]:
+    """List in `along` the segments on whose line a point lies; return their bits and number."""
+    spot, ends, along = board.spot, board.ends, board.along
+    lines, count = board.through[here], 0
+    for j in range(board.head[SEGMENTS]):
+        p, q = ends[j, 0], ends[j, 1]
+        on = bool(lines >> j & 1)
+        if not on and side_by_floats(spot, p, q, here) == 0:
+            on = here in (p, q) or orientation(board, p, q, here) == 0
+        if on:
+            lines |= 1 << j
+            along[count] = j
+            count += 1
+    return lines, count
+
+
+@compiled
+def legal(board: Board, out: Ints) -> int:
+    """Write where the next segment may end, in rising order, and count it.
+
+    Before the first move HERE has to be the vertex where it begins.
+    """
+    head, through, ends, spot = board.head, board.through, board.ends, board.spot
+    here, n, k, along = head[HERE], head[VERTICES], head[SEGMENTS], board.along
+    lines, count = list_lines_at(board, here)
+    found = 0
+    for p in range(head[POINTS]):
+        if board.dotted[p] or p == here:
+            continue
+        if p < n:
+            apart = abs(p - here)
+            if here < n and apart in (1, n - 1):
+                continue
+        elif through[p] & lines or not is_target(board, p, k & 1):
+            continue
+        free = True
+        for i in range(count):
+            j = along[i]
+            if side_by_floats(spot, ends[j, 0], ends[j, 1], p) == 0:
+                free = free and leaves_line(board, here, p, j)
+        if free:
+            out[found] = p
+            found += 1
+    return found
+
+
+@compiled
+def leaves_line(board: Board, here: int, end: int, k: int) -> bool:
+    """Say whether a segment from here does not run along segment k, whose line goes through it.
+
+    May set DOUBT.
+    """
+    p, q = board.ends[k, 0], board.ends[k, 1]
+    on = end in (p, q) or orientation(board, p, q, end) == 0
+    return not (on and overlaps(board, here, end, k))

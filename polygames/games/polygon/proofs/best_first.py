@@ -1,0 +1,125 @@
+"""Proof-number search, best first, by rules.py alone: the engine for small positions.
+
+The whole tree is in memory, and the leaf that counts most is expanded next (Allis, van der Meulen
+and van den Herik 1994, *Proof-number search*); `dfpn` says what the two numbers are. The compiled
+engine (`depth_first`) is some hundred times as quick. This one needs no numba, decides everything
+exactly and has no room to run out of; and it settles small positions before the compiled one is
+loaded.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from polygames.games.polygon.engine.symmetry import orbits
+from polygames.games.polygon.proofs.branch import INFINITY
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from polygames.games.polygon.rules import PolygonGame
+
+__all__ = ["BestFirstBranch"]
+
+
+class _Node:
+    """A position in the tree of a `BestFirstBranch`."""
+
+    __slots__ = ("children", "delta", "parent", "phi", "state")
+
+    def __init__(self, state: PolygonGame, parent: _Node | None) -> None:
+        self.state, self.parent = state, parent
+        self.children: list[_Node] | None = None
+        self.phi, self.delta = 1, 1
+
+
+class BestFirstBranch:
+    """The search by rules.py, with all of its tree in memory.
+
+    Parameters
+    ----------
+    state
+        A position after the first move.
+    attacker
+        See `Branch`.
+    has_time
+        Whether there is time left; asked for each position that is looked at.
+    """
+
+    def __init__(self, state: PolygonGame, attacker: int, has_time: Callable[[], bool]) -> None:
+        self.attacker = attacker
+        self._has_time = has_time
+        self.nodes = self.open_leaves = 0
+        self.root = self._leaf(state, None)
+
+    @property
+    def phi(self) -> int:
+        """What the root has."""
+        return self.root.phi
+
+    @property
+    def delta(self) -> int:
+        """What the root has."""
+        return self.root.delta
+
+    def advance(self, budget: int) -> None:
+        """Expand the leaf that counts most (the most-proving node), again and again."""
+        goal = self.nodes + budget
+        while self.phi and self.delta and self.nodes < goal:
+            node = self.root
+            while node.children is not None:
+                node = min(node.children, key=lambda child: child.delta)
+            node.children = self._children(node)
+            if node.children is None:
+                return
+            self._back_up(node)
+
+    def _leaf(self, state: PolygonGame, parent: _Node | None) -> _Node:
+        """Return a position as a leaf of the tree, with its first numbers."""
+        self.nodes += 1
+        node = _Node(state, parent)
+        if state.ply >= state.rules.max_plies:
+            self.open_leaves += 1
+            node.phi, node.delta = (0, INFINITY) if state.turn != self.attacker else (INFINITY, 0)
+        elif not state.segments:
+            node.phi, node.delta = INFINITY, 0
+        else:
+            node.delta = len(state.segments)
+        return node
+
+    def _children(self, node: _Node) -> list[_Node] | None:
+        """Return the positions after one, up to the first that proves it won; None if stopped."""
+        state, segments = node.state, node.state.segments
+        if node is self.root:
+            segments = tuple(segments[group[0]] for group in orbits(state))
+        children: list[_Node] = []
+        for segment in segments:
+            if not self._has_time():
+                return None
+            children.append(self._leaf(state.joined(*segment), node))
+            if not children[-1].delta:
+                break
+        return children
+
+    def _back_up(self, node: _Node | None) -> None:
+        """Compute the numbers again, from a position up to the root."""
+        while node is not None:
+            assert node.children is not None  # noqa: S101 - it was expanded
+            node.phi = min(child.delta for child in node.children)
+            total = sum(child.phi for child in node.children)
+            node.delta = INFINITY if node.phi == 0 else min(INFINITY, total)
+            node = node.parent
+
+    def choices(self, piece: int = 1) -> Iterator[Sequence[int]]:  # noqa: ARG002 - they come one by one
+        """Yield the winner's moves."""
+        winner = self.root.state.turn if self.phi == 0 else 1 - self.root.state.turn
+        stack = [self.root]
+        while stack:
+            node = stack.pop()
+            children = node.children or []
+            if node.state.turn == winner:
+                child = next(child for child in children if not child.delta)
+                yield [node.state.targets.index(child.state.here)]
+                stack.append(child)
+            else:
+                stack.extend(reversed(children))

@@ -1,0 +1,238 @@
+"""Depth-first proof-number search (df-pn) on the compiled board.
+
+Two numbers say how far a position is from being settled (Allis, van der Meulen and van den Herik
+1994, *Proof-number search*): `phi`, how many of the positions ahead have at least to be won for a
+proof that the seat to move wins, and `delta`, how many for a proof that it loses. With a move to
+each of several positions, the mover needs one that the other seat loses, and loses if the other
+seat wins in all: phi is the least delta of the moves, delta the sum of their phi. 0 is proved,
+INFINITY can no longer be.
+
+Df-pn (Nagai 2002, *Df-pn algorithm for searching AND/OR trees and its applications*) goes down to
+the position that counts most, and stays below a position until its phi or delta reaches a
+threshold: until another one counts more. Thresholds are a quarter larger than that, so that the
+search does not go to and fro (the 1 + epsilon trick: Pawlewicz and Lew 2007, *Improving
+depth-first PN-search*). A transposition table keeps the numbers of the positions left. A leaf
+starts with phi 1 and as delta its number of moves (initialised by mobility), so the seat with few
+replies is pressed first.
+
+A position is known in the table by the moves that lead to it, a number for each point. That loses
+next to nothing. Where a segment has ended none may end again, so the segments are a path without
+branches, which shows their order; only if it begins with a round back to the start may they be
+drawn the other way about, and then the round has no crossings as ends, which would not be there
+yet.
+
+A leaf that cannot be judged (the length cap, no more room, a sign in DOUBT) counts against the
+`attacker`, the seat whose win is asked for: so a win of the attacker is proved, and a loss only
+if no such leaf was met, as `counts[OPEN]` says.
+
+Layout
+------
+`Work` is the memory of a search, with L = `LEVELS` and P = `MOST_POINTS`; a level is a ply of the
+path from the root:
+
+=========== ======= ====== =======================================================================
+array       shape   dtype  what it holds
+=========== ======= ====== =======================================================================
+`codes`     (L, P)  int64  the moves of the position on the path
+`phi`       (L, P)  int64  phi of the position after each of them
+`delta`     (L, P)  int64  its delta
+`number`    (L,)    int64  how many moves the position has
+`threshold` (L, 2)  int64  the phi and the delta at which the position is left
+`entered`   (L,)    int64  what NODES was when the position was entered
+`chosen`    (L,)    int64  which move is being looked into
+`keys`      (L,)    uint64 the key of the position, for the table
+`checks`    (L,)    uint64 the other half of it
+`counts`    (9,)    int64  one number in each of the columns ATTACKER to PLACED
+`targets`   (P,)    int64  room for the moves of a leaf
+`barred`    (P,)    int8   moves from the root that need no look: a symmetry makes them others
+`stop`      (1,)    uint8  not zero when the search is to end; another thread may set it
+=========== ======= ====== =======================================================================
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from polygames.games.polygon.engine.arrays import DOUBT, MOST_POINTS, MOST_SEGMENTS, SEGMENTS
+from polygames.games.polygon.engine.moves import legal, pop, push
+from polygames.games.polygon.proofs.branch import INFINITY
+from polygames.games.polygon.proofs.transposition import probe, store
+from polygames.search.kernels import MIX_1, MIX_2, S27, S30, S31, compiled
+
+if TYPE_CHECKING:
+    from polygames.games.polygon.engine.arrays import Board
+    from polygames.games.polygon.proofs.transposition import Table
+
+__all__ = ["Flag", "Work", "descend", "list_moves", "search", "workspace"]
+
+Ints = npt.NDArray[np.int64]
+Words = npt.NDArray[np.uint64]
+Flag = npt.NDArray[np.uint8]
+
+LEVELS = MOST_SEGMENTS + 2
+ATTACKER, CAP, OPEN, NODES, BUDGET, WINNER, LEVEL, DOWN, PLACED = range(9)
+"""The attacker, the length cap, how many open leaves were met, the positions looked at, and how
+many at most; the last four are those of `extraction`."""
+
+
+class Work(NamedTuple):
+    """The memory of a search; the top of this module says what each array holds."""
+
+    codes: Ints
+    phi: Ints
+    delta: Ints
+    number: Ints
+    threshold: Ints
+    entered: Ints
+    chosen: Ints
+    keys: Words
+    checks: Words
+    counts: Ints
+    targets: Ints
+    barred: npt.NDArray[np.int8]
+    stop: Flag
+
+
+def workspace(stop: Flag) -> Work:
+    """Return the memory for a search."""
+    return Work(
+        np.zeros((LEVELS, MOST_POINTS), np.int64),
+        np.zeros((LEVELS, MOST_POINTS), np.int64),
+        np.zeros((LEVELS, MOST_POINTS), np.int64),
+        np.zeros(LEVELS, np.int64),
+        np.zeros((LEVELS, 2), np.int64),
+        np.zeros(LEVELS, np.int64),
+        np.zeros(LEVELS, np.int64),
+        np.zeros(LEVELS, np.uint64),
+        np.zeros(LEVELS, np.uint64),
+        np.zeros(9, np.int64),
+        np.zeros(MOST_POINTS, np.int64),
+        np.zeros(MOST_POINTS, np.int8),
+        stop,
+    )
+
+
+@compiled
+def key_after(key: np.uint64, code: int) -> np.uint64:
+    """Return the key of the position after a move, or the other half of it."""
+    z = key + np.uint64(code + 1) * np.uint64(0x9E3779B97F4A7C15)
+    z = (z ^ (z >> S30)) * MIX_1
+    z = (z ^ (z >> S27)) * MIX_2
+    return z ^ (z >> S31)
+
+
+@compiled
+def evaluate_leaf(board: Board, w: Work, level: int, k: int) -> None:
+    """Write the numbers of the position after move k, which is not in the table."""
+    w.counts[NODES] += 1
+    drawn = push(board, w.codes[level, k])
+    ply = board.head[SEGMENTS]
+    found = 0
+    if drawn:
+        found = legal(board, w.targets) if ply < w.counts[CAP] else 0
+        pop(board)
+    else:
+        ply += 1
+    if not drawn or board.head[DOUBT] or ply >= w.counts[CAP]:
+        board.head[DOUBT] = 0
+        w.counts[OPEN] += 1
+        won = w.counts[ATTACKER] != ply & 1
+        w.phi[level, k], w.delta[level, k] = (0, INFINITY) if won else (INFINITY, 0)
+    elif found == 0:
+        w.phi[level, k], w.delta[level, k] = INFINITY, 0
+    else:
+        w.phi[level, k], w.delta[level, k] = 1, found
+
+
+@compiled
+def list_moves(board: Board, w: Work, level: int) -> int:
+    """List and count the moves of a position that need a look."""
+    codes = w.codes[level]
+    n = legal(board, codes)
+    if level == 0:
+        left = 0
+        for k in range(n):
+            if not w.barred[codes[k]]:
+                codes[left] = codes[k]
+                left += 1
+        n = left
+    return n
+
+
+@compiled
+def expand(board: Board, t: Table, w: Work, level: int) -> None:
+    """List the moves of a position with the numbers of the positions after them."""
+    n = list_moves(board, w, level)
+    w.number[level] = n
+    for k in range(n):
+        code = w.codes[level, k]
+        row = probe(t, key_after(w.keys[level], code), key_after(w.checks[level], code))
+        if row >= 0:
+            w.phi[level, k], w.delta[level, k] = t.phi[row], t.delta[row]
+        else:
+            evaluate_leaf(board, w, level, k)
+        if w.delta[level, k] == 0:
+            w.number[level] = k + 1
+            return
+
+
+@compiled
+def descend(board: Board, w: Work, level: int, code: int) -> None:
+    """Make a move, and write the key of the position after it."""
+    push(board, code)
+    w.keys[level + 1] = key_after(w.keys[level], code)
+    w.checks[level + 1] = key_after(w.checks[level], code)
+
+
+@compiled
+def most_proving(w: Work, level: int) -> tuple[int, int, int, int]:
+    """Return phi and delta of a position by its moves, the second least delta, and which to try.
+
+    The move to try has the least delta: it needs the least for a proof that the other seat loses.
+    """
+    phi, second, delta, chosen = INFINITY, INFINITY, 0, 0
+    for k in range(w.number[level]):
+        d = w.delta[level, k]
+        delta += w.phi[level, k]
+        if d < phi:
+            phi, second, chosen = d, phi, k
+        elif d < second:
+            second = d
+    delta = INFINITY if phi == 0 else min(delta, INFINITY)
+    return phi, delta, second, chosen
+
+
+@compiled
+def search(board: Board, t: Table, w: Work, base: int, phi_limit: int, delta_limit: int) -> bool:
+    """Look into the position until its phi or delta reaches a threshold; False if stopped before.
+
+    What it has found out is in the table then, and a second call goes on from there.
+    """
+    level, stopped = base, False
+    w.threshold[level, 0], w.threshold[level, 1] = phi_limit, delta_limit
+    w.entered[level] = w.counts[NODES]
+    expand(board, t, w, level)
+    while True:
+        phi, delta, second, k = most_proving(w, level)
+        stopped = stopped or w.stop[0] != 0 or w.counts[NODES] >= w.counts[BUDGET]
+        if phi >= w.threshold[level, 0] or delta >= w.threshold[level, 1] or stopped:
+            work = w.counts[NODES] - w.entered[level] + 1
+            store(t, w.keys[level], w.checks[level], phi, delta, work)
+            if level == base:
+                return not stopped
+            level -= 1
+            pop(board)
+            k = w.chosen[level]
+            w.phi[level, k], w.delta[level, k] = phi, delta
+        else:
+            w.chosen[level] = k
+            spare = w.threshold[level, 1] - (delta - w.phi[level, k])
+            w.threshold[level + 1, 0] = min(INFINITY, spare)
+            w.threshold[level + 1, 1] = min(w.threshold[level, 0], second + 1 + second // 4)
+            w.entered[level + 1] = w.counts[NODES]
+            descend(board, w, level, w.codes[level, k])
+            level += 1
+            expand(board, t, w, level)

@@ -1,0 +1,160 @@
+"""The root of a search for a proof: its moves, and what is known of each."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from polygames.games.polygon.engine.symmetry import orbits
+from polygames.games.polygon.proofs.branch import INFINITY, winner_of
+from polygames.games.polygon.proofs.checkpoint import Kept
+from polygames.games.polygon.rules import Claim
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from polygames.games.polygon.proofs.branch import Branch
+    from polygames.games.polygon.rules import Move, PolygonGame
+
+__all__ = ["Root", "RootMove", "value_of"]
+
+
+class RootMove:
+    """A move with those that a symmetry makes the same, and the search in the position after it.
+
+    Parameters
+    ----------
+    state
+        The position before the move.
+    group
+        The places of the move and its images in `state.segments`.
+    """
+
+    def __init__(self, state: PolygonGame, group: Sequence[int]) -> None:
+        self.before = state
+        self.group = group
+        self.winner: int | None = None
+        self.is_stuck = state.ply + 1 >= state.rules.max_plies
+        """Whether nothing can be proved, by length caps."""
+        self.attacker = 1 - state.turn
+        self.branch: Branch | None = None
+        self.replies = INFINITY
+        """How many moves there are after it; nobody knows before `count_replies`."""
+
+    @cached_property
+    def state(self) -> PolygonGame:
+        """The position after the move."""
+        return self.before.joined(*self.before.segments[self.group[0]])
+
+    @property
+    def move(self) -> Move:
+        """The move."""
+        return self.before.draw(*self.before.segments[self.group[0]])
+
+    def count_replies(self) -> None:
+        """See how many replies there are: none ends the game."""
+        self.replies = len(self.state.segments)
+        if not (self.is_stuck or self.replies):
+            self.winner = self.before.turn
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing more can be found out."""
+        return self.is_stuck or self.winner is not None
+
+    @property
+    def distance(self) -> tuple[int, int]:
+        """How far it is from a proof that the one who made the move wins."""
+        if self.branch is None:
+            return self.replies, 0
+        return self.branch.delta, self.branch.nodes
+
+    @property
+    def nodes(self) -> int:
+        """How many positions the search after it has looked at."""
+        return 0 if self.branch is None else self.branch.nodes
+
+    @property
+    def kept(self) -> Kept:
+        """What there is to keep on disk."""
+        leaves = 0 if self.branch is None else self.branch.open_leaves
+        return Kept(self.winner, self.is_stuck, self.attacker, self.nodes, leaves)
+
+    def advance(self, budget: int) -> None:
+        """Search on, and see what follows."""
+        branch = self.branch
+        assert branch is not None  # noqa: S101 - the solver gave it one
+        branch.advance(budget)
+        winner = winner_of(branch, self.state)
+        if winner is None:
+            return
+        if winner == self.attacker or not branch.open_leaves:
+            self.winner = winner
+        elif self.attacker == self.before.turn:
+            self.is_stuck = True
+        else:  # whether the other one wins is another question
+            self.attacker, self.branch = 1 - self.attacker, None
+
+
+class Root:
+    """The position to solve; a game that is over has no moves.
+
+    Parameters
+    ----------
+    state
+        The position.
+    """
+
+    def __init__(self, state: PolygonGame) -> None:
+        self.state = state
+        self.is_over = state.outcome is not None
+        self.moves = [] if self.is_over else [RootMove(state, group) for group in orbits(state)]
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that is proved to win; after the end the one that has won."""
+        if self.state.outcome is not None:
+            return min(self.state.outcome.winners, default=None)
+        winners = [move.winner for move in self.moves]
+        mover = self.state.turn
+        if mover in winners:
+            return mover
+        return None if None in winners else 1 - mover
+
+    def next(self, *, every_move: bool) -> RootMove | None:
+        """Return the move to look into: the one that is nearest to a win."""
+        if not every_move and self.winner is not None:
+            return None
+        left = [move for move in self.moves if not move.is_settled]
+        return min(left, key=lambda move: move.distance, default=None)
+
+    @property
+    def best(self) -> RootMove | None:
+        """The winning move; if all lose, the one that took the most work; else the nearest."""
+        won = self.won
+        if won or self.winner is None:
+            return min(won or self.moves, key=lambda move: move.distance, default=None)
+        return max(self.moves, key=lambda move: move.nodes, default=None)
+
+    @property
+    def won(self) -> list[RootMove]:
+        """The moves that are proved to win."""
+        return [move for move in self.moves if move.winner == self.state.turn]
+
+    def values(self) -> dict[Move, float]:
+        """Return the value for seat 0 of each move that is proved."""
+        values: dict[int, float] = {}
+        for root_move in self.moves:
+            if root_move.winner is not None:
+                values |= dict.fromkeys(root_move.group, value_of(root_move.winner))
+        moves: dict[Move, float] = {}
+        for k in sorted(values):
+            moves[self.state.draw(*self.state.segments[k])] = values[k]
+        if self.state.rules.claim and not self.is_over:
+            moves[Claim()] = value_of(1 - self.state.turn)
+        return moves
+
+
+def value_of(winner: int) -> int:
+    """Return the value, for seat 0, of a position that a seat wins."""
+    return 1 - 2 * winner

@@ -1,0 +1,124 @@
+"""Iterative deepening: Split's alpha-beta from a position, one ply deeper each time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from polygames.games.split.engine.alphabeta import WON, rank, restore_area, save_area, search
+from polygames.games.split.engine.evaluation import WEIGHTS
+from polygames.games.split.engine.kernel import decode, encode, play
+from polygames.games.split.engine.layout import LINE_DUE, PHASE, TURN
+from polygames.games.split.engine.workspace import LEVELS, workspace
+from polygames.search.clock import Watch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from random import Random
+
+    from polygames.games.split.engine.layout import Floats
+    from polygames.games.split.rules import Move, Split
+    from polygames.search.clock import Clock
+
+__all__ = ["DeepeningSearch"]
+
+
+class DeepeningSearch:
+    """One search from a position: deepens, and has the best move so far at any time.
+
+    Parameters
+    ----------
+    state
+        The position, not over.
+    clock
+        When to stop.
+    widths, nodes, weights, levels
+        See `workspace`.
+    rng
+        Tells equally good moves apart.
+    """
+
+    def __init__(
+        self,
+        state: Split,
+        clock: Clock,
+        widths: tuple[int, ...],
+        nodes: int | None,
+        rng: Random,
+        weights: Floats = WEIGHTS,
+        levels: int = LEVELS,
+    ) -> None:
+        self.state, self.clock = state, clock
+        self.array = encode(state)
+        self.work = workspace(widths, weights, nodes, levels)
+        count = rank(self.array, 0, self.work)
+        values = self.work.values[0, :count]
+        ties = np.random.default_rng(rng.getrandbits(64)).random(count)
+        order = np.lexsort((ties, -values.round(6)))[: max(2, widths[0])]
+        self.moves: list[tuple[float, Floats]] = [
+            (float(values[m]), self.work.codes[0, m].copy()) for m in order
+        ]
+        self.sampled = None if count else state.legal_moves.sample(rng)
+
+    @property
+    def ranked(self) -> list[Move]:
+        """The moves, as good as known so far, the best first."""
+        if self.sampled is not None:
+            return [self.sampled]
+        return [decode(code, self.state) for _, code in self.moves]
+
+    @property
+    def best(self) -> Move:
+        """The best move found so far."""
+        return self.sampled or decode(self.moves[0][1], self.state)
+
+    @property
+    def value(self) -> float:
+        """How many points the seat to move will be ahead, as far as known."""
+        if self.array[0, PHASE] != LINE_DUE:
+            return search(self.array, 0, 1, -2 * WON, 2 * WON, self.work)
+        return self.moves[0][0] if self.moves else 0.0
+
+    def deepen(self, depth: int | None = None) -> Iterator[tuple[int, float, Move]]:
+        """Search deeper and deeper; yield the depth reached, its value and its best move."""
+        if len(self.moves) <= 1:
+            return
+        with Watch.for_flag(self.clock, self.work.stop):
+            for ahead in range(1, (depth or LEVELS - 2) + 1):
+                self._search(ahead)
+                if self._is_over():
+                    return
+                value, _ = self.moves[0]
+                yield ahead, value, self.best
+                if abs(value) > WON / 2:  # proved on these candidates
+                    return
+
+    def _is_over(self) -> bool:
+        spent = self.work.nodes[0] > self.work.nodes[1]
+        return bool(self.work.stop[0] or spent or not self.clock)
+
+    def _search(self, depth: int) -> None:
+        """Look at each move, best first, and put the new best one in front."""
+        done: list[tuple[float, Floats]] = []
+        best = -2 * WON
+        for _, code in self.moves:
+            value = self._value(code, depth, best)
+            if self._is_over():
+                break
+            done.append((value, code))
+            best = max(best, value)
+        # Behind a better move the values are bounds only: what was good before stays in front.
+        done.sort(key=lambda pair: -pair[0])
+        self.moves = done + self.moves[len(done) :]
+
+    def _value(self, code: Floats, depth: int, best: float) -> float:
+        """Return the value of a move for the seat that plays it, or less than `best` if it is."""
+        a, saved, seat = self.array, self.work.saved[0], self.array[0, TURN]
+        choosing = a[0, PHASE] != LINE_DUE
+        save_area(a, int(code[0]), saved)
+        play(a, code)
+        sign, low, high = (1, best, 2 * WON) if a[0, TURN] == seat else (-1, -2 * WON, -best)
+        value = sign * search(a, 1, depth - (not choosing), low, high, self.work)
+        restore_area(a, int(code[0]), saved)
+        return value

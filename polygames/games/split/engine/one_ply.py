@@ -1,0 +1,183 @@
+"""The agent that looks one move ahead: the rung between greedy and search."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import dist
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+from polygames.core.options import whole
+from polygames.core.state import refuse_end
+from polygames.games.split.rules import EPSILON, TOTAL, ChooseArea, ChooseColor, DrawLine, FillArea
+from polygames.geometry.planar import Spot, shoelace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from random import Random
+
+    from polygames.core.protocol import Seat
+    from polygames.games.split.rules import Color, Move, Options, Split
+
+    Point = tuple[float, float]
+    Piece = tuple[float, tuple[Color, ...]]
+
+__all__ = ["OnePlyAgent"]
+
+MOST_PLACES = 100
+"""More places on an edge take minutes for a move."""
+HOLD = 0.25
+"""The part of a large open area that a player may count on who has all its edges."""
+SLIVER = 0.2
+"""The smallest piece that the one-ply agent cuts off, as a part of the fill limit."""
+WIN = TOTAL / 2 + EPSILON
+"""A player with more points than these has won [8]."""
+WON = 1000.0
+"""The value of a won game, more than any points."""
+EQUAL = 1e-9
+"""Values no further apart than this are equal."""
+APART = 1e-6
+"""How far from corners and from the ends of other lines the one-ply agent draws."""
+
+
+class OnePlyAgent:
+    """Looks one move ahead, and counts what the opponent can take then.
+
+    It tries every fill, and the lines between evenly spaced places. A position is worth to the
+    player who has just moved, in points:
+
+    - its lead;
+    - plus and minus the small areas: both players fill them in turn, the largest first, and the
+      opponent begins;
+    - for every large open area `HOLD` times its value, times the share of its edges in the
+      player's colour less the share in the opponent's.
+
+    Where the opponent chooses an area, the choice that is worse for the player counts. A move
+    that wins at once comes before all others. Slivers are not cut off: with them two players can
+    wait for each other for hundreds of moves.
+
+    Parameters
+    ----------
+    places
+        How many places an edge has.
+    """
+
+    def __init__(self, places: int = 5) -> None:
+        places = whole("places", places, 1, MOST_PLACES)
+        self.shares = tuple((n + 1) / (places + 1) for n in range(places))
+
+    def choose(self, state: Split, rng: Random, /) -> Move:
+        """Return the best move; equal ones are told apart by chance."""
+        refuse_end(state)
+        if state.phase == "color":
+            return ChooseColor("blue")  # it moves next
+        if state.choice is not None:
+            mover = 1 - state.turn
+            return ChooseArea(min(state.choice, key=lambda k: _after_fill(state, k, mover)))
+        rated = list(self._rated(state))
+        best = max((value for value, _ in rated), default=0.0)
+        moves = [move for value, move in rated if value > best - EQUAL]
+        if not moves:
+            return state.legal_moves.sample(rng)
+        move = rng.choice(moves)
+        return FillArea(move) if isinstance(move, int) else DrawLine(*move)
+
+    def _rated(self, state: Split) -> Iterator[tuple[float, int | tuple[Spot, Spot]]]:
+        """Yield all that it tries, the area to fill or the ends of a line, after its value."""
+        for k in state.open_areas:
+            if state.is_small(k):
+                yield _after_fill(state, k, state.turn), k
+                continue
+            rest = Tally.of(state, state.turn, without=k)
+            for cut in self._cuts(state, k):
+                yield _after_cut(rest, cut), (cut.start, cut.end)
+
+    def _cuts(self, state: Split, k: int) -> Iterator[Cut]:
+        """Yield the lines to try in a large area."""
+        area, mine = state.areas[k], state.color
+        corners, colors = area.polygon, area.colors
+        least = max(state.rules.min_area + EQUAL, SLIVER * state.rules.fill_limit)
+        for (i, start, p), (j, end, q) in combinations(self._places(state, k), 2):
+            if i == j:
+                continue
+            cap = abs(shoelace((p, *corners[i + 1 : j + 1], q)))
+            if least <= cap <= area.value - least:
+                own = colors[i] == colors[j] == mine
+                cap_colors = (*colors[i : j + 1], mine)
+                rest_colors = (*colors[: i + 1], *colors[j:], mine)
+                yield Cut(start, end, own, (cap, cap_colors), (area.value - cap, rest_colors))
+
+    def _places(self, state: Split, k: int) -> Iterator[tuple[int, Spot, Point]]:
+        """Yield the places where a line may end: the number of the edge, the spot, the point."""
+        for i, edge in enumerate(state.map.faces[k].edges):
+            line = state.map.lines[edge.line]
+            taken = [line.point(at) for at in (0.0, 1.0, *state.map.ends[edge.line])]
+            for share in self.shares:
+                spot = Spot(edge.line, edge.start + share * (edge.stop - edge.start))
+                point = line.point(spot.at)
+                if all(dist(point, other) > APART for other in taken):
+                    yield i, spot, point
+
+
+class Cut(NamedTuple):
+    """A line that the one-ply agent tries, and the two pieces that it makes."""
+
+    start: Spot
+    end: Spot
+    own: bool
+    """Whether both ends lie on lines of the mover's colour [5]."""
+    first: Piece
+    second: Piece
+
+
+class Tally(NamedTuple):
+    """What the one-ply agent counts for a player who has just moved."""
+
+    rules: Options
+    color: Color
+    score: float
+    lead: float
+    """The lead, with what the large open areas add to it."""
+    small: tuple[float, ...]
+    """The values of the small areas."""
+
+    @classmethod
+    def of(cls, state: Split, seat: Seat, without: int) -> Self:
+        """Count a position, but leave out one open area."""
+        color: Color = "red" if state.seat_colors is None else state.seat_colors[seat]
+        score, other = state.scores[seat], state.scores[1 - seat]
+        tally = cls(state.rules, color, score, score - other, ())
+        areas = [state.areas[k] for k in state.open_areas if k != without]
+        held, small = tally.held_and_small(*((area.value, area.colors) for area in areas))
+        return tally._replace(lead=tally.lead + held, small=tuple(small))
+
+    def held_and_small(self, *pieces: Piece) -> tuple[float, list[float]]:
+        """Return what the large ones of some open areas add, and the values of the small ones."""
+        held, small = 0.0, []
+        for value, colors in pieces:
+            if self.rules.is_small(value):
+                small.append(value)
+            else:
+                mine = colors.count(self.color)
+                theirs = len(colors) - mine - colors.count("neutral")
+                held += HOLD * value * (mine - theirs) / len(colors)
+        return held, small
+
+    def value(self, gain: float, *pieces: Piece) -> float:
+        """Return the value of the position where the player has gained points and left pieces."""
+        held, small = self.held_and_small(*pieces)
+        in_turn = sorted((*self.small, *small), reverse=True)
+        won = WON if self.score + gain > WIN else 0.0
+        return won + self.lead + gain + held - sum(in_turn[::2]) + sum(in_turn[1::2])
+
+
+def _after_fill(state: Split, k: int, seat: Seat) -> float:
+    """Return the value of the position, to a seat, after it has filled an area."""
+    return Tally.of(state, seat, without=k).value(state.areas[k].value)
+
+
+def _after_cut(rest: Tally, cut: Cut) -> float:
+    """Return the value of the position after a line, given the tally of all other areas."""
+    first, second = cut.first, cut.second
+    if cut.own:  # the opponent chooses which of the two is filled
+        return min(rest.value(first[0], second), rest.value(second[0], first))
+    return rest.value(0.0, first, second)
