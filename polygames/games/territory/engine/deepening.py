@@ -1,29 +1,37 @@
-"""Looking ahead: alpha-beta deepened while there is time, judged by greedy play where it ends."""
+"""Iterative deepening: alpha-beta one move deeper each time, while there is time.
+
+Each depth leaves its best moves in the transposition table, and the next searches them first
+(Slate and Atkin, Chess 4.5, 1977). Where a search is cut, greedy play to the end estimates.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from polygames.games.territory.boards import YELLOW, tiles_of
-from polygames.games.territory.engine import alphabeta as search
-from polygames.games.territory.engine.remaining import left_of
+from polygames.games.territory.engine.alphabeta import search
+from polygames.games.territory.engine.bounds import bounded, in_reach
+from polygames.games.territory.engine.node import MOST, new_work, node_of
+from polygames.games.territory.engine.remaining import remaining_of
+from polygames.games.territory.engine.table import DEEP, LIMIT, best_move
 from polygames.search.clock import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from polygames.games.territory.boards import Mask, Tile
-    from polygames.games.territory.engine.remaining import Left, Masks
+    from polygames.games.territory.engine.remaining import Position, Remaining
     from polygames.games.territory.rules import Territory
     from polygames.search.clock import Clock
 
-__all__ = ["Lookahead", "nearest"]
+__all__ = ["IterativeDeepening", "nearest"]
 
 TABLE_BITS = 20
-TOP = search.LIMIT - 1
+INFINITE = LIMIT - 1
+"""No value lies beyond: the full window."""
 
 
-class Lookahead:
+class IterativeDeepening:
     """A search from one position.
 
     Parameters
@@ -35,110 +43,105 @@ class Lookahead:
 
     def __init__(self, state: Territory) -> None:
         self.state = state
-        self.is_whole = state.free.bit_count() <= search.MOST
-        only = None if self.is_whole else nearest(state, search.MOST)
-        self.left: Left = left_of(state, only)
-        self.numbers = search.numbers_of(self.left, TABLE_BITS)
-        self.start = self.left.start
+        self.is_whole = state.free.bit_count() <= MOST
+        only = None if self.is_whole else nearest(state, MOST)
+        self.remaining: Remaining = remaining_of(state, only)
+        self.work = new_work(self.remaining, TABLE_BITS)
+        self.start = self.remaining.start
         self.value(self.start._replace(free=0, mine=0, other=0), 1)  # compiles, if it must
 
-    def value(self, masks: Masks, depth: int) -> int:
+    def value(self, position: Position, depth: int) -> int:
         """Return the value of a position for its mover, from a search of some depth."""
-        free, fresh, seat = masks.free, masks.fresh, masks.seat
-        if depth >= free.bit_count():
-            depth = search.DEEP
-        rest = 0 if self.left.ends else self.left.rest(free)
-        signed = search.signed(masks)
-        return int(search.value(*signed, fresh, seat, rest, depth, -TOP, TOP, self.numbers))
+        if depth >= position.free.bit_count():
+            depth = DEEP
+        node = node_of(position, self.remaining)
+        return int(search(node, depth, -INFINITE, INFINITE, self.work))
 
     def deepen(self, clock: Clock, most: int | None = None) -> Iterator[tuple[int, float, Tile]]:
         """Yield after each depth: the depth, the difference to be expected, the best tile."""
         tiles = self.start.free.bit_count()
-        with Watch.for_flag(clock, self.numbers.stop):
+        with Watch.for_flag(clock, self.work.stop):
             for depth in range(1, min(tiles, most or tiles) + 1):
                 value = self.value(self.start, depth)
-                if self.numbers.stop[0]:
+                if self.work.stop[0]:
                     return
-                yield depth, self.left.difference(value, self.start.seat), self._best()
+                difference = self.remaining.difference(value, self.start.seat)
+                yield depth, difference, self._best_tile()
 
-    def deepen_fair(
+    def deepen_before_swap(
         self, clock: Clock, most: int | None = None
     ) -> Iterator[tuple[int, float, Tile]]:
         """Yield the same for a first claim after which the other chooses sides: the fairest."""
-        start, left = self.start, self.left
-        gains = left.gain[start.seat]
-        bits = list(tiles_of(left.claimable(start)))
-        with Watch.for_flag(clock, self.numbers.stop):
+        bits = list(tiles_of(self.remaining.claimable(self.start)))
+        with Watch.for_flag(clock, self.work.stop):
             for depth in range(1, min(len(bits), most or len(bits)) + 1):
-                leads = {}
-                for bit in bits:
-                    value = gains[bit] - self.value(left.after(start, bit), depth - 1)
-                    leads[bit] = abs(left.difference(value, start.seat))
-                    if self.numbers.stop[0]:
-                        return
+                leads = {bit: abs(lead) for bit, lead in self._leads(depth, bits).items()}
+                if self.work.stop[0]:
+                    return
                 bits.sort(key=leads.__getitem__)
-                yield depth, -leads[bits[0]], left.tiles[bits[0]]
+                yield depth, -leads[bits[0]], self.remaining.tiles[bits[0]]
 
     def deepen_all(self, clock: Clock) -> Iterator[tuple[int, dict[int, float]]]:
         """Yield after each depth: the depth, and the mover's lead after each claim, by its bit.
 
         There is always time for the first depth.
         """
-        yield 1, self._leads(1)
-        with Watch.for_flag(clock, self.numbers.stop):
+        bits = list(tiles_of(self.remaining.claimable(self.start)))
+        yield 1, self._leads(1, bits)
+        with Watch.for_flag(clock, self.work.stop):
             for depth in range(2, self.start.free.bit_count() + 1):
-                leads = self._leads(depth)
-                if self.numbers.stop[0]:
+                leads = self._leads(depth, bits)
+                if self.work.stop[0]:
                     return
                 yield depth, leads
 
-    def _leads(self, depth: int) -> dict[int, float]:
+    def _leads(self, depth: int, bits: list[int]) -> dict[int, float]:
         """Return the mover's lead after each claim, by its bit; not all of them if stopped."""
-        start, left = self.start, self.left
-        gains, sign = left.gain[start.seat], 1 if start.seat == 0 else -1
+        start, rest = self.start, self.remaining
+        gains, sign = rest.gain[start.seat], 1 if start.seat == 0 else -1
         leads = {}
-        for bit in tiles_of(left.claimable(start)):
-            value = gains[bit] - self.value(left.after(start, bit), depth - 1)
-            leads[bit] = sign * left.difference(value, start.seat)
-            if self.numbers.stop[0]:
+        for bit in bits:
+            value = gains[bit] - self.value(rest.after(start, bit), depth - 1)
+            leads[bit] = sign * rest.difference(value, start.seat)
+            if self.work.stop[0]:
                 break
         return leads
 
-    def limits(self, bit: int) -> tuple[float, float]:
+    def bounds(self, bit: int) -> tuple[float, float]:
         """Return bounds on the mover's lead after a claim that need no search."""
         seat = self.start.seat
-        sign = 1 if seat == 0 else -1
-        low, high = self._bounds(self.left.after(self.start, bit)) if self.is_whole else self._any()
-        gain = self.left.gain[seat][bit] if self.is_whole else 0
-        least, most = (sign * self.left.difference(gain - end, seat) for end in (high, low))
+        sign, gain = 1 if seat == 0 else -1, 0
+        if self.is_whole:
+            gain = self.remaining.gain[seat][bit]
+            low, high = self._bounds(self.remaining.after(self.start, bit))
+        else:
+            low, high = self._bounds_of_any()
+        least, most = (sign * self.remaining.difference(gain - end, seat) for end in (high, low))
         return least, most
 
-    def _any(self) -> tuple[int, int]:
+    def _bounds_of_any(self) -> tuple[int, int]:
         """Return bounds that hold whatever becomes of the tiles left, those not looked at too."""
-        gains = zip(*left_of(self.state).gain, strict=True)
+        gains = zip(*remaining_of(self.state).gain, strict=True)
         total = sum(max(map(abs, pair)) for pair in gains)
         return -total, total
 
-    def _bounds(self, masks: Masks) -> tuple[int, int]:
+    def _bounds(self, position: Position) -> tuple[int, int]:
         """Return bounds on a position's value for its mover that need no search."""
-        free, mine, other = search.signed(masks)
-        gain, near, seat = self.numbers.gain, self.numbers.near, masks.seat
-        if not free:
+        if not position.free:
             return 0, 0
-        if self.left.ends:
-            reach, beyond = search.flood(mine, free, near), search.flood(other, free, near)
-            return search.bounds_of_stuck(reach, beyond, gain[seat], gain[1 - seat])
-        return search.bounds_of_all(free, mine, other, self.left.rest(masks.free), gain[0])
+        _, low, high = bounded(node_of(position, self.remaining), self.work)
+        return low, high
 
-    def _best(self) -> Tile:
+    def _best_tile(self) -> Tile:
         """Return the best tile of the last search.
 
         Where the rules' bounds met there was none. Then claiming the most valuable tile, which
         is what they suppose, keeps the value.
         """
         start = self.start
-        bit = int(search.hint(*search.signed(start), start.seat, self.numbers))
-        return self.left.tiles[bit if bit >= 0 else next(tiles_of(start.mine or start.free))]
+        node = in_reach(node_of(start, self.remaining), self.work)
+        bit = int(best_move(node, self.work.table))
+        return self.remaining.tiles[bit if bit >= 0 else next(tiles_of(start.mine or start.free))]
 
 
 def nearest(state: Territory, count: int) -> list[Tile]:
