@@ -37,9 +37,8 @@ def analyse(state: Splitter, *, seconds: float, rng: Random) -> Analysis:
     """
     mine = state.view(state.turn)
     evaluator = evaluator_of(mine.pad)
-    evaluator.by_rollouts(
-        mine, Clock(None), Random(0), top=2, visits=4, rounds=1
-    )  # compiling takes time
+    # Compiling takes time: it is done before the clock starts.
+    evaluator.by_rollouts(mine, Clock(None), Random(0), top=2, visits=4, rounds=1)
     moves = _judge(mine, Clock(seconds), rng)
     best, *rest = moves
     ranked = (best, *sorted(rest, key=lambda each: -each.value))

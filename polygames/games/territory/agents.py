@@ -102,21 +102,19 @@ class Minimax:
             return self._any_claim(state, rng)
         if not HAS_NUMBA:
             return self._general_search(state, rng)
-        from polygames.games.territory.engine.deepening import (
-            IterativeDeepening,
-        )  # numba loads here
+        # numba loads here
+        from polygames.games.territory.engine.deepening import IterativeDeepening
 
         try:
             search = IterativeDeepening(state)
         except OverflowError:  # the values of the tiles are too large, or too fine a penalty
             return self._general_search(state, rng)
-        may_swap = state.rules.swap and state.ply == 0
+        before_swap = state.rules.swap and state.ply == 0
+        deepen = search.deepen_before_swap if before_swap else search.deepen
         clock = Clock(self.seconds, self.stop)
         sign = 1 if state.turn == 0 else -1
         best: Move = Denial().choose(state, rng)
-        for depth, lead, tile in (search.deepen_before_swap if may_swap else search.deepen)(
-            clock, self.depth
-        ):
+        for depth, lead, tile in deepen(clock, self.depth):
             best = state.board.claims[tile]
             if state.may_take_over and sign * lead < 0:
                 best = TakeOver()

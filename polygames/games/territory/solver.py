@@ -105,11 +105,8 @@ class _Solver:
 
         Then the clock is stopped, and what was proved is kept.
         """
-        parts = (
-            self._prove_before_swap
-            if self.state.rules.swap and self.state.ply == 0
-            else self._prove_all
-        )
+        before_swap = self.state.rules.swap and self.state.ply == 0
+        parts = self._prove_before_swap if before_swap else self._prove_all
         value: float | None = None
         line: list[Move] = []
         ended = "not proved within the time"

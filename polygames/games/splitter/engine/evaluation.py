@@ -1,8 +1,7 @@
 """What a sheet is worth: a sum of learned weights, the total that is to be expected at the end.
 
 features.py says of what. `static_value` adds the weights up; `active_features` lists where they
-stand, for learning. The two walk the sheet alike, one to add and one to list: to list first and
-add then would cost the search a pass over memory for each placement.
+stand, for learning. What the one adds the other lists, function by function.
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ The techniques and where they come from:
   outside the window is a bound as tight as was found (Fishburn, Another optimization of
   alpha-beta search, 1983);
 - the null window, for all moves but the first of a node: they are asked only whether they are
-  better (Pearl, Scout, 1980; as principal variation search Marsland and Campbell, Parallel
-  search of strongly ordered game trees, 1982);
+  better (Pearl, Scout: a simple game-searching algorithm with proven optimal properties, 1980;
+  Marsland and Campbell, Parallel search of strongly ordered game trees, 1982);
 - enhanced transposition cutoffs (Plaat, Schaeffer, Pijls and de Bruin, Exploiting graph
   properties of game trees, 1996).
 """

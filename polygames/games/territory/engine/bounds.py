@@ -67,10 +67,10 @@ def every_other(mask: int, first: int, gain: Ints) -> int:
 def bounds_by_picking(node: Node, gain: Ints) -> tuple[int, int]:
     """Return bounds where every tile gets claimed.
 
-    Who always takes the most valuable of the tiles that touch the own ones now finds, at the
-    k-th turn, at most 2k-2 (for the second player 2k-1) of them gone, so gets at least every
-    other of them; the two gains add up to `rest`. The bounds meet where both sides touch
-    everything of value: picking in turns.
+    Take the tiles beside a player's own, as they are now. A player who always claims the most
+    valuable one left finds at most 2k-2 of them gone at its k-th turn (2k-1 as the second
+    player), so gets at least every other of them; the two gains add up to `rest`. The bounds
+    meet where both players touch everything of value and pick in turns.
     """
     free, rest = node.free, node.rest
     own = every_other(node.mine, 1, gain) if node.mine else gain[0, lowest(free)]
@@ -85,7 +85,7 @@ def bounds_by_picking(node: Node, gain: Ints) -> tuple[int, int]:
 
 @lean
 def bounds_by_reach(reach: int, beyond: int, seat: int, gain: Ints) -> tuple[int, int]:
-    """Return bounds where the game can end before: each tile falls as it is best or worst.
+    """Return bounds where the game can end early: each tile goes to whom it helps most or least.
 
     `reach` has the tiles that the mover can come to, `beyond` those that the other can.
     """

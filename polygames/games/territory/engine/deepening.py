@@ -1,7 +1,8 @@
 """Iterative deepening: alpha-beta one move deeper each time, while there is time.
 
 Each depth leaves its best moves in the transposition table, and the next searches them first
-(Slate and Atkin, Chess 4.5, 1977). Where a search is cut, greedy play to the end estimates.
+(Slate and Atkin, Chess 4.5: the Northwestern University chess program, 1977). Where a search is
+cut, greedy play to the end estimates.
 """
 
 from __future__ import annotations
@@ -145,7 +146,7 @@ class IterativeDeepening:
 
 
 def nearest(state: Territory, count: int) -> list[Tile]:
-    """Return so many free tiles, those nearest to the tiles of either seat.
+    """Return `count` free tiles, those nearest to the tiles of either seat.
 
     A seat without tiles is thought to begin where the most valuable tiles lie together.
     """
