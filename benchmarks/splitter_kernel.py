@@ -14,8 +14,9 @@ import machine
 import numpy as np
 
 from polygames.core.progress import progress
-from polygames.games.splitter.engine.kernel import blank, read, score
 from polygames.games.splitter.engine.layout import layout
+from polygames.games.splitter.engine.sheet import blank, score
+from polygames.games.splitter.engine.writing import read
 from polygames.games.splitter.pads import PADS
 from polygames.games.splitter.scoring import Sheet, total
 

@@ -25,9 +25,12 @@ from splitter_agents import AGENTS
 import polygames as pg
 from polygames.core.progress import progress
 from polygames.games.splitter.engine.bench import Z, play
-from polygames.games.splitter.engine.evaluator import thinking
-from polygames.games.splitter.engine.kernel import LEFT, ROOM
-from polygames.games.splitter.engine.search import GAMES, deal, expected, look_ahead, write
+from polygames.games.splitter.engine.evaluator import evaluator_of
+from polygames.games.splitter.engine.layout import MOST_CELLS
+from polygames.games.splitter.engine.rollouts import GAMES, deal
+from polygames.games.splitter.engine.search import expected, expectimax
+from polygames.games.splitter.engine.sheet import ROUNDS_LEFT
+from polygames.games.splitter.engine.writing import write
 from polygames.games.splitter.pads import PADS
 from polygames.search.clock import Clock
 from polygames.search.kernels import compiled, seeded
@@ -35,10 +38,10 @@ from polygames.search.kernels import compiled, seeded
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from polygames.games.splitter.engine.evaluator import Thinking
+    from polygames.games.splitter.engine.delta import Doubles
+    from polygames.games.splitter.engine.evaluator import LearnedEvaluator
     from polygames.games.splitter.engine.features import Floats
-    from polygames.games.splitter.engine.kernel import Ints
-    from polygames.games.splitter.engine.search import Doubles
+    from polygames.games.splitter.engine.layout import Ints
     from polygames.games.splitter.rules import Splitter
     from polygames.search.kernels import Rng
 
@@ -57,7 +60,7 @@ def play_out(a: Ints, p: Ints, w: Floats, dice: Ints, codes: Ints, values: Doubl
     """Play a game on by expectimax; return the mean total over its last roll."""
     for i in range(len(dice)):
         x, y = dice[i, 0], dice[i, 1]
-        look_ahead(a, p, w, x, y, TOP, codes, values)
+        expectimax(a, p, w, x, y, TOP, codes, values)
         write(a, p, codes[0], x, y)
     return expected(a, p, w)
 
@@ -65,8 +68,8 @@ def play_out(a: Ints, p: Ints, w: Floats, dice: Ints, codes: Ints, values: Doubl
 @compiled
 def judge(sheets: Ints, p: Ints, w: Floats, rng: Rng, means: Doubles) -> None:
     """Play all sheets on with the same dice; write the mean of each for each deal."""
-    dice = np.empty((GAMES, sheets[0, LEFT] - 1, 2), np.int64)
-    codes, values = np.empty(ROOM, np.int64), np.empty(ROOM)
+    dice = np.empty((GAMES, sheets[0, ROUNDS_LEFT] - 1, 2), np.int64)
+    codes, values = np.empty(MOST_CELLS, np.int64), np.empty(MOST_CELLS)
     for block in range(len(means)):
         deal(dice, rng)
         for game in range(GAMES):
@@ -85,17 +88,19 @@ def decisions(pad: str) -> Iterator[tuple[int, Splitter]]:
         seed += 1
 
 
-def gains(mind: Thinking, state: Splitter, number: int, deals: int) -> tuple[float, float] | None:
+def gains(
+    evaluator: LearnedEvaluator, state: Splitter, number: int, deals: int
+) -> tuple[float, float] | None:
     """Return how much the best rival is better, at least and at most; None without a rival."""
     strong = pg.agent("strong", game="splitter", **AGENTS["strong"])
-    first, *others = strong.think(state, Clock(None), Random(number))
+    first, *others = strong.rank(state, Clock(None), Random(number))
     rivals = [each for each in others if first.value - each.value < CLOSE][:RIVALS]
     if not rivals:
         return None
     after = [state.play(each.move).sheets[0] for each in (first, *rivals)]
-    sheets = np.stack([mind.sheet(sheet) for sheet in after])
+    sheets = np.stack([evaluator.sheet(sheet) for sheet in after])
     means = np.zeros((deals, len(sheets)))
-    judge(sheets, mind.p, mind.w, seeded(number), means)
+    judge(sheets, evaluator.p, evaluator.w, seeded(number), means)
     means -= means[:, :1]
     total = means.sum(axis=0)
     least = [row[np.argmax(total - row)] for row in means]
@@ -104,14 +109,14 @@ def gains(mind: Thinking, state: Splitter, number: int, deals: int) -> tuple[flo
 
 def measure(pad: str, number: int, deals: int) -> None:
     """Judge decisions on one pad and write what they could gain."""
-    mind = thinking(PADS[pad])
+    evaluator = evaluator_of(PADS[pad])
     start = process_time()
     found: list[tuple[float, float] | None] = []
     try:
         for _, (seed, state) in zip(
             progress(range(number), f"pad {pad}"), decisions(pad), strict=False
         ):
-            found.append(gains(mind, state, seed, deals))
+            found.append(gains(evaluator, state, seed, deals))
     except KeyboardInterrupt:
         print(f"pad {pad}: interrupted after {len(found)} decisions")
     rounds = PADS[pad].rounds - 1

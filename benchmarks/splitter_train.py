@@ -1,8 +1,8 @@
 """Learn the values by which Splitter's agents play, from games against oneself.
 
 ``python benchmarks/splitter_train.py --pad A [--games N] [--seed S]`` writes
-``polygames/games/splitter/data/A.npz``; the same numbers give the same file. ``--pad any`` learns
-on both pads in turns, without windows: tables for a pad of one's own.
+``polygames/games/splitter/engine/data/A.npz``; the same numbers give the same file. ``--pad any``
+learns on both pads in turns, without windows: weights for a pad of one's own.
 
 With ``--state FILE`` a run that is broken off goes on where it stood when the same command is
 given again, to the same end; without, an interrupt keeps what was learned.
@@ -22,9 +22,9 @@ import numpy as np
 from polygames.core.progress import progress
 from polygames.games.splitter.engine import evaluator
 from polygames.games.splitter.engine.features import start
-from polygames.games.splitter.engine.kernel import blank
 from polygames.games.splitter.engine.layout import SHAPES, layout
-from polygames.games.splitter.engine.learn import Learner, learn, learner, self_play
+from polygames.games.splitter.engine.learning import Learner, learn, new_learner, self_play
+from polygames.games.splitter.engine.sheet import blank
 from polygames.games.splitter.pads import PADS
 from polygames.search.kernels import seeded
 
@@ -46,7 +46,7 @@ CHECK = 4000
 class Run:
     """How far the learning has come."""
 
-    known: Learner
+    learner: Learner
     rng: Rng
     played: int = 0
     spent: float = 0.0
@@ -54,15 +54,15 @@ class Run:
     def save(self, path: Path) -> None:
         """Write it, or leave the file as it was."""
         new = path.with_suffix(".new.npz")
-        np.savez(new, **vars(self) | self.known._asdict() | {"known": 0})
+        np.savez(new, **vars(self) | self.learner._asdict() | {"learner": 0})
         new.replace(path)
 
     @classmethod
     def load(cls, path: Path) -> Run:
         """Read what `save` wrote."""
         with np.load(path) as kept:
-            known = Learner(kept["weights"], kept["variances"])
-            return cls(known, kept["rng"], int(kept["played"]), float(kept["spent"]))
+            learner = Learner(kept["weights"], kept["variances"])
+            return cls(learner, kept["rng"], int(kept["played"]), float(kept["spent"]))
 
 
 def run_on(run: Run, chosen: argparse.Namespace) -> None:
@@ -73,7 +73,7 @@ def run_on(run: Run, chosen: argparse.Namespace) -> None:
         for number in progress(range(run.played // CHUNK, chosen.games // CHUNK), chosen.pad):
             noise = noise_at(run.played / chosen.games, chosen.noise, chosen.last_noise)
             p = layouts[number % len(layouts)]
-            learn(blank(p), p, run.known, run.rng, CHUNK, chosen.mix, noise)
+            learn(blank(p), p, run.learner, run.rng, CHUNK, chosen.mix, noise)
             run.played += CHUNK
             run.spent = before + process_time() - begun
             if chosen.state and run.played % SAVE == 0:
@@ -98,7 +98,7 @@ def layouts_of(name: str) -> list[np.ndarray]:
 
 def write(run: Run, chosen: argparse.Namespace) -> None:
     """Write the tables, and how good they are."""
-    weights = run.known.weights
+    weights = run.learner.weights
     np.savez_compressed(DATA / f"{chosen.pad}.npz", weights=weights.astype(np.float16))
     figures = machine.read("splitter_train")
     figures.pop("machine", None)
@@ -133,7 +133,7 @@ def main() -> None:
     if chosen.state and chosen.state.exists():
         run = Run.load(chosen.state)
     else:
-        run = Run(learner(start(layouts_of(chosen.pad)[0])), seeded(chosen.seed))
+        run = Run(new_learner(start(layouts_of(chosen.pad)[0])), seeded(chosen.seed))
     run_on(run, chosen)
     write(run, chosen)
 

@@ -15,14 +15,16 @@ from typing import TYPE_CHECKING, Any
 import machine
 
 import polygames as pg
-from polygames.games.territory.engine import proof
-from polygames.games.territory.engine.remaining import left_of
+from polygames.games.territory.engine.mtd import OutOfTimeError, prove
+from polygames.games.territory.engine.numba_alphabeta import NumbaAlphaBeta
+from polygames.games.territory.engine.python_alphabeta import PythonAlphaBeta
+from polygames.games.territory.engine.remaining import remaining_of
 from polygames.search.clock import Clock, Watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from polygames.games.territory.engine.proof import Engine
+    from polygames.games.territory.engine.mtd import NullWindowSearch
     from polygames.games.territory.rules import Territory
 
 KINDS: dict[str, dict[str, Any]] = {
@@ -51,20 +53,22 @@ def boards(tiles: int, number: int, options: dict[str, Any]) -> Iterator[Territo
                 return
 
 
-def value_time(state: Territory, cap: float, kind: type[Engine]) -> tuple[float, int] | None:
+def value_time(
+    state: Territory, cap: float, kind: type[NullWindowSearch]
+) -> tuple[float, int] | None:
     """Return the CPU seconds to the proved value, and the nodes; None if the time was over."""
     start = process_time()
-    engine = kind(left_of(state))
+    engine = kind(remaining_of(state))
     try:
         with Watch(Clock(cap), engine.flag):
-            proof.proved(engine, engine.left.start)
-    except proof.OutOfTimeError:
+            prove(engine, engine.remaining.start)
+    except OutOfTimeError:
         return None
     return process_time() - start, engine.nodes
 
 
 def measure(
-    options: dict[str, Any], tiles: int, number: int, cap: float, kind: type[Engine]
+    options: dict[str, Any], tiles: int, number: int, cap: float, kind: type[NullWindowSearch]
 ) -> dict[str, Any]:
     """Prove the values of so many boards; a board that is not proved counts with the cap."""
     found = [value_time(state, cap, kind) for state in boards(tiles, number, options)]
@@ -102,18 +106,20 @@ def main() -> None:
     rows, pure = figures.get("rows", {}), figures.get("pure", {})
     moves = figures.get("moves", {})
     warm = pg.new("territory", size=4, penalty=0, ending="stuck")
-    proof.Compiled(left_of(warm))
+    NumbaAlphaBeta(remaining_of(warm))
     for kind in chosen.kinds or kinds:
         for tiles in chosen.tiles:
             if kind == "moves":
                 moves[str(tiles)] = row = all_moves(tiles, chosen.boards)
             elif kind == "pure":
-                row = measure(KINDS["penalty 0.5"], tiles, chosen.boards, chosen.cap, proof.Pure)
+                row = measure(
+                    KINDS["penalty 0.5"], tiles, chosen.boards, chosen.cap, PythonAlphaBeta
+                )
                 stuck = KINDS["stuck, penalty 0.5"]
-                other = measure(stuck, tiles, chosen.boards, chosen.cap, proof.Pure)
+                other = measure(stuck, tiles, chosen.boards, chosen.cap, PythonAlphaBeta)
                 pure[str(tiles)] = row = {"all": row, "stuck": other}
             else:
-                row = measure(KINDS[kind], tiles, chosen.boards, chosen.cap, proof.Compiled)
+                row = measure(KINDS[kind], tiles, chosen.boards, chosen.cap, NumbaAlphaBeta)
                 rows.setdefault(kind, {})[str(tiles)] = row | {"cap": chosen.cap}
             print(kind, tiles, row, flush=True)
             figures = {

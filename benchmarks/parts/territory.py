@@ -38,7 +38,7 @@ def territory_solver(figures: dict[str, Any]) -> str:
 
 `{figures["command"]}`: the value of the start of a game on seeded boards, median CPU seconds and in
 brackets the largest; what was not proved within the cap counts with it. Where every tile gets
-claimed, one search serves every penalty (see `_left.py`), so its rows differ by chance only.
+claimed, one search serves every penalty (see `remaining.py`), so its rows differ by chance only.
 Targets: {targets}.
 
 {table(("tiles", *map(str, sizes)), curve)}

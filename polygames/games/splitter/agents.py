@@ -1,4 +1,4 @@
-"""How Splitter's own agents think: each for its own total, whoever else plays.
+"""Splitter's agents: each plays for its own total, whoever else plays.
 
 What others write does not touch one's own sheet, so a player of several seats has nothing better
 to do than to make its total high; taking risks when behind is not among what these agents do.
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
 
-    from polygames.games.splitter.engine.evaluator import Ranking
+    from polygames.games.splitter.engine.evaluator import RankedMoves
     from polygames.games.splitter.rules import Placement, Splitter
 
 __all__ = ["SheetAgent", "evaluate", "expectimax", "greedy", "points", "potential", "strong"]
@@ -33,26 +33,26 @@ def points(state: Splitter, seat: int) -> float:
 
 def evaluate(state: Splitter, seat: int) -> float:
     """Estimate a seat's total at the end, by the learned values of its sheet."""
-    from polygames.games.splitter.engine.evaluator import thinking
+    from polygames.games.splitter.engine.evaluator import evaluator_of
 
-    return thinking(state.pad).value(state.sheet(seat))
+    return evaluator_of(state.pad).value(state.sheet(seat))
 
 
 class SheetAgent:
-    """Plays the placement that a way of thinking ranks first.
+    """Plays the placement that is ranked first.
 
     Parameters
     ----------
-    think
+    rank
         Ranks the placements of a state by what they are worth, best first.
     seconds
         The time to think about a move; None is no limit.
     """
 
     def __init__(
-        self, think: Callable[[Splitter, Clock, Random], Ranking], seconds: float | None = None
+        self, rank: Callable[[Splitter, Clock, Random], RankedMoves], seconds: float | None = None
     ) -> None:
-        self.think = think
+        self.rank = rank
         self.seconds = thinking_time(seconds)
         self.stop = StopFlag()
         """Set it to end the search early, with the best placement found."""
@@ -63,7 +63,7 @@ class SheetAgent:
         if state.roll is None:
             return state.legal_moves.sample(rng)
         mine = state.view(state.turn)
-        return self.think(mine, Clock(self.seconds, self.stop), rng)[0].move
+        return self.rank(mine, Clock(self.seconds, self.stop), rng)[0].move
 
 
 def greedy() -> GreedyAgent:
@@ -73,9 +73,9 @@ def greedy() -> GreedyAgent:
 
 def potential() -> SheetAgent:
     """Return the agent that writes where the learned value of the sheet is best."""
-    from polygames.games.splitter.engine.evaluator import thinking
+    from polygames.games.splitter.engine.evaluator import evaluator_of
 
-    return SheetAgent(lambda state, _clock, _rng: thinking(state.pad).at_once(state))
+    return SheetAgent(lambda state, _clock, _rng: evaluator_of(state.pad).by_value(state))
 
 
 def expectimax(top: int = 8) -> SheetAgent:
@@ -86,10 +86,10 @@ def expectimax(top: int = 8) -> SheetAgent:
     top
         How many of the most promising placements to look at.
     """
-    from polygames.games.splitter.engine.evaluator import thinking
+    from polygames.games.splitter.engine.evaluator import evaluator_of
 
     top = whole("top", top, 1)
-    return SheetAgent(lambda state, _clock, _rng: thinking(state.pad).one_round(state, top))
+    return SheetAgent(lambda state, _clock, _rng: evaluator_of(state.pad).by_expectimax(state, top))
 
 
 def strong(
@@ -111,7 +111,7 @@ def strong(
         How many rounds to play on; the sheets are then valued as they are. To play on to the end
         of a long game would add more noise than it takes error away.
     """
-    from polygames.games.splitter.engine.evaluator import thinking
+    from polygames.games.splitter.engine.evaluator import evaluator_of
 
     an_end(seconds=seconds, visits=visits)
     top, rounds, visits = (
@@ -120,7 +120,7 @@ def strong(
         at_most("visits", visits),
     )
     return SheetAgent(
-        lambda state, clock, rng: thinking(state.pad).by_games(
+        lambda state, clock, rng: evaluator_of(state.pad).by_rollouts(
             state, clock, rng, top=top, visits=visits, rounds=rounds
         ),
         seconds,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 from polygames.core.errors import OptionError
 from polygames.core.options import whole
 from polygames.core.table import table
-from polygames.games.splitter.engine.evaluator import thinking
+from polygames.games.splitter.engine.evaluator import evaluator_of
 from polygames.games.splitter.rules import Placement
 from polygames.search.analysis import Analysis
 from polygames.search.clock import Clock
@@ -21,7 +21,7 @@ from polygames.search.limits import thinking_time
 
 if TYPE_CHECKING:
     from polygames.core.record import Record
-    from polygames.games.splitter.engine.evaluator import Ranking
+    from polygames.games.splitter.engine.evaluator import RankedMoves
     from polygames.games.splitter.rules import Splitter
 
 __all__ = ["Regret", "Step", "analyse", "regret"]
@@ -36,8 +36,9 @@ def analyse(state: Splitter, *, seconds: float, rng: Random) -> Analysis:
     better ones more often. Intervals of 95% are those of the games played on.
     """
     mine = state.view(state.turn)
-    mind = thinking(mine.pad)
-    mind.by_games(mine, Clock(None), Random(0), top=2, visits=4, rounds=1)  # compiling takes time
+    evaluator = evaluator_of(mine.pad)
+    # Compiling takes time: it is done before the clock starts.
+    evaluator.by_rollouts(mine, Clock(None), Random(0), top=2, visits=4, rounds=1)
     moves = _judge(mine, Clock(seconds), rng)
     best, *rest = moves
     ranked = (best, *sorted(rest, key=lambda each: -each.value))
@@ -45,12 +46,12 @@ def analyse(state: Splitter, *, seconds: float, rng: Random) -> Analysis:
     return Analysis(state, ranked, unit=UNIT, note=note)
 
 
-def _judge(state: Splitter, clock: Clock | None, rng: Random) -> Ranking:
+def _judge(state: Splitter, clock: Clock | None, rng: Random) -> RankedMoves:
     """Rank all placements: by games played on while a clock runs, else one round ahead."""
-    mind, every = thinking(state.pad), 2 * state.pad.rounds
+    evaluator, every = evaluator_of(state.pad), 2 * state.pad.rounds
     if clock is None:
-        return mind.one_round(state, every)
-    return mind.by_games(state, clock, rng, top=every, visits=None, rounds=state.pad.rounds)
+        return evaluator.by_expectimax(state, every)
+    return evaluator.by_rollouts(state, clock, rng, top=every, visits=None, rounds=state.pad.rounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +144,7 @@ def regret(record: Record, seat: int = 0, *, seconds: float | None = None, seed:
         msg = f"seat {seat} has written nothing yet"
         raise OptionError(msg)
     last = states[-1]
-    return Regret(tuple(steps), thinking(last.pad).expected(last.sheet(seat)))
+    return Regret(tuple(steps), evaluator_of(last.pad).expected(last.sheet(seat)))
 
 
 def _step(state: Splitter, played: Placement, rng: Random, seconds: float | None) -> Step:
@@ -151,7 +152,7 @@ def _step(state: Splitter, played: Placement, rng: Random, seconds: float | None
     ranking = _judge(state, None if seconds is None else Clock(seconds), rng)
     worth = {each.move: each.value for each in ranking}
     best = max(worth, key=lambda move: (worth[move], move == played))
-    before = thinking(state.pad).expected(state.sheets[state.turn])
+    before = evaluator_of(state.pad).expected(state.sheets[state.turn])
     return Step(
         round=state.round + 1,
         roll=str(state.roll),

@@ -1,6 +1,6 @@
 """The best sheet that the rolls of a finished game allow: a proved bound, and a sheet to meet it.
 
-`bound` says, with its proof, what no sheet exceeds; swaps of rolls lead to a sheet that has as
+`bound` says, with its proof, what no sheet exceeds; simulated annealing finds a sheet that has as
 much. Where none is found in the time given, the best total lies between the two; OR-tools can
 then settle it (``exact=True``).
 """
@@ -16,9 +16,8 @@ import numpy as np
 from polygames.core.errors import OptionError
 from polygames.core.options import whole
 from polygames.core.progress import progress as bar
-from polygames.games.splitter.engine.kernel import ROOM
-from polygames.games.splitter.engine.layout import layout
-from polygames.games.splitter.optimum.annealing import BEST, KEPT, fill, swap_on
+from polygames.games.splitter.engine.layout import MOST_CELLS, layout
+from polygames.games.splitter.optimum.annealing import BEST, BEST_SHEET, anneal, fill
 from polygames.games.splitter.optimum.bound import bound
 from polygames.games.splitter.pads import pad_of
 from polygames.games.splitter.scoring import NUMBERS, sheet_rows
@@ -126,8 +125,8 @@ def _read(pad: Pad, rolls: Iterable[Sequence[int]]) -> tuple[tuple[int, int], ..
     if len(dice) != pad.rounds:
         msg = f"pad {pad} is filled by {pad.rounds} rolls, not by {len(dice)}"
         raise OptionError(msg)
-    if len(pad.places) > ROOM:
-        msg = f"the pad has {len(pad.places)} cells: hindsight has room for {ROOM}"
+    if len(pad.places) > MOST_CELLS:
+        msg = f"the pad has {len(pad.places)} cells: hindsight has room for {MOST_CELLS}"
         raise OptionError(msg)
     return tuple(dice)
 
@@ -137,15 +136,15 @@ def _search(
 ) -> tuple[int, Sheet]:
     """Change a sheet until it meets the goal or the time is over; return the best one."""
     p = layout(pad, ())
-    s = np.zeros(KEPT + ROOM, np.int64)
+    s = np.zeros(BEST_SHEET + MOST_CELLS, np.int64)
     rng = seeded(Random(seed).getrandbits(62))
     with np.errstate(over="ignore"):  # random numbers overflow uncompiled
         fill(s, p, np.array(dice, np.int64), rng)
         for _ in bar(_pieces(clock), "hindsight", show=show):
-            swap_on(s, p, rng, PIECE, goal)
+            anneal(s, p, rng, PIECE, goal)
             if s[BEST] >= goal:
                 break
-    return int(s[BEST]), tuple(map(int, s[KEPT : KEPT + len(pad.places)]))
+    return int(s[BEST]), tuple(map(int, s[BEST_SHEET : BEST_SHEET + len(pad.places)]))
 
 
 def _pieces(clock: Clock) -> Iterator[None]:

@@ -1,4 +1,4 @@
-"""How Territory's own agents think."""
+"""Territory's agents: greedy ones, and one that searches by iterative deepening."""
 
 from __future__ import annotations
 
@@ -97,22 +97,24 @@ class Minimax:
         """Return the best move found in time."""
         refuse_end(state)
         if state.rules.solitaire:
-            return self._alone(state, rng)
+            return self._solitaire(state, rng)
         if state.fixed_difference is not None:
-            return self._literal(state, rng)
+            return self._any_claim(state, rng)
         if not HAS_NUMBA:
-            return self._plain(state, rng)
-        from polygames.games.territory.engine.lookahead import Lookahead  # numba loads here
+            return self._general_search(state, rng)
+        # numba loads here
+        from polygames.games.territory.engine.deepening import IterativeDeepening
 
         try:
-            search = Lookahead(state)
+            search = IterativeDeepening(state)
         except OverflowError:  # the values of the tiles are too large, or too fine a penalty
-            return self._plain(state, rng)
-        fair = state.rules.swap and state.ply == 0
+            return self._general_search(state, rng)
+        before_swap = state.rules.swap and state.ply == 0
+        deepen = search.deepen_before_swap if before_swap else search.deepen
         clock = Clock(self.seconds, self.stop)
         sign = 1 if state.turn == 0 else -1
         best: Move = Denial().choose(state, rng)
-        for depth, lead, tile in (search.deepen_fair if fair else search.deepen)(clock, self.depth):
+        for depth, lead, tile in deepen(clock, self.depth):
             best = state.board.claims[tile]
             if state.may_take_over and sign * lead < 0:
                 best = TakeOver()
@@ -120,14 +122,14 @@ class Minimax:
                 self.on_progress(depth, sign * lead, best)
         return best
 
-    def _plain(self, state: Territory, rng: Random) -> Move:
+    def _general_search(self, state: Territory, rng: Random) -> Move:
         """Return the move of the search that knows the protocol only."""
         agent = MinimaxAgent(evaluate, seconds=self.seconds, depth=self.depth)
         agent.stop = self.stop
         move: Move = agent.choose(state, rng)
         return move
 
-    def _literal(self, state: Territory, rng: Random) -> Move:
+    def _any_claim(self, state: Territory, rng: Random) -> Move:
         """Return any claim, but take over if that wins the game."""
         lead = state.fixed_difference
         assert lead is not None  # noqa: S101 - the caller has seen it
@@ -135,7 +137,7 @@ class Minimax:
             return TakeOver()
         return rng.choice([move for move in state.legal_moves if isinstance(move, Claim)])
 
-    def _alone(self, state: Territory, rng: Random) -> Move:
+    def _solitaire(self, state: Territory, rng: Random) -> Move:
         from polygames.games.territory.engine.solitaire import solve_solitaire
 
         with passed_on():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from polygames.games.territory.boards import tiles_of
-from polygames.games.territory.engine.solitaire import Target
+from polygames.games.territory.engine.solitaire import BranchAndBound
 from polygames.games.territory.rules import TakeOver
 from polygames.games.territory.solver import solve
 from polygames.search.analysis import Analysis, MoveValue
@@ -43,7 +43,7 @@ def analyse(state: Territory, *, seconds: float, rng: Random) -> Analysis:  # no
         Not used: nothing here is left to chance.
     """
     if state.rules.solitaire:
-        moves = list(_alone(state, Clock(seconds)))
+        moves = list(_solitaire(state, Clock(seconds)))
         note = "proved" if all(move.proved for move in moves) else "the best found within the time"
         return Analysis(state, _ranked(moves), TOTAL, note)
     sign = 1 if state.turn == 0 else -1
@@ -56,25 +56,25 @@ def analyse(state: Territory, *, seconds: float, rng: Random) -> Analysis:  # no
     if len(found) == len(state.legal_moves):
         return Analysis(state, _ranked(found.values()), LEAD, "proved")
     note = "proved where it says so"
-    ahead = _looked_ahead(state, Clock(seconds / 2)) if HAS_NUMBA else {}
+    ahead = _by_search(state, Clock(seconds / 2)) if HAS_NUMBA else {}
     note += ", looked ahead elsewhere" if ahead else ", the lead at once elsewhere"
-    found = (ahead or _at_once(state)) | found
+    found = (ahead or _by_lead_now(state)) | found
     return Analysis(state, _ranked(found.values()), LEAD, note)
 
 
-def _looked_ahead(state: Territory, clock: Clock) -> dict[Move, MoveValue]:
-    from polygames.games.territory.engine.lookahead import Lookahead  # numba loads here
+def _by_search(state: Territory, clock: Clock) -> dict[Move, MoveValue]:
+    from polygames.games.territory.engine.deepening import IterativeDeepening  # numba loads here
 
     try:
-        search = Lookahead(state)
+        search = IterativeDeepening(state)
     except OverflowError:
         return {}
     leads: Mapping[int, float] = {}
     for _, leads in search.deepen_all(clock):  # noqa: B007 - the deepest counts
         pass
-    claims, tiles = state.board.claims, search.left.tiles
+    claims, tiles = state.board.claims, search.remaining.tiles
     found: dict[Move, MoveValue] = {
-        claims[tiles[bit]]: MoveValue(claims[tiles[bit]], lead, *search.limits(bit))
+        claims[tiles[bit]]: MoveValue(claims[tiles[bit]], lead, *search.bounds(bit))
         for bit, lead in leads.items()
     }
     if found and state.may_take_over:
@@ -83,11 +83,11 @@ def _looked_ahead(state: Territory, clock: Clock) -> dict[Move, MoveValue]:
         least = max(each.low for each in found.values())
         found[TakeOver()] = MoveValue(TakeOver(), -best.value, -most, -least)
     elif found and state.rules.swap and state.ply == 0:
-        found = {move: _answered(each) for move, each in found.items()}
+        found = {move: _before_swap(each) for move, each in found.items()}
     return found
 
 
-def _at_once(state: Territory) -> dict[Move, MoveValue]:
+def _by_lead_now(state: Territory) -> dict[Move, MoveValue]:
     """Return the lead after each move; what is left can change it by all that it is worth."""
     found: dict[Move, MoveValue] = {}
     for move in state.legal_moves:
@@ -97,18 +97,18 @@ def _at_once(state: Territory) -> dict[Move, MoveValue]:
             max(abs(after.value(tile, seat)) for seat in range(2)) for tile in tiles_of(after.free)
         )
         each = MoveValue(move, lead, lead - rest, lead + rest)
-        found[move] = _answered(each) if state.rules.swap and state.ply == 0 else each
+        found[move] = _before_swap(each) if state.rules.swap and state.ply == 0 else each
     return found
 
 
-def _answered(each: MoveValue) -> MoveValue:
+def _before_swap(each: MoveValue) -> MoveValue:
     """Return what a first claim is worth when the other seat chooses sides after it."""
     far = max(abs(each.low), abs(each.high))
     near = 0.0 if each.low <= 0 <= each.high else min(abs(each.low), abs(each.high))
     return MoveValue(each.move, -abs(each.value), -far, -near)
 
 
-def _alone(state: Territory, clock: Clock) -> Iterator[MoveValue]:
+def _solitaire(state: Territory, clock: Clock) -> Iterator[MoveValue]:
     """Yield for each move of solitaire the best total after it, as far as found."""
     moves = tuple(state.legal_moves)
     for number, move in enumerate(moves):
@@ -118,10 +118,10 @@ def _alone(state: Territory, clock: Clock) -> Iterator[MoveValue]:
             yield MoveValue(move, total, total, total, proved=True)
             continue
         share = (clock.left or 0.0) / (len(moves) - number)
-        target = Target(after, Clock(max(share, 0.001)))
-        proved = target.search()
-        high = target.points if proved else target.most
-        yield MoveValue(move, target.points, target.points, high, proved=proved)
+        search = BranchAndBound(after, Clock(max(share, 0.001)))
+        proved = search.run()
+        high = search.points if proved else search.bound
+        yield MoveValue(move, search.points, search.points, high, proved=proved)
 
 
 def _ranked(moves: Iterable[MoveValue]) -> tuple[MoveValue, ...]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from polygames.core.progress import progress as progress_bar
 from polygames.games.territory.boards import tiles_of
-from polygames.games.territory.engine.proof import OutOfTimeError, best_line, engine_of, proved
-from polygames.games.territory.engine.remaining import left_of
+from polygames.games.territory.engine.mtd import OutOfTimeError, best_line, engine_of, prove
+from polygames.games.territory.engine.remaining import remaining_of
 from polygames.games.territory.engine.solitaire import solve_solitaire
 from polygames.games.territory.rules import TakeOver
 from polygames.search.clock import Clock, Watch
@@ -17,8 +17,8 @@ from polygames.search.solution import Solution
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from polygames.games.territory.engine.proof import Engine
-    from polygames.games.territory.engine.remaining import Left
+    from polygames.games.territory.engine.mtd import NullWindowSearch
+    from polygames.games.territory.engine.remaining import Remaining
     from polygames.games.territory.rules import Move, Territory
 
 __all__ = ["solve"]
@@ -60,13 +60,13 @@ def solve(
     if (fixed := state.fixed_difference) is not None:
         return _literal(state, fixed)
     try:
-        left = left_of(state)
-        engine = engine_of(left)
+        remaining = remaining_of(state)
+        engine = engine_of(remaining)
     except OverflowError as error:
         return Solution(None, note=str(error))
     clock = clock or Clock(seconds)  # not before: compiling does not count as thinking
     with Watch.for_flag(clock, engine.flag):
-        return _Solver(state, left, engine, progress=progress).run(clock)
+        return _Solver(state, remaining, engine, progress=progress).run(clock)
 
 
 def _settled(scores: tuple[float, ...]) -> float:
@@ -87,15 +87,17 @@ def _literal(state: Territory, fixed: float) -> Solution:
         line.append(TakeOver() if take_over else next(iter(state.legal_moves)))
         state = state.play(line[-1])
     return Solution(
-        value, line[0], tuple(line), values=values, note="whatever is claimed, it changes nothing"
+        value, line[0], tuple(line), values=values, note="no claim changes the difference"
     )
 
 
 class _Solver:
     """One position of a game for two, whose moves are bits to the engine."""
 
-    def __init__(self, state: Territory, left: Left, engine: Engine, *, progress: bool) -> None:
-        self.state, self.left, self.engine, self.progress = state, left, engine, progress
+    def __init__(
+        self, state: Territory, remaining: Remaining, engine: NullWindowSearch, *, progress: bool
+    ) -> None:
+        self.state, self.remaining, self.engine, self.progress = state, remaining, engine, progress
         self.values: dict[Move, float] = {}
 
     def run(self, clock: Clock) -> Solution:
@@ -103,7 +105,8 @@ class _Solver:
 
         Then the clock is stopped, and what was proved is kept.
         """
-        parts = self._before_swap if self.state.rules.swap and self.state.ply == 0 else self._plain
+        before_swap = self.state.rules.swap and self.state.ply == 0
+        parts = self._prove_before_swap if before_swap else self._prove_all
         value: float | None = None
         line: list[Move] = []
         ended = "not proved within the time"
@@ -119,11 +122,11 @@ class _Solver:
         best = line[0] if line else None
         return Solution(value, best, tuple(line), self.engine.nodes, self.values, note)
 
-    def _plain(self) -> Iterator[tuple[float, list[Move]]]:
+    def _prove_all(self) -> Iterator[tuple[float, list[Move]]]:
         """Yield the value and line, better and better founded, while the other moves follow."""
-        start, left = self.left.start, self.left
-        value = proved(self.engine, start)
-        difference = left.difference(value, start.seat)
+        start, remaining = self.remaining.start, self.remaining
+        value = prove(self.engine, start)
+        difference = remaining.difference(value, start.seat)
         line = self._moves(best_line(self.engine, start, value))
         if self.state.may_take_over:
             # The position after it is this one with the seats exchanged, and so is its value.
@@ -133,40 +136,40 @@ class _Solver:
         yield difference, line
         for bit in self._bits():
             after = self._after(bit, value)
-            self.values[self._move(bit)] = left.difference(after, start.seat)
+            self.values[self._move(bit)] = remaining.difference(after, start.seat)
         yield difference, line
 
-    def _before_swap(self) -> Iterator[tuple[float, list[Move]]]:
+    def _prove_before_swap(self) -> Iterator[tuple[float, list[Move]]]:
         """Yield the value and line where the other seat chooses sides after the first claim."""
-        start, left = self.left.start, self.left
+        start, remaining = self.remaining.start, self.remaining
         best, chosen, guess = -inf, 0, 0
         for bit in self._bits():
             guess = self._after(bit, guess)
-            lead = left.difference(guess, start.seat)
+            lead = remaining.difference(guess, start.seat)
             self.values[self._move(bit)] = -abs(lead)
             if -abs(lead) > best:
                 best, chosen = -abs(lead), bit
-        after = left.after(start, chosen)
-        line = self._moves(best_line(self.engine, after, proved(self.engine, after)))
+        after = remaining.after(start, chosen)
+        line = self._moves(best_line(self.engine, after, prove(self.engine, after)))
         first = self._move(chosen)
-        lead = left.difference(self._after(chosen, 0), start.seat)
+        lead = remaining.difference(self._after(chosen, 0), start.seat)
         yield best, [first, *([TakeOver()] if lead > 0 else []), *line]
 
     def _bits(self) -> Iterator[int]:
         """Yield the moves, the best first, with a bar."""
-        bits = list(tiles_of(self.left.claimable(self.left.start)))
-        first = self.engine.hint(self.left.start)
+        bits = list(tiles_of(self.remaining.claimable(self.remaining.start)))
+        first = self.engine.best_move(self.remaining.start)
         bits.sort(key=lambda bit: (bit != first, bit))
         return progress_bar(bits, "values of the moves", show=self.progress)
 
     def _after(self, bit: int, guess: int) -> int:
         """Return the value for the mover of a claim, which is about what was guessed."""
-        start = self.left.start
-        gain = self.left.gain[start.seat][bit]
-        return gain - proved(self.engine, self.left.after(start, bit), gain - guess)
+        start = self.remaining.start
+        gain = self.remaining.gain[start.seat][bit]
+        return gain - prove(self.engine, self.remaining.after(start, bit), gain - guess)
 
     def _move(self, bit: int) -> Move:
-        return self.state.board.claims[self.left.tiles[bit]]
+        return self.state.board.claims[self.remaining.tiles[bit]]
 
     def _moves(self, bits: list[int]) -> list[Move]:
         return [self._move(bit) for bit in bits]

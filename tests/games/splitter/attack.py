@@ -2,8 +2,9 @@
 
 from oracles.splitter_plainly import Game
 
-from polygames.games.splitter.engine.kernel import blank, read, score
 from polygames.games.splitter.engine.layout import layout
+from polygames.games.splitter.engine.sheet import blank, score
+from polygames.games.splitter.engine.writing import read
 
 
 def options(rng):

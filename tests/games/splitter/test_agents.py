@@ -16,6 +16,7 @@ from polygames.games.splitter.agents import evaluate
 from polygames.games.splitter.engine import bench, evaluator
 from polygames.games.splitter.pads import PADS
 from polygames.games.splitter.rules import Placement, Roll
+from polygames.search.clock import Clock
 
 QUICK = {"strong": {"seconds": None, "visits": 40}}
 NAMES = ("random", "greedy", "potential", "expectimax", "strong")
@@ -144,9 +145,9 @@ def test_strong_stops_when_it_is_told_to():
 
 def test_strong_gives_its_games_to_the_better_half_again_and_again():
     state = after(8, 6)
-    mind = evaluator.thinking(state.pad)
-    clock = evaluator.Clock(None, Event())
-    ranking = mind.by_games(state, clock, Random(1), top=8, visits=240, rounds=22)
+    judge = evaluator.evaluator_of(state.pad)
+    clock = Clock(None, Event())
+    ranking = judge.by_rollouts(state, clock, Random(1), top=8, visits=240, rounds=22)
     assert len(ranking) == 8
     games = sorted((each.visits for each in ranking), reverse=True)
     assert sum(games) <= 240
@@ -173,10 +174,10 @@ def test_options_out_of_range_are_refused(name, options):
 
 @pytest.mark.parametrize("pad", PADS)
 def test_the_luck_of_all_rolls_of_a_sheet_is_0_in_the_mean(pad):
-    mind = evaluator.thinking(PADS[pad])
+    judge = evaluator.evaluator_of(PADS[pad])
     before = after(9, 4, pad=pad).view(0)
     lucks = [
-        mind.luck(replace(before, roll=Roll(max(roll), min(roll))))
+        judge.luck(replace(before, roll=Roll(max(roll), min(roll))))
         for roll in product(range(1, 7), repeat=2)
     ]
     assert fmean(lucks) == pytest.approx(0, abs=1e-5)
@@ -208,7 +209,7 @@ def test_bench_refuses_no_games():
 
 def test_a_placement_is_named_as_the_rules_name_it():
     state = after(0, 1).view(0)
-    for each in evaluator.thinking(state.pad).at_once(state):
+    for each in evaluator.evaluator_of(state.pad).by_value(state):
         assert isinstance(each.move, Placement)
         assert each.move in state.legal_moves
 

@@ -12,8 +12,7 @@ from oracles import splitter_plainly as plainly
 
 from polygames.core.errors import MissingExtraError, OptionError
 from polygames.games.splitter import hindsight, score_sheet
-from polygames.games.splitter.engine.kernel import ROOM
-from polygames.games.splitter.engine.layout import layout
+from polygames.games.splitter.engine.layout import MOST_CELLS, layout
 from polygames.games.splitter.optimum import annealing, exact
 from polygames.games.splitter.optimum.bound import bound, cases, most
 from polygames.games.splitter.pads import PADS, Pad
@@ -117,12 +116,15 @@ def test_a_sheet_meets_the_bound_with_exactly_the_rolls_given(name, seed):
 @pytest.mark.parametrize("name", PADS)
 def test_the_score_kept_while_rolls_swap_is_that_of_the_sheet(name):
     pad, rng = PADS[name], seeded(3)
-    p, s = layout(pad, ()), np.zeros(annealing.KEPT + ROOM, np.int64)
+    p, s = layout(pad, ()), np.zeros(annealing.BEST_SHEET + MOST_CELLS, np.int64)
     rolls = seeded_rolls(pad, 3)
     annealing.fill(s, p, np.array(rolls), rng)
     for steps in (1, 20, 2000):
-        annealing.swap_on(s, p, rng, steps, most(pad))
-        for score, at in ((annealing.SCORE, annealing.CELL), (annealing.BEST, annealing.KEPT)):
+        annealing.anneal(s, p, rng, steps, most(pad))
+        for score, at in (
+            (annealing.SCORE, annealing.CELL),
+            (annealing.BEST, annealing.BEST_SHEET),
+        ):
             sheet = tuple(map(int, s[at : at + len(pad.places)]))
             assert s[score] == total(pad, sheet)
             assert sorted(map(sorted, rolls_of(pad, sheet))) == sorted(map(sorted, rolls))

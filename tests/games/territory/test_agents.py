@@ -9,7 +9,7 @@ import pytest
 
 import polygames as pg
 from polygames.games.territory import agents
-from polygames.games.territory.engine.lookahead import Lookahead, nearest
+from polygames.games.territory.engine.deepening import IterativeDeepening, nearest
 from polygames.games.territory.rules import Claim, TakeOver
 from polygames.search.clock import Clock
 
@@ -120,7 +120,7 @@ def test_a_large_board_is_looked_at_around_what_is_owned():
     assert len(set(tiles)) == 64
     rim = (state.reach[0] | state.reach[1]) & state.free
     assert all(rim >> tile & 1 for tile in tiles[: rim.bit_count()])
-    depths = [depth for depth, _, _ in Lookahead(state).deepen(Clock(1), 3)]
+    depths = [depth for depth, _, _ in IterativeDeepening(state).deepen(Clock(1), 3)]
     assert depths == [1, 2, 3]
 
 

@@ -12,12 +12,14 @@ import pytest
 
 import polygames as pg
 from polygames.games.territory import solver
-from polygames.games.territory.engine import proof
-from polygames.games.territory.engine.remaining import Masks, left_of
+from polygames.games.territory.engine.mtd import prove
+from polygames.games.territory.engine.numba_alphabeta import NumbaAlphaBeta
+from polygames.games.territory.engine.python_alphabeta import PythonAlphaBeta
+from polygames.games.territory.engine.remaining import Position, remaining_of
 from polygames.games.territory.rules import Stop, TakeOver
 from polygames.search.clock import Clock
 
-ENGINES = [proof.Compiled, proof.Pure]
+ENGINES = [NumbaAlphaBeta, PythonAlphaBeta]
 FEW = 8
 """So many tiles are enough for plain minimax."""
 VARIANTS = [
@@ -95,8 +97,8 @@ def test_the_compiled_engine_and_the_plain_one_agree_on_larger_boards(options, t
         state = pg.new("territory", size=8, seed=seed, **options)
         if len(state.board.areas) > tiles:
             continue
-        left = left_of(state)
-        values = [proof.proved(kind(left), left.start) for kind in ENGINES]
+        remaining = remaining_of(state)
+        values = [prove(kind(remaining), remaining.start) for kind in ENGINES]
         assert values[0] == values[1]
 
 
@@ -196,15 +198,15 @@ def test_64_tiles_fit_the_last_of_them_too():
     rows = ["".join(islice(letters, 8)) for _ in range(8)]
     names = Random(4).choices(("blue", "red", "yellow"), k=64)
     colors = dict(zip("".join(rows), names, strict=True))
-    left = left_of(pg.new("territory", tiles=rows, colors=colors, penalty=-1))
-    engines = [kind(left) for kind in ENGINES]
-    assert len(left.tiles) == 64
+    remaining = remaining_of(pg.new("territory", tiles=rows, colors=colors, penalty=-1))
+    engines = [kind(remaining) for kind in ENGINES]
+    assert len(remaining.tiles) == 64
     for number in range(30):
         rng = Random(number)
         free = rng.getrandbits(10) << 54 | 1 << 63
         mine, other = rng.getrandbits(64) & free, rng.getrandbits(64) & free
-        masks = Masks(free, mine, other, 0, 0)
-        assert proof.proved(engines[0], masks) == proof.proved(engines[1], masks)
+        position = Position(free, mine, other, 0, 0)
+        assert prove(engines[0], position) == prove(engines[1], position)
 
 
 def test_a_finished_game_has_its_difference():

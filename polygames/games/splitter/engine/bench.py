@@ -13,7 +13,7 @@ from polygames.core.errors import OptionError
 from polygames.core.progress import progress as bar
 from polygames.core.registry import agent as make
 from polygames.core.registry import new
-from polygames.games.splitter.engine.evaluator import thinking
+from polygames.games.splitter.engine.evaluator import evaluator_of
 from polygames.games.splitter.scoring import rating
 from polygames.search.kernels import HAS_NUMBA
 
@@ -46,8 +46,8 @@ def play(player: Agent, pad: str, seed: int) -> list[Splitter]:
 
 def luck(states: list[Splitter]) -> float:
     """Return by how many points the dice of a game were better than the mean, by the values."""
-    mind = thinking(states[0].pad)
-    return sum(mind.luck(state) for state in states[:-1])
+    evaluator = evaluator_of(states[0].pad)
+    return sum(evaluator.luck(state) for state in states[:-1])
 
 
 def summary(totals: list[int], lucks: list[float]) -> dict[str, Any]:

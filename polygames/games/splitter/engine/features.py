@@ -1,21 +1,35 @@
-"""Where the learned numbers stand: tables in one array, and the places in them for a sheet.
+"""The features of a sheet: which learned weights its value is the sum of.
 
-There are tables for
+The value function is linear in binary features, most of them patterns of a few cells: an n-tuple
+network (Bledsoe and Browning, Pattern recognition and reading by machine, 1959; for games Lucas,
+Learning to play Othello with n-tuple systems, 2008). All its tables stand in one float32 array, one
+after the other; a function here returns the index of one weight.
 
-- the groups: number, size, open cells beside it, star within or beside, phase of the game;
-- the numbers: how many cells their unfinished groups lack, how many these are, phase;
-- the unfinished groups: number, how many cells they lack, how many after a cell more at the best
-  place and at the next, whether there are more places, whether some would spoil it, phase;
-- the same by the room they have: empty cells beside them, and behind those, phase;
-- the cells: which by symmetry, number, size of the group, phase;
-- two unfinished groups of a number: number, how many cells each lacks, how near they are, phase;
-- the empty cells: which numbers would grow, complete or spoil groups there, star, phase;
-- the empty slots: the same for both cells together, less finely;
-- the windows of `layout`: the pattern of numbers in its cells, stage;
-- the hearts: the pattern in them, phase.
+==========  ===========================================================  =====================
+table       what it tells apart                                          shape behind the phase
+==========  ===========================================================  =====================
+`GROUPS`    groups: number, size, open cells beside it, star within or   7, SIZES, 8, 3
+            beside
+`NUMBERS`   numbers: how many cells their unfinished groups lack, how    7, 16, 5
+            many these are
+`TRIOS`     the pattern in the hearts                                    343
+`BOTH`      empty slots: star, what is around both cells, less finely    2, PAIRS
+`ONES`      empty cells: star, which numbers would grow, complete or     2, SORTS
+            spoil groups there
+`MATES`     two unfinished groups of a number: number, how many cells    7, 6, 6, LINKS
+            each lacks, how near they are
+`OUTS`      unfinished groups: number, how many cells they lack, how     7, 6, 7, 7, 2, 2
+            many after a cell more at the best place and at the next,
+            whether there are more places, whether some would spoil it
+`SPOTS`     cells: which by symmetry, number, size of the group          MOST_CELLS, 7, SIZES
+`ROOMS`     unfinished groups: number, how many cells they lack, empty   7, 6, 4, 6
+            cells beside them, and behind those
+`PATTERNS`  windows of layout.py: the numbers in their cells             the pad's ``TABLES``
+==========  ===========================================================  =====================
 
-With no round left the tables of groups and hearts hold what the rules say, the others nothing,
-so that the value is the score. Mirrored things share a place.
+The first axis of each table is the phase of the game, by rounds left: `FINES` of them, but for
+windows `STAGES`. With no round left the tables of groups and hearts hold what the rules say, the
+others nothing, so that the value is the score. Mirrored things share a weight.
 """
 
 from __future__ import annotations
@@ -24,36 +38,34 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from polygames.games.splitter.engine.kernel import (
-    AROUND,
-    CELL,
-    CLASS,
-    CLASSES,
-    EMPTY,
-    INDEX,
-    MASK,
+from polygames.games.splitter.engine.layout import (
     MIRROR,
-    NEAR,
-    NEED,
-    OPEN,
-    RANK,
-    ROOM,
-    ROOTS,
-    SIZE,
-    SORTS,
+    MOST_CELLS,
+    NEIGHBOUR_BITS,
     SPOT,
     STAR,
     TABLES,
     WINDOW,
+)
+from polygames.games.splitter.engine.sheet import (
+    CELL,
+    EMPTY,
+    INDEX,
+    MASK,
+    NEAR,
+    NEED,
+    OPEN,
+    SIZE,
     size_with,
 )
+from polygames.games.splitter.engine.surroundings import CLASS, CLASSES, RANK, SORTS
 from polygames.search.bits import count, lowest
 from polygames.search.kernels import lean
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from polygames.games.splitter.engine.kernel import Ints
+    from polygames.games.splitter.engine.layout import Ints
 
     Floats = npt.NDArray[np.float32]
 
@@ -63,7 +75,6 @@ __all__ = [
     "hearts_at",
     "length",
     "mates_at",
-    "near_number",
     "number_at",
     "one_at",
     "outs_at",
@@ -93,7 +104,7 @@ SIZES = 8
 """Sizes of groups, where all above the number are one; 0 in an empty cell."""
 PAIRS = CLASSES * (CLASSES + 1) // 2
 
-# Where each table begins; the phase is its first axis, the others follow as told above.
+# Where each table begins.
 GROUPS = 0
 NUMBERS = GROUPS + FINES * 7 * SIZES * (MOST_NEAR + 1) * 3
 TRIOS = NUMBERS + FINES * 7 * (MOST_NEED + 1) * (MOST_OPEN + 1)
@@ -102,7 +113,7 @@ ONES = BOTH + FINES * 2 * PAIRS
 MATES = ONES + FINES * 2 * SORTS
 OUTS = MATES + FINES * 7 * 6 * 6 * LINKS
 SPOTS = OUTS + FINES * 7 * 6 * 7 * 7 * 4
-ROOMS = SPOTS + FINES * ROOM * 7 * SIZES
+ROOMS = SPOTS + FINES * MOST_CELLS * 7 * SIZES
 PATTERNS = ROOMS + FINES * 7 * 6 * (MOST_OUTS + 1) * (MOST_BEHIND + 1)
 
 
@@ -125,8 +136,8 @@ def start(p: Ints) -> Floats:
 
 
 @lean
-def group_at(a: Ints, p: Ints, root: int, left: int) -> int:
-    """Return the place of a group."""
+def group_at(a: Ints, p: Ints, root: int, rounds: int) -> int:
+    """Return the index of a group."""
     value = a[CELL + root]
     size = min(a[SIZE + root], value + 1)
     near = a[NEAR + root] & a[EMPTY]
@@ -135,27 +146,27 @@ def group_at(a: Ints, p: Ints, root: int, left: int) -> int:
         star = 1
     elif near & p[STAR]:
         star = 2
-    place = (FINE[left] * 7 + value) * SIZES + size
-    place = place * (MOST_NEAR + 1) + min(count(near), MOST_NEAR)
-    return int(GROUPS + 3 * place + star)
+    index = (FINE[rounds] * 7 + value) * SIZES + size
+    index = index * (MOST_NEAR + 1) + min(count(near), MOST_NEAR)
+    return int(GROUPS + 3 * index + star)
 
 
 @lean
-def number_at(a: Ints, value: int, left: int) -> int:
-    """Return the place of what the unfinished groups of a number lack."""
-    place = (FINE[left] * 7 + value) * (MOST_NEED + 1) + min(a[NEED + value], MOST_NEED)
-    return int(NUMBERS + place * (MOST_OPEN + 1) + min(a[OPEN + value], MOST_OPEN))
+def number_at(a: Ints, value: int, rounds: int) -> int:
+    """Return the index of what the unfinished groups of a number lack."""
+    index = (FINE[rounds] * 7 + value) * (MOST_NEED + 1) + min(a[NEED + value], MOST_NEED)
+    return int(NUMBERS + index * (MOST_OPEN + 1) + min(a[OPEN + value], MOST_OPEN))
 
 
 @lean
-def hearts_at(pattern: int, left: int) -> int:
-    """Return the place of a pattern of the hearts."""
-    return int(TRIOS + FINE[left] * 7**3 + pattern)
+def hearts_at(pattern: int, rounds: int) -> int:
+    """Return the index of a pattern of the hearts."""
+    return int(TRIOS + FINE[rounds] * 7**3 + pattern)
 
 
 @lean
-def outs_at(a: Ints, p: Ints, root: int, joint: int, left: int) -> int:
-    """Return the place of an unfinished group by what a cell more makes of it.
+def outs_at(a: Ints, p: Ints, root: int, joint: int, rounds: int) -> int:
+    """Return the index of an unfinished group by what a cell more makes of it.
 
     `joint` has the empty cells beside several groups of the number, as bits.
     """
@@ -177,14 +188,14 @@ def outs_at(a: Ints, p: Ints, root: int, joint: int, left: int) -> int:
             first, second = after, first
         elif after < second:
             second = after
-    place = (((FINE[left] * 7 + value) * 6 + lack) * 7 + first) * 7 + second
+    index = (((FINE[rounds] * 7 + value) * 6 + lack) * 7 + first) * 7 + second
     more = int(outs > 2)  # noqa: PLR2004 - the two best are told apart
-    return int(OUTS + 4 * place + 2 * more + spoils)
+    return int(OUTS + 4 * index + 2 * more + spoils)
 
 
 @lean
-def room_at(a: Ints, p: Ints, root: int, beside: int, joint: int, left: int) -> int:
-    """Return the place of an unfinished group by the empty cells beside it and behind those.
+def room_at(a: Ints, p: Ints, root: int, beside: int, joint: int, rounds: int) -> int:
+    """Return the index of an unfinished group by the empty cells beside it and behind those.
 
     `beside` has the empty cells beside groups of the number, `joint` those beside several.
     """
@@ -193,16 +204,16 @@ def room_at(a: Ints, p: Ints, root: int, beside: int, joint: int, left: int) -> 
     near, behind = a[NEAR + root] & a[EMPTY] & ~joint, 0
     outs = min(count(near), MOST_OUTS)
     while near:
-        behind |= p[AROUND + lowest(near)]
+        behind |= p[NEIGHBOUR_BITS + lowest(near)]
         near &= near - 1
     behind = min(count(behind & a[EMPTY] & ~beside), MOST_BEHIND)
-    place = ((FINE[left] * 7 + value) * 6 + lack) * (MOST_OUTS + 1) + outs
-    return int(ROOMS + place * (MOST_BEHIND + 1) + behind)
+    index = ((FINE[rounds] * 7 + value) * 6 + lack) * (MOST_OUTS + 1) + outs
+    return int(ROOMS + index * (MOST_BEHIND + 1) + behind)
 
 
 @lean
-def mates_at(a: Ints, p: Ints, one: int, two: int, left: int) -> int:
-    """Return the place of two unfinished groups of a number."""
+def mates_at(a: Ints, p: Ints, one: int, two: int, rounds: int) -> int:
+    """Return the index of two unfinished groups of a number."""
     value = a[CELL + one]
     lack, other = value - a[SIZE + one], value - a[SIZE + two]
     near, there = a[NEAR + one] & a[EMPTY], a[NEAR + two] & a[EMPTY]
@@ -210,50 +221,37 @@ def mates_at(a: Ints, p: Ints, one: int, two: int, left: int) -> int:
     if link:
         link += 1
     while near and not link:
-        if p[AROUND + lowest(near)] & there:
+        if p[NEIGHBOUR_BITS + lowest(near)] & there:
             link = 1
         near &= near - 1
-    place = ((FINE[left] * 7 + value) * 6 + max(lack, other)) * 6 + min(lack, other)
-    return int(MATES + place * LINKS + link)
+    index = ((FINE[rounds] * 7 + value) * 6 + max(lack, other)) * 6 + min(lack, other)
+    return int(MATES + index * LINKS + link)
 
 
 @lean
-def near_number(a: Ints, value: int) -> tuple[int, int]:
-    """Return the empty cells beside groups of a number, and those beside several, as bits."""
-    beside, joint = 0, 0
-    roots = a[ROOTS + value]
-    while roots:
-        near = a[NEAR + lowest(roots)]
-        roots &= roots - 1
-        joint |= beside & near
-        beside |= near
-    return int(beside & a[EMPTY]), int(joint & a[EMPTY])
+def spot_at(p: Ints, cell: int, value: int, size: int, rounds: int) -> int:
+    """Return the index of a cell with a number, or none, in a group of some size."""
+    index = (FINE[rounds] * MOST_CELLS + p[SPOT + cell]) * 7 + value
+    return int(SPOTS + index * SIZES + min(size, value + 1))
 
 
 @lean
-def spot_at(p: Ints, cell: int, value: int, size: int, left: int) -> int:
-    """Return the place of a cell with a number, or none, in a group of some size."""
-    place = (FINE[left] * ROOM + p[SPOT + cell]) * 7 + value
-    return int(SPOTS + place * SIZES + min(size, value + 1))
-
-
-@lean
-def slot_at(p: Ints, cell: int, one: int, other: int, left: int) -> int:
-    """Return the place of an empty slot with such surroundings of its cells."""
+def slot_at(p: Ints, cell: int, one: int, other: int, rounds: int) -> int:
+    """Return the index of an empty slot with such surroundings of its cells."""
     one, other = CLASS[one], CLASS[other]
     high, low = max(one, other), min(one, other)
     star = p[STAR] >> cell & 1 | p[STAR] >> p[MIRROR + cell] & 1
-    return int(BOTH + (FINE[left] * 2 + star) * PAIRS + high * (high + 1) // 2 + low)
+    return int(BOTH + (FINE[rounds] * 2 + star) * PAIRS + high * (high + 1) // 2 + low)
 
 
 @lean
-def one_at(p: Ints, cell: int, state: int, left: int) -> int:
-    """Return the place of an empty cell with such surroundings."""
+def one_at(p: Ints, cell: int, state: int, rounds: int) -> int:
+    """Return the index of an empty cell with such surroundings."""
     star = p[STAR] >> cell & 1
-    return int(ONES + (FINE[left] * 2 + star) * SORTS + RANK[state])
+    return int(ONES + (FINE[rounds] * 2 + star) * SORTS + RANK[state])
 
 
 @lean
 def window_at(a: Ints, p: Ints, window: int, stage: int) -> int:
-    """Return the place of a window's pattern."""
+    """Return the index of a window's pattern."""
     return int(PATTERNS + stage * p[TABLES] + p[WINDOW + window] + a[INDEX + window])

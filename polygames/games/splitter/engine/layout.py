@@ -1,4 +1,29 @@
-"""A pad as the arrays that the kernel reads: neighbours, mirrored pairs, windows of patterns."""
+"""A pad as one array: neighbours, mirrored pairs, and the windows whose patterns are learned.
+
+The array is int64. A *slot* is a pair of mirrored cells. A *window* is a square, a row or a column
+of a few cells, one n-tuple of the network that features.py describes. A room of `MOST_CELLS` is
+kept for what goes by cell or by window.
+
+==================  ==================  =========================================================
+part                shape               holds
+==================  ==================  =========================================================
+head                6                   how many ``CELLS`` and ``SLOTS`` there are; the cells with
+                                        a ``STAR``, as bits; how many ``HEARTS`` and ``WINDOWS``,
+                                        and the length of all ``TABLES`` of windows together
+``SLOT``            MOST_CELLS / 2, 2   the left and the right cell of each slot
+``MIRROR``          MOST_CELLS          the mirrored cell of each cell
+``NEIGHBOUR_BITS``  MOST_CELLS          the neighbours of each cell, as bits
+``NEIGHBOUR_LIST``  MOST_CELLS, 4       the same one by one, then -1
+``WEIGHT``          MOST_CELLS          1, 7 or 49 for a cell with a heart, else 0: a pattern of the
+                                        hearts is the sum of weight times number
+``SPOT``            MOST_CELLS          which cells are alike by symmetry; `NOWHERE` in all where
+                                        values are not learned place by place
+``WINDOW``          4 * MOST_CELLS      where the table of each window begins
+``FIRST``           MOST_CELLS / 2 + 1  where the parts of each slot begin, and end
+``PART``            parts, 3            a window that lies over the slot, and the weights there of
+                                        its left and of its right cell
+==================  ==================  =========================================================
+"""
 
 from __future__ import annotations
 
@@ -8,26 +33,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from polygames.games.splitter.engine.kernel import (
-    AROUND,
-    BESIDE,
-    CELLS,
-    FIRST,
-    HEARTS,
-    MIRROR,
-    NOWHERE,
-    PART,
-    ROOM,
-    SLOT,
-    SLOTS,
-    SPOT,
-    STAR,
-    TABLES,
-    WEIGHT,
-    WINDOW,
-    WINDOWS,
-)
-
 if TYPE_CHECKING:
     import numpy.typing as npt
 
@@ -35,29 +40,44 @@ if TYPE_CHECKING:
 
     Ints = npt.NDArray[np.int64]
 
-__all__ = ["BASE", "SHAPES", "layout"]
+__all__ = ["BASE", "MOST_CELLS", "NOWHERE", "SHAPES", "layout"]
 
 Shape: TypeAlias = tuple[tuple[int, int], ...]
 Window: TypeAlias = tuple[int, ...]
+
+MOST_CELLS = 62
+"""Most cells of a pad here: they are bits of one number."""
+
+CELLS, SLOTS, STAR, HEARTS, WINDOWS, TABLES = range(6)
+SLOT = 8
+MIRROR = SLOT + MOST_CELLS
+NEIGHBOUR_BITS = MIRROR + MOST_CELLS
+NEIGHBOUR_LIST = NEIGHBOUR_BITS + MOST_CELLS
+WEIGHT = NEIGHBOUR_LIST + 4 * MOST_CELLS
+SPOT = WEIGHT + MOST_CELLS
+WINDOW = SPOT + MOST_CELLS
+FIRST = WINDOW + 4 * MOST_CELLS
+PART = FIRST + MOST_CELLS // 2 + 1
+NOWHERE = -1
 
 SQUARE = ((0, 0), (0, 1), (1, 0), (1, 1))
 ROW = ((0, 0), (0, 1), (0, 2))
 COLUMN = ((0, 0), (1, 0), (2, 0))
 SHAPES: tuple[Shape, ...] = (SQUARE, ROW, COLUMN)
-"""The windows whose patterns are learned, place by place."""
+"""The windows whose patterns are learned: 2 x 2, 1 x 3 and 3 x 1 cells."""
 BASE = 7
 """What a cell of a window can hold: 1 to 6, or nothing."""
 
 
 @lru_cache(maxsize=32)
 def layout(pad: Pad, shapes: tuple[Shape, ...] = SHAPES) -> Ints:
-    """Return a pad as arrays; OverflowError if it has more cells than `ROOM`.
+    """Return a pad as an array; OverflowError if it has more cells than `MOST_CELLS`.
 
     Without shapes it has no windows, and no cell a spot: that fits values for any pad.
     """
     size = len(pad.places)
-    if size > ROOM:
-        msg = f"{size} cells: the kernel of splitter has room for {ROOM}"
+    if size > MOST_CELLS:
+        msg = f"{size} cells: a sheet of splitter has room for {MOST_CELLS}"
         raise OverflowError(msg)
     windows, starts = _windows(pad, shapes)
     parts, first = _parts(pad, windows)
@@ -67,10 +87,12 @@ def layout(pad: Pad, shapes: tuple[Shape, ...] = SHAPES) -> Ints:
     p[WINDOWS], p[TABLES] = len(windows), starts[-1]
     p[SLOT : SLOT + size] = np.ravel(pad.slots)
     p[MIRROR : MIRROR + size] = pad.mirror
-    p[AROUND : AROUND + size] = [sum(1 << cell for cell in near) for near in pad.neighbours]
-    p[BESIDE : BESIDE + 4 * size] = -1
+    p[NEIGHBOUR_BITS : NEIGHBOUR_BITS + size] = [
+        sum(1 << cell for cell in near) for near in pad.neighbours
+    ]
+    p[NEIGHBOUR_LIST : NEIGHBOUR_LIST + 4 * size] = -1
     for cell, near in enumerate(pad.neighbours):
-        p[BESIDE + 4 * cell : BESIDE + 4 * cell + len(near)] = near
+        p[NEIGHBOUR_LIST + 4 * cell : NEIGHBOUR_LIST + 4 * cell + len(near)] = near
     p[[WEIGHT + cell for cell in pad.hearts]] = BASE ** np.arange(len(pad.hearts))
     p[SPOT : SPOT + size] = np.min(_symmetries(pad), axis=0) if shapes else NOWHERE
     p[WINDOW : WINDOW + len(starts)] = starts
@@ -88,19 +110,19 @@ def _windows(pad: Pad, shapes: tuple[Shape, ...]) -> tuple[list[Window], list[in
     symmetries = _symmetries(pad)
     windows: list[Window] = []
     starts, end = [], 0
-    known: dict[frozenset[int], tuple[Window, int]] = {}
+    seen: dict[frozenset[int], tuple[Window, int]] = {}
     for shape in shapes:
         for r, c in product(range(pad.height), range(pad.width)):
             places = [(r + down, c + right) for down, right in shape]
             if not all(place in pad.cells for place in places):
                 continue
             window = tuple(pad.cells[place] for place in places)
-            if frozenset(window) not in known:
+            if frozenset(window) not in seen:
                 for carry in symmetries:
                     image = tuple(carry[cell] for cell in window)
-                    known.setdefault(frozenset(image), (image, end))
+                    seen.setdefault(frozenset(image), (image, end))
                 end += BASE ** len(window)
-            window, begin = known[frozenset(window)]
+            window, begin = seen[frozenset(window)]
             windows.append(window)
             starts.append(begin)
     return windows, [*starts, end]

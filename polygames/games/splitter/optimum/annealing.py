@@ -1,10 +1,29 @@
-"""The search for a good full sheet with given rolls: swaps by Metropolis's rule, compiled.
+"""Simulated annealing for a good full sheet with given rolls, compiled.
 
-A sheet is one array: for each number the cells that hold it, as bits, and by cell its number and
-the cells of its group, as bits. Two slots change their rolls, or one its sides; what that changes
-is counted over the groups around, as they are kept before, and found anew after. A change for the
-worse is taken the more rarely the worse it is, always by the same measure: to cool down, and to
-begin anew, takes longer on the hardest rolls.
+Two slots exchange their rolls, or one turns its roll over. What that changes is counted over the
+groups around alone (delta evaluation): as they were before, and found anew after. A change for the
+worse is accepted with probability exp(change / temperature) (Metropolis, Rosenbluth, Rosenbluth,
+Teller and Teller, Equation of state calculations by fast computing machines, 1953; for search
+Kirkpatrick, Gelatt and Vecchi, Optimization by simulated annealing, 1983). The temperature stays
+the same: to cool down, and to begin anew, takes longer on the hardest rolls.
+
+A sheet is one int64 array:
+
+==============  ==========  ====================================================================
+part            shape       holds
+==============  ==========  ====================================================================
+``SCORE``       1           the score now
+``BEST``        1           the best score so far
+``NEW_GROUPS``  1           how many groups were found anew
+``HOLDS``       8           for each number the cells that hold it, as bits
+``HEART``       3           the cells with hearts
+``NEW_GROUP``   20          the groups that were found anew, as bits
+``CELL``        MOST_CELLS  the number in each cell
+``GROUP``       MOST_CELLS  the group of each cell, as bits
+``BEST_SHEET``  MOST_CELLS  the numbers of the sheet with the best score so far
+==============  ==========  ====================================================================
+
+`p` is the array of a pad that engine/layout.py makes.
 """
 
 from __future__ import annotations
@@ -12,11 +31,11 @@ from __future__ import annotations
 from math import exp
 from typing import TYPE_CHECKING
 
-from polygames.games.splitter.engine.kernel import (
-    AROUND,
+from polygames.games.splitter.engine.layout import (
     CELLS,
     HEARTS,
-    ROOM,
+    MOST_CELLS,
+    NEIGHBOUR_BITS,
     SLOT,
     SLOTS,
     STAR,
@@ -26,26 +45,24 @@ from polygames.search.bits import count, lowest
 from polygames.search.kernels import below, compiled, lean, uniform
 
 if TYPE_CHECKING:
-    from polygames.games.splitter.engine.kernel import Ints
+    from polygames.games.splitter.engine.layout import Ints
     from polygames.search.kernels import Rng
 
-__all__ = ["BEST", "KEPT", "SCORE", "fill", "swap_on"]
+__all__ = ["BEST", "KEPT", "SCORE", "anneal", "fill"]
 
-SCORE, BEST = 0, 1
-"""The score now, and the best one so far."""
-FOUNDS = 2
-"""How many groups were found anew."""
+SCORE, BEST, NEW_GROUPS = 0, 1, 2
 HOLDS = 3
 HEART = HOLDS + 8
-"""The cells with hearts."""
-FOUND = HEART + 3
-CELL = FOUND + 20
-GROUP = CELL + ROOM
-KEPT = GROUP + ROOM
-"""The sheet with the best score so far."""
+NEW_GROUP = HEART + 3
+CELL = NEW_GROUP + 20
+GROUP = CELL + MOST_CELLS
+BEST_SHEET = GROUP + MOST_CELLS
 
-HEAT = 0.65
-"""How willing the search is to lose points."""
+KEPT, ANEW = 0, 1
+"""Which groups `value_around` counts."""
+
+TEMPERATURE = 0.65
+"""By how many points a change may be worse to be accepted once in e times."""
 BONUS = 5
 SMALL = 0.25
 """What a cell counts in a group that may still grow, as a share of what a scoring one counts."""
@@ -61,7 +78,7 @@ def group_of(s: Ints, p: Ints, cell: int) -> int:
     while new:
         near = 0
         while new:
-            near |= p[AROUND + lowest(new)]
+            near |= p[NEIGHBOUR_BITS + lowest(new)]
             new &= new - 1
         new = near & holds & ~group
         group |= new
@@ -69,7 +86,7 @@ def group_of(s: Ints, p: Ints, cell: int) -> int:
 
 
 @lean
-def worth(group: int, value: int, p: Ints) -> tuple[int, float]:
+def group_value(group: int, value: int, p: Ints) -> tuple[int, float]:
     """Return what a group scores, and what it counts in the search."""
     size = count(group)
     times = 2 if group & p[STAR] else 1
@@ -96,48 +113,40 @@ def cells_near(p: Ints, slot: int, other: int) -> int:
     cells = 0
     for k in range(4):
         cell = p[SLOT + 2 * (slot if k & 1 else other) + (k >> 1)]
-        cells |= p[AROUND + cell] | 1 << cell
+        cells |= p[NEIGHBOUR_BITS + cell] | 1 << cell
     return int(cells)
 
 
 @lean
-def known(s: Ints, p: Ints, cells: int) -> tuple[int, float]:
-    """Return what the groups of some cells and the hearts score and count."""
-    score, total = hearts(s, p)
-    while cells:
-        cell = lowest(cells)
-        cells &= ~s[GROUP + cell]
-        points, counts = worth(s[GROUP + cell], s[CELL + cell], p)
-        score += points
-        total += counts
-    return score, total
+def value_around(s: Ints, p: Ints, cells: int, which: int) -> tuple[int, float]:
+    """Return what the groups of some cells and the hearts score and count.
 
-
-@lean
-def found(s: Ints, p: Ints, cells: int) -> tuple[int, float]:
-    """Return the same of groups found anew; they are noted, for `enter`."""
+    The groups are those `KEPT`, or found `ANEW` and noted, for `keep_groups`.
+    """
     score, total = hearts(s, p)
     n = 0
     while cells:
         cell = lowest(cells)
-        group = group_of(s, p, cell)
-        s[FOUND + n] = group
-        n += 1
+        group = s[GROUP + cell]
+        if which == ANEW:
+            group = group_of(s, p, cell)
+            s[NEW_GROUP + n] = group
+            n += 1
         cells &= ~group
-        points, counts = worth(group, s[CELL + cell], p)
+        points, counts = group_value(group, s[CELL + cell], p)
         score += points
         total += counts
-    s[FOUNDS] = n
+    s[NEW_GROUPS] = n
     return score, total
 
 
 @lean
-def enter(s: Ints) -> None:
+def keep_groups(s: Ints) -> None:
     """Keep the groups that were found anew."""
-    for i in range(s[FOUNDS]):
-        cells = s[FOUND + i]
+    for i in range(s[NEW_GROUPS]):
+        cells = s[NEW_GROUP + i]
         while cells:
-            s[GROUP + lowest(cells)] = s[FOUND + i]
+            s[GROUP + lowest(cells)] = s[NEW_GROUP + i]
             cells &= cells - 1
 
 
@@ -185,20 +194,20 @@ def fill(s: Ints, p: Ints, rolls: Ints, rng: Rng) -> None:
         if p[WEIGHT + cell]:
             s[HEART + n] = cell
             n += 1
-    s[SCORE] = known(s, p, (1 << p[CELLS]) - 1)[0]
-    keep(s, p)
+    s[SCORE] = value_around(s, p, (1 << p[CELLS]) - 1, KEPT)[0]
+    keep_sheet(s, p)
 
 
 @compiled
-def keep(s: Ints, p: Ints) -> None:
+def keep_sheet(s: Ints, p: Ints) -> None:
     """Keep the sheet as the best so far."""
     s[BEST] = s[SCORE]
     for cell in range(p[CELLS]):
-        s[KEPT + cell] = s[CELL + cell]
+        s[BEST_SHEET + cell] = s[CELL + cell]
 
 
 @compiled
-def picked(s: Ints, p: Ints, rng: Rng) -> int:
+def random_slot(s: Ints, p: Ints, rng: Rng) -> int:
     """Return a slot at random, rather one with a number that scores nothing."""
     slot = below(rng, p[SLOTS])
     for side in range(2):
@@ -209,22 +218,22 @@ def picked(s: Ints, p: Ints, rng: Rng) -> int:
 
 
 @compiled
-def swap_on(s: Ints, p: Ints, rng: Rng, steps: int, goal: int) -> None:
+def anneal(s: Ints, p: Ints, rng: Rng, steps: int, goal: int) -> None:
     """Change the sheet until it has reached the goal or the steps end."""
     for _ in range(steps):
         if s[BEST] >= goal:
             return
-        slot, other = picked(s, p, rng), below(rng, p[SLOTS])
+        slot, other = random_slot(s, p, rng), below(rng, p[SLOTS])
         sides = 1 if slot == other else below(rng, 4)
         cells = cells_near(p, slot, other)
-        score, before = known(s, p, cells)
+        score, before = value_around(s, p, cells, KEPT)
         swap(s, p, slot, other, sides)
-        points, after = found(s, p, cells)
-        if after >= before or uniform(rng) < exp((after - before) / HEAT):
-            enter(s)
+        points, after = value_around(s, p, cells, ANEW)
+        if after >= before or uniform(rng) < exp((after - before) / TEMPERATURE):
+            keep_groups(s)
             s[SCORE] += points - score
             if s[SCORE] > s[BEST]:
-                keep(s, p)
+                keep_sheet(s, p)
         else:
             back = sides if slot == other else (sides >> 1 | (sides & 1) << 1)
             swap(s, p, slot, other, back)

@@ -1,8 +1,25 @@
-"""Territory's rules compiled: the twin of rules.py, on one array. Numbers in brackets: RULES.md's.
+"""Territory's kernel: the twin of rules.py, compiled. Numbers in brackets: RULES.md's.
 
-The array has a head, then tables with a number for each tile, then who touches whom. The free
-tiles are a list, and so are the rims, the free tiles at the sides of what each seat owns; each
-tile knows its place in these lists, so that a claim costs no more than the tile has neighbours.
+A position is one int64 array. n is the number of tiles, m how often one is another's neighbour.
+
+=================  =====  ======================================================================
+part               shape  holds
+=================  =====  ======================================================================
+head               HEAD   ``TURN``, ``PLY``, ``BLUE_SEAT``, ``TILES`` (n), the options ``STUCK``,
+                          ``SWAP`` and ``PENALTY`` (the bits of a float64), ``OUTCOME``, and how
+                          many tiles are ``FREE``; for each seat how many it has ``OWNED`` and on
+                          its ``RIM``; ``POINTS`` by seat and colour, before the penalty
+``OWNER``          n      the seat that owns each tile, or ``NOBODY``
+``VALUE, COLOR``   n, n   what each tile is worth, and its colour
+``FIRST``          n      where the neighbours of each tile begin
+``FREE_LIST``      n      the free tiles, in any order
+``FREE_AT``        n      the place of each tile in that list, or ``NOWHERE``
+``RIM_LIST``       2, n   for each seat the free tiles beside its own
+``RIM_AT``         2, n   the place of each tile in these lists, or ``NOWHERE``
+neighbours         m + 1  the neighbours of all tiles, one tile after the other, then ``NOWHERE``
+=================  =====  ======================================================================
+
+Since each tile knows its place in the lists, a claim costs no more than the tile has neighbours.
 
 A move's code is the number of its tile; the takeover has the number after the last tile's. What
 does not fit is refused: `encode` raises OverflowError, for solitaire too, which is for one seat.
@@ -42,12 +59,12 @@ __all__ = [
 MOST = 1024
 """Most tiles of a board."""
 
-# The head. From OWNED on there is a number for each seat; POINTS has one for each colour of them.
+# The head.
 TURN, PLY, BLUE_SEAT, TILES, STUCK, SWAP, PENALTY, OUTCOME, FREE = range(9)
 OWNED, RIM, POINTS = 10, 12, 14
 HEAD = 18
 
-# The tables, one row of the length TILES each; the last two have a row for each seat.
+# The rows of n numbers behind the head; RIM_LIST and RIM_AT have two.
 OWNER, VALUE, COLOR, FIRST, FREE_LIST, FREE_AT, RIM_LIST, RIM_AT = 0, 1, 2, 3, 4, 5, 6, 8
 ROWS = 10
 

@@ -1,4 +1,4 @@
-"""What is left of a game, as bit masks and whole numbers: what the searches look at.
+"""What remains of a game, as bit masks and whole numbers: what the searches look at.
 
 **One gain a tile is enough while every tile gets claimed.** Let a tile add `a` to the score of
 seat 0 if that claims it, and `b` to that of seat 1 if that does. The difference of the scores
@@ -27,13 +27,16 @@ if TYPE_CHECKING:
     from polygames.games.territory.boards import Mask, Tile
     from polygames.games.territory.rules import Territory
 
-__all__ = ["Left", "Masks", "left_of"]
+__all__ = ["Position", "Remaining", "remaining_of"]
 
 FRESH_MOVER, FRESH_OTHER = 1, 2
 
 
-class Masks(NamedTuple):
-    """A position as far as its future depends on it; a bit is a tile's place in `Left.tiles`."""
+class Position(NamedTuple):
+    """A position as far as its future depends on it.
+
+    Sets of tiles are bit masks; a bit is a tile's place in `Remaining.tiles`.
+    """
 
     free: Mask
     """The tiles left."""
@@ -49,7 +52,7 @@ class Masks(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Left:
+class Remaining:
     """The tiles left, with what they are worth, the most valuable first."""
 
     tiles: tuple[Tile, ...]
@@ -60,23 +63,23 @@ class Left:
     """For each seat and bit what a claim adds to the value."""
     ends: bool
     """Whether the game ends when the mover has no adjacent tile."""
-    known: Fraction
+    settled: Fraction
     """The part of the final difference, seat 0 less seat 1, that is settled."""
     unit: Fraction
     """How many points a gain of 1 is."""
-    start: Masks
-    """The position."""
+    start: Position
+    """The position it is about."""
 
-    def after(self, masks: Masks, bit: int) -> Masks:
+    def after(self, position: Position, bit: int) -> Position:
         """Return the position after the mover's claim."""
-        free, mine, other, fresh, seat = masks
+        free, mine, other, fresh, seat = position
         free &= ~(1 << bit)
         reach = self.near[bit] if fresh & FRESH_MOVER else mine | self.near[bit]
-        return Masks(free, other & free, reach & free, fresh >> 1, 1 - seat)
+        return Position(free, other & free, reach & free, fresh >> 1, 1 - seat)
 
-    def claimable(self, masks: Masks) -> Mask:
+    def claimable(self, position: Position) -> Mask:
         """Return what the mover may claim; nothing when the game is over."""
-        return masks.mine or (0 if self.ends else masks.free)
+        return position.mine or (0 if self.ends else position.free)
 
     def rest(self, free: Mask) -> int:
         """Return what the free tiles are worth together."""
@@ -84,11 +87,11 @@ class Left:
 
     def difference(self, value: int, seat: int) -> float:
         """Return the final difference, seat 0 less seat 1, for a value that a seat is left with."""
-        return float(self.known + self.unit * (value if seat == 0 else -value))
+        return float(self.settled + self.unit * (value if seat == 0 else -value))
 
 
-def left_of(state: Territory, only: Iterable[Tile] | None = None) -> Left:
-    """Return what is left of a game for two.
+def remaining_of(state: Territory, only: Iterable[Tile] | None = None) -> Remaining:
+    """Return what remains of a game for two.
 
     Parameters
     ----------
@@ -102,12 +105,12 @@ def left_of(state: Territory, only: Iterable[Tile] | None = None) -> Left:
     free = list(tiles_of(state.free)) if only is None else list(only)
     penalty = Fraction(repr(state.rules.penalty))
     if ends:
-        gains = {tile: _both(state, tile, penalty) for tile in free}
-        known, unit = Fraction(0), Fraction(1, penalty.denominator)
+        gains = {tile: _gains(state, tile, penalty) for tile in free}
+        settled, unit = Fraction(0), Fraction(1, penalty.denominator)
     else:
         gains = {tile: (_worth(state, tile),) * 2 for tile in free}
         signed = (_sign(state, tile) * _worth(state, tile) for tile in tiles_of(state.free))
-        known, unit = sum(signed) * (1 + penalty) / 2, (1 - penalty) / 2
+        settled, unit = sum(signed) * (1 + penalty) / 2, (1 - penalty) / 2
     scores = [Fraction(repr(score)) for score in state.scores]
     free.sort(key=lambda tile: (-sum(map(abs, gains[tile])), tile))
     divisor = gcd(*(gain for tile in free for gain in gains[tile])) or 1
@@ -126,24 +129,24 @@ def left_of(state: Territory, only: Iterable[Tile] | None = None) -> Left:
         for bit, seat in ((FRESH_MOVER, state.turn), (FRESH_OTHER, 1 - state.turn))
         if ends and not state.owned[seat]
     )
-    return Left(
+    return Remaining(
         tiles=tuple(free),
         near=tuple(masked(board.near[tile]) for tile in free),
-        gain=(_column(free, gains, 0, divisor), _column(free, gains, 1, divisor)),
+        gain=(_gains_of(free, gains, 0, divisor), _gains_of(free, gains, 1, divisor)),
         ends=ends,
-        known=known + scores[0] - scores[1],
+        settled=settled + scores[0] - scores[1],
         unit=unit * divisor,
-        start=Masks(every, touched[state.turn], touched[1 - state.turn], fresh, state.turn),
+        start=Position(every, touched[state.turn], touched[1 - state.turn], fresh, state.turn),
     )
 
 
-def _column(
+def _gains_of(
     tiles: Sequence[Tile], gains: dict[Tile, tuple[int, int]], seat: int, divisor: int
 ) -> tuple[int, ...]:
     return tuple(gains[tile][seat] // divisor for tile in tiles)
 
 
-def _both(state: Territory, tile: Tile, penalty: Fraction) -> tuple[int, int]:
+def _gains(state: Territory, tile: Tile, penalty: Fraction) -> tuple[int, int]:
     """Return what a tile adds to the score of each seat, times the penalty's denominator."""
     own, other = penalty.denominator, -penalty.numerator
     first, second = (own, other) if _sign(state, tile) > 0 else (other, own)

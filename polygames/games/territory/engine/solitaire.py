@@ -1,10 +1,12 @@
 """Solitaire: the most points that tiles which hang together and cover half the board can bring.
 
-First a beam search finds a good total: of the sets of each area it keeps the best few and grows
-these. Then branch and bound looks for a better one, or proves that there is none. A branch claims
-one of the tiles at the side of what is owned, or bans it for good. What a branch can still bring
-is at most what the tiles within reach would bring if the last of them could be claimed in part (a
-fractional knapsack).
+First a beam search finds a good total (Lowerre, The Harpy speech recognition system, 1976): of the
+sets of each area it keeps the best few and grows these. Then branch and bound looks for a better
+one, or proves that there is none (Land and Doig, An automatic method of solving discrete
+programming problems, 1960). A branch claims one of the tiles at the side of what is owned, or
+bans it for good. What a branch can still bring is at most what the tiles within reach would bring
+if the last of them could be claimed in part: a fractional knapsack (Dantzig, Discrete-variable
+extremum problems, 1957).
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from polygames.games.territory.rules import Move, Territory
     from polygames.search.clock import Clock
 
-__all__ = ["Target", "solve_solitaire"]
+__all__ = ["BranchAndBound", "solve_solitaire"]
 
 WIDTHS = (5, 30, 100)
 """How many sets of each area the beam search keeps, one try after the other."""
@@ -32,16 +34,16 @@ def solve_solitaire(state: Territory, clock: Clock) -> Solution:
 
     An interrupt ends the search as the clock does.
     """
-    target = Target(state, clock)
+    search = BranchAndBound(state, clock)
     try:
-        proved = target.search()
+        proved = search.run()
     except KeyboardInterrupt:
         proved = False
-    line = _order(state, target.best)
-    best = f"the best found within the time is {target.points:g}"
+    line = _order(state, search.best)
+    best = f"the best found within the time is {search.points:g}"
     note = "" if proved else best if line else "no time to find anything"
-    value = float(target.points) if proved else None
-    return Solution(value, line[0] if line else None, line, nodes=target.nodes, note=note)
+    value = float(search.points) if proved else None
+    return Solution(value, line[0] if line else None, line, nodes=search.nodes, note=note)
 
 
 class _OutOfTimeError(Exception):
@@ -65,14 +67,14 @@ class _Branch(NamedTuple):
     points: float
 
 
-class Target:
+class BranchAndBound:
     """The search for the largest total from a position of solitaire.
 
     Attributes
     ----------
     best, points
         The tiles of the best total so far, and that total.
-    most
+    bound
         What no total can exceed, from before the search.
     """
 
@@ -81,7 +83,7 @@ class Target:
         board = state.board
         self.near, self.areas = board.near, board.areas
         self.gain = tuple(state.value(tile, 0) for tile in range(len(board.areas)))
-        self.dense = sorted(
+        self.by_density = sorted(
             (tile for tile, gain in enumerate(self.gain) if gain > 0),
             key=lambda tile: (-self.gain[tile] / self.areas[tile], tile),
         )
@@ -89,18 +91,18 @@ class Target:
         self.points = state.scores[0] if self.best else -inf
         self.room = board.area(board.all) // 2 - state.area(0)
         rim = state.adjacent if self.best else state.claimable
-        self.most = state.scores[0] + self._bound(self.best, rim, 0, self.room)
+        self.bound = state.scores[0] + self._bound(self.best, rim, 0, self.room)
 
-    def search(self) -> bool:
+    def run(self) -> bool:
         """Look at every branch that may be better than the best so far; say if time sufficed."""
         try:
             for width in WIDTHS:
                 self._beam(width)
             if owned := self.state.owned[0]:
                 rim, points = self.state.adjacent, self.state.scores[0]
-                self._grow(_Branch(owned, rim, 0, self.room, points))
+                self._branch(_Branch(owned, rim, 0, self.room, points))
             else:
-                self._begin()
+                self._branch_on_first()
         except _OutOfTimeError:
             return False
         return True
@@ -124,36 +126,36 @@ class Target:
                         layers[more][owned] = _Set(points, owned, kept.rim | self.near[tile])
             layer.clear()
 
-    def _begin(self) -> None:
+    def _branch_on_first(self) -> None:
         banned = 0
-        for tile in sorted(tiles_of(self.state.claimable), key=self._promise):
-            self._take(_Branch(0, 0, banned, self.room, 0.0), tile)
+        for tile in sorted(tiles_of(self.state.claimable), key=self._static_value):
+            self._claim(_Branch(0, 0, banned, self.room, 0.0), tile)
             banned |= 1 << tile
 
-    def _promise(self, tile: Tile) -> tuple[float, int]:
-        """Return by what to sort: the gain of a tile and, less, of its neighbours."""
+    def _static_value(self, tile: Tile) -> tuple[float, int]:
+        """Return what to sort by: the gain of a tile and, less, of its neighbours."""
         around = sum(max(0.0, self.gain[other]) for other in tiles_of(self.near[tile]))
         return -(self.gain[tile] + around / 4), tile
 
-    def _take(self, branch: _Branch, tile: Tile) -> None:
+    def _claim(self, branch: _Branch, tile: Tile) -> None:
         owned = branch.owned | 1 << tile
         rim = (branch.rim | self.near[tile]) & ~owned & ~branch.banned
         room, points = branch.room - self.areas[tile], branch.points + self.gain[tile]
-        self._grow(_Branch(owned, rim, branch.banned, room, points))
+        self._branch(_Branch(owned, rim, branch.banned, room, points))
 
-    def _grow(self, branch: _Branch) -> None:
+    def _branch(self, branch: _Branch) -> None:
         self.nodes += 1
         if not self.clock:
             raise _OutOfTimeError
         owned, rim, banned, room, points = branch
         if points > self.points:
             self.points, self.best = points, owned
-        for tile in sorted(tiles_of(rim), key=self._promise):
+        for tile in sorted(tiles_of(rim), key=self._static_value):
             if self.areas[tile] > room:
                 continue
             if self._bound(owned, rim, banned, room) + points <= self.points:
                 return
-            self._take(_Branch(owned, rim & ~(1 << tile), banned, room, points), tile)
+            self._claim(_Branch(owned, rim & ~(1 << tile), banned, room, points), tile)
             banned |= 1 << tile
             rim &= ~(1 << tile)
 
@@ -169,7 +171,7 @@ class Target:
                 reach |= low
                 todo |= self.near[tile] & ~closed & ~reach
         total = 0.0
-        for tile in self.dense:
+        for tile in self.by_density:
             if reach >> tile & 1:
                 if self.areas[tile] >= room:
                     return total + self.gain[tile] * room / self.areas[tile]

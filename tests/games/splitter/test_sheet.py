@@ -9,9 +9,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import splitter_plainly as plainly
 
-from polygames.games.splitter.engine import delta, features, kernel, search, values
-from polygames.games.splitter.engine.kernel import CELL, LEFT, NEED, OPEN, blank, put, read, score
-from polygames.games.splitter.engine.layout import layout
+from polygames.games.splitter.engine import delta, evaluation, features, search
+from polygames.games.splitter.engine import layout as layouts
+from polygames.games.splitter.engine.layout import WEIGHT, layout
+from polygames.games.splitter.engine.sheet import (
+    CELL,
+    HEART,
+    NEED,
+    OPEN,
+    ROOT,
+    ROUNDS_LEFT,
+    blank,
+    near_number,
+    put,
+    score,
+)
+from polygames.games.splitter.engine.surroundings import CLASSES, SORTS
+from polygames.games.splitter.engine.writing import commit, read
 from polygames.games.splitter.pads import PADS, Pad
 from polygames.games.splitter.scoring import groups, read_sheet, total
 
@@ -30,7 +44,7 @@ def as_array(pad, sheet):
     for cell, value in enumerate(sheet):
         if value:
             put(a, p, cell, value)
-            a[kernel.HEART] += value * p[kernel.WEIGHT + cell]
+            a[HEART] += value * p[WEIGHT + cell]
     return a
 
 
@@ -39,7 +53,7 @@ def play_some(pad, rng, rounds):
     p = layout(pad)
     a = blank(p)
     for slot in rng.sample(range(pad.rounds), rounds):
-        delta.commit(a, p, slot, rng.randint(1, 6), rng.randint(1, 6))
+        commit(a, p, slot, rng.randint(1, 6), rng.randint(1, 6))
     return a, tuple(map(int, a[CELL : CELL + len(pad.places)]))
 
 
@@ -48,9 +62,9 @@ def tables(pad, seed):
     p = layout(pad)
     w = np.random.default_rng(seed).normal(size=features.length(p)).astype(np.float32)
     kinds = w[features.BOTH : features.ONES].reshape(-1, features.PAIRS)
-    for kind in range(kernel.CLASSES):
+    for kind in range(CLASSES):
         kinds[:, kind * (kind + 1) // 2] = 0
-    w[features.ONES : features.MATES].reshape(-1, kernel.SORTS)[:, 0] = 0
+    w[features.ONES : features.MATES].reshape(-1, SORTS)[:, 0] = 0
     return w
 
 
@@ -77,31 +91,33 @@ def test_a_sheet_written_roll_by_roll_is_the_sheet_read_at_once(seed, rounds, na
     read(again, layout(pad), np.array(sheet))
     assert score(written, layout(pad)) == score(again, layout(pad)) == total(pad, sheet)
     w = tables(pad, 1)
-    left = int(written[LEFT])
-    assert left == again[LEFT] == 22 - rounds
-    values = [values.base(a, layout(pad), w, left) for a in (written, again)]
+    left = int(written[ROUNDS_LEFT])
+    assert left == again[ROUNDS_LEFT] == 22 - rounds
+    values = [evaluation.static_value(a, layout(pad), w, left) for a in (written, again)]
     assert values[0] == pytest.approx(values[1], abs=1e-3)
 
 
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**6), rounds=st.integers(0, 21), name=st.sampled_from("AB"))
-def test_what_a_trial_promises_is_what_the_commit_brings_and_it_leaves_no_trace(seed, rounds, name):
+def test_what_delta_evaluation_says_is_what_the_commit_brings_and_it_leaves_no_trace(
+    seed, rounds, name
+):
     pad, rng = PADS[name], Random(seed)
     p, w = layout(pad), tables(pad, 2)
     a, sheet = play_some(pad, rng, rounds)
     slot = rng.choice([s for s, (one, _) in enumerate(pad.slots) if not sheet[one]])
     x, y = rng.randint(1, 6), rng.randint(1, 6)
-    left = int(a[LEFT]) - 1
-    before = values.base(a, p, w, left)
-    worths = delta.slot_worths(a, p, w, left)
-    gone = delta.given_up(a, p, w, worths, slot, left)
-    change = delta.trial(a, p, w, worths, slot, x, y, left) - gone
-    assert values.base(a, p, w, left) == pytest.approx(before, abs=1e-4)
-    delta.commit(a, p, slot, x, y)
-    after = values.base(a, p, w, left)
+    left = int(a[ROUNDS_LEFT]) - 1
+    before = evaluation.static_value(a, p, w, left)
+    worths = delta.slot_values(a, p, w, left)
+    gone = delta.removed(a, p, w, worths, slot, left)
+    change = delta.delta(a, p, w, worths, slot, x, y, left) - gone
+    assert evaluation.static_value(a, p, w, left) == pytest.approx(before, abs=1e-4)
+    commit(a, p, slot, x, y)
+    after = evaluation.static_value(a, p, w, left)
     assert after - before == pytest.approx(change, abs=1e-3)
     places = np.empty(400, np.int64)
-    n = values.features(a, p, places)
+    n = evaluation.active_features(a, p, places)
     assert after == pytest.approx(float(w[places[:n]].sum()), abs=1e-3)
 
 
@@ -125,8 +141,8 @@ def test_what_a_cell_more_makes_of_a_group_is_what_writing_it_would(seed, rounds
         value = sheet[group[0]]
         if len(group) >= value:
             continue
-        root = int(a[kernel.ROOT + group[0]])
-        beside, joint = features.near_number(a, value)
+        root = int(a[ROOT + group[0]])
+        beside, joint = near_number(a, value)
         sizes, single = [], set()
         for cell in {n for c in group for n in pad.neighbours[c] if not sheet[n]}:
             with_it = (*sheet[:cell], value, *sheet[cell + 1 :])
@@ -135,13 +151,13 @@ def test_what_a_cell_more_makes_of_a_group_is_what_writing_it_would(seed, rounds
                 single.add(cell)
         lacks = sorted(value - size for size in sizes if size <= value)
         first, second, *_ = [*lacks, features.NONE, features.NONE]
-        place = features.outs_at(a, p, root, joint, 22) - features.OUTS
-        assert place % 4 == 2 * (len(lacks) > 2) + (len(lacks) < len(sizes))
-        assert place // 4 % 49 == 7 * first + second
+        index = features.outs_at(a, p, root, joint, 22) - features.OUTS
+        assert index % 4 == 2 * (len(lacks) > 2) + (len(lacks) < len(sizes))
+        assert index // 4 % 49 == 7 * first + second
         near_same = {n for c in range(44) if sheet[c] == value for n in pad.neighbours[c]}
         behind = {n for c in single for n in pad.neighbours[c] if not sheet[n]} - near_same
-        place = features.room_at(a, p, root, beside, joint, 22) - features.ROOMS
-        assert place % 24 == 6 * min(len(single), 3) + min(len(behind), 5)
+        index = features.room_at(a, p, root, beside, joint, 22) - features.ROOMS
+        assert index % 24 == 6 * min(len(single), 3) + min(len(behind), 5)
 
 
 @settings(max_examples=30, deadline=None)
@@ -158,10 +174,10 @@ def test_two_groups_of_a_number_are_as_near_as_their_open_cells(seed, rounds):
         )
         behind = {n for c in near for n in pad.neighbours[c]}
         link = min(2, len(near & there)) + 1 if near & there else int(bool(behind & there))
-        roots = (int(a[kernel.ROOT + group[0]]) for group in (one, two))
-        place = features.mates_at(a, p, *roots, 22) - features.MATES
+        roots = (int(a[ROOT + group[0]]) for group in (one, two))
+        index = features.mates_at(a, p, *roots, 22) - features.MATES
         lacks = sorted(sheet[group[0]] - len(group) for group in (one, two))
-        assert place % 144 == 4 * (6 * lacks[1] + lacks[0]) + link
+        assert index % 144 == 4 * (6 * lacks[1] + lacks[0]) + link
 
 
 @pytest.mark.parametrize("name", PADS)
@@ -170,7 +186,7 @@ def test_with_no_round_left_the_value_is_the_score(name):
     p = layout(pad)
     for seed in range(30):
         a, sheet = play_some(pad, Random(seed), 22)
-        assert values.base(a, p, features.start(p), 0) == total(pad, sheet)
+        assert evaluation.static_value(a, p, features.start(p), 0) == total(pad, sheet)
 
 
 def test_a_mirrored_sheet_has_the_same_value_on_a_pad_that_is_its_own_image():
@@ -189,27 +205,27 @@ def test_a_mirrored_sheet_has_the_same_value_on_a_pad_that_is_its_own_image():
 
 def base_without_middle(pad, a, p, w):
     """Return the value but for windows that are their own mirror image, cells in another order."""
-    windows, _ = layout._windows(pad, layout.SHAPES)
+    windows, _ = layouts._windows(pad, layouts.SHAPES)
     alone = [
         number
         for number, cells in enumerate(windows)
         if {pad.mirror[cell] for cell in cells} == set(cells)
     ]
-    left = int(a[LEFT])
+    left = int(a[ROUNDS_LEFT])
     stage = features.STAGE[left]
     middle = sum(w[features.window_at(a, p, window, stage)] for window in alone)
-    return values.base(a, p, w, left) - middle
+    return evaluation.static_value(a, p, w, left) - middle
 
 
 def test_windows_that_a_symmetry_of_the_pad_carries_into_one_another_share_a_table():
     pad = PADS["A"]
     upside_down = [pad.cells[6 - r, c] for r, c in pad.places]
-    windows, starts = layout._windows(pad, layout.SHAPES)
+    windows, starts = layouts._windows(pad, layouts.SHAPES)
     table_of = {frozenset(cells): start for cells, start in zip(windows, starts, strict=False)}
     for cells, start in table_of.items():
         for carry in (pad.mirror, upside_down):
             assert table_of[frozenset(carry[cell] for cell in cells)] == start
-    assert len(layout._symmetries(PADS["B"])) == 2
+    assert len(layouts._symmetries(PADS["B"])) == 2
 
 
 def test_placements_are_all_there_are_best_first():

@@ -8,10 +8,10 @@ import pytest
 import polygames as pg
 from polygames.core.errors import OptionError
 from polygames.games.splitter.analysis import regret
-from polygames.games.splitter.engine import features, learn
-from polygames.games.splitter.engine.evaluator import tables
-from polygames.games.splitter.engine.kernel import blank
+from polygames.games.splitter.engine import features, learning
+from polygames.games.splitter.engine.evaluator import learned_weights
 from polygames.games.splitter.engine.layout import layout
+from polygames.games.splitter.engine.sheet import blank
 from polygames.games.splitter.pads import PADS
 from polygames.search.kernels import seeded
 
@@ -100,10 +100,10 @@ def test_learning_lifts_the_totals_and_is_the_same_for_the_same_seed(name):
     learned = []
     for _ in range(2):
         w = features.start(p)
-        known = learn.learner(w)
-        first = learn.learn(blank(p), p, known, seeded(1), 50, 0.3, 100.0)
+        learner = learning.new_learner(w)
+        first = learning.learn(blank(p), p, learner, seeded(1), 50, 0.3, 100.0)
         for _ in range(3):
-            last = learn.learn(blank(p), p, known, seeded(2), 300, 0.3, 100.0)
+            last = learning.learn(blank(p), p, learner, seeded(2), 300, 0.3, 100.0)
         learned.append(w)
         assert last > first + 3
     assert np.array_equal(*learned)
@@ -112,7 +112,7 @@ def test_learning_lifts_the_totals_and_is_the_same_for_the_same_seed(name):
 @pytest.mark.parametrize("name", [*PADS, "any"])
 def test_the_tables_of_both_pads_and_of_any_other_are_there(name):
     p = layout(PADS[name]) if name in PADS else layout(PADS["A"], ())
-    w = tables(name)
+    w = learned_weights(name)
     assert len(w) == features.length(p)
     assert np.count_nonzero(w) > 10_000
     assert np.isfinite(w).all()

@@ -1,0 +1,112 @@
+"""Sequential halving: rollouts shared out so that the best sheets are told apart by most of them.
+
+Each time the worse half is given up (Karnin, Koren and Somekh, Almost optimal exploration in
+multi-armed bandits, 2013), and what is clearly worse before. The value of a sheet by expectimax
+counts for `TRUST` rollouts.
+"""
+
+from __future__ import annotations
+
+from math import ceil, log2, sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from polygames.games.splitter.engine.rollouts import GAMES, sample
+from polygames.search.clock import Clock, Watch
+from polygames.search.kernels import seeded
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from polygames.games.splitter.engine.delta import Doubles
+    from polygames.games.splitter.engine.features import Floats
+    from polygames.games.splitter.engine.layout import Ints
+
+__all__ = ["SequentialHalving"]
+
+TRUST = 20
+"""How many rollouts the value by expectimax counts for."""
+CLEARLY = 2.5
+"""How many standard errors worse than the best is clearly worse."""
+
+
+class SequentialHalving:
+    """Rollouts from several sheets, with the same dice for all, to find the best of them."""
+
+    def __init__(self, p: Ints, w: Floats, sheets: Ints, prior: Doubles, rng: Random) -> None:
+        n = len(sheets)
+        self.p, self.w = p, w
+        self.sheets = sheets
+        self.prior = prior.copy()
+        self.sums, self.products = np.zeros(n), np.zeros((n, n))
+        self.count = np.zeros(n, np.int64)
+        self.alive = list(range(n))
+        """The sheets that may be the best, best first."""
+        self._dice = seeded(rng.getrandbits(62))
+        self._flag = np.zeros(1, np.uint8)
+
+    def run(self, clock: Clock, visits: int | None, rounds: int) -> None:
+        """Play, giving up the worse half again and again, until one is left or time is over."""
+        while len(self.alive) > 1 and clock:
+            halvings = ceil(log2(len(self.alive)))
+            share = None if clock.left is None else max(1e-3, clock.left / halvings)
+            spent = int(self.count.sum())
+            until = None if visits is None else spent + (visits - spent) // halvings
+            self._halve(Clock(share, clock.stop), until, rounds)
+
+    def value(self, i: int) -> float:
+        """Return what a sheet seems worth."""
+        return float((self.sums[i] + TRUST * self.prior[i]) / (self.count[i] + TRUST))
+
+    def error(self, i: int, other: int | None = None) -> float:
+        """Return the standard error of the mean of its games, or of how far another's differs.
+
+        It is that of games drawn one by one; dealt as they are they err less. Before the second
+        game it is 0.
+        """
+        n = self.count[i]
+        if n <= 1:
+            return 0.0
+        mean, square = self.sums[i] / n, self.products[i, i]
+        if other is not None:
+            mean -= self.sums[other] / n
+            square += self.products[other, other] - 2 * self.products[i, other]
+        return sqrt(max(0.0, square / n - mean**2) / (n - 1))
+
+    def _halve(self, clock: Clock, until: int | None, rounds: int) -> None:
+        """Play from all until so many games are played, then give up the worse half.
+
+        What is clearly worse than the best is given up at once.
+        """
+        half = (len(self.alive) + 1) // 2
+        with Watch.for_flag(clock, self._flag):
+            while len(self.alive) > half:
+                games = GAMES
+                if until is not None:
+                    games = min(GAMES, (until - int(self.count.sum())) // len(self.alive))
+                if games < 1 or self._play(games, rounds) < games:
+                    break
+                first = self.alive[0]
+                self.alive = [i for i in self.alive if not self._is_worse(i, first)]
+        del self.alive[half:]
+
+    def _is_worse(self, i: int, other: int) -> bool:
+        """Say whether a sheet is clearly worse than another; few games do not tell."""
+        clearly = CLEARLY * self.error(other, i)
+        return bool(self.count[i] >= GAMES and self.value(other) - self.value(i) > clearly)
+
+    def _play(self, games: int, rounds: int) -> int:
+        """Play games from all that are left, the same from each; return how many."""
+        alive = np.array(self.alive)
+        sums, products = np.zeros(len(alive)), np.zeros((len(alive), len(alive)))
+        sheets, rng = self.sheets[alive], self._dice
+        with np.errstate(over="ignore"):  # the dice's numbers overflow where not compiled
+            played = int(
+                sample(sheets, self.p, self.w, rng, rounds, games, sums, products, self._flag)
+            )
+        self.sums[alive] += sums
+        self.products[np.ix_(alive, alive)] += products
+        self.count[alive] += played
+        self.alive.sort(key=lambda i: -self.value(i))
+        return played

@@ -1,0 +1,168 @@
+"""Iterative deepening: alpha-beta one move deeper each time, while there is time.
+
+Each depth leaves its best moves in the transposition table, and the next searches them first
+(Slate and Atkin, Chess 4.5: the Northwestern University chess program, 1977). Where a search is
+cut, greedy play to the end estimates.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from polygames.games.territory.boards import YELLOW, tiles_of
+from polygames.games.territory.engine.alphabeta import search
+from polygames.games.territory.engine.bounds import bounded, in_reach
+from polygames.games.territory.engine.node import MOST, new_work, node_of
+from polygames.games.territory.engine.remaining import remaining_of
+from polygames.games.territory.engine.table import DEEP, LIMIT, best_move
+from polygames.search.clock import Watch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from polygames.games.territory.boards import Mask, Tile
+    from polygames.games.territory.engine.remaining import Position, Remaining
+    from polygames.games.territory.rules import Territory
+    from polygames.search.clock import Clock
+
+__all__ = ["IterativeDeepening", "nearest"]
+
+TABLE_BITS = 20
+INFINITE = LIMIT - 1
+"""No value lies beyond: the full window."""
+
+
+class IterativeDeepening:
+    """A search from one position.
+
+    Parameters
+    ----------
+    state
+        A position of a game for two that is not over. Where more than 64 tiles are left, those
+        nearest to what is owned are looked at.
+    """
+
+    def __init__(self, state: Territory) -> None:
+        self.state = state
+        self.is_whole = state.free.bit_count() <= MOST
+        only = None if self.is_whole else nearest(state, MOST)
+        self.remaining: Remaining = remaining_of(state, only)
+        self.work = new_work(self.remaining, TABLE_BITS)
+        self.start = self.remaining.start
+        self.value(self.start._replace(free=0, mine=0, other=0), 1)  # compiles, if it must
+
+    def value(self, position: Position, depth: int) -> int:
+        """Return the value of a position for its mover, from a search of some depth."""
+        if depth >= position.free.bit_count():
+            depth = DEEP
+        node = node_of(position, self.remaining)
+        return int(search(node, depth, -INFINITE, INFINITE, self.work))
+
+    def deepen(self, clock: Clock, most: int | None = None) -> Iterator[tuple[int, float, Tile]]:
+        """Yield after each depth: the depth, the difference to be expected, the best tile."""
+        tiles = self.start.free.bit_count()
+        with Watch.for_flag(clock, self.work.stop):
+            for depth in range(1, min(tiles, most or tiles) + 1):
+                value = self.value(self.start, depth)
+                if self.work.stop[0]:
+                    return
+                difference = self.remaining.difference(value, self.start.seat)
+                yield depth, difference, self._best_tile()
+
+    def deepen_before_swap(
+        self, clock: Clock, most: int | None = None
+    ) -> Iterator[tuple[int, float, Tile]]:
+        """Yield the same for a first claim after which the other chooses sides: the fairest."""
+        bits = list(tiles_of(self.remaining.claimable(self.start)))
+        with Watch.for_flag(clock, self.work.stop):
+            for depth in range(1, min(len(bits), most or len(bits)) + 1):
+                leads = {bit: abs(lead) for bit, lead in self._leads(depth, bits).items()}
+                if self.work.stop[0]:
+                    return
+                bits.sort(key=leads.__getitem__)
+                yield depth, -leads[bits[0]], self.remaining.tiles[bits[0]]
+
+    def deepen_all(self, clock: Clock) -> Iterator[tuple[int, dict[int, float]]]:
+        """Yield after each depth: the depth, and the mover's lead after each claim, by its bit.
+
+        There is always time for the first depth.
+        """
+        bits = list(tiles_of(self.remaining.claimable(self.start)))
+        yield 1, self._leads(1, bits)
+        with Watch.for_flag(clock, self.work.stop):
+            for depth in range(2, self.start.free.bit_count() + 1):
+                leads = self._leads(depth, bits)
+                if self.work.stop[0]:
+                    return
+                yield depth, leads
+
+    def _leads(self, depth: int, bits: list[int]) -> dict[int, float]:
+        """Return the mover's lead after each claim, by its bit; not all of them if stopped."""
+        start, rest = self.start, self.remaining
+        gains, sign = rest.gain[start.seat], 1 if start.seat == 0 else -1
+        leads = {}
+        for bit in bits:
+            value = gains[bit] - self.value(rest.after(start, bit), depth - 1)
+            leads[bit] = sign * rest.difference(value, start.seat)
+            if self.work.stop[0]:
+                break
+        return leads
+
+    def bounds(self, bit: int) -> tuple[float, float]:
+        """Return bounds on the mover's lead after a claim that need no search."""
+        seat = self.start.seat
+        sign, gain = 1 if seat == 0 else -1, 0
+        if self.is_whole:
+            gain = self.remaining.gain[seat][bit]
+            low, high = self._bounds(self.remaining.after(self.start, bit))
+        else:
+            low, high = self._bounds_of_any()
+        least, most = (sign * self.remaining.difference(gain - end, seat) for end in (high, low))
+        return least, most
+
+    def _bounds_of_any(self) -> tuple[int, int]:
+        """Return bounds that hold whatever becomes of the tiles left, those not looked at too."""
+        gains = zip(*remaining_of(self.state).gain, strict=True)
+        total = sum(max(map(abs, pair)) for pair in gains)
+        return -total, total
+
+    def _bounds(self, position: Position) -> tuple[int, int]:
+        """Return bounds on a position's value for its mover that need no search."""
+        if not position.free:
+            return 0, 0
+        _, low, high = bounded(node_of(position, self.remaining), self.work)
+        return low, high
+
+    def _best_tile(self) -> Tile:
+        """Return the best tile of the last search.
+
+        Where the rules' bounds met there was none. Then claiming the most valuable tile, which
+        is what they suppose, keeps the value.
+        """
+        start = self.start
+        node = in_reach(node_of(start, self.remaining), self.work)
+        bit = int(best_move(node, self.work.table))
+        return self.remaining.tiles[bit if bit >= 0 else next(tiles_of(start.mine or start.free))]
+
+
+def nearest(state: Territory, count: int) -> list[Tile]:
+    """Return `count` free tiles, those nearest to the tiles of either seat.
+
+    A seat without tiles is thought to begin where the most valuable tiles lie together.
+    """
+    board, free = state.board, state.free
+    colored = [color != YELLOW for color in board.colors]
+    worth = [area * area * kept for area, kept in zip(board.areas, colored, strict=True)]
+    rim: Mask = (state.reach[0] | state.reach[1]) & free
+    if not all(state.owned):
+        rim |= 1 << max(
+            tiles_of(free),
+            key=lambda tile: worth[tile] + sum(worth[near] for near in tiles_of(board.near[tile])),
+        )
+    found: list[Tile] = []
+    while len(found) < count:
+        ring = sorted(tiles_of(rim or free), key=lambda tile: (-worth[tile], tile))
+        found += ring[: count - len(found)]
+        free &= ~rim if rim else 0
+        rim = board.reach(rim) & free
+    return found
