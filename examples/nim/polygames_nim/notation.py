@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from operator import le
 
-from polygames import InvalidMoveError
 from polygames.core.reading import count, fault, position
-from polygames_nim.rules import LETTERS, MOST, Nim, Take
+from polygames_nim.rules import LETTERS, Nim, Take, new
 
 __all__ = ["from_text", "parse", "to_text"]
 
@@ -15,11 +15,8 @@ def parse(state: Nim, text: str) -> Take:
     """Read a legal move such as ``b3``; InvalidMoveError or IllegalMoveError if it is none."""
     found = re.fullmatch(rf"([{LETTERS}])(\d\d?)", text.strip(), re.ASCII)
     if found is None:
-        msg = f"invalid move {text!r}: expected a heap and a number of stones, such as b3"
-        raise InvalidMoveError(msg)
-    move = Take(LETTERS.index(found[1]), int(found[2]))
-    state.play(move)  # refuses what is illegal, and says why
-    return move
+        raise state.unreadable(text, "a heap and a number of stones, such as b3")
+    return state.legal(Take(LETTERS.index(found[1]), int(found[2])))
 
 
 def to_text(state: Nim) -> str:
@@ -34,21 +31,20 @@ def from_text(text: str) -> Nim:
 
 
 class _Reader:
-    """Collects the lines of a position and puts the state together."""
+    """Collects the lines of a position."""
 
     def __init__(self) -> None:
         self.found: dict[str, tuple[int, ...]] = {}
 
     def read(self, key: str, value: str) -> None:
-        """Take one line in; ValueError if it cannot be read."""
+        """Read a line; ValueError if it holds anything but numbers."""
         self.found[key] = tuple(map(count, value.split()))
 
     def state(self, _: tuple[str, ...]) -> Nim:
-        """Return the state; ValueError if the parts do not fit together."""
-        if list(self.found) != ["start", "heaps", "turn", "ply"]:
-            fault("expected the lines start, heaps, turn and ply")
-        start, heaps, (turn,), (ply,) = self.found.values()
-        fits = len(start) == len(heaps) and all(a >= b for a, b in zip(start, heaps, strict=True))
-        if not fits or len(start) > MOST or max(start) > MOST or min(start) < 1 or turn > 1:
-            fault("no game of Nim comes here")
-        return Nim(heaps, turn, start, ply)
+        """Return the position; ValueError if the lines do not fit together."""
+        match self.found:
+            case {"start": start, "heaps": heaps, "turn": (0 | 1 as turn,), "ply": (ply,)}:
+                new(start)
+                if len(heaps) == len(start) and all(map(le, heaps, start)):
+                    return Nim(heaps, turn, start, ply)
+        return fault("expected the lines start, heaps, turn and ply of a game of Nim")

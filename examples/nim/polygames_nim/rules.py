@@ -75,10 +75,14 @@ class Nim(GameState):
             return None
         return Outcome(frozenset({1 - self.turn}), self.scores, "the last stone is taken")
 
-    def play(self, move: Take, /) -> Nim:
-        """Return the position after a move; IllegalMoveError if the rules forbid it."""
-        if move not in self.legal_moves:
-            raise self.refuse(move, "take 1 stone or more from one heap, no more than it has")
+    def forbids(self, move: object) -> str | None:
+        """Return why the rules forbid a move [2], or None."""
+        if move in self.legal_moves:
+            return None
+        return "take 1 stone or more from one heap, no more than it has"
+
+    def after(self, move: Take) -> Nim:
+        """Return the position after a legal move."""
         heaps = list(self.heaps)
         heaps[move.heap] -= move.count
         return Nim(tuple(heaps), 1 - self.turn, self.start, self.ply + 1)
@@ -87,7 +91,7 @@ class Nim(GameState):
 def new(heaps: Sequence[int] = (3, 4, 5)) -> Nim:
     """Return the first position [1]; OptionError if there are too many heaps or stones."""
     what = "the option heaps of nim"
-    given = items(what, "is a list of numbers such as (3, 4, 5)", heaps)
+    given = items(what, "must be a list of numbers such as (3, 4, 5)", heaps)
     whole("the number of heaps of nim", len(given), 1, MOST)
     start = tuple(whole(what, stones, 1, MOST) for stones in given)
     return Nim(start, 0, start)

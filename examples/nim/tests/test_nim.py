@@ -52,7 +52,7 @@ def test_heaps_that_are_none_are_refused(heaps):
         "start 3\nheaps 3\nturn 2\nply 0",
         "start 0\nheaps 0\nturn 0\nply 0",
         "start 3\nheaps x\nturn 0\nply 0",
-        "heaps 3\nstart 3\nturn 0\nply 0",
+        "start 3\nheaps 3\nturn 0",
         "start\nheaps 3\nturn 0\nply 0",
         "",
     ],
