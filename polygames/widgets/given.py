@@ -30,10 +30,10 @@ def seated(state: State[Any], players: object) -> tuple[str, ...]:
     known = (HUMAN, *game(state.game).agents)
     for name in seats:
         if not isinstance(name, str) or name not in known:
-            msg = f"unknown player {shown(name)}: a seat takes one of {', '.join(known)}"
+            msg = f"unknown player {shown(name)}: choose from {', '.join(known)}"
             raise OptionError(msg)
     if len(seats) > state.seats:
-        msg = f"{len(seats)} players for the {state.seats} seats of {state.game}"
+        msg = f"{len(seats)} players are too many: this game has {_number(state.seats, 'seat')}"
         raise OptionError(msg)
     return (*seats, *(HUMAN,) * (state.seats - len(seats)))
 
@@ -41,7 +41,7 @@ def seated(state: State[Any], players: object) -> tuple[str, ...]:
 def names(players: object) -> tuple[Any, ...]:
     """Return what should be the names of players; OptionError if this is no list."""
     if isinstance(players, str | bytes | Mapping) or not hasattr(players, "__iter__"):
-        refuse("the option seats", "is a list of players such as ('human', 'random')", players)
+        refuse("the option seats", "must be a list of players such as ('human', 'random')", players)
     return tuple(players)
 
 
@@ -58,14 +58,14 @@ def rolls(state: State[Any], dice: object) -> list[str] | None:
     if isinstance(dice, str) and dice == "hand":
         return []
     if isinstance(dice, str | bytes | Mapping) or not hasattr(dice, "__iter__"):
-        refuse("the option dice", "is 'auto', 'hand' or a list of rolls", dice)
+        refuse("the option dice", "must be 'auto', 'hand' or a list of rolls", dice)
     return [_roll(state, each) for each in dice]
 
 
 def options_of_agents(options: object) -> dict[str, Any]:
     """Return the options for agents; OptionError if they are no dictionary of names."""
     if not isinstance(options, Mapping) or not all(isinstance(name, str) for name in options):
-        refuse("the option agent_options", "is a dictionary such as {'seconds': 2.0}", options)
+        refuse("the option agent_options", "must be a dictionary such as {'seconds': 2.0}", options)
     return dict(options)
 
 
@@ -79,6 +79,10 @@ def width_of(width: object) -> int:
     return whole("the width of a board", width, 50, 5000)
 
 
+def _number(count: int, thing: str) -> str:
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
 def _roll(state: State[Any], roll: object) -> str:
     """Return a roll as text; one that the rules may allow later is left to be seen then."""
     text = str(roll)
@@ -87,6 +91,6 @@ def _roll(state: State[Any], roll: object) -> str:
     except IllegalMoveError:
         pass
     except PolygamesError as error:
-        msg = f"the option dice is a list of rolls; {shown(roll)} is none: {error}"
+        msg = f"the option dice must be a list of rolls, and {shown(roll)} is not a roll: {error}"
         raise OptionError(msg) from None
     return text

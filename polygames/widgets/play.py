@@ -97,11 +97,11 @@ def _record_of(what: str | State[Any] | Record, seed: int, options: dict[str, An
             options.setdefault(option, seed)
         return Record(game(what).new(**options))
     if options:
-        refuse("an option of a game", "goes with the name of a game to begin", options)
+        refuse("a game option", "needs the name of a game, because a position has its own", options)
     if isinstance(what, Record):
         return what
     if getattr(what, "game", None) not in games():
-        refuse("what to play", "is the name of a game, a state or a record", what)
+        refuse("what to play", "must be the name of a game, a state or a record", what)
     return Record(what)
 
 

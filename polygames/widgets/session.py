@@ -58,7 +58,7 @@ class Session:
     def __post_init__(self) -> None:
         """Check what was given, seat the agents and remember the event loop."""
         if not isinstance(self.record, Record):
-            refuse("what is played at a board", "is a polygames.Record", self.record)
+            refuse("what is played at a board", "must be a polygames.Record", self.record)
         self.agent_options = given.options_of_agents(self.agent_options)
         self.seed = given.seed_of(self.seed)
         self.dice = given.rolls(self.record.state, self.dice)

@@ -12,11 +12,11 @@ from polygames.core.errors import OptionError
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.session import Session
 
-SEATS = r"the option seats is a list of players such as \('human', 'random'\), not "
+SEATS = r"the option seats must be a list of players such as \('human', 'random'\), not "
 WIDTH = "the width of a board is a whole number from 50 to 5000, not "
-DICE = "the option dice is 'auto', 'hand' or a list of rolls, not "
-PLAYERS = "a seat takes one of human, random, greedy, potential"
-NO_ROLL = "the option dice is a list of rolls; "
+DICE = "the option dice must be 'auto', 'hand' or a list of rolls, not "
+PLAYERS = "choose from human, random, greedy, potential"
+NO_ROLL = "the option dice must be a list of rolls, "
 
 REFUSED = [
     ({"width": 0}, WIDTH + "0"),
@@ -33,18 +33,18 @@ REFUSED = [
     ({"seats": [None]}, f"unknown player None: {PLAYERS}"),
     ({"seats": [["human"]]}, r"unknown player \['human'\]"),
     ({"seats": ("human", "nobody")}, f"unknown player 'nobody': {PLAYERS}"),
-    ({"seats": ["human"] * 9}, "9 players for the 1 seats of splitter"),
+    ({"seats": ["human"] * 9}, "9 players are too many: this game has 1 seat"),
     ({"dice": 5}, DICE + "5"),
     ({"dice": "by hand"}, DICE + "'by hand'"),
-    ({"dice": [object()]}, NO_ROLL + "<object object at .*> is none: invalid move"),
-    ({"dice": ["roll 4-1", "roll 7-7"]}, NO_ROLL + "'roll 7-7' is none"),
+    ({"dice": [object()]}, NO_ROLL + "<object object at .*> is not a roll: invalid move"),
+    ({"dice": ["roll 4-1", "roll 7-7"]}, NO_ROLL + "'roll 7-7' is not a roll"),
     ({"autosave": 5}, "the option autosave is the name of a file or folder, .*, not 5"),
     ({"autosave": ""}, "the option autosave .*, not ''"),
     ({"autosave": True}, "the option autosave .*, not True"),
     ({"autosave": "a\0b"}, "the option autosave .*, not 'a"),
     ({"seed": "x"}, "the option seed is a whole number, not 'x'"),
     ({"seed": 1.5}, "the option seed is a whole number, not 1.5"),
-    ({"agent_options": 5}, "the option agent_options is a dictionary such as .*, not 5"),
+    ({"agent_options": 5}, "the option agent_options must be a dictionary such as .*, not 5"),
     ({"agent_options": {1: 2}}, "the option agent_options .*, not {1: 2}"),
     ({"agent_options": {"depth_of_thought": 1}, "seats": ["greedy"]}, "'depth_of_thought'"),
     ({"players": 0}, "players"),
@@ -67,25 +67,27 @@ def test_what_a_board_cannot_be_made_of_is_refused_with_what_is_expected(options
 
 @pytest.mark.parametrize("what", [5, None, ["split"], pg.Outcome, b"split"])
 def test_what_is_no_game_cannot_be_played(what):
-    with pytest.raises(OptionError, match="what to play is the name of a game, a state or a rec"):
+    with pytest.raises(
+        OptionError, match="what to play must be the name of a game, a state or a rec"
+    ):
         pg.play(what, autosave=None)
 
 
 @pytest.mark.parametrize("what", [pg.new("split"), pg.Record(pg.new("split"))])
 def test_options_of_a_game_that_is_there_already_are_refused(what):
-    with pytest.raises(OptionError, match=r"goes with the name of a game to begin, not \{'preset'"):
+    with pytest.raises(OptionError, match=r"needs the name of a game.* not \{'preset'"):
         pg.play(what, preset="2026", autosave=None)
 
 
 def test_a_session_and_a_board_made_by_hand_check_the_same():
     record = pg.Record(pg.new("split"))
-    with pytest.raises(OptionError, match=r"is a polygames\.Record, not 'split'"):
+    with pytest.raises(OptionError, match=r"must be a polygames\.Record, not 'split'"):
         Session("split", ("human",))
     with pytest.raises(OptionError, match=SEATS):
         Session(record, "human")
     with pytest.raises(OptionError, match="the option autosave"):
         Session(record, ("human",), autosave=5)
-    with pytest.raises(OptionError, match="what a board shows is a session, not 'split'"):
+    with pytest.raises(OptionError, match="what a board shows must be a session, not 'split'"):
         BoardWidget("split")
     with pytest.raises(OptionError, match=WIDTH):
         BoardWidget(Session(record, ("human",)), size=float("nan"))
@@ -97,7 +99,7 @@ def test_a_board_that_goes_on_refuses_what_it_cannot_play_and_stays_as_it_was():
     board.play("draw 0,5 - 10,5")
     record, shown = board.record, board._sent
     for wrong in (5, "game.txt", pg.Record(pg.new("splinter"))):
-        with pytest.raises(OptionError, match="goes on with is a record of split, not"):
+        with pytest.raises(OptionError, match="must be a record of split, not"):
             board.load(wrong)
     for seats in (5, "human", [1], ["nobody"]):
         with pytest.raises(OptionError):

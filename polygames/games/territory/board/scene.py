@@ -126,11 +126,11 @@ def _status(state: Territory) -> str:
     who = state.color(state.turn).capitalize()
     if state.seats == 1:
         room = state.board.area(state.board.all) // 2 - state.area(0)
-        return f"Claim a tile: {_number(room, 'cell')} more at most"
+        return f"Claim a tile: at most {_number(room, 'more cell')}"
     if not state.owned[state.turn]:
         return f"{who} claims any tile" + (", or takes over" if state.may_take_over else "")
     if state.is_exceptional:
-        return f"{who} is shut in and claims any tile"
+        return f"{who} is surrounded and claims any tile"
     return f"{who} claims a neighbouring tile"
 
 
