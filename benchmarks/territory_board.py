@@ -18,8 +18,7 @@ from ipywidgets import Widget
 
 import polygames as pg
 from polygames.core.registry import game
-from polygames.widgets.canvas import PIXEL_RATIO
-from polygames.widgets.canvas import paint
+from polygames.widgets.canvas import PIXEL_RATIO, paint
 
 if TYPE_CHECKING:
     from polygames.games.territory.rules import Territory

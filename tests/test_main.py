@@ -3,12 +3,16 @@
 import signal
 import subprocess
 import sys
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from toys import registered
 
 import polygames as pg
 from polygames import __main__ as commands
 from polygames.__main__ import main
+from polygames.search.simple import RandomAgent
 
 COMMAND = [sys.executable, "-m", "polygames"]
 
@@ -34,13 +38,15 @@ BENCH = ["bench", "splitter", "--games", "1"]
         ([], "the following arguments are required"),
         (["dance"], "invalid choice: 'dance'"),
         (["perft", "nothing", "2"], "invalid choice: 'nothing'"),
-        (["perft", "split", "x"], "depth: the number is a whole number of 1 or more, not 'x'"),
-        (["perft", "splinter", "-1"], "the number is a whole number of 1 or more, not '-1'"),
-        (["perft", "splinter", "1.5"], "the number is a whole number of 1 or more, not '1.5'"),
-        ([*BENCH, "--games", "0"], "--games: the number is a whole number of 1 or more, not 0"),
+        (["perft", "split", "x"], "depth: the number must be a whole number of 1 or more, not 'x'"),
+        (["perft", "splinter", "-1"], "the number must be a whole number of 1 or more, not '-1'"),
+        (["perft", "splinter", "1.5"], "the number must be a whole number of 1 or more, not '1.5'"),
+        ([*BENCH, "--games", "0"], "--games: the number must be a whole number of 1 or more"),
         ([*BENCH, "--options", "{top"], "--options: not JSON: '{top'"),
         ([*BENCH, "--options", "5"], "not options as JSON, such as {\"top\": 4}: '5'"),
         ([*BENCH, "--dance"], "unrecognized arguments: --dance"),
+        (["games", "--pad", "B"], "unrecognized arguments: --pad B"),
+        (["bench", "split"], "invalid choice: 'split'"),
     ],
 )
 def test_nonsense_is_refused_with_usage_and_one_line(words, said, capsys):
@@ -71,6 +77,26 @@ def test_what_cannot_be_done_is_told_in_one_line(words, said, capsys, tmp_path, 
     assert told.startswith(f"polygames: {said}")
     assert told.count("\n") == 1
     assert ended.value.code == 1
+
+
+def test_a_bench_takes_the_options_of_its_game(nim, capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    played = []
+
+    def play(out=None, games=2, agent="random", heap=7, *, progress=True, **options):
+        played.append((out, games, agent, heap, progress, options))
+        return {"mean": 3.5, "totals by seed": [3, 4]}
+
+    info = replace(nim, name="heaps", bench=play, agent_makers={"random": RandomAgent})
+    with registered(info):
+        main(["bench", "heaps"])
+        main(["bench", "heaps", "--heap", "9", "--games", "3", "--out", "here.json"])
+    out = Path("heaps-bench.json")
+    assert played == [
+        (out, 200, "random", 7, True, {}),
+        (Path("here.json"), 3, "random", 9, True, {}),
+    ]
+    assert capsys.readouterr().out == "mean: 3.5\n" * 2
 
 
 @pytest.mark.parametrize("error", [pg.AgentError("no idea"), OSError("no idea")])

@@ -166,7 +166,9 @@ def match(
     seed, workers = whole("seed", seed, -inf), worker_count(workers)
     players = checked(first, game), checked(second, game)
     one, two = names_of(players)
-    tasks = [Task(game, options, players, (one, two), pair, seed, opening) for pair in range(pairs)]
+    given = game, options, players, (one, two)
+    brings = registry.registered(game)
+    tasks = [Task(*given, pair, seed, opening, brings) for pair in range(pairs)]
     series, result = Series(tasks), Match(game, (one, two), seed, ())
     title = f"{game}: {one} - {two}"
     with closing(series.play(title, workers=workers, show=progress)) as played:
@@ -182,9 +184,12 @@ def match(
 
 def check_seats(game: str, options: Mapping[str, Any]) -> None:
     """Raise OptionError unless a game has these options, and two seats with them."""
-    start = registry.game(game).new(**options)
+    info = registry.game(game)
+    start = info.new(**options)
     if start.seats != 2:  # noqa: PLR2004 - seats are swapped
         msg = f"a match is for games of two seats: {game} has {start.seats} here"
+        if info.seats_option is not None:
+            msg += f", and two with {info.seats_option}=2"
         raise OptionError(msg)
 
 
@@ -192,5 +197,5 @@ def _sequential(test: SequentialTest | tuple[float, float] | None) -> Sequential
     if test is None or isinstance(test, SequentialTest):
         return test
     if not isinstance(test, (tuple, list)) or len(test) != 2:  # noqa: PLR2004 - low and high
-        refuse("test", "is two shares, (0.85, 0.95), or a SequentialTest", test)
+        refuse("test", "must be two shares, (0.85, 0.95), or a SequentialTest", test)
     return SequentialTest(*test)

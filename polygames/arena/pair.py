@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from polygames.arena.players import Player
+    from polygames.core.info import GameInfo
     from polygames.core.protocol import Agent, State
 
 __all__ = ["Failure", "Game", "Pair", "Task", "play_game", "play_pair", "told"]
@@ -50,6 +51,8 @@ class Task:
     pair: int
     seed: int
     opening: int
+    brings: GameInfo | None = None
+    """The game itself, where only the process that made the task knows it."""
 
     def __str__(self) -> str:
         """Say which pair it is."""
@@ -89,6 +92,7 @@ def play_pair(place: int, task: Task) -> tuple[int, Pair]:
 
     Only an interrupt (Ctrl-C) is raised.
     """
+    registry.adopt(task.brings)
     games = []
     for order in ((0, 1), (1, 0)):
         try:
@@ -181,8 +185,8 @@ def _start(task: Task) -> State[Any]:
     """Return the start; where it is a matter of chance, each pair has another."""
     info = registry.game(task.game)
     options = dict(task.options)
-    if "seed" in info.defaults and "seed" not in options:
-        options["seed"] = Random(f"{task.seed}:{task.pair}:start").getrandbits(32)
+    if info.seed_option is not None and info.seed_option not in options:
+        options[info.seed_option] = Random(f"{task.seed}:{task.pair}:start").getrandbits(32)
     return info.new(**options)
 
 

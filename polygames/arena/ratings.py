@@ -85,7 +85,7 @@ class SequentialTest:
             raise OptionError(msg)
         number("error", self.error, above=0)
         if self.error >= 0.5:  # noqa: PLR2004 - as good as a coin
-            refuse("error", "is a chance of less than a half", self.error)
+            refuse("error", "must be a chance of less than a half", self.error)
 
     def verdict(self, points: float, games: int) -> Literal["high", "low"] | None:
         """Return which of the two the results accept, or None while they are not clear.
@@ -154,7 +154,7 @@ def _check(names: Sequence[str], results: Mapping[tuple[str, str], tuple[float, 
     for pair, tally in results.items():
         first, second = pair
         if first == second or not {first, second} <= set(names):
-            refuse("a result", f"is about two of the players {', '.join(names)}", pair)
+            refuse("a result", f"must be about two of the players {', '.join(names)}", pair)
         _tally(*tally)
 
 

@@ -105,7 +105,7 @@ def worker_count(workers: int | None) -> int | None:
         return None
     found = whole("workers", workers, -inf)
     if found == 0:
-        refuse("workers", "is 1 or more, or -1 for one on each core", workers)
+        refuse("workers", "must be 1 or more, or -1 for one on each core", workers)
     return found
 
 

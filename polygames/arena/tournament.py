@@ -14,6 +14,7 @@ from polygames.arena.pair import Task
 from polygames.arena.players import checked, names_of
 from polygames.arena.ratings import ratings, wilson
 from polygames.arena.series import Series, worker_count
+from polygames.core import registry
 from polygames.core.options import refuse, whole
 from polygames.core.table import table
 
@@ -126,14 +127,18 @@ def tournament(
     'greedy'
     """
     if whole("games", games, 0) % 2:
-        refuse("games", "is an even number: pairs of games with the seats swapped", games)
+        refuse("games", "must be an even number: pairs of games with the seats swapped", games)
     check_seats(game, options)
     seed, opening = whole("seed", seed, -inf), whole("opening", opening, 0)
     workers = worker_count(workers)
     players = [checked(agent, game) for agent in _listed(agents)]
     names = names_of(players)
+    brings = registry.registered(game)
     tasks = [
-        Task(game, options, (players[i], players[j]), (names[i], names[j]), pair, seed, opening)
+        Task(
+            *(game, options, (players[i], players[j]), (names[i], names[j])),
+            *(pair, seed, opening, brings),
+        )
         for pair in range(int(games) // 2)
         for i, j in combinations(range(len(players)), 2)
     ]
@@ -147,7 +152,7 @@ def tournament(
 
 def _listed(agents: object) -> list[Any]:
     if isinstance(agents, str) or not isinstance(agents, Iterable):
-        refuse("agents", "is a list of players", agents)
+        refuse("agents", "must be a list of players", agents)
     return list(agents)
 
 

@@ -6,15 +6,17 @@ import pickle
 from functools import partial
 from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from polygames.core import registry
-from polygames.core.errors import ConformanceError, IllegalMoveError, InvalidMoveError
+from polygames.core.errors import IllegalMoveError, InvalidMoveError
+from polygames.core.outfit import check_agents, check_board, check_help, check_options
+from polygames.core.promises import fail, refuses, require, works
 from polygames.core.protocol import CHANCE, MoveSet
 from polygames.core.record import Record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from polygames.core.protocol import State
     from polygames.core.registry import GameInfo
@@ -28,6 +30,10 @@ LISTED = 200
 
 def check_game(game: str | GameInfo, *, games: int = 5, seed: int = 0, **options: Any) -> None:
     """Play random games and check every promise of the protocol on the way.
+
+    Then come the options, the help, the agents (each chooses a legal move, the same one again with
+    the same chance; one that thinks for long is told to stop at once) and, where ipywidgets is
+    installed, the board: it opens, takes a move and closes.
 
     Parameters
     ----------
@@ -50,11 +56,11 @@ def check_game(game: str | GameInfo, *, games: int = 5, seed: int = 0, **options
     >>> check_game("split", games=1, preset="2026")
     """
     info = registry.game(game) if isinstance(game, str) else game
+    start = info.new(**options)
     for number in range(games):
         rng = Random(f"{seed}:{number}")
-        start = info.new(**options)
-        _require(start == info.new(**options), start, "equal options make equal starts")
-        _require(start.ply == 0, start, "a game starts at ply 0")
+        require(start == info.new(**options), start, "equal options make equal starts")
+        require(start.ply == 0, start, "a game starts at ply 0")
         record = Record(start, seed=seed)
         for state, move in _random_game(start, rng):
             _check_state(info, state, rng)
@@ -62,6 +68,10 @@ def check_game(game: str | GameInfo, *, games: int = 5, seed: int = 0, **options
                 _check_move(state, move)
                 record.push(move)
         _check_record(record)
+    check_options(info, start)
+    check_help(info, start)
+    check_agents(info, start, Random(f"{seed}:agents"))
+    check_board(start)
 
 
 def _random_game(start: State[Any], rng: Random) -> Iterator[tuple[State[Any], Any]]:
@@ -71,18 +81,18 @@ def _random_game(start: State[Any], rng: Random) -> Iterator[tuple[State[Any], A
         if state.outcome is not None:
             yield state, None
             return
-        _require(isinstance(state.legal_moves, MoveSet), state, "legal_moves is a MoveSet")
-        _require(bool(state.legal_moves), state, "a state without outcome has a legal move")
+        require(isinstance(state.legal_moves, MoveSet), state, "legal_moves is a MoveSet")
+        require(bool(state.legal_moves), state, "a state without outcome has a legal move")
         move = state.legal_moves.sample(rng)
         yield state, move
         state = state.play(move)
-    _break(state, f"a random game ends within {MAX_PLIES} plies")
+    fail(state, f"a random game ends within {MAX_PLIES} plies")
 
 
 def _check_state(info: GameInfo, state: State[Any], rng: Random) -> None:
-    _require(state.game == info.name, state, "state.game names its game")
-    _require(state.turn in range(CHANCE, state.seats), state, "turn is a seat or CHANCE")
-    _require(len(state.scores) == state.seats, state, "scores has one entry per seat")
+    require(state.game == info.name, state, "state.game names its game")
+    require(state.turn in range(CHANCE, state.seats), state, "turn is a seat or CHANCE")
+    require(len(state.scores) == state.seats, state, "scores has one entry per seat")
     _check_values(state)
     _check_outcome(state)
     _check_moves(state, rng)
@@ -92,156 +102,116 @@ def _check_state(info: GameInfo, state: State[Any], rng: Random) -> None:
 
 
 def _check_values(state: State[Any]) -> None:
-    _refuses(lambda: setattr(state, "ply", 0), AttributeError, state, "a state is frozen")
-    code = _works(lambda: hash(state), state, "a state is hashable")
-    twin = _works(lambda: pickle.loads(pickle.dumps(state)), state, "a state survives pickling")  # noqa: S301 - just written here
-    _require(twin == state, state, "a state survives pickling")
-    _require(hash(twin) == code, state, "equal states have equal hashes")
-    _require(twin.ply == state.ply, state, "ply survives pickling")
+    refuses(lambda: setattr(state, "ply", 0), AttributeError, state, "a state is frozen")
+    code = works(lambda: hash(state), state, "a state is hashable")
+    twin = works(lambda: pickle.loads(pickle.dumps(state)), state, "a state survives pickling")  # noqa: S301 - just written here
+    require(twin == state, state, "a state survives pickling")
+    require(hash(twin) == code, state, "equal states have equal hashes")
+    require(twin.ply == state.ply, state, "ply survives pickling")
     for seat in range(state.seats):
-        _require(state.view(seat).seats == state.seats, state, "a view has the same seats")
+        require(state.view(seat).seats == state.seats, state, "a view has the same seats")
 
 
 def _check_outcome(state: State[Any]) -> None:
     outcome = state.outcome
     if outcome is None:
         return
-    _require(not state.legal_moves, state, "no move is legal after the end")
-    _require(outcome.winners <= set(range(state.seats)), state, "winners are seats")
-    _require(len(outcome.scores) == state.seats, state, "the outcome has a score per seat")
-    _require(bool(outcome.reason), state, "an outcome gives a reason")
+    require(not state.legal_moves, state, "no move is legal after the end")
+    require(outcome.winners <= set(range(state.seats)), state, "winners are seats")
+    require(len(outcome.scores) == state.seats, state, "the outcome has a score per seat")
+    require(bool(outcome.reason), state, "an outcome gives a reason")
 
 
 def _check_moves(state: State[Any], rng: Random) -> None:
     moves = state.legal_moves
-    _require(isinstance(moves, MoveSet), state, "legal_moves is a MoveSet")
-    _require("no such move" not in moves, state, "a thing that is no move is not legal")
+    require(isinstance(moves, MoveSet), state, "legal_moves is a MoveSet")
+    require("no such move" not in moves, state, "a thing that is no move is not legal")
     _check_refusal(state, "no such move")
     if state.outcome is None:
         offered = moves.candidates(8, rng)
-        _require(bool(moves.candidates(1, rng)), state, "candidates(1) offers a move")
+        require(bool(moves.candidates(1, rng)), state, "candidates(1) offers a move")
         for move in (moves.sample(rng), *offered[:8]):
-            _require(move in moves, state, f"the sampled or candidate move {move} is legal")
-            _works(partial(hash, move), state, "a move is hashable")
+            require(move in moves, state, f"the sampled or candidate move {move} is legal")
+            works(partial(hash, move), state, "a move is hashable")
     if moves.finite:
         _check_list(state, rng)
     else:
-        _refuses(lambda: len(moves), TypeError, state, "len() of a continuum is a TypeError")
-        _refuses(lambda: iter(moves), TypeError, state, "iter() of a continuum is a TypeError")
+        refuses(lambda: len(moves), TypeError, state, "len() of a continuum is a TypeError")
+        refuses(lambda: iter(moves), TypeError, state, "iter() of a continuum is a TypeError")
 
 
 def _check_list(state: State[Any], rng: Random) -> None:
     moves = state.legal_moves
     listed = list(islice(moves, LISTED))
     count = min(len(moves), LISTED)
-    _require(len(listed) == count, state, "len() counts what iteration yields")
-    _require(bool(moves) == bool(listed), state, "bool() says whether there is a move")
-    _require(len(set(listed)) == len(listed), state, "no move is listed twice")
-    _require(all(move in moves for move in listed), state, "every listed move is legal")
+    require(len(listed) == count, state, "len() counts what iteration yields")
+    require(bool(moves) == bool(listed), state, "bool() says whether there is a move")
+    require(len(set(listed)) == len(listed), state, "no move is listed twice")
+    require(all(move in moves for move in listed), state, "every listed move is legal")
     if listed:
         offered = set(moves.candidates(1, rng))
-        _require(set(listed) <= offered, state, "candidates() offers all moves of a finite set")
+        require(set(listed) <= offered, state, "candidates() offers all moves of a finite set")
 
 
 def _check_chance(state: State[Any]) -> None:
     chances = state.chance_outcomes()
     if state.turn != CHANCE or state.outcome is not None:
-        _require(not chances, state, "only a chance node has chance outcomes")
+        require(not chances, state, "only a chance node has chance outcomes")
         return
     total = sum(probability for _, probability in chances)
-    _require(total == 1, state, f"the probabilities sum to 1, not {total}")
+    require(total == 1, state, f"the probabilities sum to 1, not {total}")
     listed = all(move in state.legal_moves for move, _ in chances)
-    _require(listed, state, "every chance outcome is a legal move")
+    require(listed, state, "every chance outcome is a legal move")
 
 
 def _check_text(info: GameInfo, state: State[Any]) -> None:
     text = state.to_text()
-    _require(
-        text.split()[:1] == [info.name], state, "a position's text begins with the game's name"
-    )
+    require(text.split()[:1] == [info.name], state, "a position's text begins with the game's name")
     promise = "from_text reads what to_text wrote"
-    twin = _works(lambda: info.from_text(text), state, promise)
-    _require(twin == state, state, promise)
-    _require(twin.to_text() == text, state, "the text survives a round trip")
-    _refuses(lambda: state.parse("no such move"), InvalidMoveError, state, "nonsense is invalid")
+    twin = works(lambda: info.from_text(text), state, promise)
+    require(twin == state, state, promise)
+    require(twin.to_text() == text, state, "the text survives a round trip")
+    refuses(lambda: state.parse("no such move"), InvalidMoveError, state, "nonsense is invalid")
 
 
 def _check_picture(info: GameInfo, state: State[Any], rng: Random) -> None:
     targets = {getattr(primitive, "target", None) for primitive in info.scene(state)}
     caption = info.caption(state)
-    _require(len(caption.seats) == state.seats, state, "the caption has a label per seat")
-    _require(bool(caption.status), state, "the caption has a status line")
+    require(len(caption.seats) == state.seats, state, "the caption has a label per seat")
+    require(bool(caption.status), state, "the caption has a status line")
     moves = state.legal_moves
     if state.outcome is None and moves.finite and state.turn != CHANCE:
         spelled = [info.spell(move) for move in islice(moves, LISTED)]
-        _require(len(set(spelled)) == len(spelled), state, "no two moves are spelled alike")
+        require(len(set(spelled)) == len(spelled), state, "no two moves are spelled alike")
         for spelling in spelled:
             shown = len(spelling) == 1 or targets.issuperset(spelling)
-            _require(shown, state, f"what spells a move is on the board: {spelling}")
+            require(shown, state, f"what spells a move is on the board: {spelling}")
     if state.outcome is None and not moves.finite:
-        _require(info.boundary is not None, state, "a continuum has a boundary to draw on")
-        _require(moves.sample(rng) in moves, state, "a random line is legal")
+        require(info.boundary is not None, state, "a continuum has a boundary to draw on")
+        require(moves.sample(rng) in moves, state, "a random line is legal")
 
 
 def _check_move(state: State[Any], move: Any) -> None:
     text, ply, code = state.to_text(), state.ply, hash(state)
-    _require(move in state.legal_moves, state, f"the sampled move {move} is legal")
+    require(move in state.legal_moves, state, f"the sampled move {move} is legal")
     promise = f"the text of {move!r} reads back to the move"
-    _require(_works(lambda: state.parse(str(move)), state, promise) == move, state, promise)
-    after = _works(lambda: state.play(move), state, f"the legal move {move} can be played")
+    require(works(lambda: state.parse(str(move)), state, promise) == move, state, promise)
+    after = works(lambda: state.play(move), state, f"the legal move {move} can be played")
     left = (state.to_text(), state.ply, hash(state)) == (text, ply, code)
-    _require(left, state, "play leaves the state as it was")
-    _require(after == state.play(move), state, "playing a move twice gives equal states")
-    _require(after.ply == ply + 1, state, "a move adds one ply")
+    require(left, state, "play leaves the state as it was")
+    require(after == state.play(move), state, "playing a move twice gives equal states")
+    require(after.ply == ply + 1, state, "a move adds one ply")
     if move not in after.legal_moves:
         _check_refusal(after, move)
 
 
 def _check_refusal(state: State[Any], move: Any) -> None:
     name = "play refuses what is not in legal_moves with IllegalMoveError"
-    _refuses(lambda: state.play(move), IllegalMoveError, state, name)
+    refuses(lambda: state.play(move), IllegalMoveError, state, name)
 
 
 def _check_record(record: Record) -> None:
     promise = "a record reads back to the same"
-    twin = _works(lambda: Record.from_text(record.to_text()), record.state, f"{promise} moves")
-    _require(twin.moves == record.moves, record.state, f"{promise} moves")
-    _require(twin.state == record.state, record.state, f"{promise} state")
-
-
-def _works(call: Callable[[], Any], state: State[Any], promise: str) -> Any:
-    try:
-        return call()
-    except Exception as error:
-        message = _broken(state, f"{promise} (got {error!r})")
-        raise ConformanceError(message) from error
-
-
-def _refuses(
-    call: Callable[[], Any], error: type[Exception], state: State[Any], promise: str
-) -> None:
-    try:
-        call()
-    except error:
-        return
-    except Exception as other:
-        message = _broken(state, f"{promise} (got {other!r})")
-        raise ConformanceError(message) from other
-    _break(state, f"{promise} (it was accepted)")
-
-
-def _require(kept: bool, state: State[Any], promise: str) -> None:  # noqa: FBT001 - the condition
-    if not kept:
-        _break(state, promise)
-
-
-def _break(state: State[Any], promise: str) -> NoReturn:
-    raise ConformanceError(_broken(state, promise))
-
-
-def _broken(state: State[Any], promise: str) -> str:
-    try:
-        position = state.to_text()
-    except Exception:  # noqa: BLE001 - the promise in question may be that of its text
-        position = repr(state)
-    return f"{state.game} breaks its promise: {promise}\n{position}"
+    twin = works(lambda: Record.from_text(record.to_text()), record.state, f"{promise} moves")
+    require(twin.moves == record.moves, record.state, f"{promise} moves")
+    require(twin.state == record.state, record.state, f"{promise} state")

@@ -42,7 +42,7 @@ def located(path: object, what: str = "a path") -> Path:
     """
     found = os.fspath(path) if isinstance(path, str | os.PathLike) else None
     if not isinstance(found, str) or not _is_name(found):
-        refuse(what, "is the name of a file or folder, as a text or a pathlib.Path", path)
+        refuse(what, "must be the name of a file or folder, as a text or a pathlib.Path", path)
     try:
         return Path(found).expanduser()
     except RuntimeError:

@@ -1,14 +1,14 @@
-"""The legal moves of a finite game, as a lazy view."""
+"""The legal moves of a finite game: listed once, or asked of the state when they are needed."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
     from random import Random
 
-__all__ = ["FiniteMoves"]
+__all__ = ["FiniteMoves", "LazyMoves"]
 
 M = TypeVar("M", bound="Hashable")
 
@@ -44,3 +44,44 @@ class FiniteMoves(Generic[M]):
 
     def __repr__(self) -> str:
         return f"<{len(self)} legal moves: {', '.join(map(str, self._moves))}>"
+
+
+class LazyMoves(Generic[M]):
+    """The legal moves of a state, made only when they are asked for.
+
+    A game says in `listed` which they are; the state itself says whether one is legal.
+    """
+
+    finite = True
+    state: Any
+    __slots__ = ("state",)
+
+    def __init__(self, state: Any) -> None:
+        self.state = state
+
+    def listed(self) -> Iterator[M]:
+        """Yield the moves in a fixed order; asked only while the game runs."""
+        raise NotImplementedError
+
+    def __bool__(self) -> bool:
+        return self.state.outcome is None
+
+    def __contains__(self, move: object, /) -> bool:
+        return self.state.why_not(move) is None
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __iter__(self) -> Iterator[M]:
+        return self.listed() if self else iter(())
+
+    def sample(self, rng: Random, /) -> M:
+        """Draw a move, each with the same probability; IndexError after the end."""
+        return rng.choice(tuple(self))
+
+    def candidates(self, n: int, rng: Random, /) -> Sequence[M]:  # noqa: ARG002 - all of them
+        """Return every move."""
+        return tuple(self)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} legal moves: {', '.join(map(str, self))}>"

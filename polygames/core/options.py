@@ -1,7 +1,7 @@
-"""What a caller may ask for, checked: each refusal names the option, what it takes and the value.
+"""Checks of what a caller asks for: a refusal names the option, what it must be, and the value.
 
-Numbers of numpy are numbers. A truth value is no number, and a number that is none (nan) or too
-large for a float is none either.
+Numbers of numpy are numbers. A truth value is not a number, and neither are nan and what is too
+large for a float.
 """
 
 from __future__ import annotations
@@ -16,14 +16,27 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 from polygames.core.errors import OptionError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-__all__ = ["choice", "flag", "items", "number", "refuse", "rows", "seed", "shown", "text", "whole"]
+__all__ = [
+    "check_options",
+    "choice",
+    "flag",
+    "items",
+    "number",
+    "option",
+    "refuse",
+    "rows",
+    "seed",
+    "shown",
+    "text",
+    "whole",
+]
 
 T = TypeVar("T")
 
 MOST = 10_000
-"""How many items or rows are looked at; each option that takes some has a bound of its own."""
+"""The most items or rows that are read; each option that takes some has its own limit."""
 
 MOST_SEED = 10**100
 """The largest seed."""
@@ -32,8 +45,30 @@ _SHORT = Repr()
 _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 60
 
 
+def option(game: str, name: str) -> str:
+    """Return how messages speak of an option: "the option players of splitter"."""
+    return f"the option {name} of {game}"
+
+
+def check_options(options: object, game: str, **checks: Callable[[str, Any], object]) -> None:
+    """Check fields of a frozen dataclass; put the plain value in place of what was given.
+
+    Parameters
+    ----------
+    options
+        The dataclass, while it is made.
+    game
+        The game that they are options of.
+    **checks
+        For each field a function of this module, which takes how to speak of the option and
+        the value, and returns the plain value or raises OptionError.
+    """
+    for name, check in checks.items():
+        object.__setattr__(options, name, check(option(game, name), getattr(options, name)))
+
+
 def whole(what: str, value: object, low: float = -inf, high: float = inf) -> int:
-    """Return a whole number from `low` to `high`, both allowed; OptionError else.
+    """Return a whole number from `low` to `high`, both allowed, or raise OptionError.
 
     Examples
     --------
@@ -42,7 +77,7 @@ def whole(what: str, value: object, low: float = -inf, high: float = inf) -> int
     """
     found = None if isinstance(value, bool) or not isinstance(value, Integral) else int(value)
     if found is None or not low <= found <= high:
-        refuse(what, f"is a whole number {_range(low, high)}".rstrip(), value)
+        refuse(what, f"must be a whole number {_range(low, high)}".rstrip(), value)
     return found
 
 
@@ -54,7 +89,7 @@ def number(
     Raises
     ------
     OptionError
-        If it is no number, not finite, or out of range.
+        If it is not a number, not finite, or out of range.
 
     Examples
     --------
@@ -63,30 +98,30 @@ def number(
     """
     found = _float(value)
     if found is None or not (low <= found <= high and above < found < inf):
-        limit = f"more than {above:g}" if above > -inf else _range(low, high)
-        refuse(what, f"is a number {limit}".rstrip(), value)
+        limit = f"greater than {above:g}" if above > -inf else _range(low, high)
+        refuse(what, f"must be a number {limit}".rstrip(), value)
     return found
 
 
 def choice(what: str, value: Any, allowed: Sequence[T]) -> T:
-    """Return the one of a few values that equals the one given; OptionError names them."""
+    """Return the allowed value that equals the one given, or raise OptionError naming them all."""
     try:
         return allowed[allowed.index(value)]
     except (ValueError, TypeError):  # also: a value that cannot be compared, such as an array
-        refuse(what, f"is {' or '.join(map(repr, allowed))}", value)
+        refuse(what, f"must be {' or '.join(map(repr, allowed))}", value)
 
 
 def flag(what: str, value: object) -> bool:
-    """Return a truth value; 0 and 1 stand for one. OptionError else."""
-    return choice(what, value, (False, True))
+    """Return True or False, for which 1 and 0 may stand, or raise OptionError."""
+    return choice(what, value, (True, False))
 
 
-def items(what: str, takes: str, value: Any) -> tuple[Any, ...]:
-    """Return what is in a list, a tuple or an array; OptionError else.
+def items(what: str, must: str, value: Any) -> tuple[Any, ...]:
+    """Return the items of a list, a tuple or an array, or raise OptionError.
 
     Examples
     --------
-    >>> items("the option sizes of territory", "is two numbers", [1, 8])
+    >>> items("the option sizes of territory", "must be two numbers", [1, 8])
     (1, 8)
     """
     is_list = hasattr(value, "__len__") and hasattr(value, "__getitem__")
@@ -94,45 +129,45 @@ def items(what: str, takes: str, value: Any) -> tuple[Any, ...]:
         with suppress(TypeError):  # an array of no dimension has no length
             if len(value) <= MOST:
                 return tuple(value)
-            takes += f" ({MOST} at most)"
-    return refuse(what, takes, value)
+            must += f" ({MOST} at most)"
+    return refuse(what, must, value)
 
 
 def rows(what: str, value: object, expected: str = "rows of text") -> tuple[str, ...]:
-    """Return rows of text; one text is parted at blanks and line ends. OptionError else.
+    """Return rows of text, or raise OptionError; a single text is split at spaces and line ends.
 
     Examples
     --------
     >>> rows("the option board of splinter", "W. .B")
     ('W.', '.B')
     """
-    parted = value.split(maxsplit=MOST) if isinstance(value, str) else value
-    found = items(f"{what}:", f"expected {expected}", parted)
+    split = value.split(maxsplit=MOST) if isinstance(value, str) else value
+    found = items(f"{what}:", f"expected {expected}", split)
     if not found or not all(isinstance(row, str) for row in found):
         refuse(f"{what}:", f"expected {expected}", value)
     return tuple(map(str, found))  # those of numpy as plain ones
 
 
 def seed(what: str, value: object) -> int:
-    """Return a whole number of at most a hundred digits; OptionError else."""
+    """Return a whole number of at most a hundred digits, or raise OptionError."""
     return whole(what, value, -MOST_SEED, MOST_SEED)
 
 
 def text(what: str, value: object) -> str:
-    """Return a text that can be written to a file; OptionError else."""
+    """Return a text that can be written to a file, or raise OptionError."""
     if not isinstance(value, str) or any("\ud800" <= sign <= "\udfff" for sign in value):
-        refuse(what, "is text", value)
+        refuse(what, "must be text", value)
     return value
 
 
-def refuse(what: str, takes: str, value: object) -> NoReturn:
-    """Raise the OptionError for a value: what it is for, what is taken there, what it is."""
-    msg = f"{what} {takes}, not {shown(value)}"
+def refuse(what: str, must: str, value: object) -> NoReturn:
+    """Raise OptionError: what the value is for, what it must be, and what it is."""
+    msg = f"{what} {must}, not {shown(value)}"
     raise OptionError(msg)
 
 
 def shown(value: object) -> str:
-    """Return a value for a message: short, whatever it is."""
+    """Return a value as a short text for a message."""
     try:
         return _SHORT.repr(value)
     except ValueError:  # a whole number of thousands of digits

@@ -41,6 +41,19 @@ class Outcome:
     reason: str
     """Why the game is over, in a few words: ``"more than 50 points"``."""
 
+    @classmethod
+    def highest(cls, scores: tuple[float, ...], reason: str) -> Self:
+        """Return the outcome of a game that the highest score wins; equal ones share it.
+
+        Examples
+        --------
+        >>> print(Outcome.highest((3, 5, 5), "all tiles are taken"))
+        tie of seats 1 and 2, 3 - 5 - 5 (all tiles are taken)
+        """
+        best = max(scores)
+        winners = frozenset(seat for seat, score in enumerate(scores) if score == best)
+        return cls(winners, scores, reason)
+
     def __str__(self) -> str:
         """Say who won, the scores and the reason, on one line."""
         scores = " - ".join(f"{score:g}" for score in (round(score, 2) for score in self.scores))
@@ -124,7 +137,7 @@ class State(Protocol[M]):
         """Return what a seat may know (the state itself where all is open)."""
 
     def parse(self, text: str, /) -> M:
-        """Read a legal move; InvalidMoveError or IllegalMoveError else."""
+        """Read a legal move, or raise InvalidMoveError or IllegalMoveError."""
 
     def to_text(self) -> str:
         """Return the position as text, to be read by `polygames.from_text`."""

@@ -1,16 +1,16 @@
-"""What the notations of all games share: reading a position's text, and saying where it fails.
+"""What the notations of all games share: reading the text of a position, and saying what is wrong.
 
-It also says how much text is read at all, so that none from outside takes for ever or floods
-memory. Measured in Split, Splinter (its largest board too), Splitter and Territory: a record of the
-most moves is read in 2 s and less than 200 MB. What is written keeps to the same bounds, so it can
-be read again.
+The limits on the length of a text are here, too: no text from outside may take for ever or flood
+memory. Measured in Split, Splinter (also on its largest board), Splitter and Territory: a record
+with the most moves is read in 2 s and less than 200 MB. Text is written within the same limits, so
+it can always be read again.
 """
 
 from __future__ import annotations
 
 import re
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Final, NoReturn, Protocol, TypeVar
 
 from polygames.core.errors import PositionError
 from polygames.core.options import shown
@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 
     from polygames.core.errors import PolygamesError
 
-__all__ = ["BOOLS", "count", "fault", "lines_of", "one_of", "reading", "sized"]
+__all__ = ["BOOLS", "Reader", "count", "fault", "one_of", "position", "sized"]
 
 T = TypeVar("T")
+S_co = TypeVar("S_co", covariant=True)
 
 TEXT: Final = 4_000_000
 """The most characters of a position or a record."""
@@ -39,7 +40,7 @@ BOOLS = {"True": True, "False": False}
 
 
 def sized(text: object, what: str, error: type[PolygamesError]) -> str:
-    """Return a text that can be read, and written to a file; an error that says why not else."""
+    """Return a text that can be read and written to a file, or raise an error that says why not."""
     if not isinstance(text, str):
         problem: str | None = f"expected text, not {shown(text)}"
     elif (problem := _oversized(text) or _unwritable(text)) is None:
@@ -49,7 +50,7 @@ def sized(text: object, what: str, error: type[PolygamesError]) -> str:
 
 
 def _oversized(text: str) -> str | None:
-    """Return what a text has too much of to be read, if it has; the quickest to find out first."""
+    """Return why a text is too long to be read, or None; the quickest question comes first."""
     if len(text) > TEXT:
         return f"it has {len(text)} characters, {TEXT} at most are read"
     if (lines := text.count("\n") + 1) > LINES:
@@ -67,7 +68,45 @@ def _unwritable(text: str) -> str | None:
     return None
 
 
-def lines_of(game: str, text: str) -> list[str]:
+class Reader(Protocol[S_co]):
+    """Collects the lines of a position and puts the state together."""
+
+    def read(self, key: str, value: str) -> None:
+        """Take in a line, split after its first word; ValueError if it cannot be read."""
+
+    def state(self, rows: tuple[str, ...]) -> S_co:
+        """Return the state; ValueError if the parts do not fit together."""
+
+
+def position(game: str, text: str, reader: Reader[S_co], board: str = "") -> S_co:
+    """Return the state that a text describes: the name of its game, then one line a part.
+
+    Parameters
+    ----------
+    game, text
+        The game, and what is read.
+    reader
+        Takes each line.
+    board
+        The word that stands alone on the line before the rows of a board, where a game has one:
+        the reader is given those rows together, at the end.
+
+    Raises
+    ------
+    PositionError
+        With the line that cannot be read or does not fit, and why.
+    """
+    lines = _lines(game, text)
+    end = lines.index(board) if board and board in lines else len(lines)
+    for number, line in enumerate(lines[1:end], start=2):
+        with _locating(game, number, line):
+            reader.read(*line.partition(" ")[::2])
+    last = min(end, len(lines) - 1)
+    with _locating(game, last + 1 if board else 0, lines[last]):
+        return reader.state(tuple(lines[end + 1 :]))
+
+
+def _lines(game: str, text: str) -> list[str]:
     """Return the lines of a position; PositionError if the first is not the game's name."""
     text = sized(text, f"not a position of {game}", PositionError)
     lines = [line.strip() for line in text.strip().split("\n")]
@@ -78,7 +117,7 @@ def lines_of(game: str, text: str) -> list[str]:
 
 
 @contextmanager
-def reading(game: str, number: int = 0, line: str = "") -> Iterator[None]:
+def _locating(game: str, number: int, line: str) -> Iterator[None]:
     """Turn a ValueError into a PositionError that says where: in a line, or without one."""
     try:
         yield
@@ -89,19 +128,20 @@ def reading(game: str, number: int = 0, line: str = "") -> Iterator[None]:
 
 
 def one_of(table: Mapping[str, T], word: str) -> T:
-    """Return what a word stands for; ValueError names the words there are."""
+    """Return what a word stands for, or raise ValueError naming the words that are allowed."""
     if word not in table:
-        fault(f"expected one of {', '.join(table)}, not {shown(word)}")
+        *others, last = table
+        fault(f"expected {', '.join(others)} or {last}, not {shown(word)}")
     return table[word]
 
 
 def count(word: str) -> int:
-    """Return a whole number of 0 or more; ValueError if the word is none."""
+    """Return a whole number of 0 or more, or raise ValueError."""
     if not re.fullmatch(r"\d{1,9}", word, re.ASCII):
         fault(f"expected a whole number of 0 or more, not {shown(word)}")
     return int(word)
 
 
 def fault(reason: str) -> NoReturn:
-    """Say what is wrong with what is being read, by a ValueError."""
+    """Raise ValueError: what is wrong with the text."""
     raise ValueError(reason)

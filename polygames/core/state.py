@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
 
 from polygames.core import registry
 from polygames.core.errors import IllegalMoveError, InvalidMoveError
@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from fractions import Fraction
 
-    from polygames.core.protocol import Seat, State
+    from polygames.core.protocol import MoveSet, Outcome, Seat, State
 
 __all__ = ["GameState", "png", "refuse_end"]
+
+M = TypeVar("M")
 
 png = Lazy("polygames.plots.png:png")
 """Draws a state or scene as PNG; matplotlib loads on first use."""
@@ -38,12 +40,62 @@ def refuse_end(state: State[Any]) -> None:
 class GameState:
     """The base of every game's state; it asks the registry for notation and drawing.
 
-    A game's frozen dataclass inherits from it, so that its rules need to know neither.
+    A game's frozen dataclass inherits from it, so that its rules need to know neither. It adds
+    its own ``legal_moves``, ``outcome``, `forbids` and `after`.
     """
 
     game: ClassVar[str]
-    turn: Seat
-    ply: int
+
+    if TYPE_CHECKING:  # what a game brings, as a field or a property
+
+        @property
+        def turn(self) -> Seat:
+            """The seat to move."""
+
+        @property
+        def ply(self) -> int:
+            """How many moves were played."""
+
+        @property
+        def legal_moves(self) -> MoveSet[Any]:
+            """The moves allowed here."""
+
+        @property
+        def outcome(self) -> Outcome | None:
+            """How the game ended, or None while it runs."""
+
+    def play(self, move: Any, /) -> Self:
+        """Return the position after a move.
+
+        Raises
+        ------
+        IllegalMoveError
+            If the rules forbid it; the message says why.
+        """
+        return self.after(self.legal(move))
+
+    def why_not(self, move: object) -> str | None:
+        """Return why a move is illegal here, or None if it is legal."""
+        if self.outcome is not None:
+            return f"the game is over: {self.outcome}"
+        return self.forbids(move)
+
+    def forbids(self, move: object) -> str | None:
+        """Return why the rules forbid a move, or None; asked only while the game runs.
+
+        A game overrides it to give the reason.
+        """
+        return None if move in self.legal_moves else "it is not one of the legal moves"
+
+    def after(self, move: Any) -> Self:
+        """Return the position after a move that is known to be legal: each game's own."""
+        raise NotImplementedError
+
+    def legal(self, move: M, text: str | None = None) -> M:
+        """Return a legal move as it is; IllegalMoveError names any other one, or its text."""
+        if (reason := self.why_not(move)) is not None:
+            raise self.refuse(move if text is None else text, reason)
+        return move
 
     def parse(self, text: str, /) -> Any:
         """Read a legal move.
@@ -80,6 +132,12 @@ class GameState:
         """Return the error for a move that the rules forbid here."""
         return IllegalMoveError(
             f"illegal move {shown(str(move))}: {reason} (position: {self.where()})"
+        )
+
+    def unreadable(self, text: object, expected: str) -> InvalidMoveError:
+        """Return the error for a text that cannot be read as a move."""
+        return InvalidMoveError(
+            f"invalid move {shown(text)}: expected {expected} (position: {self.where()})"
         )
 
     def __str__(self) -> str:

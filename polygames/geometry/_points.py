@@ -224,6 +224,12 @@ class Line:
             level += 1
         return sign
 
+    def overlaps(self, start: Point, end: Point) -> bool:
+        """Say whether its segment shares more than a point with one between points on it."""
+        low, high = (start, end) if self.order(start, end) > 0 else (end, start)
+        first, last = self.points
+        return self.order(low, last) > 0 and self.order(first, high) > 0
+
     def _turn(self, point: Point, level: int) -> int:
         """Return the side of a point as far as some places show it, else 0."""
         if level or self._reach is None:

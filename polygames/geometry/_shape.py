@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
@@ -14,7 +15,7 @@ from polygames.core.options import refuse
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["LEAST", "MOST", "Corner", "corners_of", "shape_problem", "vertex_name"]
+__all__ = ["LEAST", "MOST", "Corner", "corners_of", "shape_problem", "vertex_name", "vertex_number"]
 
 Corner: TypeAlias = tuple[Fraction, Fraction]
 
@@ -39,11 +40,27 @@ def vertex_name(k: int) -> str:
     return name
 
 
+def vertex_number(name: str) -> int | None:
+    """Return which corner has a name, counted from 0; None if no corner of a polygon has it.
+
+    Examples
+    --------
+    >>> vertex_number("A"), vertex_number("AB"), vertex_number("a")
+    (0, 27, None)
+    """
+    if not re.fullmatch("[A-Z]{1,4}", name):
+        return None
+    number = 0
+    for letter in name:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number - 1
+
+
 def corners_of(vertices: object) -> tuple[Corner, ...]:
     """Read corners; OptionError if they are no pairs of rational numbers, or too many."""
     listed = _listed(vertices, MOST + 1)
     if listed is None:
-        refuse("the vertices of a polygon", "are pairs of numbers", vertices)
+        refuse("the vertices of a polygon", "must be pairs of numbers", vertices)
     return tuple(_corner(k, vertex) for k, vertex in enumerate(listed))
 
 
@@ -53,8 +70,8 @@ def _corner(k: int, vertex: object) -> Corner:
         values = [None, None]
     x, y = map(_coordinate, values)
     if x is None or y is None:
-        takes = f"is a pair of whole numbers or fractions, of up to {DIGITS} digits"
-        refuse(f"vertex {vertex_name(k)} of a polygon", takes, vertex)
+        must = f"must be a pair of whole numbers or fractions, of up to {DIGITS} digits"
+        refuse(f"vertex {vertex_name(k)} of a polygon", must, vertex)
     return x, y
 
 
@@ -69,7 +86,7 @@ def _listed(items: object, most: int) -> list[object] | None:
 
 
 def _coordinate(value: object) -> Fraction | None:
-    """Return a number as a fraction of Python's own numbers, or None if it is none or too long."""
+    """Return a number as a fraction of plain numbers, or None if it is too long or not one."""
     read: Fraction | None = None
     if isinstance(value, str):
         read = _read(value)

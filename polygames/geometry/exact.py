@@ -52,7 +52,14 @@ from polygames.core.errors import OptionError
 from polygames.core.options import whole
 from polygames.geometry._planes import Plane, RationalPlane, RegularPlane
 from polygames.geometry._points import Line, Point
-from polygames.geometry._shape import LEAST, MOST, corners_of, shape_problem, vertex_name
+from polygames.geometry._shape import (
+    LEAST,
+    MOST,
+    corners_of,
+    shape_problem,
+    vertex_name,
+    vertex_number,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -68,6 +75,7 @@ __all__ = [
     "diagonal_crossings",
     "regular",
     "vertex_name",
+    "vertex_number",
 ]
 
 MOST_CROSSED: Final = 60
@@ -85,7 +93,7 @@ def regular(n: int) -> RegularPlane:
     Raises
     ------
     OptionError
-        If n is no whole number from 3 to 500.
+        If n is not a whole number from 3 to 500.
     """
     count = whole("the number of vertices of a regular polygon", n, LEAST, MOST)
     return _one_of(count, lambda: RegularPlane(count))

@@ -18,7 +18,7 @@ Side: TypeAlias = tuple[Corner, Corner]
 
 
 def parts(cells: Iterable[Cell]) -> list[list[Cell]]:
-    """Return the parts of a set of cells that hang together at sides, and their cells, in order.
+    """Return the connected parts of a set of cells, joined at sides, and their cells, in order.
 
     Examples
     --------
@@ -104,7 +104,7 @@ def loops(cells: Iterable[Cell]) -> list[tuple[Corner, ...]]:
 
 
 def outline(cells: Iterable[Cell]) -> tuple[Corner, ...]:
-    """Return one polygon that covers cells which hang together.
+    """Return one polygon that covers connected cells.
 
     A hole is joined to the line around it by a cut without width, so that a painter fills and
     a hit test finds exactly the cells.

@@ -49,5 +49,5 @@ def an_end(**limits: object) -> None:
 def listener(on_progress: Progress | None) -> Progress | None:
     """Return what is to be called as a search goes on, or None; OptionError for anything else."""
     if on_progress is not None and not callable(on_progress):
-        refuse("on_progress", "is a function or None", on_progress)
+        refuse("on_progress", "must be a function or None", on_progress)
     return on_progress

@@ -111,7 +111,7 @@ class BoardWidget(Display):
             If it is no record of this game.
         """
         if not isinstance(record, Record) or record.game != self.record.game:
-            refuse("what this board loads", f"must be a record of {self.record.game}", record)
+            refuse("what a board continues", f"must be a record of {self.record.game}", record)
         self.begin(record)
 
     def set_position(self, text: str) -> None:

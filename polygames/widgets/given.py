@@ -91,6 +91,6 @@ def _roll(state: State[Any], roll: object) -> str:
     except IllegalMoveError:
         pass
     except PolygamesError as error:
-        msg = f"the option dice must be a list of rolls, and {shown(roll)} is not a roll: {error}"
+        msg = f"the option dice must be a list of rolls; {shown(roll)} is not one: {error}"
         raise OptionError(msg) from None
     return text

@@ -32,34 +32,34 @@ class Uncopied(RandomAgent):
 # --- Numbers ------------------------------------------------------------------------------------
 
 NUMBERS = [
-    ({"workers": 0}, r"^workers is 1 or more, or -1 for one on each core, not 0$"),
-    ({"workers": "x"}, r"^workers is a whole number, not 'x'$"),
-    ({"workers": 1.5}, r"^workers is a whole number, not 1\.5$"),
-    ({"opening": -1}, r"^opening is a whole number of 0 or more, not -1$"),
-    ({"opening": None}, r"^opening is a whole number of 0 or more, not None$"),
-    ({"seed": "x"}, r"^seed is a whole number, not 'x'$"),
-    ({"seed": 0.5}, r"^seed is a whole number, not 0\.5$"),
-    ({"seed": [1]}, r"^seed is a whole number, not \[1\]$"),
+    ({"workers": 0}, r"^workers must be 1 or more, or -1 for one on each core, not 0$"),
+    ({"workers": "x"}, r"^workers must be a whole number, not 'x'$"),
+    ({"workers": 1.5}, r"^workers must be a whole number, not 1\.5$"),
+    ({"opening": -1}, r"^opening must be a whole number of 0 or more, not -1$"),
+    ({"opening": None}, r"^opening must be a whole number of 0 or more, not None$"),
+    ({"seed": "x"}, r"^seed must be a whole number, not 'x'$"),
+    ({"seed": 0.5}, r"^seed must be a whole number, not 0\.5$"),
+    ({"seed": [1]}, r"^seed must be a whole number, not \[1\]$"),
     ({"fill": 1}, r"unknown option of split: 'fill'"),
     ({"preset": "none"}, r"unknown preset of split: 'none'"),
 ]
 OF_A_MATCH = [
-    ({"pairs": -1}, r"^pairs is a whole number of 0 or more, not -1$"),
-    ({"pairs": "3"}, r"^pairs is a whole number of 0 or more, not '3'$"),
-    ({"pairs": 2.5}, r"^pairs is a whole number of 0 or more, not 2\.5$"),
+    ({"pairs": -1}, r"^pairs must be a whole number of 0 or more, not -1$"),
+    ({"pairs": "3"}, r"^pairs must be a whole number of 0 or more, not '3'$"),
+    ({"pairs": 2.5}, r"^pairs must be a whole number of 0 or more, not 2\.5$"),
     ({"test": (0.9, 0.1)}, r"0 < low < high < 1, not 0\.9, 0\.1$"),
-    ({"test": (nan, 1)}, r"^low is a number, not nan$"),
-    ({"test": ("a", "b")}, r"^low is a number, not 'a'$"),
+    ({"test": (nan, 1)}, r"^low must be a number, not nan$"),
+    ({"test": ("a", "b")}, r"^low must be a number, not 'a'$"),
     (
         {"test": (0.5,)},
-        r"^test is two shares, \(0\.85, 0\.95\), or a SequentialTest, not \(0\.5,\)$",
+        r"^test must be two shares, \(0\.85, 0\.95\), or a SequentialTest, not \(0\.5,\)$",
     ),
-    ({"test": 0.5}, r"^test is two shares"),
+    ({"test": 0.5}, r"^test must be two shares"),
 ]
 OF_A_TOURNAMENT = [
-    ({"games": 3}, r"^games is an even number: .* not 3$"),
-    ({"games": -2}, r"^games is a whole number of 0 or more, not -2$"),
-    ({"games": "4"}, r"^games is a whole number of 0 or more, not '4'$"),
+    ({"games": 3}, r"^games must be an even number: .* not 3$"),
+    ({"games": -2}, r"^games must be a whole number of 0 or more, not -2$"),
+    ({"games": "4"}, r"^games must be a whole number of 0 or more, not '4'$"),
 ]
 
 
@@ -124,7 +124,7 @@ def test_what_is_no_player_is_refused_before_the_first_game(player, said):
 
 @pytest.mark.parametrize("agents", ["greedy", None, 5])
 def test_players_come_in_a_list(agents):
-    with pytest.raises(pg.OptionError, match=r"^agents is a list of players, not "):
+    with pytest.raises(pg.OptionError, match=r"^agents must be a list of players, not "):
         pg.tournament("split", agents, **QUIET)
 
 
@@ -188,7 +188,7 @@ def test_points_that_no_games_give_are_refused(points, games):
 
 @pytest.mark.parametrize("share", [nan, -0.1, 1.1, None, "0.5"])
 def test_a_share_is_from_0_to_1(share):
-    with pytest.raises(pg.OptionError, match=r"^a share of points is a number from 0 to 1, not "):
+    with pytest.raises(pg.OptionError, match=r"points must be a number from 0 to 1, not "):
         elo(share)
 
 
@@ -200,7 +200,7 @@ def test_the_chance_of_an_error_is_less_than_a_half(error):
 
 @pytest.mark.parametrize("z", [0, -1, nan])
 def test_an_interval_has_a_width(z):
-    with pytest.raises(pg.OptionError, match=r"^z is a number more than 0"):
+    with pytest.raises(pg.OptionError, match=r"^z must be a number greater than 0"):
         wilson(1, 2, z)
 
 
@@ -215,5 +215,5 @@ def test_ratings_of_nobody_and_of_those_who_never_met():
 
 @pytest.mark.parametrize("pair", [("a", "c"), ("a", "a")])
 def test_a_result_is_about_two_of_the_players(pair):
-    with pytest.raises(pg.OptionError, match=r"^a result is about two of the players a, b, not "):
+    with pytest.raises(pg.OptionError, match=r"must be about two of the players a, b, not "):
         ratings(["a", "b"], {pair: (1, 2)})

@@ -109,7 +109,7 @@ def test_a_line_that_the_client_settles_is_the_one_that_the_kernel_draws(js, see
         try:
             move = state.draw(*places)
         except pg.IllegalMoveError as error:
-            assert "below the least area" in str(error)  # noqa: PT017 - else it is drawn
+            assert "smaller than the least area" in str(error)  # noqa: PT017 - else it is drawn
             continue
         drawn = [state.map.lines[spot.line].point(spot.at) for spot in (move.start, move.end)]
         for place in places:

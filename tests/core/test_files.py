@@ -185,7 +185,7 @@ def test_a_tilde_is_the_home_folder(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("path", "words"),
     [
-        (5, "a path is the name of a file or folder, as a text or a pathlib.Path, not 5"),
+        (5, "a path must be the name of a file or folder, as a text or a pathlib.Path, not 5"),
         (None, "not None"),
         (b"text", "not b'text'"),
         ("", "not ''"),

@@ -212,7 +212,7 @@ def test_a_text_that_is_too_long_is_refused_with_the_bound(text, message):
         ("player ٣: x", "line 3, .*: expected a whole number in plain digits"),
         ("player 00: x", "line 3, .*: expected a whole number in plain digits"),
         ("seed: 1_000", "line 3, .*: expected a whole number in plain digits"),
-        ("seed: " + "9" * 101, "line 3, .*: the seed is a whole number"),
+        ("seed: " + "9" * 101, "line 3, .*: the seed must be a whole number"),
     ],
 )
 def test_a_header_with_strange_numbers_is_refused_with_its_line(line, message):
@@ -269,7 +269,7 @@ def test_the_largest_of_each_is_made_at_once_and_reads_back(name, options):
         ("territory", {"size": 61}, "from 2 to 60, not 61"),
         ("territory", {"size": 10**400}, "from 2 to 60"),
         ("territory", {"tiles": ["A" * 3601], "colors": {"A": "red"}}, "3600 cells at most, not 1"),
-        ("territory", {"seed": 10**100 + 1}, "seed of territory is a whole number"),
+        ("territory", {"seed": 10**100 + 1}, "seed of territory must be a whole number"),
     ],
 )
 def test_one_more_than_the_largest_is_refused(name, options, message):
@@ -412,7 +412,7 @@ def test_players_that_cannot_sit_there_are_refused(players):
 
 @pytest.mark.parametrize("seed", ["7", 1.0, True, 10**101, -(10**5000), []], ids=type)
 def test_a_seed_that_is_no_whole_number_is_refused(seed):
-    with pytest.raises(pg.OptionError, match="the seed of a record is a whole number"):
+    with pytest.raises(pg.OptionError, match="the seed of a record must be a whole number"):
         pg.Record(pg.new("splinter"), seed=seed)
 
 
@@ -424,8 +424,8 @@ def test_a_seed_of_numpy_is_written_and_read():
 @pytest.mark.parametrize("comment", [5, None, b"x", ["x"]])
 def test_a_comment_is_text(comment):
     record = pg.Record(pg.new("splinter"))
-    with pytest.raises(pg.OptionError, match="a comment is text"):
+    with pytest.raises(pg.OptionError, match="a comment must be text"):
         record.comment = comment
-    with pytest.raises(pg.OptionError, match="a comment is text"):
+    with pytest.raises(pg.OptionError, match="a comment must be text"):
         record.push("h9-g9", comment=comment)
     assert record.moves == []

@@ -22,13 +22,13 @@ def test_whole_numbers_of_python_and_numpy_are_taken_as_plain_ones(value):
     ids=lambda value: type(value).__name__,
 )
 def test_what_is_no_whole_number_in_the_range_is_refused_with_the_range(value):
-    with pytest.raises(OptionError, match=r"^n is a whole number from 1 to 3, not "):
+    with pytest.raises(OptionError, match=r"^n must be a whole number from 1 to 3, not "):
         whole("n", value, 1, 3)
 
 
 def test_a_whole_number_may_have_no_limit():
     assert whole("seed", -(10**20), -inf) == -(10**20)
-    with pytest.raises(OptionError, match=r"^seed is a whole number, not 'x'$"):
+    with pytest.raises(OptionError, match=r"^seed must be a whole number, not 'x'$"):
         whole("seed", "x", -inf)
 
 
@@ -42,25 +42,25 @@ def test_numbers_of_every_kind_are_taken_as_floats(value):
     "value", ["1", None, True, float("nan"), float("inf"), 10**400, 1j, [1.0], np.array([1.0])]
 )
 def test_what_is_no_finite_number_is_refused(value):
-    with pytest.raises(OptionError, match=r"^x is a number, not "):
+    with pytest.raises(OptionError, match=r"^x must be a number, not "):
         number("x", value)
 
 
 def test_a_limit_that_is_not_allowed_itself_is_named():
-    with pytest.raises(OptionError, match=r"^seconds is a number more than 0, not 0$"):
+    with pytest.raises(OptionError, match=r"^seconds must be a number greater than 0, not 0$"):
         number("seconds", 0, above=0)
     assert number("seconds", 0.1, above=0) == 0.1
 
 
 @pytest.mark.parametrize("value", [[], {}, {"a": 1}, None, np.array(["a", "b"])])
 def test_a_value_that_cannot_be_looked_up_is_no_choice(value):
-    with pytest.raises(OptionError, match=r"^first is 'white' or 'black', not "):
+    with pytest.raises(OptionError, match=r"^first must be 'white' or 'black', not "):
         choice("first", value, ("white", "black"))
 
 
 def test_a_flag_is_a_truth_value_or_0_or_1():
     assert [flag("swap", value) for value in (1, 0, True, np.False_)] == [True, False, True, False]
-    with pytest.raises(OptionError, match=r"^swap is False or True, not 'yes'$"):
+    with pytest.raises(OptionError, match=r"^swap must be True or False, not 'yes'$"):
         flag("swap", "yes")
 
 

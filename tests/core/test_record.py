@@ -312,7 +312,7 @@ def test_the_record_that_is_spoilt_below_is_good():
         ("game: split", "name: split", "line 2, 'name: split': neither a header nor a move"),
         ("5.0}", "60}", "line 3: the game cannot be set up: options of split need"),
         ("fill_limit", "limit", "line 3: .* unknown option of split: 'limit'"),
-        ("5.0}", '"5"}', "line 3: .* fill_limit of split is a number, not '5'"),
+        ("5.0}", '"5"}', "line 3: .* fill_limit of split must be a number, not '5'"),
         ('"fill_limit"', '"self"', "line 3: .* unknown option of split: 'self'"),
         ("5.0}", "5.0", "line 3, .*: Expecting ',' delimiter"),
         ('{"fill_limit": 5.0}', "[]", "line 3, 'options: .*': options are written as {...}"),
@@ -394,7 +394,7 @@ def test_text_that_cannot_be_written_leaves_the_old_file_and_nothing_else(tmp_pa
     record = record_of(A)
     path = record.save(tmp_path / "game.record")
     old = path.read_bytes()
-    with pytest.raises(pg.OptionError, match="a comment is text"):
+    with pytest.raises(pg.OptionError, match="a comment must be text"):
         record.comment = "half a pair: \ud800"
     record.node.comment = "half a pair: \ud800"
     with pytest.raises(pg.RecordError, match="half of a surrogate pair"):

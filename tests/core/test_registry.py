@@ -115,7 +115,7 @@ def test_an_unknown_agent_is_refused_with_the_names_there_are():
             {"depth": 5},
             r"option of the agent 'greedy' of split: 'depth' \(known: 'width'",
         ),
-        ("greedy", {"width": 0}, "width is a whole number from 1 to 10000, not 0"),
+        ("greedy", {"width": 0}, "width must be a whole number from 1 to 10000, not 0"),
     ],
 )
 def test_an_agent_refuses_options_that_it_does_not_have(name, options, message):

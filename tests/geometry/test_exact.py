@@ -371,7 +371,7 @@ def test_points_beside_a_line_have_no_order_along_it():
 
 @pytest.mark.parametrize("n", [2, 0, -5, 501, 4.0, "5", None, True])
 def test_a_regular_polygon_has_3_to_500_vertices(n):
-    with pytest.raises(pg.OptionError, match="is a whole number from 3 to 500, not"):
+    with pytest.raises(pg.OptionError, match="must be a whole number from 3 to 500, not"):
         regular(n)
 
 
@@ -446,7 +446,7 @@ STAR = [(0, 10), (6, -8), (-9, 3), (9, 3), (-6, -8)]
         ([(0, 0), (4, 0), (1, 1), (0, 4)], "turns the other way at vertex C"),
         ([(0, 4), (1, 1), (4, 0), (0, 0)], "turns the other way at vertex B"),
         (STAR, "goes around more than once, as vertex D shows"),
-        ([(0, 0), (1.5, 0), (0, 1)], "vertex B of a polygon is a pair .* not \\(1.5, 0\\)"),
+        ([(0, 0), (1.5, 0), (0, 1)], "vertex B of a polygon must be a pair .* not \\(1.5, 0\\)"),
         ([(0, 0), (1, 0, 0), (0, 1)], "vertex B"),
         ([(0, 0), (1, 0), 7], "vertex C"),
         ([(0, 0), (1, 0), ("1/0", 7)], "vertex C"),

@@ -259,7 +259,7 @@ def test_different_seeds_choose_among_equal_moves():
     ("options", "message"),
     [
         ({"seconds": None}, "needs an end"),
-        ({"depth": 0}, "depth is a whole number from 1 to 40, not 0"),
+        ({"depth": 0}, "depth must be a whole number from 1 to 40, not 0"),
         ({"depth": 41}, "from 1 to 40, not 41"),
         ({"depth": 2.5}, "from 1 to 40, not 2.5"),
     ],

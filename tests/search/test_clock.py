@@ -13,7 +13,7 @@ from polygames.search.clock import Clock, Watch
 
 
 def test_a_time_to_think_of_nothing_is_refused() -> None:
-    with pytest.raises(OptionError, match="seconds is a number more than 0, not 0"):
+    with pytest.raises(OptionError, match="seconds must be a number greater than 0, not 0"):
         Clock(0)
 
 

@@ -63,9 +63,9 @@ def test_the_general_agents_refuse_what_limits_nothing(kind):
 @pytest.mark.parametrize("game", pg.games())
 def test_a_time_that_is_none_is_refused_by_every_door(door, game):
     for value in NO_TIMES:
-        with pytest.raises(OptionError, match="time to think in seconds is a number more than 0"):
+        with pytest.raises(OptionError, match="seconds must be a number greater than 0"):
             door(start(game), seconds=value)
-    with pytest.raises(OptionError, match="seed is a whole number, not '1'"):
+    with pytest.raises(OptionError, match="seed must be a whole number, not '1'"):
         pg.analyse(start(game), seconds=0.1, seed="1")
     with pytest.raises(OptionError, match=r"unknown option of the solver of .*: 'second'"):
         pg.solve(start(game), second=1)
@@ -83,10 +83,10 @@ def test_only_whole_numbers_of_games_and_plies_are_counted(value):
         lambda: playouts(state, value),
         lambda: perft(state, value),
     ):
-        with pytest.raises(OptionError, match=r"is a whole number of 0 or more, not "):
+        with pytest.raises(OptionError, match=r"must be a whole number of 0 or more, not "):
             call()
     if value is not NO_COUNTS[-1]:  # a seed may be negative
-        with pytest.raises(OptionError, match="the seed is a whole number, not "):
+        with pytest.raises(OptionError, match="the seed must be a whole number, not "):
             playouts(state, 1, seed=value)
 
 

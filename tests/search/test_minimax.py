@@ -92,5 +92,5 @@ def test_stops_when_told():
 
 
 def test_no_time_is_an_error():
-    with pytest.raises(OptionError, match="seconds is a number more than 0"):
+    with pytest.raises(OptionError, match="seconds must be a number greater than 0"):
         Clock(0)

@@ -13,10 +13,10 @@ from polygames.widgets.board import BoardWidget
 from polygames.widgets.session import Session
 
 SEATS = r"the option seats must be a list of players such as \('human', 'random'\), not "
-WIDTH = "the width of a board is a whole number from 50 to 5000, not "
+WIDTH = "the width of a board must be a whole number from 50 to 5000, not "
 DICE = "the option dice must be 'auto', 'hand' or a list of rolls, not "
 PLAYERS = "choose from human, random, greedy, potential"
-NO_ROLL = "the option dice must be a list of rolls, "
+NO_ROLL = "the option dice must be a list of rolls; "
 
 REFUSED = [
     ({"width": 0}, WIDTH + "0"),
@@ -36,14 +36,14 @@ REFUSED = [
     ({"seats": ["human"] * 9}, "9 players are too many: this game has 1 seat"),
     ({"dice": 5}, DICE + "5"),
     ({"dice": "by hand"}, DICE + "'by hand'"),
-    ({"dice": [object()]}, NO_ROLL + "<object object at .*> is not a roll: invalid move"),
-    ({"dice": ["roll 4-1", "roll 7-7"]}, NO_ROLL + "'roll 7-7' is not a roll"),
-    ({"autosave": 5}, "the option autosave is the name of a file or folder, .*, not 5"),
+    ({"dice": [object()]}, NO_ROLL + "<object object at .*> is not one: invalid move"),
+    ({"dice": ["roll 4-1", "roll 7-7"]}, NO_ROLL + "'roll 7-7' is not one"),
+    ({"autosave": 5}, "the option autosave must be the name of a file or folder, .*, not 5"),
     ({"autosave": ""}, "the option autosave .*, not ''"),
     ({"autosave": True}, "the option autosave .*, not True"),
     ({"autosave": "a\0b"}, "the option autosave .*, not 'a"),
-    ({"seed": "x"}, "the option seed is a whole number, not 'x'"),
-    ({"seed": 1.5}, "the option seed is a whole number, not 1.5"),
+    ({"seed": "x"}, "the option seed must be a whole number, not 'x'"),
+    ({"seed": 1.5}, "the option seed must be a whole number, not 1.5"),
     ({"agent_options": 5}, "the option agent_options must be a dictionary such as .*, not 5"),
     ({"agent_options": {1: 2}}, "the option agent_options .*, not {1: 2}"),
     ({"agent_options": {"depth_of_thought": 1}, "seats": ["greedy"]}, "'depth_of_thought'"),
@@ -67,9 +67,7 @@ def test_what_a_board_cannot_be_made_of_is_refused_with_what_is_expected(options
 
 @pytest.mark.parametrize("what", [5, None, ["split"], pg.Outcome, b"split"])
 def test_what_is_no_game_cannot_be_played(what):
-    with pytest.raises(
-        OptionError, match="what to play must be the name of a game, a state or a rec"
-    ):
+    with pytest.raises(OptionError, match="must be the name of a game, a state or a record"):
         pg.play(what, autosave=None)
 
 
@@ -99,13 +97,13 @@ def test_a_board_that_goes_on_refuses_what_it_cannot_play_and_stays_as_it_was():
     board.play("draw 0,5 - 10,5")
     record, shown = board.record, board._sent
     for wrong in (5, "game.txt", pg.Record(pg.new("splinter"))):
-        with pytest.raises(OptionError, match="must be a record of split, not"):
+        with pytest.raises(OptionError, match="continues must be a record of split, not"):
             board.load(wrong)
     for seats in (5, "human", [1], ["nobody"]):
         with pytest.raises(OptionError):
             board.new(seats=seats)
     for seconds in (0, -1, float("nan"), "long", None):
-        with pytest.raises(OptionError, match="the option seconds is a number more than 0, not"):
+        with pytest.raises(OptionError, match="option seconds must be a number greater than 0"):
             board.analyse(seconds)
     assert board.record is record
     assert board._sent is shown

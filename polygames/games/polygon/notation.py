@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.errors import InvalidMoveError
-from polygames.core.options import shown
-from polygames.core.reading import BOOLS, count, fault, lines_of, reading
-from polygames.games.polygon.rules import Claim, Draw, Move, Options, PolygonGame
+from polygames.core.reading import BOOLS, count, fault, one_of
+from polygames.core.reading import position as read_position
+from polygames.games.polygon.moves import Claim, Draw, Move
+from polygames.games.polygon.rules import Options, PolygonGame
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
 __all__ = ["from_text", "parse", "to_text"]
 
@@ -33,13 +33,8 @@ def parse(state: PolygonGame, text: str) -> Move:
     """
     move = _move(text)
     if move is None:
-        msg = (
-            f"invalid move {shown(text)}: expected 'A-C', 'C-2x5' or 'claim' "
-            f"(position: {state.where()})"
-        )
-        raise InvalidMoveError(msg)
-    if reason := state.refusal(move):
-        raise state.refuse(move, reason)
+        raise state.unreadable(text, "'A-C', 'C-2x5' or 'claim'")
+    state.legal(move)
     if isinstance(move, Claim):
         return move
     start, end = state.point(move.start), state.point(move.end)
@@ -68,27 +63,31 @@ def from_text(text: str) -> PolygonGame:
     PositionError
         With the line that cannot be read or does not fit, and why.
     """
-    lines = lines_of(PolygonGame.game, text)
-    options: dict[str, Any] = {}
-    moves: Sequence[str] = ()
-    for number, line in enumerate(lines[1:], start=2):
-        key, _, value = line.partition(" ")
-        with reading(PolygonGame.game, number, line):
-            if key in options or (key == "moves" and moves):
-                fault(f"{key} is given twice")
-            if key == "moves":
-                moves = value.split()
-            else:
-                options[key] = _option(key, value)
-    with reading(PolygonGame.game):
-        return _position(Options(**options), moves)
+    return read_position(PolygonGame.game, text, _Reader())
 
 
-def _position(rules: Options, moves: Sequence[str]) -> PolygonGame:
-    state = PolygonGame(rules)
-    for move in moves:
-        state = state.play(parse(state, move))
-    return state
+class _Reader:
+    """Collects the lines of a position and puts the state together."""
+
+    def __init__(self) -> None:
+        self.options: dict[str, Any] = {}
+        self.moves: list[str] = []
+
+    def read(self, key: str, value: str) -> None:
+        """Take one line in; ValueError if it cannot be read or is a second one of its kind."""
+        if key in self.options or (key == "moves" and self.moves):
+            fault(f"{key} is given twice")
+        if key == "moves":
+            self.moves = value.split()
+        else:
+            self.options[key] = _option(key, value)
+
+    def state(self, _: tuple[str, ...]) -> PolygonGame:
+        """Return the state; ValueError if an option or a move is not allowed."""
+        state = PolygonGame(Options(**self.options))
+        for move in self.moves:
+            state = state.play(parse(state, move))
+        return state
 
 
 def _move(text: object) -> Move | None:
@@ -107,15 +106,9 @@ def _option(key: str, value: str) -> object:
         "vertices": lambda value: tuple(tuple(corner.split(",")) for corner in value.split()),
         "colors": str,
         "concurrent": str,
-        "claim": _bool,
+        "claim": lambda word: one_of(BOOLS, word),
         "max_plies": count,
     }
     if key not in readers:
-        fault("unknown word at its start")
+        fault("the line starts with an unknown word")
     return readers[key](value)
-
-
-def _bool(word: str) -> bool:
-    if word not in BOOLS:
-        fault(f"expected True or False, not {shown(word)}")
-    return BOOLS[word]

@@ -6,17 +6,24 @@ is made of points, and every question about them has one right answer.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
+from functools import cached_property, partial, reduce
 from itertools import combinations, pairwise, permutations
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
 
 from polygames.core.errors import OptionError
 from polygames.core.moveset import FiniteMoves
-from polygames.core.options import choice, flag, whole
+from polygames.core.options import check_options, choice, flag, whole
 from polygames.core.protocol import Outcome, Seat
 from polygames.core.state import GameState
+from polygames.games.polygon.crossings import (
+    Crossings,
+    by_pair,
+    crossed,
+    crossing_name,
+    crossing_pair,
+)
+from polygames.games.polygon.moves import Claim, Draw, Move
 from polygames.geometry.exact import (
     LEAST,
     MOST,
@@ -26,10 +33,11 @@ from polygames.geometry.exact import (
     convex,
     regular,
     vertex_name,
+    vertex_number,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from fractions import Fraction
 
 __all__ = ["Claim", "Draw", "Move", "PolygonGame", "new"]
@@ -45,34 +53,6 @@ PAIR = 2
 MOST_PLIES = 1000
 """A game of so many moves has 100,000 crossings, and is played through in minutes."""
 
-_CROSSING = re.compile(r"([1-9]\d{0,8})x([1-9]\d{0,8})", re.ASCII)
-
-
-@dataclass(frozen=True, slots=True)
-class Draw:
-    """Draw a segment between two points, given by their names [2, 3]."""
-
-    start: str
-    end: str
-    is_first: bool = field(default=False, compare=False, repr=False)
-    """Whether it is the first of its game: only then is its start chosen, too."""
-
-    def __str__(self) -> str:
-        """Write both points: ``C-2x5``."""
-        return f"{self.start}-{self.end}"
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """Say that no segment can be drawn, and lose; with the option `claim`."""
-
-    def __str__(self) -> str:
-        """Write ``claim``."""
-        return "claim"
-
-
-Move: TypeAlias = Draw | Claim
-
 
 @dataclass(frozen=True)
 class Options:
@@ -86,14 +66,15 @@ class Options:
     max_plies: int = 200
 
     def __post_init__(self) -> None:
-        """Refuse values that are none of those allowed, and polygons that are not convex."""
-        option = "the option {} of polygon".format
-        self._set(
-            n=whole(option("n"), self.n, LEAST, MOST),
-            colors=choice(option("colors"), self.colors, COLORS),
-            concurrent=choice(option("concurrent"), self.concurrent, CONCURRENT),
-            claim=flag(option("claim"), self.claim),
-            max_plies=whole(option("max_plies"), self.max_plies, 1, MOST_PLIES),
+        """Refuse values that are not allowed, and polygons that are not convex."""
+        check_options(
+            self,
+            "polygon",
+            n=partial(whole, low=LEAST, high=MOST),
+            colors=partial(choice, allowed=COLORS),
+            concurrent=partial(choice, allowed=CONCURRENT),
+            claim=flag,
+            max_plies=partial(whole, low=1, high=MOST_PLIES),
         )
         if self.vertices is not None:
             self._read_vertices(self.vertices)
@@ -105,12 +86,8 @@ class Options:
             msg = f"the options n={self.n!r} and {len(corners)} vertices of polygon do not agree"
             raise OptionError(msg)
         plain = ((x.numerator if x.denominator == 1 else x for x in corner) for corner in corners)
-        self._set(n=len(corners), vertices=tuple(map(tuple, plain)))
-
-    def _set(self, **values: object) -> None:
-        """Put the plain form of values in place of what was given."""
-        for name, value in values.items():
-            object.__setattr__(self, name, value)
+        object.__setattr__(self, "n", len(corners))
+        object.__setattr__(self, "vertices", tuple(map(tuple, plain)))
 
     @cached_property
     def plane(self) -> Plane:
@@ -165,7 +142,7 @@ def new(
         Whether a crossing of three segments is no target (``"strict"``) or is one if some two
         of them fit (``"lenient"``) [6].
     claim
-        Whether the player who cannot move has to say so.
+        Whether a player who cannot move has to say so.
     max_plies
         After how many moves the game is left unfinished, 1000 at most [9].
 
@@ -204,9 +181,7 @@ class PolygonGame(GameState):
     """Where the first segment began, and where each of them ended."""
     lines: tuple[Line, ...] = field(default=(), compare=False, repr=False)
     """The segments in the order drawn, as lines from start to end."""
-    crossings: Mapping[Point, tuple[int, ...]] = field(
-        default_factory=dict, compare=False, repr=False
-    )
+    crossings: Crossings = field(default_factory=dict, compare=False, repr=False)
     """Where segments cross, with the numbers of those that run through it, rising from 1."""
 
     def __hash__(self) -> int:
@@ -219,7 +194,7 @@ class PolygonGame(GameState):
         return {part.name: getattr(self.rules, part.name) for part in fields(self.rules)}
 
     @property
-    def turn(self) -> Seat:  # type: ignore[override]  # it follows from the moves made
+    def turn(self) -> Seat:
         """The seat to move; after the end the one that would be next."""
         return self.ply % self.seats
 
@@ -245,27 +220,21 @@ class PolygonGame(GameState):
         """Return the name of a vertex or crossing; KeyError if it is neither."""
         if point in self.rules.places:
             return vertex_name(self.rules.places[point])
-        first, second = self.crossings[point][:PAIR]
-        return f"{first}x{second}"
+        return crossing_name(self.crossings[point])
 
     def point(self, name: str) -> Point | None:
         """Return the point of this name, or None if there is none.
 
         Where three or more segments cross, any two of them name the point.
         """
-        if match := _CROSSING.fullmatch(name):
-            i, j = (int(number) for number in match.groups())
-            return self._found.get((i, j))
-        place = _place(name)
+        if pair := crossing_pair(name):
+            return self._found.get(pair)
+        place = vertex_number(name)
         return self.vertices[place] if place is not None and place < self.rules.n else None
 
     @cached_property
     def _found(self) -> dict[tuple[int, int], Point]:
-        return {
-            (i, j): point
-            for point, segments in self.crossings.items()
-            for i, j in combinations(segments, PAIR)
-        }
+        return by_pair(self.crossings)
 
     def draw(self, start: Point, end: Point) -> Draw:
         """Return the move that joins two points; it plays nothing and asks no rule."""
@@ -305,7 +274,17 @@ class PolygonGame(GameState):
             return self.vertices if self.rules.n > 3 else ()  # noqa: PLR2004 - [1]
         return tuple(point for point in self.points if self._obstacle(self.here, point) is None)
 
-    def why_not(self, point: Point | str, start: Point | str | None = None) -> str | None:
+    def forbids(self, move: object) -> str | None:
+        """Return why the rules forbid a move, or None [2-8]."""
+        if isinstance(move, Claim):
+            return None if self.rules.claim else "claims are off: the game ends by itself"
+        if not isinstance(move, Draw):
+            return "a move must join two points"
+        if self.here not in {None, self.point(move.start)}:
+            return f"the segment begins at {self.name(self.here)}, where the last one ended"
+        return self.why_no_target(move.end, move.start)
+
+    def why_no_target(self, point: Point | str, start: Point | str | None = None) -> str | None:
         """Return why the next segment may not end at a point, or None if it may.
 
         Parameters
@@ -329,21 +308,6 @@ class PolygonGame(GameState):
                 return f"the first segment begins at a vertex, not at {start}"
         return self._obstacle(begin, found)
 
-    def refusal(self, move: object) -> str | None:
-        """Return why a move is illegal here, or None if it is legal."""
-        if self.outcome is not None:
-            return f"the game is over: {self.outcome}"
-        if isinstance(move, Claim):
-            return None if self.rules.claim else "claims are off: the game ends by itself"
-        if not isinstance(move, Draw):
-            return "a move joins two points"
-        start = self.point(move.start)
-        if self.here is None and start not in self.rules.places:
-            return f"the first segment begins at a vertex, not at {move.start}"
-        if self.here not in {None, start}:
-            return f"the segment begins at {self.name(self.here)}, where the last one ended"
-        return self.why_not(move.end, start)
-
     def _obstacle(self, start: Point, end: Point) -> str | None:
         """Return why no segment may join two points, or None if one may [3-7]."""
         if end is start:
@@ -351,7 +315,7 @@ class PolygonGame(GameState):
         if end in self.dots:
             return "already dotted: a segment has ended here"
         if self.rules.are_neighbours(start, end):
-            return "neighbouring vertices are joined by an edge"
+            return "neighbouring vertices are already joined by an edge"
         fault = self._crossing_fault(self.crossings.get(end, ()))
         if fault is None and (along := self._overlapped(start, end)):
             fault = f"overlaps segment {along}"
@@ -373,9 +337,9 @@ class PolygonGame(GameState):
 
     def _overlapped(self, start: Point, end: Point) -> int | None:
         """Return the number of a segment that one from start to end would run along [7]."""
-        crossed = self.crossings.get(end, ())
+        through = self.crossings.get(end, ())
         for number, line in self._lines_of(start):
-            if number in crossed or (line.has(end) and _overlap(line, start, end)):
+            if number in through or (line.has(end) and line.overlaps(start, end)):
                 return number
         return None
 
@@ -391,16 +355,8 @@ class PolygonGame(GameState):
 
     # --- Play ---------------------------------------------------------------------------------
 
-    def play(self, move: Move, /) -> Self:
-        """Return the position after a move.
-
-        Raises
-        ------
-        IllegalMoveError
-            If the rules forbid it; the message says why.
-        """
-        if reason := self.refusal(move):
-            raise self.refuse(move, reason)
+    def after(self, move: Move) -> Self:
+        """Return the position after a legal move."""
         if isinstance(move, Claim):
             return replace(self, is_claimed=True, ply=self.ply + 1)
         start, end = self.point(move.start), self.point(move.end)
@@ -413,9 +369,8 @@ class PolygonGame(GameState):
         line = Line(start, end)
         number = len(self.lines) + 1
         # A point met a second time was a crossing before: all its segments are known.
-        new = {
-            point: (*self.crossings.get(point, (k,)), number) for k, point in self._crossed(line)
-        }
+        met = crossed(line, self.path, self.lines, self.crossings)
+        new = {point: (*self.crossings.get(point, (k,)), number) for k, point in met}
         crossings = {**self.crossings, **new}
         color = None if self.rules.colors == "any" else self.turn
         return type(self)(
@@ -428,27 +383,14 @@ class PolygonGame(GameState):
             crossings=crossings,
         )
 
-    def _crossed(self, line: Line) -> Iterator[tuple[int, Point]]:
-        """Yield the segments that a new one crosses, and where; a common end is no crossing."""
-        start, end = line.points
-        through = {*self.crossings.get(start, ()), *self.crossings.get(end, ())}
-        sides = [line.side(point) for point in self.path]
-        for number, (other, ends) in enumerate(zip(self.lines, pairwise(sides), strict=True), 1):
-            if ends[0] * ends[1] >= 0 or number in through:
-                continue
-            if other.side(start) * other.side(end) < 0:
-                point = other.meet(line)
-                assert point is not None  # noqa: S101 - its ends lie on both sides
-                yield number, point
-
     # --- The end ------------------------------------------------------------------------------
 
     @cached_property
     def outcome(self) -> Outcome | None:
         """The winner, once the seat to move cannot [8], or none after too many moves [9]."""
         if self.is_claimed:
-            left = len(self.segments)
-            said = "rightly" if not left else f"wrongly, {left} could be drawn"
+            remaining = len(self.segments)
+            said = f"wrongly, {remaining} could be drawn" if remaining else "rightly"
             return self._won(self.turn, f"seat {1 - self.turn} claims that no move is left, {said}")
         if self.ply >= self.rules.max_plies:
             return Outcome(frozenset(), (0, 0), f"unfinished after {self.ply} moves")
@@ -461,36 +403,13 @@ class PolygonGame(GameState):
 
     @property
     def scores(self) -> tuple[float, ...]:
-        """1 for the winner, 0 else [8]."""
+        """1 for the winner and 0 for everybody else [8]."""
         return (0, 0) if self.outcome is None else self.outcome.scores
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _replayed, (self.rules, self.moves, self.is_claimed)
+        return _replayed, (self.rules, (*self.moves, *[Claim()] * self.is_claimed))
 
 
-def _replayed(rules: Options, moves: Sequence[Draw], is_claimed: bool) -> PolygonGame:  # noqa: FBT001 - written by pickle
+def _replayed(rules: Options, moves: Sequence[Move]) -> PolygonGame:
     """Return the position after moves that were legal when they were made."""
-    state = PolygonGame(rules)
-    for move in moves:
-        start, end = state.point(move.start), state.point(move.end)
-        assert start is not None  # noqa: S101 - it was there
-        assert end is not None  # noqa: S101 - as above
-        state = state.joined(start, end)
-    return replace(state, is_claimed=True, ply=state.ply + 1) if is_claimed else state
-
-
-def _overlap(line: Line, start: Point, end: Point) -> bool:
-    """Say whether a segment shares more than a point with one on the same line [7]."""
-    low, high = (start, end) if line.order(start, end) > 0 else (end, start)
-    first, last = line.points
-    return line.order(low, last) > 0 and line.order(first, high) > 0
-
-
-def _place(name: str) -> int | None:
-    """Return the number of the vertex of this name, counted from 0."""
-    if not re.fullmatch("[A-Z]{1,4}", name):
-        return None
-    number = 0
-    for letter in name:
-        number = number * 26 + ord(letter) - ord("A") + 1
-    return number - 1
+    return reduce(PolygonGame.after, moves, PolygonGame(rules))

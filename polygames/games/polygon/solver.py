@@ -222,7 +222,7 @@ class Solver:
     ) -> None:
         self.state = state
         self.clock = Clock(seconds, stop)
-        self.memory = whole("the memory of a solver in megabytes", memory, 1, MOST_MEMORY)
+        self.memory = whole("a solver's megabytes of memory", memory, 1, MOST_MEMORY)
         self.ended = ended or Event()
         """Set by an interrupt."""
         self.is_over = state.outcome is not None
@@ -328,7 +328,9 @@ class Solver:
         try:
             self.table = Compiled(self.memory)
         except MemoryError:
-            refuse("the memory of a solver in megabytes", "is what there is", self.memory)
+            refuse(
+                "the memory of a solver in megabytes", "must be no more than there is", self.memory
+            )
         if self._kept_table is not None:
             fill(self.table.table, self._kept_table)
             self._kept_table = None

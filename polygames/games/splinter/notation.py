@@ -5,20 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from polygames.core.errors import InvalidMoveError
 from polygames.core.options import shown
-from polygames.core.reading import BOOLS, count, fault, lines_of, one_of, reading
-from polygames.games.splinter.rules import (
-    KINGS,
-    OWN,
-    Options,
-    Push,
-    Splinter,
-    board_problem,
-    grid,
-    kings_problem,
-    position,
-)
+from polygames.core.reading import BOOLS, count, fault, one_of
+from polygames.core.reading import position as read_position
+from polygames.games.splinter.boards import KINGS, OWN, Push, board_problem, grid, kings_problem
+from polygames.games.splinter.rules import Options, Splinter, position
 
 __all__ = ["from_text", "parse", "to_text"]
 
@@ -40,13 +31,9 @@ def parse(state: Splinter, text: str) -> Push:
     IllegalMoveError
         If the move is not allowed.
     """
-    move = _push(text)
-    if move is None:
-        msg = f"invalid move {shown(text)}: expected 'h9-h10' (position: {state.where()})"
-        raise InvalidMoveError(msg)
-    if reason := state.why_not(move):
-        raise state.refuse(move, reason)
-    return move
+    if (move := _push(text)) is None:
+        raise state.unreadable(text, "'h9-h10'")
+    return state.legal(move)
 
 
 def to_text(state: Splinter) -> str:
@@ -68,16 +55,7 @@ def from_text(text: str) -> Splinter:
     PositionError
         With the line that cannot be read or does not fit, and why.
     """
-    lines = lines_of(Splinter.game, text)
-    reader, board = _Reader(), len(lines)
-    for number, line in enumerate(lines[1:], start=2):
-        if line == "board":
-            board = number
-            break
-        with reading(Splinter.game, number, line):
-            reader.read(*line.partition(" ")[::2])
-    with reading(Splinter.game, board, lines[board - 1]):
-        return reader.state(tuple(lines[board:]))
+    return read_position(Splinter.game, text, _Reader(), board="board")
 
 
 class _Reader:
@@ -109,7 +87,7 @@ class _Reader:
             case "start":
                 self.fields[key] = _board(value.split("/"))
             case _:
-                fault("unknown word at its start")
+                fault("the line starts with an unknown word")
 
     def state(self, rows: tuple[str, ...]) -> Splinter:
         """Return the state; ValueError if the parts do not fit together."""
@@ -126,9 +104,9 @@ class _Reader:
             if bar is None:
                 continue
             if not rules.no_return:
-                fault("a step back is barred only with no_return True")
+                fault("a step back can only be barred with no_return=True")
             if bar not in squares.ways or not own.match(cells, squares.ways[bar][0]):
-                fault(f"{bar} cannot be barred: it is no step of a piece of that seat")
+                fault(f"{bar} cannot be barred: no piece of that seat can make this step")
 
 
 def _push(text: str) -> Push | None:

@@ -1,25 +1,41 @@
 """The rules of Splinter. Numbers in brackets are those of RULES.md.
 
-A board is kept as one string: its rows from top to bottom, with a wall ``#`` around them and
-between one row and the next. A square is an index into that string and a direction is a number
-to add, so a step off the board meets the wall and needs no other test.
+`boards` has what they speak of: the board as a string with walls, squares and steps as numbers.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
-from itertools import pairwise, product
-from string import ascii_lowercase
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias
+from functools import cached_property, partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self
 
 from polygames.core.errors import OptionError
-from polygames.core.options import choice, flag, whole
+from polygames.core.moveset import LazyMoves
+from polygames.core.options import check_options, choice, flag, option, whole
 from polygames.core.options import rows as given
 from polygames.core.protocol import Outcome, Seat
 from polygames.core.reading import MOVES
 from polygames.core.state import GameState
+from polygames.games.splinter.boards import (
+    COLORS,
+    EMPTY,
+    KINGS,
+    OWN,
+    PAWNS,
+    PIECES,
+    START,
+    WALL,
+    Grid,
+    Push,
+    Square,
+    Step,
+    board_problem,
+    count,
+    grid,
+    kings_problem,
+    squares,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,93 +43,11 @@ if TYPE_CHECKING:
 
 __all__ = ["START", "Push", "Splinter", "new"]
 
-Square: TypeAlias = int
-Step: TypeAlias = int
-
-EMPTY, WALL = ".", "#"
-PAWNS, KINGS = "wb", "WB"
-"""The pieces of seat 0 and seat 1."""
-PIECES = PAWNS + KINGS
-PIECE: Final = re.compile(f"[{PIECES}]")
-BITS: Final = str.maketrans({EMPTY: "0", WALL: "0"} | dict.fromkeys(PIECES, "1"))
-"""For each sign of a board whether it is a piece."""
-OWN: Final = (re.compile("[wW]"), re.compile("[bB]"))
-COLORS = ("white", "black")
-"""The colour of each seat [2]."""
-
-MOST_ROWS = 99
-"""How many rows a board has at most [9]; there are letters for 26 columns."""
-
 TIMES = 3
 """How often a position occurs until the game is a tie [8]."""
 
-START = (
-    *["." * 15] * 6,
-    ".....bwbwb.....",
-    ".....wbwbw.....",
-    ".....bwBwb.....",
-    ".....wbWbw.....",
-    ".....bwbwb.....",
-    ".....wbwbw.....",
-    *["." * 15] * 6,
-)
-"""The board at the start [1]."""
-
-
-@dataclass(frozen=True, slots=True)
-class Push:
-    """Move a piece by one step, and the pieces ahead of it along [3]."""
-
-    start: str
-    """The square of the piece: column letter, and row number from the bottom."""
-    end: str
-
-    def __str__(self) -> str:
-        """Write both squares: ``h9-h10``."""
-        return f"{self.start}-{self.end}"
-
-
-class Grid:
-    """The squares of a board of some size: their names, and the steps from one to the next."""
-
-    def __init__(self, rows: int, columns: int) -> None:
-        self.down = stride = columns + 1
-        """From a square to the one below it."""
-        self.edge = WALL * (columns + 2)
-        """The wall above the first row, and below the last."""
-        self.steps = tuple(
-            down * stride + right for down, right in product((-1, 0, 1), repeat=2) if down or right
-        )
-        self.names: dict[Square, str] = {
-            len(self.edge) + r * stride + c: f"{ascii_lowercase[c]}{rows - r}"
-            for r, c in product(range(rows), range(columns))
-        }
-        self.pushes: dict[tuple[Square, Step], Push] = {
-            (at, step): Push(name, self.names[at + step])
-            for at, name in self.names.items()
-            for step in self.steps
-            if at + step in self.names
-        }
-        self.squares = {name: at for at, name in self.names.items()}
-        self.ways = {push: way for way, push in self.pushes.items()}
-
-    def place(self, at: Square) -> tuple[int, int]:
-        """Return the row and column of a square, both counted from 0 at the top left."""
-        return divmod(at - len(self.edge), len(self.edge) - 1)
-
-    def cells(self, rows: Sequence[str]) -> str:
-        """Return rows of text as one string with walls."""
-        return self.edge + WALL.join(rows) + self.edge
-
-    def rows(self, cells: str) -> tuple[str, ...]:
-        """Return the rows of text again."""
-        return tuple(cells[len(self.edge) : -len(self.edge)].split(WALL))
-
-
-@lru_cache(maxsize=8)
-def grid(rows: int, columns: int) -> Grid:
-    """Return the squares of a board of this size."""
-    return Grid(rows, columns)
+BITS: Final = str.maketrans({EMPTY: "0", WALL: "0"} | dict.fromkeys(PIECES, "1"))
+"""For each sign of a board whether it is a piece."""
 
 
 # --- What happens on a board ------------------------------------------------------------------
@@ -154,23 +88,13 @@ def settled(cells: str, down: Step) -> tuple[str, tuple[int, int]]:
 
 
 def group(pieces: int, start: int, down: Step) -> int:
-    """Return all pieces that hang together with one [5]; pieces are a number, a bit a square."""
+    """Return the group of a piece [5]; pieces are a number with one bit for each square."""
     reached, found = start, 0
     while reached != found:
         found = reached
         wide = found | found << 1 | found >> 1
         reached = (wide | wide << down | wide >> down) & pieces
     return found
-
-
-def squares(kind: re.Pattern[str], cells: str) -> list[Square]:
-    """Return the squares that hold a kind of piece: `PIECE`, or one of `OWN`."""
-    return [found.start() for found in kind.finditer(cells)]
-
-
-def count(cells: str) -> int:
-    """Count the pieces on a board."""
-    return sum(map(cells.count, PIECES))
 
 
 # --- The game ---------------------------------------------------------------------------------
@@ -186,19 +110,15 @@ class Options:
     max_plies: int = 500
 
     def __post_init__(self) -> None:
-        """Refuse values that are none of those allowed."""
-        checked = {
-            "first": choice(_option("first"), self.first, COLORS),
-            "edge": choice(_option("edge"), self.edge, ("block", "remove")),
-            "no_return": flag(_option("no_return"), self.no_return),
-            "max_plies": whole(_option("max_plies"), self.max_plies, 1, MOVES),
-        }
-        for name, value in checked.items():
-            object.__setattr__(self, name, value)
-
-
-def _option(name: str) -> str:
-    return f"the option {name} of splinter"
+        """Refuse values that are not allowed."""
+        check_options(
+            self,
+            "splinter",
+            first=partial(choice, allowed=COLORS),
+            edge=partial(choice, allowed=("block", "remove")),
+            no_return=flag,
+            max_plies=partial(whole, low=1, high=MOVES),
+        )
 
 
 def new(
@@ -208,15 +128,15 @@ def new(
     max_plies: int = 500,
     board: str | Sequence[str] | None = None,
 ) -> Splinter:
-    """Return the start [1], or any board of one's own [9].
+    """Return the start [1], or a custom board [9].
 
     Parameters
     ----------
     first
         The colour that begins: ``"white"`` (seat 0) or ``"black"`` (seat 1) [2].
     edge
-        What happens at the edge: ``"block"`` forbids to push a piece off, ``"remove"`` loses
-        it [4].
+        What happens at the edge: ``"block"`` forbids pushing a piece off, ``"remove"`` takes
+        it off the board [4].
     no_return
         Whether a piece may not step back to the square it left on its player's last turn [8].
     max_plies
@@ -227,7 +147,7 @@ def new(
     Raises
     ------
     OptionError
-        If a value is not allowed, or the board is no rectangle with one king each.
+        If a value is not allowed, or the board is not a rectangle with one king of each colour.
 
     Examples
     --------
@@ -236,9 +156,10 @@ def new(
     W. .B bw
     """
     rules = Options(first, edge, no_return, max_plies)
-    own = None if board is None else given(_option("board"), board)
+    what = option("splinter", "board")
+    own = None if board is None else given(what, board)
     if own and (problem := board_problem(own) or kings_problem(own)):
-        msg = f"{_option('board')}: {problem}"
+        msg = f"{what}: {problem}"
         raise OptionError(msg)
     turn = COLORS.index(rules.first)
     return position(rules, own or START, turn=turn, start=own)
@@ -265,31 +186,6 @@ def losses(before: tuple[int, int], cells: str, after: str) -> tuple[int, int]:
     """Add to the lost pawns of each seat those that a board has and the next one lacks."""
     white, black = (cells.count(pawn) - after.count(pawn) for pawn in PAWNS)
     return before[0] + white, before[1] + black
-
-
-def board_problem(rows: Sequence[str]) -> str | None:
-    """Return why rows of text are no board, or None if they are one [9]."""
-    if not rows or not all(isinstance(row, str) for row in rows):
-        return "expected rows of text"
-    if len(rows) > MOST_ROWS:
-        return f"a board has 1 to {MOST_ROWS} rows, not {len(rows)}"
-    columns = len(rows[0])
-    if columns not in range(1, len(ascii_lowercase) + 1):
-        return f"a row has 1 to {len(ascii_lowercase)} squares, not {columns}"
-    for number, row in enumerate(rows, start=1):
-        if len(row) != columns:
-            return f"row {number} has {len(row)} squares, row 1 has {columns}"
-        if strange := set(row) - set(EMPTY + PIECES):
-            return f"row {number} holds {min(strange)!r}, expected only {EMPTY + PIECES}"
-    return None
-
-
-def kings_problem(rows: Sequence[str]) -> str | None:
-    """Return what is wrong with the number of kings, if it is not one for each colour [9]."""
-    for color, king in zip(COLORS, KINGS, strict=True):
-        if (kings := "".join(rows).count(king)) != 1:
-            return f"there is one {color} king {king}, not {kings}"
-    return None
 
 
 @dataclass(frozen=True)
@@ -376,32 +272,21 @@ class Splinter(GameState):
             return None
         return push
 
-    def why_not(self, move: object) -> str | None:
-        """Return why a move is illegal here, or None if it is legal."""
-        if self.outcome is not None:
-            return f"the game is over: {self.outcome}"
+    def forbids(self, move: object) -> str | None:
+        """Return why the rules forbid a move, or None [3, 4, 8]."""
         if not isinstance(move, Push) or move not in self.grid.ways:
-            return "a move goes from one square to a neighbouring one"
+            return "a move must go to a neighbouring square"
         start, step = self.grid.ways[move]
         if not OWN[self.turn].match(self.cells, start):
             return f"{move.start} holds no {COLORS[self.turn]} piece"
         if self._is_blocked(start, step):
             return "a piece would be pushed off the board"
         if move == self.barred[self.turn]:
-            return f"the piece may not step back to {move.end} at once"
+            return f"the piece may not step back to {move.end} yet"
         return None
 
-    def play(self, move: Push, /) -> Self:
-        """Return the position after a move.
-
-        Raises
-        ------
-        IllegalMoveError
-            If the rules forbid it; the message says why.
-        """
-        reason = self.why_not(move)
-        if reason is not None:
-            raise self.refuse(move, reason)
+    def after(self, move: Push) -> Self:
+        """Return the position after a legal move [3-5]."""
         start, step = self.grid.ways[move]
         row = row_ahead(self.cells, start, step)
         after, scores = settled(pushed(self.cells, row), self.grid.down)
@@ -472,38 +357,20 @@ class Splinter(GameState):
         return white, black
 
 
-class Pushes:
+class Pushes(LazyMoves[Push]):
     """The legal moves of a position."""
 
-    finite = True
-    __slots__ = ("_state",)
+    state: Splinter
+    __slots__ = ()
 
-    def __init__(self, state: Splinter) -> None:
-        self._state = state
-
-    def __bool__(self) -> bool:
-        return self._state.outcome is None
-
-    def __contains__(self, move: object, /) -> bool:
-        return self._state.why_not(move) is None
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
-
-    def __iter__(self) -> Iterator[Push]:
-        return self._state.pushes() if self else iter(())
+    def listed(self) -> Iterator[Push]:
+        """Yield the moves, piece by piece."""
+        return self.state.pushes()
 
     def sample(self, rng: Random, /) -> Push:
         """Draw a legal move, each with the same probability; IndexError after the end."""
-        state = self._state
+        state = self.state
         pieces = state.own_squares if self else []
         while True:  # a piece and a direction make one move at most, so all are equally likely
             if push := state.push(rng.choice(pieces), rng.choice(state.grid.steps)):
                 return push
-
-    def candidates(self, n: int, rng: Random, /) -> Sequence[Push]:  # noqa: ARG002 - all of them
-        """Return every move."""
-        return tuple(self)
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} legal moves: {', '.join(map(str, self))}>"

@@ -277,7 +277,7 @@ class SplitMinimax:
 
 def _widths(widths: object) -> tuple[int, ...]:
     if not isinstance(widths, Sequence) or isinstance(widths, str) or not widths:
-        refuse("widths", "is a list of whole numbers, one for each ply", widths)
+        refuse("widths", "must be a list of whole numbers, one for each ply", widths)
     return tuple(min(PLENTY, whole("each of widths", width, 1)) for width in widths)
 
 

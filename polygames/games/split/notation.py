@@ -6,24 +6,17 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.errors import InvalidMoveError, PositionError
-from polygames.core.options import shown
-from polygames.core.reading import BOOLS, fault, one_of, reading
-from polygames.games.split.rules import (
-    SIDES,
-    ChooseArea,
-    ChooseColor,
-    DrawLine,
-    FillArea,
-    Split,
-    new,
-)
+from polygames.core.reading import BOOLS, fault, one_of
+from polygames.core.reading import position as read_position
+from polygames.games.split.moves import ChooseArea, ChooseColor, DrawLine, FillArea
+from polygames.games.split.rules import SIDES, Split, new
 from polygames.geometry.planar import Spot
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from polygames.games.split.rules import Color, Move
+    from polygames.games.split.moves import Move
+    from polygames.games.split.rules import Color
 
 __all__ = ["from_text", "parse", "to_text"]
 
@@ -80,15 +73,9 @@ def parse(state: Split, text: str) -> Move:
     """
     for pattern, make in _FORMS:
         if match := pattern.fullmatch(text.strip()):
-            move = make(state, *match.groups())
-            if reason := state.why_not(move):
-                raise state.refuse(move, reason)
-            return move
-    msg = (
-        f"invalid move {shown(text)}: expected 'draw x0,y0 - x1,y1', 'draw line@at - line@at', "
-        f"'fill k', 'area k', 'color red' or 'color blue' (position: {state.where()})"
-    )
-    raise InvalidMoveError(msg)
+            return state.legal(make(state, *match.groups()))
+    lines = "'draw x0,y0 - x1,y1', 'draw line@at - line@at'"
+    raise state.unreadable(text, f"{lines}, 'fill k', 'area k', 'color red' or 'color blue'")
 
 
 def to_text(state: Split) -> str:
@@ -113,17 +100,7 @@ def from_text(text: str) -> Split:
     PositionError
         With the line that cannot be read or does not fit, and why.
     """
-    reader = _Reader()
-    lines = text.strip().splitlines() or [""]
-    if lines[0].strip() != Split.game:
-        msg = f"not a position of split: line 1 is {shown(lines[0])}, expected 'split'"
-        raise PositionError(msg)
-    for number, line in enumerate(lines[1:], start=2):
-        key, _, value = line.strip().partition(" ")
-        with reading(Split.game, number, line):
-            reader.read(key, value)
-    with reading(Split.game):
-        return reader.state()
+    return read_position(Split.game, text, _Reader())
 
 
 class _Reader:
@@ -158,9 +135,9 @@ class _Reader:
             case "line":
                 self._line(value)
             case _:
-                fault("unknown word at its start")
+                fault("the line starts with an unknown word")
 
-    def state(self) -> Split:
+    def state(self, _: tuple[str, ...]) -> Split:
         """Return the state; ValueError if the parts do not fit together."""
         start = new(**self.options)  # type: ignore[arg-type]  # new() checks them
         state = replace(start, map=self.map, colors=tuple(self.colors), **self.fields)
@@ -204,7 +181,7 @@ def _problem(state: Split) -> str | None:
     played = drawn > 1 or any(owner is not None for owner in state.owners) or state.choice
     faults = {
         f"{len(state.owners)} owners for {areas} areas": len(state.owners) != areas,
-        f"a ply is 0 or more, not {state.ply}": state.ply < 0,
+        f"the ply must be 0 or more, not {state.ply}": state.ply < 0,
         f"there is no seat {state.turn}": state.turn not in range(state.seats),
         "the seats have no colours, but more than the first line was played": early and played,
         f"without colours it is the turn of seat {drawn}": early and state.turn != drawn,

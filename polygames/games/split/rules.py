@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import pairwise
-from math import dist, fsum
+from math import fsum
 from numbers import Integral
-from operator import index
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
 
 from polygames.core.errors import OptionError
-from polygames.core.options import flag, number, shown
+from polygames.core.moveset import LazyMoves
+from polygames.core.options import check_options, flag, number, shown
 from polygames.core.protocol import Outcome, Seat
 from polygames.core.state import GameState
-from polygames.geometry.planar import TOUCH, Face, PlanarMap, Spot, nearest
+from polygames.games.split.drawing import drawn
+from polygames.games.split.moves import ChooseArea, ChooseColor, DrawLine, FillArea, Move
+from polygames.geometry.planar import PlanarMap, Spot
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -33,12 +34,6 @@ TOTAL = SIDE * SIDE
 EPSILON = 1e-6
 """What a win needs above half of the square [8], and the rounding of the fill limit [6]."""
 
-REACH = 0.5
-"""How far from a border a point may lie that `Split.draw` moves onto it."""
-
-GAP = 1e-3
-"""How far `Split.draw` keeps from a corner or an end point."""
-
 LEAST_LIMIT = 0.01
 """The smallest fill limit: below it a game has tens of thousands of lines."""
 
@@ -47,61 +42,6 @@ ROOMY = 0.9
 
 TRIES = 1000
 """How many random lines of an area are refused before the one that halves it is taken."""
-
-
-@dataclass(frozen=True, slots=True)
-class DrawLine:
-    """Draw a line between two spots on lines that exist; the order of the spots has no meaning."""
-
-    start: Spot
-    end: Spot
-
-    def __post_init__(self) -> None:
-        """Put the spots in order and make them plain, so that equal lines are equal moves."""
-        spots = sorted(Spot(index(line), float(at)) for line, at in (self.start, self.end))
-        object.__setattr__(self, "start", spots[0])
-        object.__setattr__(self, "end", spots[1])
-
-    def __str__(self) -> str:
-        """Write the exact form: line number @ position along that line, twice."""
-        (line, at), (other, to) = self.start, self.end
-        return f"draw {line}@{at!r} - {other}@{to!r}"
-
-
-@dataclass(frozen=True, slots=True)
-class FillArea:
-    """Fill a small area."""
-
-    area: int
-
-    def __str__(self) -> str:
-        """Write ``fill k``."""
-        return f"fill {self.area}"
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseColor:
-    """Choose the colour to play, after the first line."""
-
-    color: Literal["red", "blue"]
-
-    def __str__(self) -> str:
-        """Write ``color red`` or ``color blue``."""
-        return f"color {self.color}"
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseArea:
-    """Choose which of two new areas the opponent fills."""
-
-    area: int
-
-    def __str__(self) -> str:
-        """Write ``area k``."""
-        return f"area {self.area}"
-
-
-Move: TypeAlias = DrawLine | FillArea | ChooseColor | ChooseArea
 
 
 @dataclass(frozen=True)
@@ -130,7 +70,7 @@ class Options:
     min_area: float = 1e-6
 
     def __post_init__(self) -> None:
-        """Refuse what is no number, and values that leave an open area without a move.
+        """Refuse what is not a number, and values that leave an open area without a move.
 
         An area that is not small has at least `fill_limit`, less the rounding: a tenth of that
         lies between the two pieces of `min_area`. A line from any free place may end wherever
@@ -138,11 +78,7 @@ class Options:
         2 * 0.1 * fill_limit / 10 √2 > 1e-4. Each end that is there closes 2e-9 of a border (4e-9
         for `PlanarMap.halving`), so ten thousand of them leave a place for the line.
         """
-        for name in ("fill_limit", "min_area"):
-            value = number(f"the option {name} of split", getattr(self, name))
-            object.__setattr__(self, name, value)
-        inclusive = flag("the option fill_inclusive of split", self.fill_inclusive)
-        object.__setattr__(self, "fill_inclusive", inclusive)
+        check_options(self, "split", fill_limit=number, min_area=number, fill_inclusive=flag)
         fits = self.min_area > 0 and LEAST_LIMIT <= self.fill_limit < TOTAL / 2
         # Rounded, so that for example 3.15 and 7 are as far apart as they look.
         if not fits or round(2 * self.min_area / self.fill_limit, 12) > ROOMY:
@@ -262,32 +198,21 @@ class Split(GameState):
         """Say whether an area can only be filled [6]."""
         return self.rules.is_small(self.map.faces[area].area)
 
-    def why_not(self, move: object) -> str | None:
-        """Return why a move is illegal here, or None if it is legal."""
-        if self.outcome is not None:
-            return f"the game is over: {self.outcome}"
+    def forbids(self, move: object) -> str | None:
+        """Return why the rules forbid a move, or None [2-6]."""
         match self.phase, move:
             case "color", ChooseColor(color):
-                return None if color in ("red", "blue") else "the colours are red and blue"
+                return None if color in ("red", "blue") else "the colour must be red or blue"
             case "area", ChooseArea(area):
                 return self._why_no_choice(area)
             case "line", FillArea(area):
                 return self._why_no_fill(area)
             case "line", DrawLine(start, end):
                 return self._why_no_line(start, end)
-        return "another kind of move is due"
+        return "another kind of move is expected"
 
-    def play(self, move: Move, /) -> Self:
-        """Return the position after a move.
-
-        Raises
-        ------
-        IllegalMoveError
-            If the rules forbid it; the message says why.
-        """
-        reason = self.why_not(move)
-        if reason is not None:
-            raise self.refuse(move, reason)
+    def after(self, move: Move) -> Self:
+        """Return the position after a legal move [2-6]."""
         other = 1 - self.turn
         match move:
             case ChooseColor(color):
@@ -321,29 +246,7 @@ class Split(GameState):
             If no line is to be drawn now, the area is filled, a point is more than `REACH`
             away from its border, or a piece would be too small.
         """
-        (x0, y0), (x1, y1) = (self._plain(point) for point in (p, q))
-        text = f"draw {x0:g},{y0:g} - {x1:g},{y1:g}"
-        if self.outcome is not None or self.phase != "line":
-            raise self.refuse(text, str(self.why_not(text)))
-        area = self.map.locate(((x0 + x1) / 2, (y0 + y1) / 2))
-        if self.owners[area] is not None:
-            raise self.refuse(text, f"area {area} is filled")
-        if self.is_small(area):
-            return FillArea(area)
-        line = self._snapped(area, (x0, y0), (x1, y1))
-        reason = line if isinstance(line, str) else self.why_not(line)
-        if isinstance(line, str) or reason is not None:
-            raise self.refuse(text, str(reason))
-        return line
-
-    def _plain(self, point: Point) -> Point:
-        """Return a point given by anybody as two floats."""
-        try:
-            x, y = (number("a coordinate", each) for each in point)
-        except (TypeError, ValueError):
-            text = f"draw {shown(point)}"
-            raise self.refuse(text, "a point has two finite coordinates") from None
-        return x, y
+        return drawn(self, p, q)
 
     def to_shapely(self) -> ShapelyAreas:
         """Return the areas as shapely polygons with their properties; they export themselves."""
@@ -405,9 +308,9 @@ class Split(GameState):
 
     def _why_no_cut(self, area: int, start: Spot, end: Spot) -> str | None:
         pieces = self.map.split(area, start, end)
-        smallest = min(pieces.kept.area, pieces.added.area)
-        if smallest < self.rules.min_area:
-            return f"a piece of {smallest:.3g} is below the least area {self.rules.min_area:g}"
+        smallest, least = min(pieces.kept.area, pieces.added.area), self.rules.min_area
+        if smallest < least:
+            return f"a piece of {smallest:.3g} is smaller than the least area {least:g}"
         return None
 
     def _draw(self, start: Spot, end: Spot) -> Self:
@@ -423,100 +326,44 @@ class Split(GameState):
             changes["choice"] = (area, len(self.owners))
         return self._next(**changes)
 
-    def _snapped(self, area: int, p: Point, q: Point) -> DrawLine | str:
-        """Return the line between the nearest places on two sides, or why there is none."""
-        face = self.map.faces[area]
-        places = [self._places(face, point) for point in (p, q)]
-        pairs = [(a, b) for a in places[0] for b in places[1] if a[1].line != b[1].line]
-        if not pairs:
-            return f"the border of area {area} has no free place left"
-        (far_p, start), (far_q, end) = min(pairs, key=_pull)
-        if max(far_p, far_q) <= REACH:
-            return DrawLine(start, end)
-        if max(min(places[0])[0], min(places[1])[0]) <= REACH:
-            return f"both points are on one side of area {area}"
-        x, y = p if far_p > far_q else q
-        return f"({x:g}, {y:g}) is not on the border of area {area}, where the line would run"
 
-    def _places(self, face: Face, point: Point) -> list[tuple[float, Spot]]:
-        """Return for each side of a face the nearest free place to a point, and how far it is."""
-        places = []
-        corners = face.polygon
-        for edge, corner, following in zip(
-            face.edges, corners, (*corners[1:], corners[0]), strict=True
-        ):
-            share, away = nearest(corner, following, point)
-            length = dist(corner, following)
-            low, high = sorted((edge.start, edge.stop))
-            at = edge.start + share * (edge.stop - edge.start)
-            if not length:
-                continue
-            touch = (high - low) * 2 * TOUCH / length
-            gap = max((high - low) * min(GAP / length, 0.01), 1.5 * touch)
-            taken = [t for t in self.map.ends[edge.line] if low < t < high]
-            if (free := free_place(at, low, high, taken, gap, touch)) is not None:
-                places.append((away, Spot(edge.line, free)))
-        return places
-
-
-def _pull(pair: tuple[tuple[float, Spot], tuple[float, Spot]]) -> tuple[bool, float]:
-    """Rank two places by how far they are from where they were wanted, out of reach last."""
-    (far_p, _), (far_q, _) = pair
-    return max(far_p, far_q) > REACH, far_p + far_q
-
-
-def free_place(
-    at: float, low: float, high: float, taken: Sequence[float], gap: float, touch: float = 0.0
-) -> float | None:
-    """Return the position nearest to `at` that keeps a gap from both corners and all ends.
-
-    Where the ends leave no such gap, the middle of the widest stretch between two of them, if
-    that is further than `touch` from both; else None.
-    """
-    stops = sorted((low, *taken, high))
-    roomy = [(a + gap, b - gap) for a, b in pairwise(stops) if a + gap < b - gap]
-    if roomy:
-        place = min((min(max(at, a), b) for a, b in roomy), key=lambda t: abs(t - at))
-    else:
-        place = max((b - a, (a + b) / 2) for a, b in pairwise(stops))[1]
-    tidy = round(place, 12)
-    places = (t for t in (tidy, place) if low < t < high)
-    return next((t for t in places if all(abs(t - s) > touch for s in stops)), None)
-
-
-class SplitMoves:
+class SplitMoves(LazyMoves[Move]):
     """The legal moves of a position: a continuum wherever a line can be drawn."""
 
-    __slots__ = ("_state",)
-
-    def __init__(self, state: Split) -> None:
-        self._state = state
+    state: Split
+    __slots__ = ()
 
     @property
-    def finite(self) -> bool:
+    def finite(self) -> bool:  # type: ignore[override]  # here it depends on the position
         """Whether the moves can be listed: no line can be drawn now."""
-        state = self._state
+        state = self.state
         if state.outcome is not None or state.phase != "line":
             return True
-        return all(state.is_small(k) for k in state.open_areas)
-
-    def __bool__(self) -> bool:
-        return self._state.outcome is None
-
-    def __contains__(self, move: object, /) -> bool:
-        return self._state.why_not(move) is None
-
-    def __len__(self) -> int:
-        return len(self._listed())
+        return all(map(state.is_small, state.open_areas))
 
     def __iter__(self) -> Iterator[Move]:
-        return iter(self._listed())
+        if self.finite:
+            return super().__iter__()
+        msg = (
+            "the lines of Split form a continuum and cannot be counted or listed: "
+            "use legal_moves.sample(rng) or legal_moves.candidates(n, rng)"
+        )
+        raise TypeError(msg)
+
+    def listed(self) -> Iterator[Move]:
+        """Yield the moves that can be listed: choices, or the small areas to fill."""
+        if self.state.phase == "color":
+            yield from (ChooseColor("red"), ChooseColor("blue"))
+        elif self.state.choice is not None:
+            yield from map(ChooseArea, self.state.choice)
+        else:
+            yield from map(FillArea, filter(self.state.is_small, self.state.open_areas))
 
     def sample(self, rng: Random, /) -> Move:
         """Draw a random move as RULES.md describes it."""
-        state = self._state
+        state = self.state
         if state.outcome is not None or state.phase != "line":
-            return rng.choice(self._listed())
+            return super().sample(rng)
         area = rng.choice(state.open_areas)
         if state.is_small(area):
             return FillArea(area)
@@ -534,8 +381,8 @@ class SplitMoves:
     def candidates(self, n: int, rng: Random, /) -> Sequence[Move]:
         """Return all moves of a finite set, else every fill and random lines up to n moves."""
         if self.finite:
-            return self._listed()
-        moves: list[Move] = self._fills()
+            return super().candidates(n, rng)
+        moves = list(self.listed())
         while len(moves) < n or not moves:
             move = self.sample(rng)
             if isinstance(move, DrawLine):
@@ -544,26 +391,6 @@ class SplitMoves:
 
     def __repr__(self) -> str:
         if self.finite:
-            return f"<{len(self)} legal moves: {', '.join(map(str, self))}>"
-        fills = ", ".join(map(str, self._fills())) or "no fills"
+            return super().__repr__()
+        fills = ", ".join(map(str, self.listed())) or "no fills"
         return f"<legal moves: a continuum of lines, and {fills}>"
-
-    def _fills(self) -> list[Move]:
-        state = self._state
-        return [FillArea(k) for k in state.open_areas if state.is_small(k)]
-
-    def _listed(self) -> list[Move]:
-        state = self._state
-        if not self.finite:
-            msg = (
-                "the lines of Split form a continuum and cannot be counted or listed: "
-                "use legal_moves.sample(rng) or legal_moves.candidates(n, rng)"
-            )
-            raise TypeError(msg)
-        if state.outcome is not None:
-            return []
-        if state.phase == "color":
-            return [ChooseColor("red"), ChooseColor("blue")]
-        if state.choice is not None:
-            return [ChooseArea(k) for k in state.choice]
-        return self._fills()

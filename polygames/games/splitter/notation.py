@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from polygames.core.errors import InvalidMoveError
-from polygames.core.options import shown
-from polygames.core.reading import count, fault, lines_of, reading
+from polygames.core.reading import count, fault
+from polygames.core.reading import position as read_position
 from polygames.games.splitter.pads import pad_of
 from polygames.games.splitter.rules import Move, Placement, Roll, Splitter, new
 from polygames.games.splitter.scoring import EMPTY, Sheet, read_sheet
@@ -34,13 +33,10 @@ def parse(state: Splitter, text: str) -> Move:
     """
     move = _roll(text) or _placement(text)
     if move is None:
-        msg = f"invalid move {shown(text)}: expected 'roll 4-1' or 'r2c0=4' "
-        raise InvalidMoveError(msg + f"(position: {state.where()})")
+        raise state.unreadable(text, "'roll 4-1' or 'r2c0=4'")
     if isinstance(move, Placement):
         move = _named(state, move)
-    if reason := state.why_not(move):
-        raise state.refuse(text.strip(), reason)
-    return move
+    return state.legal(move, text.strip())
 
 
 def to_text(state: Splitter) -> str:
@@ -63,13 +59,7 @@ def from_text(text: str) -> Splitter:
     PositionError
         With the line that cannot be read or does not fit, and why.
     """
-    lines = lines_of(Splitter.game, text)
-    reader = _Reader()
-    for number, line in enumerate(lines[1:], start=2):
-        with reading(Splitter.game, number, line):
-            reader.read(line)
-    with reading(Splitter.game):
-        return reader.state()
+    return read_position(Splitter.game, text, _Reader())
 
 
 class _Reader:
@@ -82,9 +72,9 @@ class _Reader:
         self.placed: list[str] = []
         self.sheets: list[list[str]] = []
 
-    def read(self, line: str) -> None:
+    def read(self, key: str, value: str) -> None:
         """Take one line in; an error if it cannot be read."""
-        key, _, value = line.partition(" ")
+        line = f"{key} {value}".rstrip()
         match key:
             case "players":
                 self.players = count(value)
@@ -101,9 +91,9 @@ class _Reader:
             case _ if self.sheets:
                 self.sheets[-1].append(line)
             case _:
-                fault("unknown word at its start")
+                fault("the line starts with an unknown word")
 
-    def state(self) -> Splitter:
+    def state(self, _: tuple[str, ...]) -> Splitter:
         """Return the state; an error if the parts do not fit together."""
         state = new(self.players, self.pad)
         if self.sheets:

@@ -11,8 +11,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from polygames.core.errors import OptionError
+from polygames.core.options import option, shown
 from polygames.core.options import rows as given
-from polygames.core.options import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,7 +30,7 @@ GAP, PLAIN, STAR, HEART = ".#*h"
 STARS, HEARTS = 2, 3
 """How many stars a pad has, and how many hearts if it has any [1]."""
 
-OPTION = "the option pad of splitter"
+OPTION = option("splitter", "pad")
 
 LARGEST: Final = 16
 """The most rows or columns of a pad."""
@@ -70,7 +70,7 @@ class Pad:
     Raises
     ------
     OptionError
-        If they are no pad; the message says what is wrong and where.
+        If they are not a pad; the message says what is wrong and where.
 
     Examples
     --------
@@ -82,7 +82,7 @@ class Pad:
     rows: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        """Refuse rows that are no pad."""
+        """Refuse rows that are not a pad."""
         object.__setattr__(self, "rows", given(OPTION, self.rows, "'A', 'B' or rows of text"))
         if problem := next(_problems(self.rows), None):
             msg = f"{OPTION}: {problem}"
@@ -90,7 +90,7 @@ class Pad:
 
     @property
     def name(self) -> str | None:
-        """``"A"`` or ``"B"``, or None for a pad of one's own."""
+        """``"A"`` or ``"B"``, or None for a custom pad."""
         return next((name for name, rows in ROWS.items() if rows == self.rows), None)
 
     @property
@@ -160,13 +160,13 @@ def pad_of(pad: str | Sequence[str] | Pad) -> Pad:
     Parameters
     ----------
     pad
-        ``"A"``, ``"B"``, or rows: a sequence, or one text with blanks, new lines or ``/``
+        ``"A"``, ``"B"``, or rows: a sequence, or one text with spaces, line ends or ``/``
         between them.
 
     Raises
     ------
     OptionError
-        If it is no pad.
+        If it is not a pad.
     """
     match pad:
         case Pad():
@@ -174,7 +174,7 @@ def pad_of(pad: str | Sequence[str] | Pad) -> Pad:
         case str() if pad in PADS:
             return PADS[pad]
         case str():
-            return Pad(pad.replace("/", " "))  # type: ignore[arg-type]  # parted there
+            return Pad(pad.replace("/", " "))  # type: ignore[arg-type]  # split there
     return Pad(pad)  # type: ignore[arg-type]  # made a tuple there
 
 
@@ -189,7 +189,7 @@ def _problems(rows: tuple[str, ...]) -> Iterator[str]:
     if (stars := text.count(STAR)) != STARS:
         yield f"a pad has {STARS} stars {STAR!r}, not {stars}"
     if (hearts := text.count(HEART)) not in (0, HEARTS):
-        yield f"a pad has no heart {HEART!r} or {HEARTS}, not {hearts}"
+        yield f"a pad has either no heart {HEART!r} or {HEARTS}, not {hearts}"
 
 
 def _misshapen(rows: tuple[str, ...]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeAlias
 
 from polygames.core.moveset import FiniteMoves
-from polygames.core.options import whole
+from polygames.core.options import option, whole
 from polygames.core.protocol import CHANCE, Outcome, Seat
 from polygames.core.state import GameState
 from polygames.games.splitter.pads import Cell, Pad, pad_of
@@ -93,19 +93,19 @@ ANY_ROLL: Final = Rolls(tuple(roll for roll, _ in ROLLS))
 
 
 def new(players: int = 1, pad: str | Sequence[str] | Pad = "A") -> Splitter:
-    """Return the start of a game: empty sheets, and the dice to be rolled.
+    """Return the start of a game: empty sheets, and the dice still to be rolled.
 
     Parameters
     ----------
     players
         How many play, 1 to 12 [2].
     pad
-        ``"A"``, ``"B"``, or a pad of one's own as rows of text [1].
+        ``"A"``, ``"B"``, or a custom pad as rows of text [1].
 
     Raises
     ------
     OptionError
-        If the pad is none, or so many cannot play.
+        If the pad is not valid, or the number of players is not.
 
     Examples
     --------
@@ -113,7 +113,7 @@ def new(players: int = 1, pad: str | Sequence[str] | Pad = "A") -> Splitter:
     >>> state.play(Placement(0, 2, 4)).rows
     (('0140',),)
     """
-    players = whole("the option players of splitter", players, 1, MOST_PLAYERS)
+    players = whole(option("splitter", "players"), players, 1, MOST_PLAYERS)
     pad = pad_of(pad)
     return Splitter(pad, ((EMPTY,) * len(pad.places),) * players)
 
@@ -151,7 +151,7 @@ class Splitter(GameState):
         return len(self.sheets)
 
     @property
-    def turn(self) -> Seat:  # type: ignore[override]  # it follows from the position
+    def turn(self) -> Seat:
         """The seat to write, or `CHANCE`."""
         return CHANCE if self.roll is None else len(self.pending)
 
@@ -161,7 +161,7 @@ class Splitter(GameState):
         return max(len(sheet) - sheet.count(EMPTY) for sheet in self.sheets) // 2
 
     @property
-    def ply(self) -> int:  # type: ignore[override]  # it follows from the position
+    def ply(self) -> int:
         """How many rolls and placements were made."""
         begun = 0 if self.roll is None else 1 + len(self.pending)
         return self.round * (1 + self.seats) + begun
@@ -181,14 +181,12 @@ class Splitter(GameState):
         """The result once all sheets are full [7, 8]."""
         if self.round < self.pad.rounds:
             return None
-        best = max(self.scores)
-        winners = frozenset(seat for seat, score in enumerate(self.scores) if score == best)
         alone = f": {self.rating}" if self.rating else ""
-        return Outcome(winners, self.scores, f"{self.pad.rounds} rounds were played{alone}")
+        return Outcome.highest(self.scores, f"{self.pad.rounds} rounds were played{alone}")
 
     @property
     def rating(self) -> str | None:
-        """What the sheet of a game alone is called; None on a pad of one's own [8]."""
+        """What the result of a solo game is called; None on a custom pad [8]."""
         return rating(self.scores[0]) if self.seats == 1 and self.pad.name else None
 
     @property
@@ -223,27 +221,16 @@ class Splitter(GameState):
         named = min(cell, other) if roll.is_double else cell if number == roll.high else other
         return Placement(*self.pad.places[named], roll.high)
 
-    def why_not(self, move: object) -> str | None:
-        """Return why a move is illegal here, or None if it is legal."""
-        if self.outcome is not None:
-            return f"the game is over: {self.outcome}"
+    def forbids(self, move: object) -> str | None:
+        """Return why the rules forbid a move, or None [2]."""
         if self.roll is None:
-            return None if move in self.legal_moves else "the dice are to be rolled"
+            return None if move in self.legal_moves else "the dice must be rolled first"
         if not isinstance(move, Placement):
-            return f"{self.roll} is to be written in two mirrored cells"
+            return f"{self.roll} must be written in two mirrored cells"
         return self._why_not_there(move)
 
-    def play(self, move: Move, /) -> Self:
-        """Return the position after a roll, or after a seat has written [2, 3].
-
-        Raises
-        ------
-        IllegalMoveError
-            If the rules forbid it; the message says why.
-        """
-        reason = self.why_not(move)
-        if reason is not None:
-            raise self.refuse(move, reason)
+    def after(self, move: Move) -> Self:
+        """Return the position after a roll, or after a seat has written [2, 3]."""
         if isinstance(move, Roll):
             return replace(self, roll=move)
         pending = (*self.pending, move)
@@ -283,7 +270,7 @@ class Splitter(GameState):
         known = self.placement(cell, move.number)
         if known is None:
             return f"{self.roll} has no {move.number}"
-        return None if known == move else f"the program names this placement {known}"
+        return None if known == move else f"this placement is written {known}"
 
     def _with(self, sheet: Sheet, placement: Placement | None) -> Sheet:
         """Return a sheet with what was written since the roll, if that is known."""

@@ -54,12 +54,12 @@ RATINGS: Final = (
     (49, "unbelievable"),
     (51, "out of this world"),
 )
-"""The steps of a game alone: from how many points on, and what they are called [8]."""
+"""The ratings of a solo game: the points that each one takes, and what it is called [8]."""
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Cells with one number that hang together at their sides."""
+    """Cells with the same number, connected at their sides."""
 
     value: int
     """The number in its cells, which is also the size that scores [4]."""
@@ -161,15 +161,15 @@ def score_sheet(pad: str | Sequence[str] | Pad, rows: str | Sequence[str]) -> Sc
     Parameters
     ----------
     pad
-        ``"A"``, ``"B"``, or a pad of one's own.
+        ``"A"``, ``"B"``, or a custom pad.
     rows
         The rows of the sheet as wide as those of the pad: digits 1 to 6, and ``0`` or ``.``
-        for an empty cell and where there is none.
+        for an empty cell and where there is no cell.
 
     Raises
     ------
     OptionError
-        If the pad is none.
+        If the pad is not valid.
     PositionError
         If the rows do not fit the pad.
 
@@ -184,12 +184,12 @@ def score_sheet(pad: str | Sequence[str] | Pad, rows: str | Sequence[str]) -> Sc
 
 
 def rating(points: int) -> str:
-    """Return what a game alone is called that ended with so many points [8]."""
+    """Return what a solo game with so many points is called [8]."""
     return max(step for step in RATINGS if step[0] <= points)[1]
 
 
 def total(pad: Pad, sheet: Sheet) -> int:
-    """Return `Score.total` and nothing else: the fast way, for one who scores many sheets."""
+    """Return `Score.total` and nothing else: the fast way, for scoring many sheets."""
     points = hearts(pad, sheet)
     for cells in groups(pad, sheet):
         if len(cells) == (value := sheet[cells[0]]):
@@ -228,7 +228,7 @@ def read_sheet(pad: Pad, rows: str | Sequence[str]) -> Sheet:
 
 
 def sheet_rows(pad: Pad, sheet: Sheet) -> tuple[str, ...]:
-    """Write a sheet as rows of text: digits, 0 where a cell is empty, ``.`` where there is none."""
+    """Write a sheet as rows of text: digits, 0 where a cell is empty, ``.`` for no cell."""
     numbers = dict(zip(pad.places, map(str, sheet), strict=True))
     return tuple(
         "".join(numbers.get((r, c), GAP) for c in range(pad.width)) for r in range(pad.height)

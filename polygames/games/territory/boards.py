@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import chain
 from math import inf
 from numbers import Integral
@@ -18,7 +18,17 @@ from string import ascii_letters, digits
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from polygames.core.errors import OptionError
-from polygames.core.options import flag, items, number, refuse, seed, shown, whole
+from polygames.core.options import (
+    check_options,
+    flag,
+    items,
+    number,
+    option,
+    refuse,
+    seed,
+    shown,
+    whole,
+)
 from polygames.core.options import rows as given
 from polygames.games.territory.generator import Effort, grown
 from polygames.geometry.polyomino import parts
@@ -38,18 +48,18 @@ COLORS: Final = ("blue", "red", "yellow")
 BLUE, RED, YELLOW = range(3)
 
 ROWS = "rows of text, one character a cell"
-"""What a board of one's own is written as."""
+"""How a custom board is written."""
 
 LARGEST = 60
-"""The most cells of a side of a board made by chance: it is made in a second at most [1]."""
+"""The longest side of a random board, in cells: it is made in a second at most [1]."""
 
 CELLS: Final = LARGEST**2
-"""The most cells of a board of one's own [10]: a record holds a game even if each is a tile."""
+"""The most cells of a custom board [10]: a record holds a game even if each is a tile."""
 
 CACHED = 32
 """How many boards are kept at hand; the largest take 2 MB each."""
 
-SIZES = "is the smallest and the largest area of a tile"
+SIZES = "must be the smallest and the largest area of a tile"
 """What the option of this name takes."""
 
 PATIENCE = 200
@@ -68,11 +78,6 @@ class Claim:
         return f"r{self.row}c{self.column}"
 
 
-def option(name: str) -> str:
-    """Name an option for a message."""
-    return f"the option {name} of territory"
-
-
 def tiles_of(mask: Mask) -> Iterator[Tile]:
     """Yield the tiles of a set, in their order."""
     while mask:
@@ -87,7 +92,7 @@ class Board:
     Parameters
     ----------
     rows
-        One letter a cell; each letter is a tile, and its cells hang together.
+        One letter a cell; each letter is a tile, and its cells are connected.
     colors
         For each tile the place of its colour in `COLORS`.
     """
@@ -198,7 +203,7 @@ def board(rows: tuple[str, ...], colors: tuple[int, ...]) -> Board:
     return Board(rows, colors)
 
 
-# --- Boards of one's own ------------------------------------------------------------------------
+# --- Custom boards -------------------------------------------------------------------------------
 
 
 def board_of(tiles: str | Sequence[str], colors: Mapping[str, str] | None) -> Board:
@@ -214,10 +219,10 @@ def board_of(tiles: str | Sequence[str], colors: Mapping[str, str] | None) -> Bo
     Raises
     ------
     OptionError
-        If the rows are no rectangle, a tile does not hang together, or a colour is missing or
+        If the rows are no rectangle, a tile is not connected, or a colour is missing or
         strange.
     """
-    rows = given(option("tiles"), tiles, ROWS)
+    rows = given(option("territory", "tiles"), tiles, ROWS)
     if problem := _rows_problem(rows) or _colors_problem(rows, colors):
         raise OptionError(problem)
     assert colors is not None  # noqa: S101 - None was refused above
@@ -226,15 +231,15 @@ def board_of(tiles: str | Sequence[str], colors: Mapping[str, str] | None) -> Bo
     for tile in tiles_of(made.all):
         if len(parts(made.cells[tile])) > 1:
             msg = (
-                f"{option('tiles')}: the cells of tile {made.letters[tile]!r} do not "
-                f"hang together (the part at {made.claims[tile]} does not reach the others)"
+                f"{option('territory', 'tiles')}: the cells of tile {made.letters[tile]!r} are not "
+                f"connected (the part at {made.claims[tile]} does not touch the others)"
             )
             raise OptionError(msg)
     return made
 
 
 def _rows_problem(rows: tuple[str, ...]) -> str | None:
-    start = option("tiles")
+    start = option("territory", "tiles")
     if not all(rows):
         return f"{start}: expected {ROWS}"
     if (cells := len(rows) * len(rows[0])) > CELLS:
@@ -243,14 +248,14 @@ def _rows_problem(rows: tuple[str, ...]) -> str | None:
         if len(row) != len(rows[0]):
             return f"{start}: row {r} has {len(row)} cells, row 0 has {len(rows[0])}"
         if any(not letter.isprintable() or letter.isspace() for letter in row):
-            return f"{start}: row {r}, {shown(row)}, holds a character that cannot be seen"
+            return f"{start}: row {r}, {shown(row)}, holds an invisible character"
     if cells < 2:  # noqa: PLR2004 - a single cell is no board
-        return f"{start}: a board has two cells or more"
+        return f"{start}: a board must have at least two cells"
     return None
 
 
 def _colors_problem(rows: tuple[str, ...], colors: Mapping[str, str] | None) -> str | None:
-    start = option("colors")
+    start = option("territory", "colors")
     letters = set("".join(rows))
     if not isinstance(colors, Mapping):
         return f"{start} gives each character of tiles its colour, not {shown(colors)}"
@@ -264,12 +269,12 @@ def _colors_problem(rows: tuple[str, ...], colors: Mapping[str, str] | None) -> 
     return None
 
 
-# --- Boards by chance ---------------------------------------------------------------------------
+# --- Random boards ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """What decides a board made by chance [1]: the same recipe makes the same board."""
+    """What decides a random board [1]: the same recipe makes the same board."""
 
     size: int = 10
     seed: int = 0
@@ -279,32 +284,27 @@ class Recipe:
 
     def __post_init__(self) -> None:
         """Refuse values that make no board."""
-        checked = {
-            "size": whole(option("size"), self.size, 2, LARGEST),
-            "seed": seed(option("seed"), self.seed),
-            "balanced": flag(option("balanced"), self.balanced),
-        }
-        for name, found in checked.items():
-            object.__setattr__(self, name, found)
+        side = partial(whole, low=2, high=LARGEST)
+        check_options(self, "territory", size=side, seed=seed, balanced=flag)
         object.__setattr__(self, "sizes", self._checked_sizes())
         object.__setattr__(self, "shares", self._checked_shares())
 
     def _checked_sizes(self) -> tuple[int, int]:
-        what = option("sizes")
+        what = option("territory", "sizes")
         sizes = items(what, SIZES, self.sizes)
         if len(sizes) != 2:  # noqa: PLR2004 - a pair
             refuse(what, SIZES, self.sizes)
         low, high = (whole(what, size, 1, LARGEST**2) for size in sizes)
         if low > high:
-            refuse(what, "runs from 1 or more upwards", self.sizes)
+            refuse(what, "must have the smallest area first", self.sizes)
         cells = self.size**2
         if -(-cells // high) > cells // low:
-            refuse(what, f"allows to cover {cells} cells", self.sizes)
+            refuse(what, f"must be able to cover {cells} cells", self.sizes)
         return low, high
 
     def _checked_shares(self) -> tuple[float, float, float]:
-        what = option("shares")
-        weights = "is three weights: blue, red, yellow"
+        what = option("territory", "shares")
+        weights = "must be three weights: blue, red, yellow"
         shares = items(what, weights, self.shares)
         plain = [number(what, share, 0) for share in shares]
         if len(plain) != len(COLORS) or not 0 < sum(plain) < inf:
@@ -314,7 +314,7 @@ class Recipe:
             for share, weight in zip(shares, plain, strict=True)
         )
         if self.balanced and (blue != red or not blue):
-            refuse(what, "is as much blue as red on a balanced board", self.shares)
+            refuse(what, "must give blue and red the same weight on a balanced board", self.shares)
         return blue, red, yellow
 
     @lru_cache(maxsize=CACHED)  # noqa: B019 - recipes are small values, and the cache is bounded
@@ -355,7 +355,7 @@ class Recipe:
 
     @staticmethod
     def _pairs(areas: Sequence[int], rng: Random) -> list[tuple[Tile, Tile]]:
-        """Put tiles of equal area together two by two, by chance."""
+        """Pair tiles of equal area at random."""
         pairs: list[tuple[Tile, Tile]] = []
         for area in sorted(Counter(areas)):
             same = [tile for tile, size in enumerate(areas) if size == area]

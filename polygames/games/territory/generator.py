@@ -1,4 +1,4 @@
-"""Cover a square with tiles by chance: grow them one after the other, then mend small ones."""
+"""Cover a square with random tiles: grow them one after the other, then mend small ones."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ __all__ = ["Effort", "grown"]
 Cell: TypeAlias = tuple[int, int]
 
 EFFORT = 100_000
-"""How many cells are grown, joined and parted until growing is given up: about a second."""
+"""How many cells may be grown, joined and cut before giving up: about a second."""
 
 
 @dataclass
 class Effort:
     """How many cells may still be looked at, on all boards that are grown for one."""
 
-    left: int = EFFORT
+    remaining: int = EFFORT
 
     def spend(self, cells: int) -> bool:
-        """Take off some cells; say whether so many were left."""
-        self.left -= cells
-        return self.left >= 0
+        """Spend some cells; say whether so many remained."""
+        self.remaining -= cells
+        return self.remaining >= 0
 
 
 def grown(size: int, low: int, high: int, rng: Random, effort: Effort) -> list[list[Cell]] | None:
@@ -132,7 +132,7 @@ def _mended(
         both = parts[one] + parts[other]
         if not effort.spend(len(both)):
             return None
-        halves = [both] if len(both) <= high else _parted(both, low, high, rng)
+        halves = [both] if len(both) <= high else _halved(both, low, high, rng)
         if max(map(len, halves)) <= high:
             small = [number for number in small if number not in (one, other)]
             del parts[one], parts[other]
@@ -143,7 +143,7 @@ def _mended(
     return list(parts.values())
 
 
-def _parted(cells: list[Cell], low: int, high: int, rng: Random) -> list[list[Cell]]:
+def _halved(cells: list[Cell], low: int, high: int, rng: Random) -> list[list[Cell]]:
     """Cut a random tree on some cells where both parts fit best; one may remain too large."""
     order, parent = _tree(cells, rng)
     below = dict.fromkeys(order, 1)
@@ -168,12 +168,12 @@ def _parted(cells: list[Cell], low: int, high: int, rng: Random) -> list[list[Ce
 def _tree(cells: Collection[Cell], rng: Random) -> tuple[list[Cell], dict[Cell, Cell]]:
     """Return the cells of a random tree, parents first, and the parent of each."""
     start = rng.choice(sorted(cells))
-    left, order, parent = set(cells) - {start}, [start], {}
+    waiting, order, parent = set(cells) - {start}, [start], {}
     edge = [(near, start) for near in _sides(start)]
-    while left:
+    while waiting:
         cell, before = edge.pop(rng.randrange(len(edge)))
-        if cell in left:
-            left.discard(cell)
+        if cell in waiting:
+            waiting.discard(cell)
             order.append(cell)
             parent[cell] = before
             edge += [(near, cell) for near in _sides(cell)]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.errors import InvalidMoveError
 from polygames.core.options import shown
-from polygames.core.reading import BOOLS, fault, lines_of, one_of, reading
+from polygames.core.reading import BOOLS, fault, one_of
+from polygames.core.reading import position as read_position
 from polygames.games.territory.boards import COLORS, Claim, board_of, tiles_of
 from polygames.games.territory.rules import Options, Stop, TakeOver, Territory, position
 
@@ -48,11 +48,8 @@ def parse(state: Territory, text: str) -> Move:
         if state.board.has(move.row, move.column):
             move = state.claim(move.row, move.column)
     else:
-        msg = f"invalid move {shown(text)}: expected 'r3c5', 'takeover' or 'stop' "
-        raise InvalidMoveError(msg + f"(position: {state.where()})")
-    if reason := state.why_not(move):
-        raise state.refuse(text.strip(), reason)
-    return move
+        raise state.unreadable(text, "'r3c5', 'takeover' or 'stop'")
+    return state.legal(move, text.strip())
 
 
 def to_text(state: Territory) -> str:
@@ -82,16 +79,7 @@ def from_text(text: str) -> Territory:
     PositionError
         With the line that cannot be read or does not fit, and why.
     """
-    lines = lines_of(Territory.game, text)
-    reader, tiles = _Reader(), len(lines)
-    for number, line in enumerate(lines[1:], start=2):
-        if line == "tiles":
-            tiles = number
-            break
-        with reading(Territory.game, number, line):
-            reader.read(*line.partition(" ")[::2])
-    with reading(Territory.game, tiles, lines[tiles - 1]):
-        return reader.state(tuple(lines[tiles:]))
+    return read_position(Territory.game, text, _Reader(), board="tiles")
 
 
 class _Reader:
@@ -124,7 +112,7 @@ class _Reader:
             case "owner-0" | "owner-1":
                 self.owned[int(key[-1])] = value
             case _:
-                fault("unknown word at its start")
+                fault("the line starts with an unknown word")
 
     def state(self, rows: tuple[str, ...]) -> Territory:
         """Return the state; ValueError if the parts do not fit together."""
@@ -136,7 +124,7 @@ class _Reader:
         if self.last is not None:
             last = self._mask(board, self.last)
             if last.bit_count() != 1 or not last & (owned[0] | owned[1]):
-                fault(f"the last tile {shown(self.last)} is none that somebody owns")
+                fault(f"last must be one claimed tile, not {shown(self.last)}")
             self.fields["last"] = last.bit_length() - 1
         self._check(rules, owned)
         seats = owned[:1] if rules.solitaire else owned
@@ -146,16 +134,16 @@ class _Reader:
         """Refuse what belongs to another way to play."""
         turn, blue = self.fields.get("turn", 0), self.fields.get("blue", 0)
         if rules.solitaire and (turn or blue or owned[1]):
-            fault("solitaire has seat 0 only")
+            fault("solitaire has only seat 0")
         if blue and not rules.swap:
             fault("seat 1 is Blue only after a takeover, with swap True")
         if self.fields.get("stopped") and not (rules.solitaire and owned[0]):
-            fault("only who plays solitaire and owns a tile has stopped")
+            fault("only a solitaire player who owns a tile can have stopped")
 
     @staticmethod
     def _mask(board: Board, letters: str) -> Mask:
         if strange := set(letters) - set(board.letters):
-            fault(f"{min(strange)!r} is no tile of the board")
+            fault(f"there is no tile {min(strange)!r} on the board")
         return sum(1 << board.tile[letter] for letter in set(letters))
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
 
 from polygames.core.errors import OptionError
-from polygames.core.options import choice, flag, number
+from polygames.core.moveset import LazyMoves
+from polygames.core.options import check_options, choice, flag, number, option
 from polygames.core.protocol import Outcome, Seat
 from polygames.core.state import GameState
 from polygames.games.territory.boards import (
@@ -21,13 +22,11 @@ from polygames.games.territory.boards import (
     Recipe,
     Tile,
     board_of,
-    option,
     tiles_of,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from random import Random
 
 __all__ = ["Claim", "Stop", "TakeOver", "Territory", "new"]
 
@@ -64,19 +63,19 @@ class Options:
     solitaire: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse values that are none of those allowed."""
-        checked = {
-            "value": choice(option("value"), self.value, ("square", "linear")),
-            "penalty": number(option("penalty"), self.penalty, -1, 1),
-            "ending": choice(option("ending"), self.ending, ("all", "stuck")),
-            "swap": flag(option("swap"), self.swap),
-            "solitaire": flag(option("solitaire"), self.solitaire),
-        }
-        for name, found in checked.items():
-            object.__setattr__(self, name, found)
+        """Refuse values that are not allowed."""
+        check_options(
+            self,
+            "territory",
+            value=partial(choice, allowed=("square", "linear")),
+            penalty=partial(number, low=-1, high=1),
+            ending=partial(choice, allowed=("all", "stuck")),
+            swap=flag,
+            solitaire=flag,
+        )
         if self.solitaire and (self.swap or self.ending != "all"):
             other = "swap" if self.swap else "ending"
-            msg = f"{option(other)} is for two players, not for solitaire"
+            msg = f"{option('territory', other)} is for two players, not for solitaire"
             raise OptionError(msg)
 
 
@@ -94,7 +93,7 @@ def new(
     sizes: tuple[int, int] = (1, 8),
     shares: tuple[float, float, float] = (2, 2, 1),
 ) -> Territory:
-    """Return the start of a game on a board made by chance [1], or on one of one's own [10].
+    """Return the start of a game on a random board [1], or on a custom one [10].
 
     Parameters
     ----------
@@ -110,12 +109,12 @@ def new(
     swap
         Whether Blue's first move may be answered by taking over [7].
     balanced
-        Whether the board made by chance holds blue and red tiles of the same areas [8].
+        Whether the random board holds blue and red tiles of the same areas [8].
     solitaire
         Whether one player plays alone [9].
     tiles, colors
-        A board of one's own: rows of text, one character a cell and for each tile, 3600 cells
-        at most, and the colour of each character. What else decides a board is then not used.
+        A custom board: rows of text, one character a cell and for each tile, 3600 cells
+        at most, and the colour of each character. The options of random boards then do nothing.
     sizes, shares
         The smallest and largest area of a tile, and how often tiles are blue, red, yellow: the
         weights of the three [1].
@@ -136,8 +135,9 @@ def new(
     if tiles is None and colors is None:
         recipe = Recipe(size, seed, sizes, shares, balanced)
         return position(rules, recipe.board(), recipe=recipe)
-    if flag(option("balanced"), balanced):
-        msg = f"{option('balanced')} is for boards made by chance, not for tiles"
+    what = option("territory", "balanced")
+    if flag(what, balanced):
+        msg = f"{what} is for random boards, not for tiles"
         raise OptionError(msg)
     return position(rules, board_of(() if tiles is None else tiles, colors))
 
@@ -292,11 +292,7 @@ class Territory(GameState):
     def outcome(self) -> Outcome | None:
         """The result [6, 8, 9]."""
         reason = self._alone() if self.rules.solitaire else self._over()
-        if reason is None:
-            return None
-        best = max(self.scores)
-        winners = (seat for seat, score in enumerate(self.scores) if score == best)
-        return Outcome(frozenset(winners), self.scores, reason)
+        return None if reason is None else Outcome.highest(self.scores, reason)
 
     def claim(self, row: int, column: int) -> Claim:
         """Return the claim of the tile that covers a cell; it plays nothing.
@@ -310,47 +306,37 @@ class Territory(GameState):
             raise self.refuse(Claim(row, column), self._beyond)
         return self.board.claims[self.board.at(row, column)]
 
-    def why_not(self, move: object) -> str | None:
-        """Return why a move is illegal here, or None if it is legal."""
-        if self.outcome is not None:
-            return f"the game is over: {self.outcome}"
+    def forbids(self, move: object) -> str | None:
+        """Return why the rules forbid a move, or None [2, 3, 7, 9]."""
         match move:
             case Claim():
                 return self._why_no_claim(move)
             case TakeOver():
-                allowed = "only Blue's first move is answered so, where swap allows it"
+                allowed = "only Blue's first move can be taken over, and only with swap=True"
                 return None if self.may_take_over else allowed
             case Stop():
-                return None if self.may_stop else "only solitaire ends so, after the first tile"
-        return "a move claims a tile"
+                allowed = "only solitaire can be stopped, once a tile is claimed"
+                return None if self.may_stop else allowed
+        return "a move must claim a tile"
 
-    def play(self, move: Move, /) -> Self:
-        """Return the position after a move.
-
-        Raises
-        ------
-        IllegalMoveError
-            If the rules forbid it; the message says why.
-        """
-        reason = self.why_not(move)
-        if reason is not None:
-            raise self.refuse(move, reason)
+    def after(self, move: Move) -> Self:
+        """Return the position after a legal move [2, 7, 9]."""
         match move:
             case TakeOver():
-                return self._after(self.owned[::-1], self.reach[::-1], self.last, blue=1)
+                return self._next(self.owned[::-1], self.reach[::-1], self.last, blue=1)
             case Stop():
-                return self._after(self.owned, self.reach, self.last, stopped=True)
+                return self._next(self.owned, self.reach, self.last, stopped=True)
         tile = self.board.named[move]
         owned, reach = list(self.owned), list(self.reach)
         owned[self.turn] |= 1 << tile
         reach[self.turn] |= self.board.near[tile]
-        return self._after(tuple(owned), tuple(reach), tile, blue=self.blue)
+        return self._next(tuple(owned), tuple(reach), tile, blue=self.blue)
 
     def where(self) -> str:
         """Say which position this is, for messages."""
         return f"ply {self.ply}, {self.color(self.turn)} to move"
 
-    def _after(
+    def _next(
         self,
         owned: tuple[Mask, ...],
         reach: tuple[Mask, ...],
@@ -384,13 +370,13 @@ class Territory(GameState):
             return self._beyond
         if tile is None:
             first = self.claim(move.row, move.column)
-            return f"the tile at this cell is called {first}, by its first cell"
+            return f"a tile is named by its first cell: this one is {first}"
         if self.claimable >> tile & 1:
             return None
         if self.claimed >> tile & 1:
             return f"{self.color(self.owner(tile) or 0)} owns the tile"
         if not self.adjacent >> tile & 1 and self.owned[self.turn]:
-            return f"the tile is next to none of {self.color(self.turn)}'s"
+            return f"the tile is not next to any of {self.color(self.turn)}'s"
         area, cells = self.area(0) + self.board.areas[tile], self.board.area(self.board.all)
         return f"the area would be {area}, more than half of the {cells} cells"
 
@@ -417,42 +403,22 @@ class Territory(GameState):
         return whole(self._points(mask, own) - self.rules.penalty * self._points(mask, other))
 
 
-class Moves:
+class Moves(LazyMoves[Move]):
     """The legal moves of a position: claims in the order of the tiles, then what is a word."""
 
-    finite = True
-    __slots__ = ("_state",)
-
-    def __init__(self, state: Territory) -> None:
-        self._state = state
-
-    def __bool__(self) -> bool:
-        return self._state.outcome is None
-
-    def __contains__(self, move: object, /) -> bool:
-        return self._state.why_not(move) is None
+    state: Territory
+    __slots__ = ()
 
     def __len__(self) -> int:
-        return self._state.claimable.bit_count() + len(self._words) if self else 0
+        return self.state.claimable.bit_count() + len(self._words) if self else 0
 
-    def __iter__(self) -> Iterator[Move]:
-        if self:
-            yield from map(self._state.board.claims.__getitem__, tiles_of(self._state.claimable))
-            yield from self._words
+    def listed(self) -> Iterator[Move]:
+        """Yield the claims, then the word."""
+        yield from map(self.state.board.claims.__getitem__, tiles_of(self.state.claimable))
+        yield from self._words
 
     @property
     def _words(self) -> tuple[Move, ...]:
-        if self._state.may_take_over:
+        if self.state.may_take_over:
             return (TakeOver(),)
-        return (Stop(),) if self._state.may_stop else ()
-
-    def sample(self, rng: Random, /) -> Move:
-        """Draw a legal move, each with the same probability; IndexError after the end."""
-        return rng.choice(tuple(self))
-
-    def candidates(self, n: int, rng: Random, /) -> Sequence[Move]:  # noqa: ARG002 - all of them
-        """Return every move."""
-        return tuple(self)
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} legal moves: {', '.join(map(str, self))}>"
+        return (Stop(),) if self.state.may_stop else ()

@@ -130,8 +130,8 @@ def test_rule_3_a_segment_begins_where_the_last_one_ended():
 
 def test_rule_4_a_dotted_point_takes_no_end_but_the_first_start_does():
     state = polygon("A-C", "C-E")
-    assert state.why_not("C") == "already dotted: a segment has ended here"
-    assert state.why_not("E") == "the segment begins here"
+    assert state.why_no_target("C") == "already dotted: a segment has ended here"
+    assert state.why_no_target("E") == "the segment begins here"
     assert "A" in targets(state)
     assert state.path[0] not in state.dots
     assert state.path[0] in state.play(Draw("E", "A")).dots
@@ -140,7 +140,9 @@ def test_rule_4_a_dotted_point_takes_no_end_but_the_first_start_does():
 def test_rule_4_the_first_start_is_ended_at_one_time_only():
     state = polygon("A-C", "C-E", "E-A", n=8)
     assert state.here is state.path[0]
-    assert state.play(Draw("A", "D")).why_not("A") == "already dotted: a segment has ended here"
+    assert (
+        state.play(Draw("A", "D")).why_no_target("A") == "already dotted: a segment has ended here"
+    )
 
 
 STAR = ("A-D", "D-G", "G-B", "B-F", "F-H")
@@ -155,7 +157,7 @@ TWO_PLAYERS = "colours: segments 1 and 4 are of different players, not of one"
 def test_rule_5_colours_at_a_crossing_of_one_player(colors, reason):
     state = polygon(*STAR, colors=colors, n=8)
     assert state.turn == 1
-    assert state.why_not("1x3") == reason
+    assert state.why_no_target("1x3") == reason
 
 
 @pytest.mark.parametrize(
@@ -163,14 +165,14 @@ def test_rule_5_colours_at_a_crossing_of_one_player(colors, reason):
     [("different", None), ("same", TWO_PLAYERS), ("any", None), ("mixed", None)],
 )
 def test_rule_5_colours_at_a_crossing_of_two_players(colors, reason):
-    assert polygon(*STAR, colors=colors, n=8).why_not("1x4") == reason
+    assert polygon(*STAR, colors=colors, n=8).why_no_target("1x4") == reason
 
 
 def test_rule_5_mixed_asks_the_same_colour_of_seat_0():
     state = polygon(*STAR[:4], colors="mixed", n=8)
     assert state.turn == 0
-    assert state.why_not("1x3") is None
-    assert polygon(*STAR[:4], colors="different", n=8).why_not("1x3") == ONE_PLAYER
+    assert state.why_no_target("1x3") is None
+    assert polygon(*STAR[:4], colors="different", n=8).why_no_target("1x3") == ONE_PLAYER
 
 
 LONG = ("A-D", "D-B", "B-E", "E-C")
@@ -185,9 +187,11 @@ def test_rule_6_three_segments_through_a_point_make_it_no_target():
     assert strict.crossings[center] == (1, 3, 5)
     assert strict.point("3x5") is strict.point("1x5") is center
     assert strict.name(center) == "1x3"
-    assert strict.why_not(center) == "3 segments run through it, only two may"
+    assert strict.why_no_target(center) == "3 segments run through it, only two may"
     # All three are seat 0's.
-    assert lenient.why_not(center) == "colours: segments 1 and 3 are of one player, not of two"
+    assert (
+        lenient.why_no_target(center) == "colours: segments 1 and 3 are of one player, not of two"
+    )
 
 
 def test_rule_6_lenient_asks_for_some_two_that_fit():
@@ -215,14 +219,14 @@ def test_rule_6_a_point_close_to_a_crossing_is_another_point():
 
 def test_rule_7_neighbours_are_joined_by_an_edge():
     state = polygon("A-C")
-    assert state.why_not("B") == "neighbouring vertices are joined by an edge"
-    refused(state, "C-D", "neighbouring vertices are joined by an edge")
+    assert state.why_no_target("B") == "neighbouring vertices are already joined by an edge"
+    refused(state, "C-D", "neighbouring vertices are already joined by an edge")
 
 
 def test_rule_7_no_segment_runs_along_another():
-    assert polygon("A-C", "C-F", "F-B", colors="any").why_not("1x3") == "overlaps segment 3"
-    assert polygon("A-C", "C-E").why_not("C") is not None
-    assert polygon("A-C").why_not("A") == "overlaps segment 1"
+    assert polygon("A-C", "C-F", "F-B", colors="any").why_no_target("1x3") == "overlaps segment 3"
+    assert polygon("A-C", "C-E").why_no_target("C") is not None
+    assert polygon("A-C").why_no_target("A") == "overlaps segment 1"
 
 
 def test_rule_7_holds_along_a_line_from_outside_the_segment():
@@ -238,7 +242,7 @@ def test_rule_7_holds_along_a_line_from_outside_the_segment():
                     continue
                 for point, through in state.crossings.items():
                     if number in through and point not in state.dots and len(through) == 2:
-                        assert state.why_not(point).startswith("overlaps segment")
+                        assert state.why_no_target(point).startswith("overlaps segment")
                         checked += 1
     assert checked
 
@@ -298,16 +302,16 @@ def test_without_the_option_there_are_no_claims():
 @given(polygon_states())
 def test_a_point_is_a_target_exactly_if_nothing_speaks_against_it(state):
     if state.outcome is not None:
-        assert all(state.why_not(p).startswith("the game is over") for p in state.points)
+        assert all(state.why_no_target(p).startswith("the game is over") for p in state.points)
         return
     draws = [move for move in state.legal_moves if isinstance(move, Draw)]
     starts = state.vertices if state.here is None else [state.here]
     for start in starts:
         for end in state.points:
             move = state.draw(start, end)
-            reason = state.why_not(end, start)
-            assert (move in draws) == (reason is None) == (state.refusal(move) is None)
-            assert state.why_not(state.name(end), state.name(start)) == reason
+            reason = state.why_no_target(end, start)
+            assert (move in draws) == (reason is None) == (state.why_not(move) is None)
+            assert state.why_no_target(state.name(end), state.name(start)) == reason
             if reason is not None:
                 with pytest.raises(pg.IllegalMoveError) as caught:
                     state.play(move)
@@ -332,23 +336,23 @@ def test_names_lead_back_to_points(state):
     ],
 )
 def test_what_is_no_point_is_said_so(point, reason):
-    assert polygon("A-C", "C-F", "F-B").why_not(point) == reason
+    assert polygon("A-C", "C-F", "F-B").why_no_target(point) == reason
 
 
 def test_at_the_start_vertices_can_be_begun_at():
     state = new()
-    assert all(state.why_not(point) is None for point in state.vertices)
-    assert state.why_not("A", "1x2") == "the first segment begins at a vertex, not at 1x2"
-    assert state.why_not("B", "A") == "neighbouring vertices are joined by an edge"
-    assert state.why_not("A", "A") == "the segment begins here"
+    assert all(state.why_no_target(point) is None for point in state.vertices)
+    assert state.why_no_target("A", "1x2") == "the first segment begins at a vertex, not at 1x2"
+    assert state.why_no_target("B", "A") == "neighbouring vertices are already joined by an edge"
+    assert state.why_no_target("A", "A") == "the segment begins here"
     refused(state, "1x2-A", "the first segment begins at a vertex, not at 1x2")
-    assert new(n=3, claim=True).why_not("A") == "a triangle has no diagonals"
+    assert new(n=3, claim=True).why_no_target("A") == "a triangle has no diagonals"
 
 
 def test_a_point_of_another_position_is_none_here():
     other = polygon("A-D", "D-G", "G-B", n=8)
     point = other.point("1x3")
-    assert polygon("A-D", n=8).why_not(point).startswith("there is no point <point")
+    assert polygon("A-D", n=8).why_no_target(point).startswith("there is no point <point")
 
 
 def refused(state, text, reason):
@@ -360,7 +364,7 @@ def refused(state, text, reason):
 
 @pytest.mark.parametrize("thing", [None, 7, "A-C", ("A", "C")])
 def test_a_thing_that_is_no_move_is_refused(thing):
-    with pytest.raises(pg.IllegalMoveError, match="a move joins two points"):
+    with pytest.raises(pg.IllegalMoveError, match="a move must join two points"):
         new().play(thing)
 
 
@@ -426,7 +430,7 @@ def test_a_state_is_left_as_it_was(seed):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"n": 2}, "the option n of polygon is a whole number from 3 to 500, not 2"),
+        ({"n": 2}, "the option n of polygon must be a whole number from 3 to 500, not 2"),
         ({"n": 6.0}, "from 3 to 500, not 6.0"),
         ({"colors": "blue"}, "'different' or 'same' or 'any' or 'mixed', not 'blue'"),
         ({"concurrent": "no"}, "'strict' or 'lenient', not 'no'"),

@@ -28,7 +28,7 @@ def test_every_point_can_be_clicked_and_says_why_it_is_no_target(state):
     points = clickable(scene(state))
     assert set(points) == {state.name(point) for point in state.points}
     for name, disc in points.items():
-        reason = state.why_not(name)
+        reason = state.why_no_target(name)
         assert disc.label == f"{name}: {reason or 'can be chosen'}"
         assert disc.fixed
         assert (disc.fill == GREEN) == (reason is None)

@@ -190,7 +190,7 @@ def test_oneply_plays_with_a_small_fill_limit():
 
 
 def test_oneply_needs_a_place_on_every_edge():
-    with pytest.raises(OptionError, match=r"places is a whole number .*, not 0"):
+    with pytest.raises(OptionError, match=r"places must be a whole number .*, not 0"):
         OnePlyAgent(places=0)
 
 

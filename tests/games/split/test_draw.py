@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from strategies import points_on_the_border, running_split_states, split_states
 
 import polygames as pg
-from polygames.games.split.rules import GAP, REACH, DrawLine, FillArea, free_place
+from polygames.games.split.drawing import GAP, REACH, free_place
+from polygames.games.split.moves import DrawLine, FillArea
 
 HALVES = ("draw 0@0.5 - 2@0.5", "color blue")  # line 4 from top to bottom in the middle
 
@@ -137,7 +138,7 @@ def test_points_on_the_border_of_any_area_make_a_legal_move_or_too_small_a_piece
     try:
         move = state.draw(p, q)
     except pg.IllegalMoveError as error:
-        assert "below the least area" in str(error) or "one side" in str(error)  # noqa: PT017 - either
+        assert "smaller than the least area" in str(error) or "one side" in str(error)  # noqa: PT017 - either
         return
     assert move in state.legal_moves
     assert state.parse(str(move)) == move
@@ -200,7 +201,7 @@ def test_both_points_on_one_side_are_refused_for_that():
 
 def test_too_small_a_piece_is_refused():
     message = refusal(split(min_area=1.0), (0.5, 0), (0, 0.5))
-    assert "a piece of 0.125 is below the least area 1" in message
+    assert "a piece of 0.125 is smaller than the least area 1" in message
 
 
 @pytest.mark.parametrize("bad", [float("nan"), float("inf"), -float("inf")])
@@ -235,8 +236,8 @@ def test_a_point_far_outside_is_refused_as_off_the_border(far):
 @pytest.mark.parametrize(
     ("state", "reason"),
     [
-        (split("draw 0@0.5 - 2@0.5"), "another kind of move is due"),
-        (split("draw 0@0.1 - 3@0.2"), "another kind of move is due"),
+        (split("draw 0@0.5 - 2@0.5"), "another kind of move is expected"),
+        (split("draw 0@0.1 - 3@0.2"), "another kind of move is expected"),
     ],
     ids=["large", "small"],
 )

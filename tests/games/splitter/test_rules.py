@@ -57,9 +57,9 @@ def test_a_roll_comes_before_every_round_and_only_then():
     assert (state.turn, state.ply, len(state.legal_moves)) == (CHANCE, 0, 21)
     state = splitter("roll 4-1")
     assert (state.turn, state.chance_outcomes()) == (0, ())
-    with pytest.raises(IllegalMoveError, match="roll 4-1 is to be written"):
+    with pytest.raises(IllegalMoveError, match="roll 4-1 must be written"):
         state.play(Roll(2, 2))
-    with pytest.raises(IllegalMoveError, match="the dice are to be rolled"):
+    with pytest.raises(IllegalMoveError, match="the dice must be rolled first"):
         splitter().play(Placement(2, 0, 4))
 
 
@@ -76,7 +76,7 @@ def test_a_placement_has_one_name_and_is_read_by_either_cell():
     state = splitter("roll 4-1")
     assert state.parse("r2c7=1") == state.parse("r2c0=4") == Placement(2, 0, 4)
     assert str(state.parse("r2c0=1")) == "r2c7=4"
-    with pytest.raises(IllegalMoveError, match="the program names this placement r2c7=4"):
+    with pytest.raises(IllegalMoveError, match="this placement is written r2c7=4"):
         state.play(Placement(2, 0, 1))
 
 
@@ -95,7 +95,7 @@ def test_there_are_two_placements_for_each_pair_of_cells_and_one_of_a_double():
         ("r0c0=4", "pad A has no cell in row 0, column 0"),
         ("r9c3=4", "pad A has no cell in row 9, column 3"),
         ("r3c0=6", "roll 4-1 has no 6"),
-        ("roll 4-1", "roll 4-1 is to be written in two mirrored cells"),
+        ("roll 4-1", "roll 4-1 must be written in two mirrored cells"),
     ],
 )
 def test_what_cannot_be_written_is_refused_with_reason_and_position(move, reason):
@@ -160,7 +160,7 @@ def test_a_view_shows_a_seat_its_own_sheet_and_can_be_played_on():
 @pytest.mark.parametrize("players", [0, 13, 2.0, "2", True])
 def test_1_to_12_players_play(players):
     assert splitter(players=12).seats == 12
-    with pytest.raises(OptionError, match="players of splitter is a whole number from 1 to 12"):
+    with pytest.raises(OptionError, match="players .* must be a whole number from 1 to 12"):
         splitter(players=players)
 
 

@@ -113,20 +113,20 @@ def test_tetrominoes_only():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"size": 1}, "size of territory is a whole number from 2 to 60, not 1"),
-        ({"size": 10.0}, "size of territory is a whole number from 2 to 60, not 10.0"),
-        ({"seed": "x"}, r"seed of territory is a whole number .*, not 'x'"),
-        ({"balanced": 3}, "balanced of territory is False or True, not 3"),
-        ({"sizes": (3,)}, "sizes of territory is the smallest and the largest"),
-        ({"sizes": 5}, "sizes of territory is the smallest and the largest"),
-        ({"sizes": (0, 4)}, "sizes of territory is a whole number from 1 to 3600, not 0"),
-        ({"sizes": (5, 4)}, "sizes of territory runs from 1"),
-        ({"size": 3, "sizes": (2, 2)}, r"sizes of territory allows to cover 9 cells, not \(2, 2\)"),
-        ({"shares": (1, 1)}, "shares of territory is three weights"),
-        ({"shares": (1, 1, -1)}, "shares of territory is a number of 0 or more, not -1"),
-        ({"shares": (0, 0, 0)}, "shares of territory is three weights"),
-        ({"shares": (1, float("inf"), 1)}, "shares of territory is a number of 0 or more, not inf"),
-        ({"shares": (2, 1, 1), "balanced": True}, "as much blue as red on a balanced board"),
+        ({"size": 1}, "size of territory must be a whole number from 2 to 60, not 1"),
+        ({"size": 10.0}, "size of territory must be a whole number from 2 to 60, not 10.0"),
+        ({"seed": "x"}, r"seed of territory must be a whole number .*, not 'x'"),
+        ({"balanced": 3}, "balanced of territory must be True or False, not 3"),
+        ({"sizes": (3,)}, "sizes of territory must be the smallest and the largest"),
+        ({"sizes": 5}, "sizes of territory must be the smallest and the largest"),
+        ({"sizes": (0, 4)}, "sizes of territory must be a whole number from 1 to 3600, not 0"),
+        ({"sizes": (5, 4)}, "sizes of territory must have the smallest"),
+        ({"size": 3, "sizes": (2, 2)}, r"must be able to cover 9 cells, not \(2, 2\)"),
+        ({"shares": (1, 1)}, "shares of territory must be three weights"),
+        ({"shares": (1, 1, -1)}, "shares of territory must be a number of 0 or more, not -1"),
+        ({"shares": (0, 0, 0)}, "shares of territory must be three weights"),
+        ({"shares": (1, float("inf"), 1)}, "must be a number of 0 or more, not inf"),
+        ({"shares": (2, 1, 1), "balanced": True}, "blue and red the same weight"),
         ({"size": 2, "sizes": (4, 4), "balanced": True}, "no luck with a balanced board"),
     ],
     ids=str,
@@ -159,10 +159,10 @@ def test_a_board_of_ones_own_has_the_tiles_that_were_written():
         (["AB", 3], COLORS, "expected rows of text"),
         (["AB", ""], COLORS, "expected rows of text"),
         (["AB", "A"], COLORS, "row 1 has 1 cells, row 0 has 2"),
-        (["A\t", "BB"], COLORS, "row 0, .* holds a character that cannot be seen"),
-        (["A"], {"A": "blue"}, "two cells or more"),
-        (["ABA"], COLORS, "tile 'A' do not hang together .the part at r0c0"),
-        (["AB", "BA"], COLORS, "do not hang together"),
+        (["A\t", "BB"], COLORS, "row 0, .* holds an invisible character"),
+        (["A"], {"A": "blue"}, "at least two cells"),
+        (["ABA"], COLORS, "tile 'A' are not connected .the part at r0c0"),
+        (["AB", "BA"], COLORS, "are not connected"),
         (["AB"], None, "gives each character of tiles its colour, not None"),
         (["AB"], "br", "gives each character of tiles its colour, not 'br'"),
         (["ABC"], COLORS, "lacks the tile 'C'"),
@@ -182,7 +182,7 @@ def test_colors_without_tiles_are_refused():
 
 
 def test_balanced_is_not_for_boards_of_ones_own():
-    with pytest.raises(pg.OptionError, match="balanced of territory is for boards made by chance"):
+    with pytest.raises(pg.OptionError, match="balanced of territory is for random boards"):
         territory(tiles=["AB"], colors=COLORS, balanced=True)
 
 

@@ -65,7 +65,7 @@ def test_what_is_neither_cell_nor_word_is_invalid(text):
     [
         ("r0c1", "illegal move 'r0c1': blue owns the tile"),
         ("r2c0", "illegal move 'r2c0': the board ends at r1c2"),
-        ("stop", "illegal move 'stop': only solitaire ends so"),
+        ("stop", "illegal move 'stop': only solitaire can be stopped"),
     ],
 )
 def test_a_readable_move_that_is_not_allowed_is_illegal(text, message):
@@ -116,24 +116,24 @@ def test_the_largest_boards_have_a_letter_for_every_tile():
     ("old", "new", "message"),
     [
         ("territory", "chess", "begins with 'chess'"),
-        ("value square", "value cube", "line 2, 'value cube': expected one of square, linear"),
+        ("value square", "value cube", "line 2, 'value cube': expected square or linear"),
         ("penalty 1.0", "penalty x", "line 3, 'penalty x': expected a number, not 'x'"),
         ("penalty 1.0", "penalty 7", "line 15, 'tiles': the option penalty .* not 7.0"),
-        ("swap True", "swap 1", "line 5, .*expected one of True, False, not '1'"),
+        ("swap True", "swap 1", "line 5, .*expected True or False, not '1'"),
         ("swap True", "swap False", "seat 1 is Blue only after a takeover"),
         ("solitaire False", "solitaire True", "the option swap of territory is for two players"),
-        ("turn 0", "turn 2", "line 7, 'turn 2': expected one of 0, 1"),
-        ("turn 0", "what 0", "line 7, 'what 0': unknown word at its start"),
-        ("last A", "last B", "the last tile 'B' is none that somebody owns"),
-        ("last A", "last X", "'X' is no tile of the board"),
-        ("last A", "last AB", "the last tile 'AB' is none"),
+        ("turn 0", "turn 2", "line 7, 'turn 2': expected 0 or 1"),
+        ("turn 0", "what 0", "line 7, 'what 0': the line starts with an unknown word"),
+        ("last A", "last B", "last must be one claimed tile, not 'B'"),
+        ("last A", "last X", "there is no tile 'X' on the board"),
+        ("last A", "last AB", "last must be one claimed tile, not 'AB'"),
         ("red B", "red C", "lacks the tile 'B'"),
         ("red B", "red BX", "names 'X', which is no tile"),
         ("owner-0", "owner-0 A", "both seats own A"),
-        ("owner-1 A", "owner-1 Z", "'Z' is no tile of the board"),
-        ("turn 0", "turn 0\nstopped True", "only who plays solitaire and owns a tile has stopped"),
+        ("owner-1 A", "owner-1 Z", "there is no tile 'Z' on the board"),
+        ("turn 0", "turn 0\nstopped True", "only a solitaire player who owns a tile can"),
         ("CCB\n", "CC\n", "row 1 has 2 cells"),
-        ("CCB\n", "BCC\n", "'B' do not hang together"),
+        ("CCB\n", "BCC\n", "'B' are not connected"),
         ("tiles\nAAB\nCCB\n", "", "expected rows of text"),
     ],
 )
@@ -145,9 +145,9 @@ def test_what_is_no_position_is_refused_with_the_line(old, new, message):
 
 def test_solitaire_has_one_seat_in_text_too():
     text = "territory\nsolitaire True\nturn 1\nblue A\nred B\nyellow C\ntiles\nAAB\nCCB"
-    with pytest.raises(pg.PositionError, match="solitaire has seat 0 only"):
+    with pytest.raises(pg.PositionError, match="solitaire has only seat 0"):
         pg.from_text(text)
-    with pytest.raises(pg.PositionError, match="solitaire has seat 0 only"):
+    with pytest.raises(pg.PositionError, match="solitaire has only seat 0"):
         pg.from_text(text.replace("turn 1", "owner-1 A"))
 
 

@@ -41,8 +41,10 @@ def test_the_first_tile_of_each_player_lies_anywhere():
 def test_later_tiles_touch_at_a_side_what_the_player_owns():
     state = territory("r0c0", "r2c2", **OWN)
     assert letters(state) == "BC", "D touches A at no side"
-    assert state.why_not(Claim(2, 0)) == "the tile is next to none of blue's"
-    with pytest.raises(pg.IllegalMoveError, match=r"next to none of blue's .*ply 2, blue to move"):
+    assert state.why_not(Claim(2, 0)) == "the tile is not next to any of blue's"
+    with pytest.raises(
+        pg.IllegalMoveError, match=r"not next to any of blue's .*ply 2, blue to move"
+    ):
         state.play(Claim(2, 0))
 
 
@@ -65,7 +67,7 @@ def test_who_has_no_free_neighbour_claims_any_tile():
 def test_a_claim_names_the_first_cell_and_lies_on_the_board():
     state = territory(**OWN)
     assert state.claim(1, 2) == Claim(0, 2)
-    assert state.why_not(Claim(1, 2)) == "the tile at this cell is called r0c2, by its first cell"
+    assert state.why_not(Claim(1, 2)) == "a tile is named by its first cell: this one is r0c2"
     assert state.why_not(Claim(3, 0)) == "the board ends at r2c2"
     assert Claim(-1, 0) not in state.legal_moves
     with pytest.raises(pg.IllegalMoveError, match="'r3c0': the board ends at r2c2"):
@@ -220,7 +222,7 @@ def test_red_takes_over_and_the_colours_change_but_not_the_seats():
 def test_only_the_first_move_is_answered_so_and_only_with_swap(texts, swap):
     state = territory(*texts, **OWN, swap=swap)
     assert TakeOver() not in state.legal_moves
-    with pytest.raises(pg.IllegalMoveError, match="only Blue's first move is answered so"):
+    with pytest.raises(pg.IllegalMoveError, match="only Blue's first move can be taken over"):
         state.play(TakeOver())
 
 
@@ -256,7 +258,7 @@ def test_a_tile_that_is_too_large_is_refused_with_the_reason():
 
 def test_the_solitaire_player_may_stop_after_the_first_tile():
     state = territory(**OWN, solitaire=True)
-    with pytest.raises(pg.IllegalMoveError, match="only solitaire ends so, after the first tile"):
+    with pytest.raises(pg.IllegalMoveError, match="only solitaire can be stopped"):
         state.play(Stop())
     after = state.play(Claim(0, 0)).play(Stop())
     assert after.outcome.reason == "the player stopped"
@@ -273,14 +275,14 @@ def test_only_solitaire_is_stopped():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"value": "cube"}, "value of territory is 'square' or 'linear', not 'cube'"),
-        ({"ending": "never"}, "ending of territory is 'all' or 'stuck', not 'never'"),
-        ({"swap": "yes"}, "swap of territory is False or True, not 'yes'"),
-        ({"solitaire": 2}, "solitaire of territory is False or True, not 2"),
-        ({"penalty": 1.01}, "penalty of territory is a number from -1 to 1, not 1.01"),
-        ({"penalty": float("nan")}, "penalty of territory is a number from -1 to 1, not nan"),
-        ({"penalty": "1"}, "penalty of territory is a number from -1 to 1, not '1'"),
-        ({"penalty": True}, "penalty of territory is a number from -1 to 1, not True"),
+        ({"value": "cube"}, "value of territory must be 'square' or 'linear', not 'cube'"),
+        ({"ending": "never"}, "ending of territory must be 'all' or 'stuck', not 'never'"),
+        ({"swap": "yes"}, "swap of territory must be True or False, not 'yes'"),
+        ({"solitaire": 2}, "solitaire of territory must be True or False, not 2"),
+        ({"penalty": 1.01}, "penalty of territory must be a number from -1 to 1, not 1.01"),
+        ({"penalty": float("nan")}, "penalty of territory must be a number from -1 to 1, not nan"),
+        ({"penalty": "1"}, "penalty of territory must be a number from -1 to 1, not '1'"),
+        ({"penalty": True}, "penalty of territory must be a number from -1 to 1, not True"),
         ({"solitaire": True, "swap": True}, "swap of territory is for two players"),
         ({"solitaire": True, "ending": "stuck"}, "ending of territory is for two players"),
     ],

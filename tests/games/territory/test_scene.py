@@ -99,7 +99,7 @@ def test_a_label_says_size_values_and_why_not():
     )
     assert shown["r2c0"].label == (
         "r2c0, blue tile of 1 cell: +1 for Blue, −0.5 for Red, "
-        "not now, the tile is next to none of blue's"
+        "not now, the tile is not next to any of blue's"
     )
     assert shown["r0c0"].label.endswith("owned by Blue")
     assert shown["r1c0"].label.startswith("r1c0, yellow tile of 2 cells: 0 for Blue, 0 for Red")

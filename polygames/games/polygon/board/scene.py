@@ -240,7 +240,7 @@ def _points(state: PolygonGame, view: View) -> Iterator[Primitive]:
     shown = [(point, at) for point in state.points if (at := view.place(point))]
     rows: tuple[list[Primitive], ...] = ([], [], [], [])
     for point, at in shown:
-        name, reason = state.name(point), state.why_not(point)
+        name, reason = state.name(point), state.why_no_target(point)
         if reason is None:
             disc = _disc(at, TARGET, palette.GREEN, name, "can be chosen")
             rows[3].append(disc)

@@ -134,7 +134,7 @@ class Checkpoint:
             facts = facts_of(text_of(self.path, MOST_BYTES))
             found = facts.pop("format", None)
             if found not in (FORMAT, WITHOUT_CHECK):
-                refuse("its format", f"is {FORMAT!r}", found)
+                refuse("its format", f"must be {FORMAT!r}", found)
             if found == FORMAT and facts.pop("check", None) != _sum(_text(facts)):
                 msg = "it was changed after it was written"
                 raise ValueError(msg)
@@ -166,7 +166,7 @@ def _sum(text: str) -> str:
 
 def _progress(facts: dict[str, Any]) -> Progress:
     if not isinstance(facts.get("choices"), list):
-        refuse("choices", "is a list", facts.get("choices"))
+        refuse("choices", "must be a list", facts.get("choices"))
     choices = [Kept.of(f"choice {k}", kept) for k, kept in enumerate(facts["choices"])]
     nodes = whole("nodes", facts.get("nodes"), 0, MOST_WORK)
     table = facts.get("table")
@@ -197,10 +197,10 @@ def _table(text: object) -> Table:
     empty = table(0)
     row = sum(part.itemsize for part in empty)
     if not isinstance(text, str):
-        refuse("table", "is text", text)
+        refuse("table", "must be text", text)
     data = unpacked(text, MOST_READ * row)
     if len(data) % row:
-        refuse("the number of bytes of its table", f"is a multiple of {row}", len(data))
+        refuse("the number of bytes of its table", f"must be a multiple of {row}", len(data))
     count, at = len(data) // row, 0
     columns: list[Any] = []
     for part in empty:

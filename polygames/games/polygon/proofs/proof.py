@@ -157,7 +157,7 @@ def _read(text: str) -> tuple[PolygonGame, int, bytes]:
     winner = choice("its winner", facts.get("winner"), (0, 1))
     position = facts.get("position")
     if not isinstance(position, str):
-        refuse("its position", "is text", position)
+        refuse("its position", "must be text", position)
     return from_text(position), winner, unpacked("".join(packed.split()), MOST_BYTES)
 
 

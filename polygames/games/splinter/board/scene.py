@@ -5,19 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from polygames.games.splinter.rules import (
-    COLORS,
-    EMPTY,
-    KINGS,
-    PAWNS,
-    PIECE,
-    WALL,
-    Push,
-    Splinter,
-    pushed,
-    row_ahead,
-    squares,
-)
+from polygames.games.splinter.boards import COLORS, EMPTY, KINGS, PAWNS, PIECE, WALL, Push, squares
+from polygames.games.splinter.rules import Splinter, pushed, row_ahead
 from polygames.scene import palette
 from polygames.scene.model import (
     Caption,

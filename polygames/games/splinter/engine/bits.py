@@ -12,23 +12,16 @@ from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from polygames.games.splinter.rules import (
-    EMPTY,
-    KINGS,
-    PAWNS,
-    PIECES,
-    TIMES,
-    WALL,
-    Push,
-    grid,
-)
+from polygames.games.splinter.boards import EMPTY, KINGS, PAWNS, PIECES, WALL, Push, grid
+from polygames.games.splinter.rules import TIMES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from random import Random
 
     from polygames.core.protocol import Seat
-    from polygames.games.splinter.rules import Splinter, Square, Step
+    from polygames.games.splinter.boards import Square, Step
+    from polygames.games.splinter.rules import Splinter
 
     Way: TypeAlias = tuple[Square, Square]
     """From where to where a piece steps."""

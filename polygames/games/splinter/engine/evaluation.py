@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
+from polygames.games.splinter.boards import KINGS, OWN, PIECE, PIECES, squares
 from polygames.games.splinter.engine.kernel import COUNT, OCCUPIED, ROOM, ROWS, TOGETHER, TURN
 from polygames.games.splinter.engine.kernel import PIECES as LIST
-from polygames.games.splinter.rules import KINGS, OWN, PIECE, PIECES, squares
 from polygames.search.kernels import compiled
 
 if TYPE_CHECKING:
@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from polygames.games.splinter.boards import Square, Step
     from polygames.games.splinter.engine.kernel import Ints
-    from polygames.games.splinter.rules import Splinter, Square, Step
+    from polygames.games.splinter.rules import Splinter
 
     Floats = npt.NDArray[np.float64]
 

@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from polygames.games.splinter.rules import EMPTY, KINGS, PAWNS, Options, Push, Splinter, grid
+from polygames.games.splinter.boards import EMPTY, KINGS, PAWNS, Push, grid
+from polygames.games.splinter.rules import Options, Splinter
 from polygames.search.kernels import MIX_1, MIX_2, S27, S30, S31, below, compiled
 
 if TYPE_CHECKING:

@@ -1,0 +1,21 @@
+"""Nim, a sixth game. The rules in words are in RULES.md beside this file."""
+
+from polygames import GameInfo
+from polygames.core.lazy import Lazy
+
+__all__ = ["INFO"]
+
+INFO = GameInfo.of_folder(
+    __name__,
+    name="nim",
+    title="Nim",
+    summary="Take stones from one heap at a time; if you take the last one, you win.",
+    seats=2,
+    presets={"small": {"heaps": (1, 2, 3)}, "tall": {"heaps": (7, 9, 12)}},
+    agents={
+        "random": "polygames.search.simple:RandomAgent",
+        "nimsum": f"{__name__}.agents:NimSumAgent",
+    },
+    preview=Lazy(f"{__name__}.scene:preview"),
+    mark=Lazy(f"{__name__}.scene:mark"),
+)

@@ -1,0 +1,93 @@
+"""The rules of Nim; the numbers in brackets are those of RULES.md."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar
+
+from polygames import Outcome
+from polygames.core.moveset import FiniteMoves
+from polygames.core.options import items, whole
+from polygames.core.state import GameState
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["Nim", "Take", "new"]
+
+LETTERS = "abcdefghijkl"
+"""The names of the heaps."""
+
+MOST = 12
+"""The most heaps, and the most stones in one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Take some stones from a heap [2]."""
+
+    heap: int
+    count: int
+
+    def __str__(self) -> str:
+        """Write the move as text."""
+        return f"{LETTERS[self.heap]}{self.count}"
+
+
+@dataclass(frozen=True)
+class Nim(GameState):
+    """A position of Nim."""
+
+    game: ClassVar[str] = "nim"
+    seats: ClassVar[int] = 2
+
+    heaps: tuple[int, ...]
+    turn: int
+    start: tuple[int, ...]
+    ply: int = field(default=0, compare=False)
+
+    @property
+    def options(self) -> dict[str, object]:
+        """The options of the game."""
+        return {"heaps": self.start}
+
+    @property
+    def legal_moves(self) -> FiniteMoves[Take]:
+        """Any number of stones from any heap [2]."""
+        return FiniteMoves(
+            [
+                Take(heap, count)
+                for heap, stones in enumerate(self.heaps)
+                for count in range(1, stones + 1)
+            ]
+        )
+
+    @property
+    def scores(self) -> tuple[float, float]:
+        """One point for who took the last stone [3]."""
+        won = None if any(self.heaps) else 1 - self.turn
+        return float(won == 0), float(won == 1)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who took the last stone [3], or None while there is one."""
+        if any(self.heaps):
+            return None
+        return Outcome(frozenset({1 - self.turn}), self.scores, "the last stone is taken")
+
+    def play(self, move: Take, /) -> Nim:
+        """Return the position after a move; IllegalMoveError if the rules forbid it."""
+        if move not in self.legal_moves:
+            raise self.refuse(move, "take 1 stone or more from one heap, no more than it has")
+        heaps = list(self.heaps)
+        heaps[move.heap] -= move.count
+        return Nim(tuple(heaps), 1 - self.turn, self.start, self.ply + 1)
+
+
+def new(heaps: Sequence[int] = (3, 4, 5)) -> Nim:
+    """Return the first position [1]; OptionError if there are too many heaps or stones."""
+    what = "the option heaps of nim"
+    given = items(what, "is a list of numbers such as (3, 4, 5)", heaps)
+    whole("the number of heaps of nim", len(given), 1, MOST)
+    start = tuple(whole(what, stones, 1, MOST) for stones in given)
+    return Nim(start, 0, start)

@@ -1,0 +1,139 @@
+"""The board of Splinter: its squares, the pieces on them, and the steps from one to the next.
+
+Numbers in brackets are those of RULES.md. A board is kept as one string: its rows from top to
+bottom, with a wall ``#`` around them and between one row and the next. A square is an index into
+that string and a direction is a number to add, so a step off the board meets the wall and needs
+no other test.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from string import ascii_lowercase
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["START", "Grid", "Push", "board_problem", "count", "grid", "kings_problem", "squares"]
+
+Square: TypeAlias = int
+Step: TypeAlias = int
+
+EMPTY, WALL = ".", "#"
+PAWNS, KINGS = "wb", "WB"
+"""The pieces of seat 0 and seat 1."""
+PIECES = PAWNS + KINGS
+PIECE: Final = re.compile(f"[{PIECES}]")
+OWN: Final = (re.compile("[wW]"), re.compile("[bB]"))
+COLORS = ("white", "black")
+"""The colour of each seat [2]."""
+
+MOST_ROWS = 99
+"""How many rows a board has at most [9]; there are letters for 26 columns."""
+
+START = (
+    *["." * 15] * 6,
+    ".....bwbwb.....",
+    ".....wbwbw.....",
+    ".....bwBwb.....",
+    ".....wbWbw.....",
+    ".....bwbwb.....",
+    ".....wbwbw.....",
+    *["." * 15] * 6,
+)
+"""The board at the start [1]."""
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """Move a piece by one step, and the pieces ahead of it along [3]."""
+
+    start: str
+    """The square of the piece: column letter, and row number from the bottom."""
+    end: str
+
+    def __str__(self) -> str:
+        """Write both squares: ``h9-h10``."""
+        return f"{self.start}-{self.end}"
+
+
+class Grid:
+    """The squares of a board of some size: their names, and the steps from one to the next."""
+
+    def __init__(self, rows: int, columns: int) -> None:
+        self.down = stride = columns + 1
+        """From a square to the one below it."""
+        self.edge = WALL * (columns + 2)
+        """The wall above the first row, and below the last."""
+        self.steps = tuple(
+            down * stride + right for down, right in product((-1, 0, 1), repeat=2) if down or right
+        )
+        self.names: dict[Square, str] = {
+            len(self.edge) + r * stride + c: f"{ascii_lowercase[c]}{rows - r}"
+            for r, c in product(range(rows), range(columns))
+        }
+        self.pushes: dict[tuple[Square, Step], Push] = {
+            (at, step): Push(name, self.names[at + step])
+            for at, name in self.names.items()
+            for step in self.steps
+            if at + step in self.names
+        }
+        self.squares = {name: at for at, name in self.names.items()}
+        self.ways = {push: way for way, push in self.pushes.items()}
+
+    def place(self, at: Square) -> tuple[int, int]:
+        """Return the row and column of a square, both counted from 0 at the top left."""
+        return divmod(at - len(self.edge), len(self.edge) - 1)
+
+    def cells(self, rows: Sequence[str]) -> str:
+        """Return rows of text as one string with walls."""
+        return self.edge + WALL.join(rows) + self.edge
+
+    def rows(self, cells: str) -> tuple[str, ...]:
+        """Return the rows of text again."""
+        return tuple(cells[len(self.edge) : -len(self.edge)].split(WALL))
+
+
+@lru_cache(maxsize=8)
+def grid(rows: int, columns: int) -> Grid:
+    """Return the squares of a board of this size."""
+    return Grid(rows, columns)
+
+
+def squares(kind: re.Pattern[str], cells: str) -> list[Square]:
+    """Return the squares that hold a kind of piece: `PIECE`, or one of `OWN`."""
+    return [found.start() for found in kind.finditer(cells)]
+
+
+def count(cells: str) -> int:
+    """Count the pieces on a board."""
+    return sum(map(cells.count, PIECES))
+
+
+def board_problem(rows: Sequence[str]) -> str | None:
+    """Return why rows of text are no board, or None if they are one [9]."""
+    if not rows or not all(isinstance(row, str) for row in rows):
+        return "expected rows of text"
+    if len(rows) > MOST_ROWS:
+        return f"a board has 1 to {MOST_ROWS} rows, not {len(rows)}"
+    columns = len(rows[0])
+    if columns not in range(1, len(ascii_lowercase) + 1):
+        return f"a row has 1 to {len(ascii_lowercase)} squares, not {columns}"
+    for number, row in enumerate(rows, start=1):
+        if len(row) != columns:
+            return f"row {number} has {len(row)} squares, row 1 has {columns}"
+        if strange := set(row) - set(EMPTY + PIECES):
+            return f"row {number} holds {min(strange)!r}, expected only {EMPTY + PIECES}"
+    return None
+
+
+def kings_problem(rows: Sequence[str]) -> str | None:
+    """Return what is wrong with the number of kings, if it is not one for each colour [9]."""
+    for color, king in zip(COLORS, KINGS, strict=True):
+        if (kings := "".join(rows).count(king)) != 1:
+            return f"there is one {color} king {king}, not {kings}"
+    return None
