@@ -8,6 +8,8 @@ from typing import Final
 import anywidget
 import traitlets
 
+from polygames.widgets.esm import joined
+
 __all__ = ["Pointer"]
 
 _JS: Final = Path(__file__).parent / "js"
@@ -18,17 +20,15 @@ class Pointer(anywidget.AnyWidget):
 
     The kernel sends one value, `frame` (see `polygames.widgets.frame`). The client answers with
     messages ``{"kind": ..., "version": ...}``: ``move`` with a ``spelling``, ``line`` with two
-    points ``start`` and ``end``, ``key`` with a ``key``, ``view`` with the ``window`` to show (none
-    for the whole board) and the ``space`` it is given in, ``peek`` with a ``spelling`` to preview
-    (and gets it back with the preview); on boards of their own also ``drag`` with
-    a ``handle`` moved ``to`` a point, and ``reveal`` with a ``target`` that is out of sight.
+    points ``start`` and ``end``, ``key`` with a ``key`` that the frame declares, ``view`` with the
+    ``window`` to show (none for the whole board) and the ``space`` it is given in, ``peek`` with a
+    ``spelling`` to preview (and gets it back with the preview), ``reveal`` with a ``target`` that
+    is out of sight; and what a handle of the frame ``sends``, with the point it was dragged ``to``.
+
+    The modules in ``js/`` have one subject each; ``state.js`` holds all that changes.
     """
 
-    # One module of four files: what they say needs no build step, and each has one subject.
-    _esm = "\n".join(
-        (_JS / name).read_text(encoding="utf-8")
-        for name in ("geometry.js", "marks.js", "camera.js", "pointer.js")
-    )
+    _esm = joined(_JS / "pointer.js")
     _css = (_JS / "pointer.css").read_text(encoding="utf-8")
 
     frame = traitlets.Dict().tag(sync=True)

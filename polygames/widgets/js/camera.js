@@ -6,109 +6,122 @@ const REST = 120; // milliseconds without a change that end a gesture
 const DEEP = 1e3; // the enlargement at which the kernel is asked at once
 const MOST = 1e6; // the largest one, until it answers: SVG counts with 24 binary places
 
-function camera({ svg, el, send, changed }) {
-  let frame, view; // what the kernel sent; the rectangle now shown
-  let timer = null; // runs while a gesture has not come to rest
-  let asked = false; // whether the kernel owes a picture
+const width = ([l, , r]) => r - l;
+const center = ([l, t, r, b]) => [(l + r) / 2, (t + b) / 2];
 
-  const width = ([l, , r]) => r - l;
-  const center = ([l, t, r, b]) => [(l + r) / 2, (t + b) / 2];
+export class Camera {
+  frame = null; // what the kernel sent
+  view = null; // the rectangle now shown
+  timer = null; // runs while a gesture has not come to rest
+  asked = false; // whether the kernel owes a picture
 
-  /** Take a new frame; a gesture that is under way goes on, in the coordinates of the frame. */
-  function take(next, held) {
-    const before = frame?.space, going = view && (held || timer);
-    frame = next;
-    asked = false;
-    if (!going) view = frame.window;
-    else if (before !== frame.space) view = frame.moved?.from === before ? moved(view) : frame.window;
-    shift();
+  /** `box()` is where the board is on the screen, `ask(window)` asks the kernel for a picture,
+   *  `shift(x, y, scale)` moves the one that is there, in pixels, and enlarges it. */
+  constructor({ box, ask, shift }) {
+    Object.assign(this, { box, send: ask, shift });
   }
 
-  /** A rectangle in the coordinates of the frame before, in those of this one. */
-  function moved([l, t, r, b]) {
-    const { x, y, scale } = frame.moved;
+  /** Take a new frame; a gesture that is under way goes on, in the coordinates of the frame. */
+  take(next, held) {
+    const { view, frame: before } = this, going = view && (held || this.timer);
+    this.frame = next;
+    this.asked = false;
+    if (!going) this.view = next.window;
+    else if (before.space !== next.space) this.view = next.moved?.from === before.space ? this.moved() : next.window;
+    this.fit();
+  }
+
+  /** The rectangle that is shown, from the coordinates of the frame before into those of this one. */
+  moved() {
+    const { x, y, scale } = this.frame.moved, [l, t, r, b] = this.view;
     return [(l - x) * scale, (t - y) * scale, (r - x) * scale, (b - y) * scale];
   }
 
   /** Scene units per pixel of the screen. */
-  function unit() {
-    const [l, t, r, b] = view, box = svg.getBoundingClientRect();
+  unit() {
+    const [l, t, r, b] = this.view, box = this.box();
     return Math.max((r - l) / box.width, (b - t) / box.height);
   }
 
   /** How many times larger the scene's fixed sizes are drawn, so that zoom leaves them alone. */
-  const growth = () => width(view) / (frame.fixed ?? width(frame.home));
+  growth() {
+    return width(this.view) / (this.frame.fixed ?? width(this.frame.home));
+  }
 
-  function toScene({ clientX, clientY }) {
-    const box = svg.getBoundingClientRect(), u = unit(), [x, y] = center(view);
+  toScene({ clientX, clientY }) {
+    const box = this.box(), u = this.unit(), [x, y] = center(this.view);
     return [x + (clientX - box.left - box.width / 2) * u, y + (clientY - box.top - box.height / 2) * u];
   }
 
   /** Where a point is seen, in pixels from the upper left corner. */
-  function toScreen([x, y]) {
-    const box = svg.getBoundingClientRect(), u = unit(), [cx, cy] = center(view);
+  toScreen([x, y]) {
+    const box = this.box(), u = this.unit(), [cx, cy] = center(this.view);
     return [box.width / 2 + (x - cx) / u, box.height / 2 + (y - cy) / u];
   }
 
   /** Show another rectangle at once. */
-  function look(next) {
-    view = next;
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      timer = null;
-      ask(view);
+  look(next) {
+    this.view = next;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.timer = null;
+      this.ask(this.view);
     }, REST);
-    if (!asked && width(frame.window) > DEEP * width(view)) ask(view);
-    shift();
-    changed();
+    if (!this.asked && width(this.frame.window) > DEEP * width(next)) this.ask(next);
+    this.fit();
   }
 
-  function whole() {
-    look(frame.home);
-    clearTimeout(timer);
-    timer = null;
-    ask(null);
+  whole() {
+    this.look(this.frame.home);
+    this.stop();
+    this.ask(null);
   }
 
-  function ask(window) {
-    asked = true;
-    send("view", { window, space: frame.space });
+  ask(window) {
+    this.asked = true;
+    this.send(window);
   }
 
   /** Move the kernel's picture of `frame.window` so that it fits what is seen. */
-  function shift() {
-    const canvas = el.closest(".polygames-stack")?.querySelector("canvas");
-    if (!canvas) return;
-    const box = svg.getBoundingClientRect(), scale = width(frame.window) / width(view), px = 1 / unit();
-    const [x, y] = center(frame.window), [cx, cy] = center(view), dx = (x - cx) * px, dy = (y - cy) * px;
-    const still = Math.abs(scale - 1) < 1e-9 && Math.hypot(dx, dy) < 1e-6;
-    canvas.style.transformOrigin = `${box.width / 2}px ${box.height / 2}px`;
-    canvas.style.transform = still ? "" : `translate(${dx}px, ${dy}px) scale(${scale})`;
+  fit() {
+    const scale = width(this.frame.window) / width(this.view), px = 1 / this.unit();
+    const [x, y] = center(this.frame.window), [cx, cy] = center(this.view);
+    this.shift((x - cx) * px, (y - cy) * px, scale);
   }
 
   /** Zoom in (a factor below 1) or out: not further out than the whole board, and no deeper
    *  than numbers go, until the kernel has sent new ones. */
-  function zoom(factor, at) {
-    const [l, t, r, b] = view, [x, y] = at ?? center(view);
+  zoom(factor, at) {
+    const { frame, view } = this, [l, t, r, b] = view, [x, y] = at ?? center(view);
     const outermost = width(frame.home) / (r - l);
     const innermost = width(frame.space === undefined ? frame.home : frame.window) / (r - l) / MOST;
     const f = Math.max(Math.min(factor, outermost), Math.min(innermost, 1));
-    look(kept([x + (l - x) * f, y + (t - y) * f, x + (r - x) * f, y + (b - y) * f]));
+    this.look(this.kept([x + (l - x) * f, y + (t - y) * f, x + (r - x) * f, y + (b - y) * f]));
   }
 
-  function pan(dx, dy) {
-    look(kept([view[0] + dx, view[1] + dy, view[2] + dx, view[3] + dy]));
+  pan(dx, dy) {
+    const [l, t, r, b] = this.view;
+    this.look(this.kept([l + dx, t + dy, r + dx, b + dy]));
   }
 
   /** Keep a rectangle within the whole board. */
-  function kept([l, t, r, b]) {
-    const [hl, ht, hr, hb] = frame.home;
+  kept([l, t, r, b]) {
+    const [hl, ht, hr, hb] = this.frame.home;
     const dx = Math.max(hl - l, 0) - Math.max(r - hr, 0), dy = Math.max(ht - t, 0) - Math.max(b - hb, 0);
     return [l + dx, t + dy, r + dx, b + dy];
   }
 
-  const shows = ([x, y]) => x >= view[0] && x <= view[2] && y >= view[1] && y <= view[3];
-  const zoomed = () => width(view) < width(frame.home) * 0.999;
-  const stop = () => clearTimeout(timer);
-  return { take, unit, growth, toScene, toScreen, whole, shift, zoom, pan, shows, zoomed, stop, get view() { return view; } };
+  shows([x, y]) {
+    const [l, t, r, b] = this.view;
+    return x >= l && x <= r && y >= t && y <= b;
+  }
+
+  zoomed() {
+    return width(this.view) < width(this.frame.home) * 0.999;
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.timer = null;
+  }
 }

@@ -3,7 +3,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Make an SVG element; stroke widths are in pixels of the screen whatever the zoom. */
-function element(name, attributes, text) {
+export function element(name, attributes, text) {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) {
     if (value !== null && value !== undefined) made.setAttribute(key, value);
@@ -13,10 +13,10 @@ function element(name, attributes, text) {
   return made;
 }
 
-const list = (points) => points.map((point) => point.join(",")).join(" ");
+export const list = (points) => points.map((point) => point.join(",")).join(" ");
 
 /** One primitive of a scene, as the kernel sends it. */
-function drawn(primitive, unit) {
+export function drawn(primitive, unit) {
   const { kind, fill, stroke, width, alpha } = primitive;
   const paint = { fill: fill ?? "none", stroke, "stroke-width": width, "fill-opacity": alpha };
   switch (kind) {
@@ -42,10 +42,19 @@ function drawn(primitive, unit) {
 }
 
 /** The outline of an item. */
-function outline({ points, center, radius }, attributes) {
+export function outline({ points, center, radius }, attributes) {
   const shape = points
     ? element("polygon", { points: list(points) })
     : element("circle", { cx: center[0], cy: center[1], r: radius });
   for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, value);
   return shape;
+}
+
+/** The head of an arrow, for segments that have one. */
+export function arrowHead() {
+  const marker = element("marker", { id: "polygames-arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 5, markerHeight: 5, orient: "auto" });
+  marker.append(element("path", { d: "M0,0 L8,4 L0,8 Z", fill: "context-stroke" }));
+  const defs = element("defs", {});
+  defs.append(marker);
+  return defs;
 }

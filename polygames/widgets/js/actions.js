@@ -1,0 +1,71 @@
+// What a person does, by whatever means: choose, draw, cancel, drag. Finished moves go to the kernel.
+
+import { settled } from "./border.js";
+import { isAllowed } from "./lines.js";
+import { isClickable, spelledOut } from "./spelling.js";
+import { leave, send } from "./state.js";
+
+/** Take back a half-done move; whether there was one. */
+export function cancel(ui) {
+  const something = leave(ui);
+  if (something) ui.say("cancelled");
+  return something;
+}
+
+/** Click an item; whether it meant anything. */
+export function choose(ui, item) {
+  if (!ui.frame.active || !isClickable(ui, item)) return false;
+  ui.spelled.push(item.target);
+  const move = spelledOut(ui);
+  if (move) finish(ui, move);
+  else ui.say(`${item.label}: choose what comes next`);
+  return true;
+}
+
+export function finish(ui, move) {
+  send(ui, "move", { spelling: move.spelling });
+  ui.say(move.label);
+  ui.spelled = [];
+}
+
+/** Begin a line at one of some places on borders; whether there is one. */
+export function begin(ui, anchors, words = "line begun") {
+  ui.anchors = anchors;
+  if (anchors.length) ui.say(words);
+  return anchors.length > 0;
+}
+
+/** Draw the line as it is shown, if it is allowed. */
+export function draw(ui) {
+  if (!isAllowed(ui, ui.line)) return;
+  send(ui, "line", { start: ui.line.a.point, end: ui.line.b.point });
+  ui.say("line drawn");
+  leave(ui);
+}
+
+/** What Enter means: end a line, begin one, or click what the cursor is on. */
+export function enter(ui) {
+  const { anchors, cursor } = ui;
+  if (anchors.length) draw(ui);
+  else if (cursor?.region) begin(ui, [settled(cursor)].filter((at) => at), "line begun: choose where it ends");
+  else choose(ui, cursor);
+}
+
+/** Put a handle down: it has declared what that sends. */
+export function drop(ui, { sends: { kind, ...content } }, to) {
+  send(ui, kind, { ...content, to, unit: ui.eye.unit(), space: ui.frame.space });
+}
+
+/** Ask for all that can be said of a move, where the frame has but a sketch of it. */
+export function peek(ui, move) {
+  if (!ui.frame.peeks || !move || move.asked) return;
+  move.asked = true;
+  send(ui, "peek", { spelling: move.spelling, space: ui.frame.space });
+}
+
+/** Take the answer. */
+export function peeked({ frame }, { spelling, label, preview, version, space }) {
+  if (version !== frame.version || space !== frame.space) return;
+  const move = frame.moves.find((each) => each.spelling.join() === spelling.join());
+  Object.assign(move, { label, preview });
+}

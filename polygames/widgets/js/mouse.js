@@ -1,0 +1,102 @@
+// Mouse, pen and one finger: what is pressed, dragged and let go.
+
+import { begin, cancel, choose, draw, drop } from "./actions.js";
+import { distance } from "./geometry.js";
+import { pinch } from "./gestures.js";
+import { handleAt } from "./handles.js";
+import { aim, bordersAt, isAllowed, reachOf } from "./lines.js";
+import { isClickable, itemAt } from "./spelling.js";
+import { tipText } from "./tips.js";
+
+const STILL = 5; // pixels that a press may move and still be a click
+
+/** The pointer is somewhere else. */
+function point(ui, event) {
+  Object.assign(ui, { mouse: event, pointer: ui.eye.toScene(event), cursor: null });
+}
+
+export function onMove(ui, event) {
+  if (ui.fingers.has(event.pointerId)) pinch(ui, event);
+  if (ui.fingers.size > 1) return;
+  point(ui, event);
+  if (ui.press && drag(ui, ui.press, event)) return;
+  if (ui.anchors.length && !ui.typed) ui.line = aim(ui, ui.pointer, reachOf(event));
+  if (ui.line) ui.say(tipText(ui));
+}
+
+/** Go on with a press; whether it moves the picture. */
+function drag(ui, press, { clientX, clientY }) {
+  press.to = ui.pointer;
+  press.moved ||= distance([clientX, clientY], press.at) > STILL;
+  if (!press.panFrom || !press.moved) return false;
+  const u = ui.eye.unit(), [x, y] = press.panFrom;
+  press.panFrom = [clientX, clientY];
+  ui.eye.pan((x - clientX) * u, (y - clientY) * u);
+  return true;
+}
+
+/** Press a button or a finger; whether the layer wants to hear how it goes on. */
+export function onDown(ui, event) {
+  const { button, clientX, clientY, pointerId, pointerType } = event;
+  if (pointerType === "touch") ui.fingers.set(pointerId, [clientX, clientY]);
+  if (ui.fingers.size > 1) ui.press = null; // two fingers zoom, and play nothing
+  if (ui.fingers.size > 1 || button === 2) cancel(ui);
+  if (ui.fingers.size > 1 || (button !== 0 && button !== 1)) return false;
+  point(ui, event);
+  ui.press = { at: [clientX, clientY], to: ui.pointer, moved: false };
+  ui.press.handle = button === 0 ? handleAt(ui, ui.pointer, reachOf(event)) : undefined;
+  const item = itemAt(ui, ui.pointer);
+  if (!ui.press.handle && !putBack(ui, item)) takeUp(ui, ui.press, item, event);
+  return true;
+}
+
+/** Leave a half-spelled move for something else; whether the press was meant for just that. */
+function putBack(ui, item) {
+  if (!ui.spelled.length || isClickable(ui, item)) return false;
+  const again = ui.spelled.includes(item?.target);
+  cancel(ui);
+  return again;
+}
+
+function takeUp(ui, press, item, { button, pointerType }) {
+  const { eye, frame } = ui;
+  if (button === 1 || !frame.active) press.panFrom = eye.zoomed() || button === 1 ? press.at : null;
+  else if (ui.anchors.length) press.ends = true;
+  else if (isClickable(ui, item) && !frame.pen) { // so that a piece can also be dragged
+    press.first = ui.spelled.length === 0;
+    choose(ui, item);
+  } else if (begin(ui, bordersAt(ui, ui.pointer, reachOf({ pointerType })))) return;
+  else if (eye.zoomed() && !isClickable(ui, item)) press.panFrom = press.at;
+}
+
+export function onUp(ui, event) {
+  const { press } = ui;
+  ui.fingers.delete(event.pointerId);
+  if (!press || event.button === 2) return;
+  ui.press = null;
+  if (press.handle) press.moved && drop(ui, press.handle, ui.eye.toScene(event));
+  else if (!press.panFrom || !press.moved) letGo(ui, press, event);
+}
+
+function letGo(ui, { moved, ends, first }, event) {
+  const at = ui.eye.toScene(event), item = itemAt(ui, at);
+  if (ui.spelled.length) {
+    if (first && moved && !ui.spelled.includes(item?.target) && !choose(ui, item)) cancel(ui);
+  } else if (!moved && !ends && isClickable(ui, item) && ui.frame.pen) { // a click fills, a drag draws
+    ui.anchors = [];
+    choose(ui, item);
+  } else if (ui.anchors.length && (moved || ends)) {
+    if (!ui.typed) ui.line = aim(ui, at, reachOf(event));
+    if (isAllowed(ui, ui.line)) draw(ui);
+    else if (!ends) cancel(ui);
+  } else if (!moved && ui.frame.pen && ui.frame.active && !ui.anchors.length) {
+    ui.say("a line begins on a border");
+  }
+}
+
+/** The press is taken away: the page scrolls, or the window has gone. */
+export function onCancel(ui, { pointerId }) {
+  ui.fingers.delete(pointerId);
+  ui.press = null;
+  cancel(ui);
+}

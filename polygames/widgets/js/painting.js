@@ -1,0 +1,98 @@
+// What the layer draws over the kernel's picture, anew after every change: nothing here changes
+// the state, and all that is drawn follows from it.
+
+import { spot } from "./cursor.js";
+import { isFine, places } from "./handles.js";
+import { bordersAt, isAllowed, REACH } from "./lines.js";
+import { drawn, element, list, outline } from "./marks.js";
+import { nextTargets, sized } from "./spelling.js";
+import { tipCorner, tipPlace, tipText } from "./tips.js";
+
+const GREEN = "#009e73", PURPLE = "#cc79a7", VERMILION = "#d55e00", SKY = "#56b4e9";
+const INK = "#222222", PAPER = "#ffffff";
+
+const LAYERS = ["fading", "hover", "lit", "preview", "line", "cursor"];
+
+/** The groups to draw in, from the lowest to the topmost. */
+export const newLayers = () => Object.fromEntries(LAYERS.map((name) => [name, element("g", {})]));
+
+/** Let what the last move lost fade away. */
+export function fade({ frame }, { fading }) {
+  const gone = element("g", { class: "polygames-fading" });
+  gone.append(...frame.fading.map((primitive) => drawn(primitive, 1)));
+  fading.replaceChildren(gone);
+}
+
+/** Draw the state: `pointed` is what the pointer or the cursor is on. */
+export function paint(ui, { svg, layers, tip }, pointed) {
+  const [l, t, r, b] = ui.eye.view, { fading, ...others } = layers;
+  svg.setAttribute("viewBox", `${l} ${t} ${r - l} ${b - t}`);
+  for (const layer of Object.values(others)) layer.replaceChildren();
+  if (pointed.item) paintItem(ui, layers, pointed);
+  if (ui.spelled.length) paintNext(ui, layers.lit);
+  if (ui.frame.pen && ui.frame.active) paintLine(ui, layers.line);
+  if (ui.frame.handles.length) paintHandles(ui, layers.line);
+  if (ui.cursor) paintCursor(ui, layers.cursor);
+  paintTip(ui, svg, tip, pointed);
+  svg.style.cursor = pointerShape(ui, pointed);
+}
+
+function pointerShape({ frame, press }, { can }) {
+  if (press?.panFrom) return "grabbing";
+  if (can) return "pointer";
+  return frame.pen && frame.active ? "crosshair" : "default";
+}
+
+function paintItem(ui, { hover, preview }, { item, can, move }) {
+  const look = can ? { fill: GREEN, "fill-opacity": 0.22, stroke: GREEN } : { fill: INK, "fill-opacity": 0.07, stroke: "none" };
+  hover.append(outline(item, { ...look, "stroke-width": 3 }));
+  if (move) preview.append(...move.preview.map((primitive) => drawn(primitive, ui.eye.growth())));
+}
+
+function paintNext(ui, layer) {
+  const next = nextTargets(ui), stroke = { stroke: GREEN, "stroke-width": 3 };
+  for (const item of ui.frame.items.map((each) => sized(ui, each))) {
+    if (next.has(item.target)) layer.append(outline(item, { fill: "none", ...stroke }));
+    if (ui.spelled.includes(item.target)) layer.append(outline(item, { fill: GREEN, "fill-opacity": 0.3, ...stroke }));
+  }
+}
+
+/** A dot of a size in pixels. */
+const dot = ({ eye }, [cx, cy], size, attributes) => element("circle", { cx, cy, r: size * eye.unit(), ...attributes });
+
+function paintLine(ui, layer) {
+  const { anchors, frame: { pen }, line, pointer } = ui;
+  const near = anchors.length || !pointer ? [] : bordersAt(ui, pointer, REACH.mouse), ends = [...near, ...anchors];
+  const regions = line ? [line.a.region] : ends.map(({ region }) => region);
+  for (const at of regions.flatMap(({ edges }) => edges.flatMap(({ blocked }) => blocked))) {
+    layer.append(dot(ui, at, 4, { fill: PAPER, stroke: INK, "stroke-width": 1.5 }));
+  }
+  const end = { fill: pen.color, stroke: PAPER, "stroke-width": 1.5 };
+  for (const { point } of ends.slice(0, 1)) layer.append(dot(ui, point, 5.5, { ...end, "fill-opacity": 0.85 }));
+  if (!line) return;
+  const [x1, y1] = line.a.point, [x2, y2] = line.b.point, dashes = isAllowed(ui, line) ? null : "3 5";
+  layer.append(element("line", { x1, y1, x2, y2, stroke: pen.color, "stroke-width": 3, "stroke-dasharray": dashes }));
+  layer.append(dot(ui, line.b.point, 5.5, end));
+}
+
+/** The points that can be dragged, and the shape that they would make. */
+function paintHandles(ui, layer) {
+  const at = places(ui), stroke = isFine(ui, at) ? PURPLE : VERMILION;
+  const edge = { fill: "none", stroke, "stroke-width": 2, "stroke-dasharray": "6 4" };
+  if (ui.frame.convex) layer.append(element("polygon", { points: list(at), ...edge }));
+  for (const point of at) layer.append(dot(ui, point, 8, { fill: PAPER, stroke, "stroke-width": 3 }));
+}
+
+function paintCursor(ui, layer) {
+  layer.append(dot(ui, spot(ui.cursor), 10, { fill: "none", stroke: SKY, "stroke-width": 3 }));
+}
+
+function paintTip(ui, svg, tip, pointed) {
+  const text = tipText(ui, pointed), at = tipPlace(ui);
+  tip.textContent = text;
+  tip.style.visibility = text && at ? "visible" : "hidden";
+  if (!text || !at) return;
+  const size = { width: tip.offsetWidth, height: tip.offsetHeight };
+  const [left, top] = tipCorner(ui.eye.toScreen(at), size, svg.getBoundingClientRect());
+  Object.assign(tip.style, { left: `${left}px`, top: `${top}px` });
+}

@@ -1,0 +1,48 @@
+// All that changes at the board between two moves, in one object; every module is given it.
+
+/** The state of a board that has seen nothing yet. What it can do to the world outside it is
+ *  given: `eye` (a camera), `post` (a message to the kernel), `say` (words for a screen reader). */
+export function start({ eye, post, say }) {
+  return {
+    ...{ eye, post, say },
+    frame: null, // what the kernel sent: see the trait `frame`
+    spelled: [], // targets of a half-spelled move
+    anchors: [], // where a line begins: the same point seen from each region that it borders
+    line: null, // the line as it would be drawn now: {a, b}
+    typed: "", // a value being typed, which the line is turned to cut off
+    mouse: null, // the last event of the pointer that has a place
+    pointer: null, // that place in scene units
+    press: null, // a button held down: {at: [clientX, clientY], to, moved, panFrom, handle, ...}
+    cursor: null, // the keyboard's place: on a border ({region, edge, share, point}) or an item
+    fingers: new Map(), // touches, for pinching
+  };
+}
+
+/** Send the kernel a message; it knows by the version what it was an answer to. */
+export function send(ui, kind, content = {}) {
+  ui.post({ kind, version: ui.frame.version, ...content });
+}
+
+/** Leave a move that is half done; whether there was one. */
+export function leave(ui) {
+  const something = Boolean(ui.spelled.length || ui.anchors.length || ui.typed);
+  Object.assign(ui, { spelled: [], anchors: [], line: null, typed: "" });
+  return something;
+}
+
+/** Take what the kernel sent; whether it shows another state than the one that was shown. */
+export function take(ui, frame) {
+  const before = ui.frame, fresh = before?.version !== frame.version;
+  ui.frame = frame;
+  if (fresh) {
+    leave(ui);
+    ui.press = ui.cursor = null;
+  }
+  ui.eye.take(frame, ui.press || ui.fingers.size);
+  if (ui.pointer) ui.pointer = ui.eye.toScene(ui.mouse);
+  if (ui.cursor && !ui.cursor.region) {
+    ui.cursor = frame.items.find(({ target }) => target === ui.cursor.target) ?? null;
+  }
+  if (before?.status !== frame.status) ui.say(frame.status);
+  return Boolean(before) && fresh;
+}

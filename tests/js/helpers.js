@@ -1,0 +1,50 @@
+// A board without a page: 200 by 200 pixels, with a real camera, and what it sent and said.
+
+import { readdirSync } from "node:fs";
+
+import { Camera } from "../../polygames/widgets/js/camera.js";
+import { send, start, take } from "../../polygames/widgets/js/state.js";
+
+export const SOURCES = new URL("../../polygames/widgets/js/", import.meta.url);
+export const MODULES = readdirSync(SOURCES).filter((name) => name.endsWith(".js"));
+
+export const HOME = [0, 0, 10, 10];
+
+/** A frame as the kernel sends it (`frame` of polygames/widgets/frame.py), with some parts set. */
+export const frame = (parts = {}) => ({
+  ...{ version: 1, active: true, title: "a board", status: "your turn", home: HOME, window: HOME, fixed: 10 },
+  ...{ items: [], moves: [], fading: [], regions: [], pen: null, handles: [], convex: false, keys: ["u", "r", "?"] },
+  ...parts,
+});
+
+/** A board that shows a frame. */
+export function board(parts = {}) {
+  const sent = [], said = [];
+  const eye = new Camera({
+    box: () => ({ left: 0, top: 0, width: 200, height: 200 }),
+    ask: (window) => send(ui, "view", { window, space: ui.frame.space }),
+    shift: () => {},
+  });
+  const ui = start({ eye, post: (message) => sent.push(message), say: (text) => said.push(text) });
+  take(ui, frame(parts));
+  return { ui, sent, said };
+}
+
+/** An event of the pointer at a point of the board (20 pixels to a unit when all is seen). */
+export const at = ([x, y], parts = {}) => ({ clientX: 20 * x, clientY: 20 * y, button: 0, pointerId: 1, pointerType: "mouse", ...parts });
+
+/** A region with these corners; `blocked` says which points take no end, by edge. */
+export const region = (corners, value, blocked = {}, owner = "neutral") => ({
+  name: "area 0",
+  value,
+  edges: corners.map((start, i) => ({ start, owner, color: "#222222", blocked: blocked[i] ?? [] })),
+});
+
+export const SQUARE = region([[0, 0], [10, 0], [10, 10], [0, 10]], 100);
+export const PEN = { color: "#d55e00", owner: "red", minimum: 1, own: "a line of your own" };
+
+/** Three cells that are spelled by two clicks, and a choice that has no place. */
+export const PIECES = {
+  items: ["a", "b", "c"].map((target, i) => ({ target, label: `cell ${target}`, center: [2 + 3 * i, 5], radius: 1 })),
+  moves: [["a", "b"], ["a", "c"], ["pass"]].map((spelling) => ({ spelling, label: spelling.join("-"), preview: [] })),
+};

@@ -1,0 +1,32 @@
+// As much of a page as the pointer layer needs: elements that keep what they are given.
+
+export class Element {
+  constructor(name) {
+    Object.assign(this, { name, attributes: {}, children: [], style: {}, textContent: "", heard: {}, offsetWidth: 50, offsetHeight: 20 });
+    this.classList = { add: (word) => (this.attributes.class = word) };
+  }
+  setAttribute(key, value) { this.attributes[key] = String(value); }
+  append(...children) { this.children.push(...children); }
+  replaceChildren(...children) { this.children = children; }
+  addEventListener(kind, act) { this.heard[kind] = act; }
+  getBoundingClientRect() { return { left: 0, top: 0, width: 200, height: 200 }; }
+  closest() { return null; }
+  focus() { this.focused = true; }
+  setPointerCapture(id) { this.captured = id; }
+  all(name) { return this.children.flatMap((child) => [...(child.name === name ? [child] : []), ...child.all(name)]); }
+}
+
+globalThis.document = { createElement: (name) => new Element(name), createElementNS: (_, name) => new Element(name) };
+globalThis.ResizeObserver = class { observe() {} disconnect() {} };
+
+/** The kernel's end of a widget. */
+export class Model {
+  sent = [];
+  heard = {};
+  constructor(frame) { this.frame = frame; }
+  get() { return this.frame; }
+  send(message) { this.sent.push(message); }
+  on(kind, act) { this.heard[kind] = act; }
+  off(kind) { delete this.heard[kind]; }
+  put(frame) { this.frame = frame; this.heard["change:frame"](); }
+}

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { cancel, choose } from "../../polygames/widgets/js/actions.js";
+import { choices, isClickable, itemAt, nextTargets, pointedAt } from "../../polygames/widgets/js/spelling.js";
+import { leave, take } from "../../polygames/widgets/js/state.js";
+import { board, frame, PIECES } from "./helpers.js";
+
+test("a half-spelled move lights up what comes next, and sends nothing", () => {
+  const { ui, sent, said } = board(PIECES), [a, b] = ui.frame.items;
+  assert.deepEqual([...nextTargets(ui)], ["a", "pass"]);
+  assert.equal(isClickable(ui, b), false);
+  assert.equal(choose(ui, b), false);
+  assert.equal(choose(ui, a), true);
+  assert.deepEqual([...nextTargets(ui)], ["b", "c"]);
+  assert.deepEqual(sent, []);
+  assert.deepEqual(said.at(-1), "cell a: choose what comes next");
+});
+
+test("a finished spelling is sent with the version it answers, and forgotten", () => {
+  const { ui, sent } = board({ ...PIECES, version: 7 }), [a, , c] = ui.frame.items;
+  choose(ui, a);
+  choose(ui, c);
+  assert.deepEqual(sent, [{ kind: "move", version: 7, spelling: ["a", "c"] }]);
+  assert.deepEqual(ui.spelled, []);
+});
+
+test("a move that is the beginning of a longer one waits", () => {
+  const moves = [["a"], ["a", "b"]].map((spelling) => ({ spelling, label: "", preview: [] }));
+  const { ui, sent } = board({ ...PIECES, moves });
+  choose(ui, ui.frame.items[0]);
+  assert.deepEqual(sent, []);
+});
+
+test("cancelling takes a half-spelled move back, once", () => {
+  const { ui, said } = board(PIECES);
+  choose(ui, ui.frame.items[0]);
+  assert.equal(cancel(ui), true);
+  assert.deepEqual(ui.spelled, []);
+  assert.equal(said.at(-1), "cancelled");
+  assert.equal(cancel(ui), false);
+  assert.equal(leave(ui), false);
+});
+
+test("nothing can be clicked while somebody else is to move", () => {
+  const { ui, sent } = board({ ...PIECES, active: false });
+  assert.equal(choose(ui, ui.frame.items[0]), false);
+  ui.pointer = [2, 5];
+  assert.equal(pointedAt(ui).can, false);
+  assert.deepEqual(sent, []);
+});
+
+test("choices are the moves of one click that have no place on the board", () => {
+  assert.deepEqual(choices(board(PIECES).ui).map(({ label }) => label), ["pass"]);
+});
+
+test("what is pointed at says which move a click would finish", () => {
+  const { ui } = board(PIECES);
+  ui.pointer = [2, 5];
+  assert.equal(pointedAt(ui).move, undefined);
+  choose(ui, ui.frame.items[0]);
+  ui.pointer = [5, 5];
+  assert.equal(pointedAt(ui).move.label, "a-b");
+  ui.pointer = [9.9, 9.9];
+  assert.deepEqual(pointedAt(ui), { item: null, can: false, move: undefined });
+});
+
+test("an item of fixed size is hit where it is drawn, however deep the zoom", () => {
+  const items = [{ target: "a", label: "", center: [5, 5], radius: 1, fixed: true }];
+  const { ui } = board({ items });
+  assert.equal(itemAt(ui, [5.9, 5]).target, "a");
+  ui.eye.zoom(1 / 10, [5, 5]);
+  ui.eye.stop();
+  assert.equal(itemAt(ui, [5.9, 5]), null);
+  assert.equal(itemAt(ui, [5.09, 5]).target, "a");
+});
+
+test("another state ends what was begun; the same one, drawn anew, does not", () => {
+  const { ui } = board(PIECES);
+  choose(ui, ui.frame.items[0]);
+  assert.equal(take(ui, frame(PIECES)), false);
+  assert.deepEqual(ui.spelled, ["a"]);
+  assert.equal(take(ui, frame({ ...PIECES, version: 2 })), true);
+  assert.deepEqual(ui.spelled, []);
+});
+
+test("the cursor stays on its item when a frame comes, and goes with it", () => {
+  const { ui } = board(PIECES);
+  ui.cursor = ui.frame.items[1];
+  take(ui, frame(structuredClone(PIECES)));
+  assert.equal(ui.cursor, ui.frame.items[1]);
+  take(ui, frame({ moves: [] }));
+  assert.equal(ui.cursor, null);
+});

@@ -1,0 +1,60 @@
+"""Node.js for tests of the client's modules: found on the path, or the tests say why not."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import polygames as pg
+
+MODULES = Path(pg.__file__).parent / "widgets" / "js"
+LEAST = 18
+
+LOOP = """
+import { createInterface } from "node:readline";
+const modules = await Promise.all(process.argv.slice(1).map((at) => import(at)));
+const names = Object.assign({}, ...modules), keys = [...Object.keys(names), "data"];
+const call = (code, data) => Function(...keys, `return (${code})`)(...Object.values(names), data);
+for await (const line of createInterface({ input: process.stdin })) {
+  const { code, data } = JSON.parse(line);
+  try {
+    console.log(JSON.stringify({ value: call(code, data) ?? null }));
+  } catch (error) {
+    console.log(JSON.stringify({ error: String(error) }));
+  }
+}
+"""
+
+
+def missing():
+    """Return why there is no Node.js for these tests; empty if there is."""
+    node = shutil.which("node")
+    if node is None:
+        return "no Node.js on the path"
+    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout
+    if int(version.removeprefix("v").partition(".")[0]) < LEAST:
+        return f"Node.js {version.strip()} is older than {LEAST}"
+    return ""
+
+
+class Node:
+    """A process that evaluates expressions with what some modules export."""
+
+    def __init__(self, *modules):
+        urls = [(MODULES / f"{name}.js").as_uri() for name in modules]
+        command = ["node", "--input-type=module", "--eval", LOOP, *urls]
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        )
+
+    def __call__(self, code, data):
+        """Return the value of an expression, in which ``data`` is known."""
+        self._process.stdin.write(json.dumps({"code": code, "data": data}) + "\n")
+        answer = json.loads(self._process.stdout.readline())
+        assert "error" not in answer, answer["error"]
+        return answer["value"]
+
+    def close(self):
+        self._process.communicate(timeout=10)
