@@ -7,6 +7,7 @@ import pytest
 
 import polygames as pg
 from polygames.games.territory.board.editor_widget import EDITOR, BoardEditor
+from polygames.games.territory.board.scene import points_in_words
 from polygames.games.territory.board.widget import TerritoryBoard
 
 OWN = {
@@ -246,9 +247,10 @@ def test_takeover_and_stop_are_buttons(board):
 def test_solitaire_shows_the_total_to_aim_at_and_keeps_it_through_the_game():
     board = pg.play("territory", autosave=None, solitaire=True, **OWN)
     best = pg.solve(board.state).value
-    assert f"Target: {best:g} points, the proved maximum." in board._numbers.value
+    target = f"Target: {points_in_words(best)}, the proved maximum."
+    assert target in board._numbers.value
     board.play("r0c0")
-    assert f"Target: {best:g} points." in board._numbers.value
+    assert target in board._numbers.value
     board.close()
 
 

@@ -12,7 +12,7 @@ from polygames.core.errors import OptionError
 from polygames.core.record import Record
 from polygames.games.territory.board.editor import Editor
 from polygames.games.territory.board.editor_widget import BoardEditor
-from polygames.games.territory.board.scene import numbers
+from polygames.games.territory.board.scene import numbers, points_in_words
 from polygames.games.territory.solver import solve
 from polygames.widgets.background import Worker
 from polygames.widgets.board import BoardWidget
@@ -154,10 +154,10 @@ class TerritoryBoard(BoardWidget):
         def tell(found: Solution) -> None:
             self._target = f"Target: {found.note}."
             if found.value is not None:
-                self._target = f"Target: {found.value:g} points, the proved maximum."
+                self._target = f"Target: {points_in_words(found.value)}, the proved maximum."
             elif found.line:
                 end = reduce(lambda state, move: state.play(move), found.line, start)
-                self._target = f"Target: {end.scores[0]:g} points or more."
+                self._target = f"Target: {points_in_words(end.scores[0])} or more."
             self.refresh()
 
         self._worker.do(partial(solve, start, seconds=SEEKING), tell, self.show_error)
