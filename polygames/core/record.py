@@ -338,7 +338,7 @@ class Record:
 
 def _seating(players: Mapping[int, str] | Sequence[str], seats: int) -> dict[int, str]:
     """Return who sits where; OptionError if that cannot be."""
-    takes = "is a list of names, or names by seat"
+    takes = "must be a list of names, or names by seat"
     if not isinstance(players, Mapping):
         players = dict(enumerate(checks.items("the option players of a record", takes, players)))
     seated = {

@@ -112,7 +112,7 @@ def write(header: Header, root: Node, at: Node) -> str:
     """
     nodes = list(_in_order(root))
     if len(nodes) > MOVES:
-        msg = f"the record cannot be written: it has {len(nodes)} moves, {MOVES} at most are read"
+        msg = f"the record cannot be written: it has {len(nodes)} moves, and the limit is {MOVES}"
         raise RecordError(msg)
     options = json.dumps(header.options, default=str)
     lines = [FIRST, f"game: {header.game}", f"options: {options}"]
@@ -151,7 +151,7 @@ def read(text: str) -> tuple[Header, list[Play]]:
         msg = "not a record: no line says 'game: ...'"
         raise RecordError(msg)
     if len(plays) > MOVES:
-        msg = f"not a record: it has {len(plays)} moves, {MOVES} at most are read"
+        msg = f"not a record: it has {len(plays)} moves, and the limit is {MOVES}"
         raise RecordError(msg)
     return header, plays
 

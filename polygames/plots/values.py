@@ -55,7 +55,7 @@ def move_values(analysis: Analysis, ax: Axes | None = None, most: int = 12) -> A
     ax.set_ylim(len(shown) - 0.4, -0.6)
     seat = info_of(analysis.state).caption(analysis.state).seats[analysis.state.turn].name
     hidden = len(analysis.moves) - len(shown)
-    more = f" (and {hidden} moves more)" if hidden else ""
+    more = f" (and {hidden} more moves)" if hidden else ""
     found = more if shown else ": nothing was found"
     ax.set_title(f"{seat} to move{found}", fontsize=LABEL, color=INK)
     return ax

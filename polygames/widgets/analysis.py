@@ -62,7 +62,7 @@ def table_of(analysis: Analysis) -> str:
     rows = "".join(_row(analysis, each, low, (high - low) or 1.0) for each in shown)
     seat = info_of(analysis.state).caption(analysis.state).seats[analysis.state.turn].name
     every = len(analysis.moves)
-    more = f" The best {SHOWN} of {every} moves." if every > SHOWN else ""
+    more = f" Showing the best {SHOWN} of {every} moves." if every > SHOWN else ""
     note = analysis.note[:1].upper() + analysis.note[1:]
     head = f"{seat} to move. Value: {analysis.unit}.{more} {note}."
     return (

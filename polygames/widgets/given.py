@@ -30,10 +30,10 @@ def seated(state: State[Any], players: object) -> tuple[str, ...]:
     known = (HUMAN, *game(state.game).agents)
     for name in seats:
         if not isinstance(name, str) or name not in known:
-            msg = f"unknown player {shown(name)}: a seat takes one of {', '.join(known)}"
+            msg = f"unknown player {shown(name)}: choose from {', '.join(known)}"
             raise OptionError(msg)
     if len(seats) > state.seats:
-        msg = f"{len(seats)} players for the {state.seats} seats of {state.game}"
+        msg = f"{len(seats)} players are too many: this game has {_number(state.seats, 'seat')}"
         raise OptionError(msg)
     return (*seats, *(HUMAN,) * (state.seats - len(seats)))
 
@@ -77,6 +77,10 @@ def seed_of(seed: object) -> int:
 def width_of(width: object) -> int:
     """Return the width of a board in pixels; OptionError if no screen or canvas has it."""
     return whole("the width of a board", width, 50, 5000)
+
+
+def _number(count: int, thing: str) -> str:
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
 def _roll(state: State[Any], roll: object) -> str:

@@ -44,9 +44,9 @@ def in_words(error: Exception) -> str:
 
 def _status(session: Session, status: str) -> str:
     if session.thought is not None:
-        doing = "compiling, only this first time" if session.thought.compiling else "thinking"
-        return f"{status} ({doing} …)"
-    return f"{status} (paused)" if session.paused and not session.state.outcome else status
+        doing = "compiling (first run only)" if session.thought.compiling else "thinking"
+        return f"{status} · {doing} …"
+    return f"{status} · paused" if session.paused and not session.state.outcome else status
 
 
 def _chip(session: Session, seat: int, caption: Caption) -> str:

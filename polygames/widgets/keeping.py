@@ -81,7 +81,7 @@ class Keeper:
         if not self._is_named or self.file == self._asked:
             return ""
         name = self._asked.name
-        return f"This game is kept in {self.file.name}, because {name} was there before it."
+        return f"This game is saved to {self.file.name}, because {name} already exists."
 
     def save(self) -> None:
         """Write what is new since the last time; nothing, as long as no move was played.

@@ -16,13 +16,14 @@ if TYPE_CHECKING:
 __all__ = ["HelpPanel", "Panel", "how_to_play", "keys_of"]
 
 KEYS = """
-**Mouse and touch.** Click what lights up. Draw a line by dragging from border to border, or by
-two clicks. Escape or the right button cancels. Ctrl + wheel or a pinch zooms, the middle button
-moves the picture.
+**Mouse and touch.** Click anything that lights up. To draw a line, drag from border to border or
+click twice. Escape or the right button cancels. Zoom with Ctrl + wheel or a pinch; move the
+picture with the middle button.
 
-**Keys.** Tab reaches the board. Arrows move the cursor, Enter chooses, Escape cancels; `n` and
-`p` go to the next and previous place. `1` `2` … press the buttons, `u` undo, `r` redo, `+` `-` `0`
-zoom. Where no lines are drawn freely, Shift and an arrow move the picture.
+**Keys.** Tab takes you to the board. The arrow keys move the cursor, Enter chooses and Escape
+cancels; `n` and `p` go to the next and the previous place. `1` `2` … press the buttons, `u` undoes
+a move, `r` redoes it, `+` `-` `0` zoom. Shift and an arrow key move the picture, except where you
+draw lines freely.
 """
 
 

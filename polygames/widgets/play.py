@@ -97,7 +97,7 @@ def _record_of(what: str | State[Any] | Record, seed: int, options: dict[str, An
             options.setdefault(option, seed)
         return Record(game(what).new(**options))
     if options:
-        refuse("an option of a game", "must come with the name of a game", options)
+        refuse("a game option", "needs the name of a game, because a position has its own", options)
     if isinstance(what, Record):
         return what
     if getattr(what, "game", None) not in games():

@@ -112,7 +112,7 @@ def test_a_game_with_real_dice_ends_with_a_look_back(open_board):
     page.until("board.state.outcome is None", False)
     page.page.wait_for_function(DRAWN)
     page.button("How well did I play?")
-    page.page.get_by_text("With these rolls a sheet could have had").wait_for(timeout=120_000)
+    page.page.get_by_text("With these rolls").wait_for(timeout=120_000)
     page.page.wait_for_function(ALL_DRAWN, arg=3)
     page.shot("splitter-9-looking-back")
     assert page.errors == []

@@ -293,7 +293,7 @@ def test_a_record_that_is_too_long_to_be_read_is_not_written(nim):
         record.push("1")
     assert pg.Record.from_text(record.to_text()).state == record.state
     record.push("1")
-    with pytest.raises(pg.RecordError, match=f"it has {MOVES + 1} moves, {MOVES} at most are read"):
+    with pytest.raises(pg.RecordError, match=f"it has {MOVES + 1} moves, and the limit is {MOVES}"):
         record.to_text()
     record.pop()
     record.node.children.clear()

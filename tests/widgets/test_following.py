@@ -244,7 +244,7 @@ def test_an_agent_that_fails_is_named_with_the_position_and_the_board_goes_on(op
     assert len(board.record.moves) == 1
     assert board.message.startswith("greedy failed (position: ply 1, seat 1 to move): ")
     assert "greedy failed" in board._header.value
-    assert board._toolbar._pause.description == "Go on"
+    assert board._toolbar._pause.description == "Resume"
     board.play("color red")
     board.undo()
     assert len(board.record.moves) < 2

@@ -15,7 +15,7 @@ from polygames.widgets.session import Session
 SEATS = r"the option seats must be a list of players such as \('human', 'random'\), not "
 WIDTH = "the width of a board must be a whole number from 50 to 5000, not "
 DICE = "the option dice must be 'auto', 'hand' or a list of rolls, not "
-PLAYERS = "a seat takes one of human, random, greedy, potential"
+PLAYERS = "choose from human, random, greedy, potential"
 NO_ROLL = "the option dice must be a list of rolls; "
 
 REFUSED = [
@@ -33,7 +33,7 @@ REFUSED = [
     ({"seats": [None]}, f"unknown player None: {PLAYERS}"),
     ({"seats": [["human"]]}, r"unknown player \['human'\]"),
     ({"seats": ("human", "nobody")}, f"unknown player 'nobody': {PLAYERS}"),
-    ({"seats": ["human"] * 9}, "9 players for the 1 seats of splitter"),
+    ({"seats": ["human"] * 9}, "9 players are too many: this game has 1 seat"),
     ({"dice": 5}, DICE + "5"),
     ({"dice": "by hand"}, DICE + "'by hand'"),
     ({"dice": [object()]}, NO_ROLL + "<object object at .*> is not one: invalid move"),
@@ -73,13 +73,13 @@ def test_what_is_no_game_cannot_be_played(what):
 
 @pytest.mark.parametrize("what", [pg.new("split"), pg.Record(pg.new("split"))])
 def test_options_of_a_game_that_is_there_already_are_refused(what):
-    with pytest.raises(OptionError, match=r"goes with the name of a game to begin, not \{'preset'"):
+    with pytest.raises(OptionError, match=r"needs the name of a game.* not \{'preset'"):
         pg.play(what, preset="2026", autosave=None)
 
 
 def test_a_session_and_a_board_made_by_hand_check_the_same():
     record = pg.Record(pg.new("split"))
-    with pytest.raises(OptionError, match=r"is a polygames\.Record, not 'split'"):
+    with pytest.raises(OptionError, match=r"must be a polygames\.Record, not 'split'"):
         Session("split", ("human",))
     with pytest.raises(OptionError, match=SEATS):
         Session(record, "human")

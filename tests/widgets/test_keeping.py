@@ -128,10 +128,10 @@ def test_a_named_file_belongs_to_the_first_game_and_the_board_says_where_others_
 ):
     board = open_board(autosave=tmp_path / "mine.txt")
     board.play(LINE)
-    assert "kept in" not in board._header.value
+    assert "mine.txt" not in board._header.value
     for number in (2, 3):
         board.new()
-        said = f"This game is kept in mine-{number}.txt, because mine.txt was there before it."
+        said = f"saved to mine-{number}.txt, because mine.txt"
         assert said in board._header.value
         board.play(OTHER)
         assert said in board._header.value
@@ -449,9 +449,9 @@ def test_the_form_saves_over_the_same_game_and_over_nothing_else(open_board, tmp
     for move in (LINE, "color red"):
         board.play(move)
         board.attempt(board._records._save)
-        assert "saved as" in board.message
+        assert "Saved as" in board.message
     board.new()
     board.play(OTHER)
     board.attempt(board._records._save)
-    assert "saved.txt holds something else: choose another name" in board.message
+    assert "saved.txt contains something else" in board.message
     assert len(pg.load(tmp_path / "saved.txt").moves) == 2

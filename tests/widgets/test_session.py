@@ -137,7 +137,7 @@ def test_the_status_says_when_a_search_has_to_be_compiled_first():
             if "compiling" in shown[-1]:
                 break
             await asyncio.sleep(0.05)
-        assert "compiling, only this first time" in shown[-1]
+        assert "compiling (first run only)" in shown[-1]
         game.undo()
         assert "compiling" not in shown[-1]
 

@@ -152,7 +152,7 @@ def test_crossings_show_whether_their_colours_would_do(board):
 
 def test_the_help_says_how_this_board_is_used(board):
     texts = [panel.outputs[0]["data"]["text/markdown"] for panel in board._help.box.children]
-    assert "zoom has no end" in texts[1]
+    assert "as far as you like" in texts[1]
 
 
 def test_a_point_out_of_sight_is_revealed_at_the_same_zoom(board):
@@ -292,7 +292,7 @@ def test_the_form_offers_shapes_and_starts_a_random_one(board):
 
 def test_the_form_takes_own_corners_and_says_what_is_wrong_with_them(board):
     panel = board._new
-    panel._shape.value = "own corners"
+    panel._shape.value = "custom corners"
     assert panel._corners.value.splitlines()[0] == "0, 100", "it begins with those on the board"
     panel._corners.value = "0, 0\n1/3, 0\n2, 1\n0, 5"
     panel._start()
@@ -307,7 +307,7 @@ def test_the_form_takes_own_corners_and_says_what_is_wrong_with_them(board):
 def test_presets_with_corners_and_dragged_corners_reach_the_form(board):
     panel = board._new
     panel._preset.value = "uneven"
-    assert panel._shape.value == "own corners"
+    assert panel._shape.value == "custom corners"
     panel._start()
     assert board.state == pg.new("polygon", preset="uneven")
     panel._preset.value = "hexagon"

@@ -240,7 +240,7 @@ def test_what_the_rounds_cost_and_the_best_sheet_are_shown_when_asked_for(open_b
     assert review._losses.layout.display == review._best.layout.display == "none"
     review._ask.click()
     assert asked == [("A", 22)]
-    assert "<b>45</b> points, and no sheet has more than 46" in review._words.value
+    assert "<b>45</b> points, and no sheet can score more than 46" in review._words.value
     assert str(splitter.regret(board.record)) in review._words.value
     for picture in (review._losses, review._best):
         assert picture.layout.display == ""
@@ -314,5 +314,5 @@ def test_the_best_sheet_stands_beside_the_one_played():
     state = pg.load(GOLDEN / "splitter-text-sheet.record").state
     found = Hindsight(PADS["A"], 56, 56, tuple(MAXIMUM.split()))
     titles = [ax.get_title() for ax in best_sheet(state, found)]
-    assert titles == ["as played: 29 points", "in hindsight: 56 points,\nthe most there is"]
+    assert titles == ["as played: 29 points", "in hindsight: 56 points,\nthe proved maximum"]
     plt.close("all")

@@ -151,7 +151,7 @@ def test_the_last_move_is_outlined_a_takeover_on_the_tile_it_takes():
         ((), {}, "Blue claims any tile"),
         (("r0c0",), {"swap": True}, "Red claims any tile, or takes over"),
         (("r0c0", "r0c2"), {}, "Blue claims a neighbouring tile"),
-        ((), {"solitaire": True}, "Claim a tile: 4 cells more at most"),
+        ((), {"solitaire": True}, "Claim a tile: at most 4 more cells"),
         (("r2c0", "stop"), {"solitaire": True}, "1 point: the player stopped"),
         (
             ("r0c0", "r2c0", "r1c0", "r2c1", "r0c2"),
@@ -168,7 +168,7 @@ def test_the_status_says_who_does_what(texts, options, status):
 def test_the_status_tells_of_an_exceptional_move_and_of_a_tie():
     line = {"tiles": ["AABBCD"], "colors": dict.fromkeys("ABCD", "yellow")}
     state = territory("r0c0", "r0c2", **line)
-    assert caption(state).status.startswith("Blue is shut in and claims any tile")
+    assert caption(state).status.startswith("Blue is surrounded and claims any tile")
     over = territory("r0c0", "r0c2", "r0c4", "r0c5", **line)
     assert caption(over).status.startswith("A tie: every tile is claimed")
 

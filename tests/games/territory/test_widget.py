@@ -6,7 +6,9 @@ import re
 import pytest
 
 import polygames as pg
-from polygames.games.territory.board.widget import EDITOR, BoardEditor, TerritoryBoard
+from polygames.games.territory.board.editor_widget import EDITOR, BoardEditor
+from polygames.games.territory.board.scene import points_in_words
+from polygames.games.territory.board.widget import TerritoryBoard
 
 OWN = {
     "tiles": ("ABB", "CCD"),
@@ -42,9 +44,9 @@ def pixel(cell, shape=(2, 3)):
 
 
 def stroke(editor, *cells):
-    editor.press(*pixel(cells[0], editor.draft.shape))
+    editor.press(*pixel(cells[0], editor.model.shape))
     for cell in cells[1:]:
-        editor.draw(*pixel(cell, editor.draft.shape))
+        editor.draw(*pixel(cell, editor.model.shape))
     editor.lift()
 
 
@@ -90,7 +92,7 @@ def test_the_form_takes_the_sizes_and_shares_of_tiles():
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("1 to 8", "option sizes is numbers with blanks between them, not '1 to 8'"),
+        ("1 to 8", "option sizes must be numbers separated by spaces, not '1 to 8'"),
         ("8", "sizes"),
         ("5 2", "sizes"),
     ],
@@ -135,11 +137,11 @@ def test_the_winner_of_a_match_is_told(board):
         board.play(text)
     assert board.totals == (5.5, 1.5)
     assert "both games 5.5 to 1.5" in board.match_words()
-    assert "Who began the match wins it." in board.match_words()
+    assert "The player who began wins the match." in board.match_words()
 
 
 def test_there_is_no_second_game_before_the_first_is_over_nor_a_third(board):
-    with pytest.raises(pg.OptionError, match="when the first, between two, is over"):
+    with pytest.raises(pg.OptionError, match="the first, between two players, is over"):
         board.second_game()
     play_out(board)
     board.second_game()
@@ -181,7 +183,7 @@ def test_a_board_is_drawn_and_played(board):
     stroke(editor, (1, 2), (0, 2))
     editor.tool.value = "colour"
     stroke(editor, (1, 0))
-    assert editor.draft.board().rows == ("AAB", "CAB")
+    assert editor.model.board().rows == ("AAB", "CAB")
     done = editor.box.children[-1]
     done.click()
     assert board.state.board.rows == ("AAB", "CAB")
@@ -195,10 +197,10 @@ def test_tiles_are_merged_and_split(board):
     editor = board.editor
     editor.tool.value = "merge"
     stroke(editor, (0, 0), (0, 1), (1, 0))
-    assert editor.draft.board().rows == ("AAA", "AAB")
+    assert editor.model.board().rows == ("AAA", "AAB")
     editor.tool.value = "split"
     stroke(editor, (0, 0))
-    assert editor.draft.board().rows == ("ABC", "DEF")
+    assert editor.model.board().rows == ("ABC", "DEF")
 
 
 def test_the_pen_beyond_the_board_or_lifted_draws_nothing(board):
@@ -209,7 +211,7 @@ def test_the_pen_beyond_the_board_or_lifted_draws_nothing(board):
     editor.press(*pixel((0, 0)))
     editor.lift()
     editor.draw(*pixel((0, 1)))
-    assert editor.draft.board().rows == ("ABB", "CCD")
+    assert editor.model.board().rows == ("ABB", "CCD")
 
 
 def test_the_editor_opens_with_the_board_that_is_played_and_closes(board):
@@ -219,17 +221,17 @@ def test_the_editor_opens_with_the_board_that_is_played_and_closes(board):
     assert board._drawer.layout.display == "none"
     board.edit()
     assert isinstance(board.editor, BoardEditor)
-    assert board.editor.draft.board().rows == OWN["tiles"]
+    assert board.editor.model.board().rows == OWN["tiles"]
 
 
 def test_a_blank_of_another_size_is_drawn(board):
     board.edit()
     board.editor.rows.value, board.editor.columns.value = 1, 1
     board.editor.clear()
-    assert board.editor.draft.shape == (2, 3), "a single cell is no board"
+    assert board.editor.model.shape == (2, 3), "a single cell is no board"
     board.editor.rows.value, board.editor.columns.value = 4, 5
     board.editor.clear()
-    assert board.editor.draft.board().shape == (4, 5)
+    assert board.editor.model.board().shape == (4, 5)
 
 
 def test_takeover_and_stop_are_buttons(board):
@@ -245,9 +247,10 @@ def test_takeover_and_stop_are_buttons(board):
 def test_solitaire_shows_the_total_to_aim_at_and_keeps_it_through_the_game():
     board = pg.play("territory", autosave=None, solitaire=True, **OWN)
     best = pg.solve(board.state).value
-    assert f"Target: {best:g} points. Nobody can have more: proved." in board._numbers.value
+    target = f"Target: {points_in_words(best)}, the proved maximum."
+    assert target in board._numbers.value
     board.play("r0c0")
-    assert f"Target: {best:g} points." in board._numbers.value
+    assert target in board._numbers.value
     board.close()
 
 
@@ -262,9 +265,9 @@ def test_a_target_that_is_not_proved_in_time_is_one_that_was_reached(monkeypatch
 def test_what_a_client_sends_to_the_editor_draws_on_the_board_or_nothing(board):
     board.edit()
     editor = board.editor
-    before = editor.draft.board()
+    before = editor.model.board()
     for at in (("a", 1), (None, 1), (float("nan"), 1), (10**400, 1), (-(10.0**300), 5), ([1], 2)):
         editor.press(*at)
         editor.draw(*at)
         editor.lift()
-    assert editor.draft.board() == before
+    assert editor.model.board() == before

@@ -172,7 +172,7 @@ def minimap(state: PolygonGame, view: View) -> str:
     )
     return (
         f'<svg class="polygames-map" width="{SIZE}" height="{SIZE}" role="img" '
-        f'aria-label="map of the board, zoom 10 to the {power(view, whole):.1f}" '
+        f'aria-label="map of the board, zoom 10 to the power {power(view, whole):.1f}" '
         f'viewBox="{-EDGE} {-EDGE} {2 * EDGE} {2 * EDGE}" style="background:{palette.PAPER}">'
         f'<polygon points="{corners}" fill="#fbf8f1" stroke="{palette.GREY}" stroke-width=".02"/>'
         f'<g fill="none" stroke-width=".015" opacity=".7">{lines}</g>{_frame(view, whole)}</svg>'

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from random import SystemRandom
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 import ipywidgets as widgets
@@ -11,10 +10,10 @@ import ipywidgets as widgets
 from polygames.core.errors import OptionError
 from polygames.games.polygon import shapes
 from polygames.games.polygon.board import labels, viewing
+from polygames.games.polygon.board.form import PolygonPanel
 from polygames.games.polygon.board.scene import View, mark, preview, scene
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.frame import handles
-from polygames.widgets.newgame import STYLE, NewPanel
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from polygames.games.polygon.rules import PolygonGame
     from polygames.geometry.exact import Point
     from polygames.scene.model import Preview, Scene, Window
-    from polygames.widgets.newgame import Setting
+    from polygames.widgets.newgame import NewPanel
     from polygames.widgets.session import Session
 
 __all__ = ["PolygonBoard", "PolygonPanel"]
@@ -34,72 +33,12 @@ KEPT: Final = 16
 POINTED: Final = 3
 """A corner is put down within so many pixels of where it is dropped."""
 
-SHAPES: Final = ("regular", "random convex", "own corners")
-REGULAR, RANDOM, OWN = SHAPES
-
-
 HELP: Final = """
-**On this board.** Green points can be chosen, black ones are dotted; a small ring is a crossing
-whose colours would do, a grey point one that is closed. Point at any of them and it says why. The
-zoom has no end: Ctrl + wheel over a point goes into it. *Drag corners* changes the polygon before
-the first move.
+**On this board.** You can choose the green points. Black points are used already, grey points are
+closed, and a small ring is a crossing with the right colours that is closed for another reason:
+point at it to see why. You can zoom in as far as you like: Ctrl + wheel zooms in on a point. *Drag
+corners* changes the polygon before the first move.
 """
-
-
-class PolygonPanel(NewPanel):
-    """The form for a new game: it also takes the corners of the polygon."""
-
-    def __init__(self, setting: Setting) -> None:
-        self._shape = widgets.Dropdown(options=SHAPES, description="shape", style=STYLE)
-        self._corners = widgets.Textarea(
-            description="corners", rows=6, placeholder="0, 0\n5/2, 0\n3, 2.25", style=STYLE
-        )
-        self._shape.observe(self._take_shape, "value")
-        super().__init__(setting)
-        n = self._fields["n"]
-        n.observe(self._take_shape, "value")
-        *first, start = self.box.children
-        at = first.index(n)
-        self.box.children = (*first[:at], self._shape, n, self._corners, *first[at + 1 :], start)
-        self._show_fields()
-
-    def field(self, name: str, value: Any) -> Any:
-        """Return an input for an option: a slider for the number of corners."""
-        if name == "n":
-            return widgets.IntSlider(value=value, min=3, max=30, description=name, style=STYLE)
-        return super().field(name, value)
-
-    def fill(self, options: dict[str, Any]) -> None:
-        """Show these values, and the shape that they say."""
-        n = options.get("n", 0)
-        self._fields["n"].max = max(30, n, self._fields["n"].max)
-        super().fill(options)
-        corners = options.get("vertices")
-        if corners is not None or "n" in options:
-            self._shape.value = REGULAR if corners is None else OWN
-        if corners is not None:
-            self._corners.value = shapes.as_text(corners)
-
-    def options(self) -> dict[str, Any]:
-        """Return the options chosen; OptionError if the corners make no convex polygon."""
-        chosen = super().options()
-        if self._shape.value != REGULAR:
-            chosen["vertices"] = shapes.from_text(self._corners.value)
-            chosen["n"] = len(chosen["vertices"])
-        return chosen
-
-    def _take_shape(self, change: dict[str, Any]) -> None:
-        if self._shape.value == RANDOM:
-            corners = shapes.random_convex(self._fields["n"].value, SystemRandom())
-            self._corners.value = shapes.as_text(corners)
-        elif change["owner"] is self._shape and self._shape.value == OWN:
-            corners, _ = shapes.corners_of(cast("PolygonGame", self.setting.state()))
-            self._corners.value = shapes.as_text(corners)
-        self._show_fields()
-
-    def _show_fields(self) -> None:
-        self._fields["n"].layout.display = "none" if self._shape.value == OWN else ""
-        self._corners.layout.display = "none" if self._shape.value == REGULAR else ""
 
 
 class PolygonBoard(BoardWidget):
@@ -166,7 +105,7 @@ class PolygonBoard(BoardWidget):
             msg = f"cannot look at {point!r}: there is no such point"
             raise OptionError(msg)
         if zoom is not None and not zoom >= 1:
-            msg = f"a board is zoomed by 1 or more, not {zoom!r}"
+            msg = f"the zoom must be 1 or more, not {zoom!r}"
             raise OptionError(msg)
         scale = self._view.scale if zoom is None else self._whole.scale * Fraction(zoom)
         self.show_view(viewing.around(found, scale))
@@ -196,7 +135,7 @@ class PolygonBoard(BoardWidget):
             raise OptionError(msg)
         self._is_shaping = self._shaper.value = on
         self.show_view(self._view if on else self._whole)
-        self.tell("Drag the corners; then play on." if on else "")
+        self.tell("Drag the corners, then begin to play." if on else "")
 
     # What it shows
 
@@ -259,15 +198,17 @@ class PolygonBoard(BoardWidget):
         wide = {"width": "auto"}
         self._to_targets = widgets.Button(
             description="Zoom to the targets",
-            tooltip="all points that may be chosen (key t)",
+            tooltip="show all points that you can choose (key t)",
             layout=wide,
         )
         self._to_targets.on_click(lambda _: self.attempt(self.zoom_to_targets))
-        to_whole = widgets.Button(description="Whole board", tooltip="key 0", layout=wide)
+        to_whole = widgets.Button(
+            description="Whole board", tooltip="zoom out fully (key 0)", layout=wide
+        )
         to_whole.on_click(lambda _: self.zoom(None))
         self._shaper = widgets.ToggleButton(
             description="Drag corners",
-            tooltip="change the polygon, before the first move",
+            tooltip="change the polygon before the first move",
             layout=wide,
         )
         self._shaper.observe(self._take_shaper, "value")

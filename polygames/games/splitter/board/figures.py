@@ -75,7 +75,7 @@ def round_losses(found: Regret, ax: Axes | None = None) -> Axes:
         Where to draw; a new figure of pyplot by default.
     """
     ax = new_axes(5.4, 3.0) if ax is None else ax
-    open_frame(ax, x="round", y="points in expectation")
+    open_frame(ax, x="round", y="expected points")
     rounds = [step.round for step in found.steps]
     ax.bar(rounds, [step.luck for step in found.steps], color=tint(BLUE, 0.55), label="luck")
     ax.bar(rounds, [-step.loss for step in found.steps], width=0.5, color=VERMILION, label="loss")
@@ -131,7 +131,7 @@ def best_sheet(
 def _titles(state: Splitter, found: Hindsight, seat: int) -> tuple[str, str]:
     points = f"{state.scores[seat]} points"
     whose = f"seat {seat}: {points}" if state.seats > 1 else f"as played: {points}"
-    proof = "the most there is" if found.is_proved else f"nothing has more than {found.bound}"
+    proof = "the proved maximum" if found.is_proved else f"{found.bound} at most"
     return whose, f"in hindsight: {found.total} points,\n{proof}"
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from polygames.games.splitter.board import drawing as draw
+from polygames.games.splitter.board import margins, sheets
+from polygames.games.splitter.board.layout import Frame, Layout
 from polygames.games.splitter.rules import Placement, Roll, Splitter, written
 from polygames.games.splitter.scoring import EMPTY, Score
 from polygames.scene import palette
@@ -48,11 +49,11 @@ def scene(state: Splitter, seat: Seat | None = None) -> Scene:
     roll = (state.roll.high, state.roll.low) if state.roll else None
     return (
         layout.window,
-        *(draw.dice(layout.main, state.pad, roll, live=live) if state.outcome is None else ()),
-        *draw.heading(layout.main, state.pad, _title(state, layout.seat), _round(state)),
-        *draw.sheet(layout.main, score, live=True),
-        *draw.score_row(layout.main, score),
-        *draw.legend(layout.main, score),
+        *(margins.dice(layout.main, state.pad, roll, live=live) if state.outcome is None else ()),
+        *margins.heading(layout.main, state.pad, _title(state, layout.seat), _round(state)),
+        *sheets.sheet(layout.main, score, live=True),
+        *margins.score_row(layout.main, score),
+        *margins.legend(layout.main, score),
         *(p for other, frame in layout.others.items() for p in _small(state, other, frame)),
     )
 
@@ -82,21 +83,23 @@ def preview(state: Splitter, move: Placement | Roll) -> Preview:
     if isinstance(move, Roll):
         return Preview(f"roll {move.high} and {move.low}")
     assert state.roll is not None  # noqa: S101 - a placement follows a roll
-    frame, pad, seat = draw.Layout.main, state.pad, state.turn
+    frame, pad, seat = Layout.main, state.pad, state.turn
     before = Score(pad, state.sheets[seat])
     after = Score(pad, written(pad, before.sheet, state.roll, move))
     drawn: list[Primitive] = []
     for cell, number in zip(*_written(state, move), strict=True):
         fate = next(group.state for group in after.groups if cell in group.cells)
         drawn += [
-            draw.square(frame, pad, cell, fill=draw.FILLS[fate], stroke=palette.BLUE, width=3.0),
-            *draw.sign(frame, pad, cell),
-            draw.numeral(frame, pad, cell, number, fate, palette.BLUE),
+            sheets.square(
+                frame, pad, cell, fill=sheets.FILLS[fate], stroke=palette.BLUE, width=3.0
+            ),
+            *sheets.sign(frame, pad, cell),
+            sheets.numeral(frame, pad, cell, number, fate, palette.BLUE),
         ]
     known = {(group.cells, group.state) for group in before.groups}
     fresh = (g for g in after.groups if g.state == "scoring" and (g.cells, g.state) not in known)
     return Preview(
-        _effect(move, state.roll, before, after), (*drawn, *draw.borders(frame, pad, fresh))
+        _effect(move, state.roll, before, after), (*drawn, *sheets.borders(frame, pad, fresh))
     )
 
 
@@ -104,7 +107,7 @@ def mark(state: Splitter, move: Placement | Roll, color: str) -> Scene:
     """Draw a placement over the position it leads to, or could lead to: a rim on both cells."""
     if isinstance(move, Roll):
         return ()
-    return tuple(draw.outlines(draw.Layout.main, state.pad, _written(state, move)[0], color))
+    return tuple(sheets.outlines(Layout.main, state.pad, _written(state, move)[0], color))
 
 
 def new_marks(before: Splitter, after: Splitter, seat: Seat | None, color: str) -> Scene:
@@ -117,7 +120,7 @@ def new_marks(before: Splitter, after: Splitter, seat: Seat | None, color: str) 
     return tuple(
         rim
         for at, (old, new) in enumerate(zip(before.sheets, after.sheets, strict=True))
-        for rim in draw.outlines(frames[at], after.pad, _filled(old, new), color)
+        for rim in sheets.outlines(frames[at], after.pad, _filled(old, new), color)
     )
 
 
@@ -174,7 +177,7 @@ def _title(state: Splitter, seat: Seat) -> str:
 
 
 def _pad_name(state: Splitter) -> str:
-    return f"Pad {state.pad.name}" if state.pad.name else "Own pad"
+    return f"Pad {state.pad.name}" if state.pad.name else "Custom pad"
 
 
 def _round(state: Splitter) -> str:
@@ -187,16 +190,16 @@ def _round(state: Splitter) -> str:
 # --- Parts --------------------------------------------------------------------------------------
 
 
-def _layout(state: Splitter, seat: Seat | None) -> draw.Layout:
+def _layout(state: Splitter, seat: Seat | None) -> Layout:
     if seat is None:
         seat = min(state.outcome.winners) if state.outcome else max(state.turn, 0)
-    return draw.Layout(state.pad, state.seats, seat)
+    return Layout(state.pad, state.seats, seat)
 
 
-def _small(state: Splitter, seat: Seat, frame: draw.Frame) -> Iterator[Primitive]:
+def _small(state: Splitter, seat: Seat, frame: Frame) -> Iterator[Primitive]:
     """Draw the sheet of another seat: as all can see it, without what is written in secret."""
     score = Score(state.pad, state.sheets[seat])
-    yield from draw.sheet(frame, score, live=False)
+    yield from sheets.sheet(frame, score, live=False)
     done = " ✓" if seat in range(len(state.pending)) else ""
     x, y = frame.at(0, 0)
     size = min(0.34, state.pad.width * frame.size / 7)

@@ -1,4 +1,4 @@
-"""A board of Territory on the drawing table: whatever is done to it, it stays a board."""
+"""Editing a board of Territory: whatever is done to it, it stays a board."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 
     from polygames.games.territory.boards import Board
 
-__all__ = ["Draft"]
+__all__ = ["Editor"]
 
 Cell: TypeAlias = tuple[int, int]
 Tile: TypeAlias = int
 
 
-class Draft:
-    """Tiles that are drawn cell by cell.
+class Editor:
+    """A board that is drawn cell by cell.
 
     A tile that falls apart under the pen becomes several tiles of its colour, so that there
     is no wrong board on the way to the right one.
@@ -31,10 +31,10 @@ class Draft:
 
     Examples
     --------
-    >>> draft = Draft((2, 2))
-    >>> tile = draft.begin((0, 0), "blue")
-    >>> draft.extend(tile, (0, 1))
-    >>> draft.board().rows, draft.board().color_names
+    >>> editor = Editor((2, 2))
+    >>> tile = editor.begin((0, 0), "blue")
+    >>> editor.extend(tile, (0, 1))
+    >>> editor.board().rows, editor.board().color_names
     (('AA', 'BC'), {'A': 'blue', 'B': 'yellow', 'C': 'yellow'})
     """
 
@@ -46,12 +46,12 @@ class Draft:
             self._add([cell], YELLOW)
 
     @classmethod
-    def of(cls, board: Board) -> Draft:
-        """Return a draft that begins as a board."""
-        draft = cls(board.shape)
+    def of(cls, board: Board) -> Editor:
+        """Return an editor that begins as a board."""
+        editor = cls(board.shape)
         for cells, color in zip(board.cells, board.colors, strict=True):
-            draft._add(cells, color)
-        return draft
+            editor._add(cells, color)
+        return editor
 
     def has(self, cell: Cell) -> bool:
         """Say whether a cell lies on the board."""

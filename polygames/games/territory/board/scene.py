@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from polygames.games.territory.rules import Move
     from polygames.geometry.polyomino import Side
 
-__all__ = ["caption", "mark", "numbers", "preview", "scene", "spell"]
+__all__ = ["caption", "mark", "numbers", "points_in_words", "preview", "scene", "spell"]
 
 MARGIN = 0.12
 DOT = 0.2
@@ -78,7 +78,7 @@ def preview(state: Territory, move: Move) -> Preview:
         case TakeOver():
             return Preview("I take over: play Blue from here, and own this tile")
         case Stop():
-            return Preview(f"stop here, with {_points(state.scores[0])}")
+            return Preview(f"stop here, with {points_in_words(state.scores[0])}")
     tile = state.board.named[move]
     ink = INKS[state.color(state.turn)]
     drawn = Polygon(_shape(state.board).outlines[tile], ink, ink, 3.0, alpha=0.3)
@@ -126,21 +126,21 @@ def _status(state: Territory) -> str:
     who = state.color(state.turn).capitalize()
     if state.seats == 1:
         room = state.board.area(state.board.all) // 2 - state.area(0)
-        return f"Claim a tile: {_number(room, 'cell')} more at most"
+        return f"Claim a tile: at most {_number(room, 'more cell')}"
     if not state.owned[state.turn]:
         return f"{who} claims any tile" + (", or takes over" if state.may_take_over else "")
     if state.is_exceptional:
-        return f"{who} is shut in and claims any tile"
+        return f"{who} is surrounded and claims any tile"
     return f"{who} claims a neighbouring tile"
 
 
 def _ending(state: Territory) -> str:
     assert state.outcome is not None  # noqa: S101 - asked only then
     if state.seats == 1:
-        return f"{_points(state.scores[0])}: {state.outcome.reason}"
+        return f"{points_in_words(state.scores[0])}: {state.outcome.reason}"
     winners = state.outcome.winners
     who = "A tie" if len(winners) > 1 else f"{state.color(min(winners)).capitalize()} wins"
-    lead = _points(abs(state.scores[0] - state.scores[1]))
+    lead = points_in_words(abs(state.scores[0] - state.scores[1]))
     by = f" by {lead}" if len(winners) == 1 else ""
     return f"{who}{by}: {state.outcome.reason}"
 
@@ -172,7 +172,8 @@ def _remark(state: Territory, tile: Tile) -> str:
     return f"not now, {reason}" if reason else "can be claimed"
 
 
-def _points(points: float) -> str:
+def points_in_words(points: float) -> str:
+    """Say how many points: "1 point", "2.5 points"."""
     return _number(points, "point")
 
 

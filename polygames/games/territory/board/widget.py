@@ -7,45 +7,27 @@ from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import ipywidgets as widgets
-from ipycanvas import Canvas
 
 from polygames.core.errors import OptionError
 from polygames.core.record import Record
-from polygames.games.territory.board.editor import Draft
-from polygames.games.territory.board.scene import numbers, scene
-from polygames.games.territory.boards import COLORS
-from polygames.games.territory.rules import Options, Territory, position
+from polygames.games.territory.board.editor import Editor
+from polygames.games.territory.board.editor_widget import BoardEditor
+from polygames.games.territory.board.scene import numbers, points_in_words
 from polygames.games.territory.solver import solve
 from polygames.widgets.background import Worker
 from polygames.widgets.board import BoardWidget
-from polygames.widgets.canvas import PIXEL_RATIO, paint
-from polygames.widgets.messages import place
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from polygames.games.territory.boards import Board
-    from polygames.scene.viewport import Viewport
+    from polygames.games.territory.rules import Territory
     from polygames.search.solution import Solution
 
-__all__ = ["BoardEditor", "TerritoryBoard"]
-
-EDITOR: Final = 400
-"""The width of the editor's picture in pixels."""
+__all__ = ["TerritoryBoard"]
 
 SEEKING: Final = 2.0
 """How many seconds a target is looked for."""
-
-LARGEST: Final = 40
-"""The most rows and columns that the editor draws."""
-
-TOOLS: Final = {
-    "new tile": "press on a cell and draw: a new tile of the chosen colour",
-    "extend": "press on a tile and draw: it takes in the cells you pass",
-    "merge": "press on a tile and draw into others: they become one",
-    "split": "click a tile: it falls into single cells",
-    "colour": "click tiles: they get the chosen colour",
-}
 
 
 class TerritoryBoard(BoardWidget):
@@ -54,12 +36,14 @@ class TerritoryBoard(BoardWidget):
     def extras(self) -> tuple[widgets.Widget, ...]:
         """Return the buttons of this game, the state of the match and the editor's place."""
         self._first: tuple[float, ...] | None = None
-        self._reset = self._button("Reset", "back to the start, on the same board", self.reset)
-        self._other = self._button("New board", "other tiles, the same rules", self.new_board)
-        self._second = self._button(
-            "Second game", "once more on this board, with the seats exchanged", self.second_game
+        self._reset = self._button("Reset", "go back to the start, on the same board", self.reset)
+        self._other = self._button(
+            "New board", "start on new random tiles, with the same rules", self.new_board
         )
-        edit = self._button("Edit board …", "draw tiles and set colours", self.edit)
+        self._second = self._button(
+            "Second game", "play this board again with the seats exchanged", self.second_game
+        )
+        edit = self._button("Edit board …", "draw tiles and choose their colours", self.edit)
         row = widgets.HBox(
             [self._reset, self._other, self._second, edit], layout={"flex_flow": "row wrap"}
         )
@@ -124,7 +108,7 @@ class TerritoryBoard(BoardWidget):
         """
         state = self._state
         if state.outcome is None or state.seats == 1 or self._first is not None:
-            msg = "the second game of a match follows when the first, between two, is over"
+            msg = "the second game of a match begins when the first, between two players, is over"
             raise OptionError(msg)
         first = state.scores
         self._first = first
@@ -144,29 +128,36 @@ class TerritoryBoard(BoardWidget):
         state = self._state
         if self.totals is None:
             over = state.outcome is not None and state.seats > 1
-            return "A match is two games: press Second game, and the seats change." if over else ""
+            return (
+                "A match is two games: press Second game to exchange the seats and play again."
+                if over
+                else ""
+            )
         begun, other = self.totals
         assert self._first is not None  # noqa: S101 - totals says so
         words = f"Match: first game {self._first[0]:g} to {self._first[1]:g}; "
-        words += f"both games {begun:g} to {other:g} (who began the match, the other). "
+        words += f"both games {begun:g} to {other:g} (first the player who began the match). "
         if state.outcome is None:
             return words
         if begun == other:
             return words + "The match is tied."
-        return words + f"{'Who began the match' if begun > other else 'The other'} wins it."
+        return (
+            words
+            + f"{'The player who began' if begun > other else 'The other player'} wins the match."
+        )
 
     def _seek(self) -> None:
         """Look for the total to aim at in solitaire; the board goes on meanwhile."""
-        self._sought, self._target = self.record, "Target: looking for one …"
+        self._sought, self._target = self.record, "Target: searching …"
         start = cast("Territory", self.record.start)
 
         def tell(found: Solution) -> None:
             self._target = f"Target: {found.note}."
             if found.value is not None:
-                self._target = f"Target: {found.value:g} points. Nobody can have more: proved."
+                self._target = f"Target: {points_in_words(found.value)}, the proved maximum."
             elif found.line:
                 end = reduce(lambda state, move: state.play(move), found.line, start)
-                self._target = f"Target: {end.scores[0]:g} points or more."
+                self._target = f"Target: {points_in_words(end.scores[0])} or more."
             self.refresh()
 
         self._worker.do(partial(solve, start, seconds=SEEKING), tell, self.show_error)
@@ -181,7 +172,7 @@ class TerritoryBoard(BoardWidget):
             self.editor = BoardEditor(self._state.board, self._play_drawn, self.attempt)
             self._drawer.children = (self.editor.box,)
         else:
-            self.editor.show(Draft.of(self._state.board))
+            self.editor.show(Editor.of(self._state.board))
 
     def _play_drawn(self, board: Board) -> None:
         self.new(**vars(self._state.rules), tiles=board.rows, colors=board.color_names)
@@ -200,113 +191,3 @@ class TerritoryBoard(BoardWidget):
 
 _OWN: Final = ("tiles", "colors")
 """What options of a board of one's own have, and those of one made by chance have not."""
-
-
-class BoardEditor:
-    """Draws a board: a picture to draw on, tools, and a button that plays it.
-
-    Parameters
-    ----------
-    board
-        The board to begin with.
-    play
-        What to do with the drawn board.
-    attempt
-        Runs an action, and says at the board why it was refused.
-    """
-
-    def __init__(
-        self,
-        board: Board,
-        play: Callable[[Board], None],
-        attempt: Callable[[Callable[[], None]], None],
-    ) -> None:
-        self.draft = Draft.of(board)
-        self._held: int | None = None
-        """The tile under the pen while it is down."""
-        self._canvas = Canvas(width=EDITOR * PIXEL_RATIO, height=EDITOR * PIXEL_RATIO)
-        self._canvas.layout.width = self._canvas.layout.height = f"{EDITOR}px"
-        self._canvas.on_client_ready(self._paint)
-        self._canvas.on_mouse_down(self.press)
-        self._canvas.on_mouse_move(self.draw)
-        self._canvas.on_mouse_up(self.lift)
-        self._canvas.on_touch_start(partial(self._touch, self.press))
-        self._canvas.on_touch_move(partial(self._touch, self.draw))
-        self._canvas.on_touch_end(lambda _: self.lift())
-        tips = list(TOOLS.values())
-        narrow = {"button_width": "auto"}
-        self.tool = widgets.ToggleButtons(options=list(TOOLS), tooltips=tips, style=narrow)
-        self.color = widgets.ToggleButtons(options=COLORS, style=narrow)
-        self._tip = widgets.HTML(tips[0])
-        self.tool.observe(lambda change: setattr(self._tip, "value", TOOLS[change["new"]]), "value")
-        rows, columns = board.shape
-        size = {"min": 1, "max": LARGEST, "layout": {"width": "120px"}}
-        self.rows = widgets.BoundedIntText(rows, description="rows", **size)
-        self.columns = widgets.BoundedIntText(columns, description="columns", **size)
-        clear = widgets.Button(description="Clear", layout={"width": "auto"})
-        clear.on_click(lambda _: self.clear())
-        done = widgets.Button(description="Play this board", button_style="primary")
-        done.on_click(lambda _: attempt(lambda: play(self.draft.board())))
-        size_row = widgets.HBox([self.rows, self.columns, clear])
-        self.box = widgets.VBox(
-            [self.tool, self.color, self._tip, self._canvas, size_row, done],
-            layout={"border": "1px solid #d8d8d8", "padding": "8px"},
-        )
-        self._paint()
-
-    def show(self, draft: Draft) -> None:
-        """Go on with another draft."""
-        self.draft, self._held = draft, None
-        self.rows.value, self.columns.value = draft.shape
-        self._paint()
-
-    def clear(self) -> None:
-        """Begin anew with single yellow cells, as many rows and columns as were asked for."""
-        if self.rows.value * self.columns.value > 1:
-            self.show(Draft((self.rows.value, self.columns.value)))
-
-    def press(self, x: float, y: float) -> None:
-        """Put the pen down at a place of the picture, in its pixels."""
-        cell = self._cell(x, y)
-        if not self.draft.has(cell):
-            return
-        tile = self.draft.at(cell)
-        match self.tool.value:
-            case "new tile":
-                self._held = self.draft.begin(cell, self.color.value)
-            case "extend" | "merge":
-                self._held = tile
-            case "split":
-                self.draft.split(tile)
-            case "colour":
-                self.draft.paint(tile, self.color.value)
-        self._paint()
-
-    def draw(self, x: float, y: float) -> None:
-        """Move the pen; it draws while it is down."""
-        cell = self._cell(x, y)
-        if self._held is None or not self.draft.has(cell) or self.draft.at(cell) == self._held:
-            return
-        if self.tool.value == "merge":
-            self.draft.merge(self._held, self.draft.at(cell))
-        else:
-            self.draft.extend(self._held, cell)
-        self._paint()
-
-    def lift(self, *_: float) -> None:
-        """Lift the pen."""
-        self._held = None
-
-    def _touch(self, action: Callable[[float, float], None], points: Sequence[Any]) -> None:
-        """Do with the first finger what the pen does."""
-        for at in points[:1]:
-            action(*at)
-
-    def _cell(self, x: float, y: float) -> tuple[int, int]:
-        at = place(x, y)
-        column, row = (-1, -1) if at is None else self._view.to_scene(at)
-        return int(row // 1), int(column // 1)
-
-    def _paint(self) -> None:
-        start = position(Options(), self.draft.board())
-        self._view: Viewport = paint(self._canvas, scene(start), pixel_ratio=PIXEL_RATIO)

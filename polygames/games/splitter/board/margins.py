@@ -1,0 +1,96 @@
+"""What stands above and below a sheet of Splitter: dice, headings, points, the legend."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from polygames.games.splitter.board.layout import spare_room
+from polygames.games.splitter.board.sheets import FATES, FILLS, GRID
+from polygames.games.splitter.scoring import EMPTY, NUMBERS
+from polygames.scene import palette
+from polygames.scene.model import Disc, Polygon, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from polygames.games.splitter.board.layout import Frame
+    from polygames.games.splitter.pads import Pad
+    from polygames.games.splitter.scoring import Score
+    from polygames.scene.model import Primitive
+
+__all__ = ["dice", "heading", "legend", "score_row"]
+
+DIE = 1.2
+
+
+def dice(
+    frame: Frame, pad: Pad, roll: tuple[int, int] | None, *, live: bool
+) -> Iterator[Primitive]:
+    """Draw the dice above the centre line; without a roll they are blank."""
+    gap, top = 0.3, -0.25 - DIE
+    for number, left in zip(roll or (0, 0), (-DIE - gap / 2, gap / 2), strict=True):
+        column = pad.width / 2 + left
+        target = f"die{number}" if roll and live else None
+        label = f"die: {number}" if roll else ""
+        box = frame.box(column, top, DIE, DIE)
+        fill = palette.PAPER if roll else "#f3f1ed"
+        yield Polygon(box, fill, palette.INK, 2.0, target=target, label=label)
+        for right, down in _PIPS[number]:
+            at = frame.at(column + DIE * (0.5 + right * 0.27), top + DIE * (0.5 + down * 0.27))
+            yield Disc(at, 0.095 * DIE, palette.INK)
+
+
+_PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
+    0: (),
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+
+
+def heading(frame: Frame, pad: Pad, left: str, right: str) -> Iterator[Text]:
+    """Write to the left and right of the dice."""
+    y, spare = -0.25 - DIE / 2, spare_room(pad)
+    yield Text(frame.at(-spare, y), left, 0.4, palette.INK, "left", bold=True)
+    yield Text(frame.at(pad.width + spare, y), right, 0.29, palette.GREY, "right")
+
+
+def score_row(frame: Frame, score: Score) -> Iterator[Primitive]:
+    """Draw the points by number, for the hearts, and in all; a star shows what it doubled."""
+    pad = score.pad
+    doubled = {group.value for group in score.groups if group.points and group.starred}
+    entries = [
+        (str(number), f"{score.by_number[number]}{'★' if number in doubled else ''}")
+        for number in NUMBERS
+    ]
+    if pad.hearts:
+        entries.append(("♥", str(score.hearts)))
+    entries.append(("total", str(score.total)))
+    wide, top, high = pad.width / len(entries), pad.height + 0.3, 0.45
+    for at, (head, points) in enumerate(entries):
+        left = at * wide
+        last = at == len(entries) - 1
+        yield Polygon(frame.box(left, top, wide, high), "#efece6", GRID, 1.0)
+        yield Polygon(frame.box(left, top + high, wide, 0.6), palette.PAPER, GRID, 1.0)
+        size = min(0.3, wide * 0.34)
+        yield Text(frame.at(left + wide / 2, top + high / 2), head, size, palette.GREY)
+        at_points = frame.at(left + wide / 2, top + high + 0.32)
+        yield Text(at_points, points, min(0.4, wide * 0.42), palette.INK, bold=last)
+
+
+def legend(frame: Frame, score: Score) -> Iterator[Primitive]:
+    """Say what the colours of the cells mean, and what the sheet can still come to."""
+    pad = score.pad
+    y, size = pad.height + 1.68, min(0.26, pad.width / 30)
+    starts = (0.0, 0.19 * pad.width, 0.42 * pad.width)
+    for left, (fate, text) in zip(starts, FATES.items(), strict=True):
+        box = frame.box(left, y - size / 2, size, size)
+        rim, width = (palette.GREEN, 2.0) if fate == "scoring" else (GRID, 1.0)
+        yield Polygon(box, FILLS[fate], rim, width)
+        yield Text(frame.at(left + size * 1.4, y), text, size, palette.GREY, "left")
+    if EMPTY in score.sheet:
+        text = f"at most {score.possible}"
+        yield Text(frame.at(pad.width, y), text, size, palette.GREY, "right")

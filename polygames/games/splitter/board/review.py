@@ -1,0 +1,166 @@
+"""A look back at a game of Splitter that is over, below the board."""
+
+from __future__ import annotations
+
+from functools import partial
+from html import escape
+from io import BytesIO
+from typing import TYPE_CHECKING, cast
+
+import ipywidgets as widgets
+from matplotlib.figure import Figure
+
+from polygames.games.splitter.board import figures
+from polygames.games.splitter.scoring import RATINGS
+from polygames.scene.palette import GREEN
+from polygames.widgets.background import Worker
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from matplotlib.axes import Axes
+
+    from polygames.core.protocol import Seat
+    from polygames.core.record import Record
+    from polygames.games.splitter.analysis import Regret
+    from polygames.games.splitter.rules import Splitter
+    from polygames.games.splitter.solver import Hindsight
+
+__all__ = ["Review"]
+
+AUTO = {"width": "auto"}
+
+
+class Review:
+    """A look back at a game that is over: rating and points by round; what was best, if asked."""
+
+    def __init__(
+        self,
+        record: Callable[[], Record],
+        viewer: Callable[[], Seat | None],
+        attempt: Callable[[Callable[[], None]], None],
+    ) -> None:
+        self._record, self._viewer = record, viewer
+        self._shown: object = None
+        self._rating = widgets.HTML()
+        self._curve = _picture()
+        self._ask = widgets.Button(
+            description="How well did I play?",
+            tooltip="what each round cost, and the best sheet in hindsight",
+            layout=AUTO,
+        )
+        self._ask.on_click(lambda _: attempt(self._look_back))
+        self._words = widgets.HTML()
+        self._losses, self._best = _picture(), _picture()
+        self.box = widgets.VBox(
+            [self._rating, self._curve, self._ask, self._words, self._losses, self._best],
+            layout={"align_items": "flex-start"},
+        )
+        self._worker = Worker()
+
+    def refresh(self) -> None:
+        """Show it once a game is over, and hide it while one runs."""
+        over = self._state.outcome is not None
+        self.box.layout.display = "" if over else "none"
+        if not over or self._shown is self._record().node:
+            return
+        self._shown = self._record().node
+        self._rating.value = _rating_table(self._state)
+        _show(self._curve, _png_of(lambda ax: figures.round_scores(self._record(), ax)))
+        self._words.value = ""
+        _show(self._losses, b"")
+        _show(self._best, b"")
+        rolls = figures.rolls_of(self._record())
+        self._ask.disabled = len(rolls) != self._state.pad.rounds
+
+    def close(self) -> None:
+        """Forget what is still reckoned."""
+        self._worker.stop()
+
+    @property
+    def _state(self) -> Splitter:
+        return cast("Splitter", self._record().state)
+
+    def _look_back(self) -> None:
+        """Reckon what the rounds cost and find the best sheet, without holding up the board."""
+        from polygames.games.splitter import hindsight
+        from polygames.games.splitter.analysis import regret
+
+        record, shown = self._record(), self._shown
+        seat, rolls = self._viewer() or 0, figures.rolls_of(record)
+        self._ask.disabled, self._words.value = True, "Looking for the best sheet …"
+
+        def work() -> tuple[Regret, Hindsight]:
+            return regret(record, seat), hindsight(self._state.pad, rolls)
+
+        self._worker.do(work, partial(self._tell, shown, seat), self._fail)
+
+    def _fail(self, error: Exception) -> None:
+        self._words.value = escape(str(error))
+
+    def _tell(self, shown: object, seat: Seat, found: tuple[Regret, Hindsight]) -> None:
+        """Show what was found, unless the board shows another game by now."""
+        if shown is not self._shown:
+            return
+        cost, best = found
+        state = self._state
+        proof = "and no sheet can score more"
+        if not best.is_proved:
+            proof = f"and no sheet can score more than {best.bound}"
+        whose = f"Seat {seat}'s" if state.seats > 1 else "This"
+        self._words.value = (
+            f"With these rolls, a sheet could have scored <b>{best.total}</b> points, {proof}. "
+            f"{whose} sheet has {state.scores[seat]}.<br>{escape(str(cost))}"
+        )
+        _show(self._losses, _png_of(lambda ax: figures.round_losses(cost, ax)))
+        _show(self._best, _png_of_two(lambda axes: figures.best_sheet(state, best, seat, axes)))
+
+
+def _picture() -> widgets.Image:
+    """Return a place for a picture, hidden as long as it has none."""
+    return widgets.Image(format="png", layout={"max_width": "100%", "display": "none"})
+
+
+def _show(picture: widgets.Image, data: bytes) -> None:
+    picture.value, picture.layout.display = data, "" if data else "none"
+
+
+def _png_of(draw: Callable[[Axes], object]) -> bytes:
+    """Return as PNG what a function draws into axes."""
+    figure = Figure(figsize=(5.2, 2.9), layout="constrained")
+    draw(figure.add_subplot())
+    return _printed(figure)
+
+
+def _png_of_two(draw: Callable[[tuple[Axes, Axes]], object]) -> bytes:
+    """Return as PNG what a function draws into two axes, side by side."""
+    figure = Figure(figsize=(5.2, 3.4))
+    left, right = figure.subplots(1, 2)
+    figure.subplots_adjust(0.01, 0.01, 0.99, 0.87, wspace=0.06)
+    draw((left, right))
+    return _printed(figure)
+
+
+def _printed(figure: Figure) -> bytes:
+    file = BytesIO()
+    figure.savefig(file, format="png", dpi=100)
+    return file.getvalue()
+
+
+def _rating_table(state: Splitter) -> str:
+    """Return the steps of a game alone as HTML, with the one reached; nothing if not rated."""
+    reached = state.rating
+    if reached is None:
+        return ""
+    above = [least - 1 for least, _ in RATINGS[1:]]
+    spans = [f"{low}–{high}" for (low, _), high in zip(RATINGS, above, strict=False)]
+    spans.append(f"{RATINGS[-1][0]} or more")
+    rows = "".join(
+        f'<tr style="{_HERE if words == reached else ""}"><td style="padding:0 12px 0 4px">{span}'
+        f'</td><td style="padding:0 4px">{words}{" ◀" if words == reached else ""}</td></tr>'
+        for span, (_, words) in zip(spans, RATINGS, strict=True)
+    )
+    return f'<table style="font:13px/1.4 sans-serif;border-collapse:collapse">{rows}</table>'
+
+
+_HERE = f"font-weight:700;background:{GREEN}33"

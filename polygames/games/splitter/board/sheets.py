@@ -1,0 +1,160 @@
+"""What a sheet of Splitter is drawn from: cells in the colour of their group, marks, numbers."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+from typing import TYPE_CHECKING, Final
+
+from polygames.scene import palette
+from polygames.scene.model import Polygon, Segment, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from polygames.games.splitter.board.layout import Frame
+    from polygames.games.splitter.pads import Cell, Pad
+    from polygames.games.splitter.scoring import Fate, Group, Score
+    from polygames.scene.model import Point, Primitive
+
+__all__ = ["FATES", "FILLS", "GRID", "borders", "numeral", "outlines", "sheet", "sign", "square"]
+
+FILLS: Final[dict[Fate | None, str]] = {
+    "scoring": palette.tint(palette.GREEN, 0.42),
+    "possible": palette.tint(palette.SKY, 0.30),
+    "dead": "#e6e3de",
+    None: palette.PAPER,
+}
+"""The ground of a cell, by what becomes of its group; None is an empty cell."""
+
+INKS: Final[dict[Fate, str]] = {
+    "scoring": palette.INK,
+    "possible": palette.INK,
+    "dead": "#6f6a63",
+}
+
+FATES: Final[dict[Fate, str]] = {
+    "scoring": "scores",
+    "possible": "can score",
+    "dead": "cannot score",
+}
+
+GRID = "#b9b2a6"
+STAR_FILL = palette.tint(palette.ORANGE, 0.55)
+HEART_FILL = palette.tint(palette.VERMILION, 0.30)
+NUMERAL = 0.56
+
+
+def sheet(frame: Frame, score: Score, *, live: bool) -> Iterator[Primitive]:
+    """Draw a sheet: cells in the colour of their group, marks, numbers, the centre line.
+
+    Parameters
+    ----------
+    frame
+        Where.
+    score
+        The sheet, with what becomes of its groups.
+    live
+        Whether the cells say what they are, and can be clicked where they are empty.
+    """
+    pad = score.pad
+    fates = {cell: group.state for group in score.groups for cell in group.cells}
+    for cell in range(len(pad.places)):
+        yield _field(frame, score, cell, fates.get(cell), live=live)
+    for cell in (*pad.stars, *pad.hearts):
+        yield from sign(frame, pad, cell)
+    yield from _centre_line(frame, pad)
+    yield from borders(frame, pad, (g for g in score.groups if g.state == "scoring"))
+    for fate in FATES:  # numbers of one kind in a row: the painter changes its font less often
+        for cell in (cell for cell, found in fates.items() if found == fate):
+            yield numeral(frame, pad, cell, score.sheet[cell], fate)
+
+
+def _field(frame: Frame, score: Score, cell: Cell, fate: Fate | None, *, live: bool) -> Polygon:
+    row, column = score.pad.places[cell]
+    corners = frame.box(column, row, 1, 1)
+    if not live:
+        return Polygon(corners, FILLS[fate], GRID, 0.75)
+    name = f"r{row}c{column}"
+    marks = dict.fromkeys(score.pad.stars, ", star") | dict.fromkeys(score.pad.hearts, ", heart")
+    what = f": {score.sheet[cell]}, {FATES[fate]}" if fate else ""
+    label = f"row {row}, column {column}{marks.get(cell, '')}{what}"
+    return Polygon(corners, FILLS[fate], GRID, 1.0, target=None if fate else name, label=label)
+
+
+def square(frame: Frame, pad: Pad, cell: Cell, **look: object) -> Polygon:
+    """Return the outline of a cell, or a cell in another colour."""
+    row, column = pad.places[cell]
+    return Polygon(frame.box(column, row, 1, 1), **look)  # type: ignore[arg-type]  # its fields
+
+
+def numeral(
+    frame: Frame, pad: Pad, cell: Cell, number: int, fate: Fate, ink: str | None = None
+) -> Text:
+    """Write a number in a cell; bold if it scores."""
+    row, column = pad.places[cell]
+    at, bold = frame.at(column + 0.5, row + 0.5), fate == "scoring"
+    return Text(at, str(number), NUMERAL * frame.size, ink or INKS[fate], bold=bold)
+
+
+def outlines(frame: Frame, pad: Pad, cells: Iterable[Cell], color: str) -> Iterator[Polygon]:
+    """Mark cells by a rim."""
+    width = 3.0 if frame.size == 1 else 1.5
+    for cell in cells:
+        yield square(frame, pad, cell, stroke=color, width=width)
+
+
+def borders(frame: Frame, pad: Pad, groups: Iterable[Group]) -> Iterator[Segment]:
+    """Draw the line around each group."""
+    width = 3.0 if frame.size == 1 else 1.5
+    for group in groups:
+        places = {pad.places[cell] for cell in group.cells}
+        for row, column in sorted(places):
+            for down, right, start, end in _SIDES:
+                if (row + down, column + right) not in places:
+                    a, b = (frame.at(column + dx, row + dy) for dx, dy in (start, end))
+                    yield Segment(a, b, palette.GREEN, width)
+
+
+_SIDES = (
+    (-1, 0, (0, 0), (1, 0)),
+    (1, 0, (0, 1), (1, 1)),
+    (0, -1, (0, 0), (0, 1)),
+    (0, 1, (1, 0), (1, 1)),
+)
+
+
+def sign(frame: Frame, pad: Pad, cell: Cell) -> Iterator[Polygon]:
+    """Draw the star or heart of a cell, if it has one."""
+    if cell in pad.stars:
+        yield Polygon(_star(frame, pad, cell), STAR_FILL, palette.ORANGE, 1.0)
+    if cell in pad.hearts:
+        yield Polygon(_heart(frame, pad, cell), HEART_FILL, palette.VERMILION, 1.0)
+
+
+def _centre_line(frame: Frame, pad: Pad) -> Iterator[Segment]:
+    """Draw a dashed line down the middle of the sheet."""
+    x, dashes = pad.width / 2, 3
+    width = 2.0 if frame.size == 1 else 1.0
+    for number in range(dashes * pad.height):
+        top = number / dashes
+        yield Segment(frame.at(x, top), frame.at(x, top + 0.6 / dashes), palette.BLUE, width)
+
+
+def _star(frame: Frame, pad: Pad, cell: Cell) -> tuple[Point, ...]:
+    row, column = pad.places[cell]
+    turns = [(k * pi / 5, 0.44 if k % 2 == 0 else 0.19) for k in range(10)]
+    return tuple(
+        frame.at(column + 0.5 + r * sin(angle), row + 0.52 - r * cos(angle)) for angle, r in turns
+    )
+
+
+def _heart(frame: Frame, pad: Pad, cell: Cell) -> tuple[Point, ...]:
+    """Return a heart, as drawn by the well-known sums of sines and cosines."""
+    row, column = pad.places[cell]
+    points = []
+    for k in range(24):
+        t = k * pi / 12
+        x = 16 * sin(t) ** 3
+        y = 13 * cos(t) - 5 * cos(2 * t) - 2 * cos(3 * t) - cos(4 * t)
+        points.append(frame.at(column + 0.5 + x / 39, row + 0.47 - y / 39))
+    return tuple(points)

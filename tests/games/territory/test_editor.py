@@ -1,0 +1,101 @@
+"""The drawing table for boards: whatever is done, it stays a board."""
+
+import pytest
+from helpers import territory
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import seeds
+
+from polygames.games.territory.board.editor import Editor
+from polygames.games.territory.boards import COLORS, board_of
+
+cells = st.tuples(st.integers(0, 3), st.integers(0, 3))
+strokes = st.lists(
+    st.tuples(
+        st.sampled_from(["begin", "extend", "merge", "split", "paint"]),
+        cells,
+        cells,
+        st.sampled_from(COLORS),
+    ),
+    max_size=30,
+)
+
+
+def rows(editor):
+    return editor.board().rows
+
+
+def test_a_editor_begins_with_single_yellow_cells():
+    board = Editor((2, 3)).board()
+    assert board.rows == ("ABC", "DEF")
+    assert set(board.color_names.values()) == {"yellow"}
+
+
+@given(st.integers(2, 8), seeds)
+def test_a_editor_of_a_board_is_that_board(size, seed):
+    board = territory(size=size, seed=seed).board
+    assert Editor.of(board).board() == board
+
+
+def test_a_tile_is_begun_and_extended():
+    editor = Editor((2, 2))
+    tile = editor.begin((0, 0), "red")
+    editor.extend(tile, (0, 1))
+    editor.extend(tile, (1, 1))
+    assert rows(editor) == ("AA", "BA")
+    assert editor.board().color_names["A"] == "red"
+
+
+def test_a_cell_apart_from_the_tile_is_not_taken():
+    editor = Editor((2, 2))
+    editor.extend(editor.begin((0, 0), "red"), (1, 1))
+    assert rows(editor) == ("AB", "CD")
+
+
+def test_a_tile_that_falls_apart_becomes_several_of_its_colour():
+    editor = Editor.of(board_of(["AAA"], {"A": "blue"}))
+    editor.begin((0, 1), "red")
+    assert rows(editor) == ("ABC",)
+    assert list(editor.board().color_names.values()) == ["blue", "red", "blue"]
+
+
+def test_tiles_that_touch_are_merged_and_others_are_not():
+    editor = Editor.of(board_of(["ABC"], {"A": "blue", "B": "red", "C": "yellow"}))
+    editor.merge(editor.at((0, 0)), editor.at((0, 2)))
+    assert rows(editor) == ("ABC",)
+    editor.merge(editor.at((0, 0)), editor.at((0, 1)))
+    assert rows(editor) == ("AAB",)
+    assert list(editor.board().color_names.values()) == ["blue", "yellow"]
+
+
+def test_a_tile_is_split_into_its_cells_and_painted():
+    editor = Editor.of(board_of(["AAB"], {"A": "blue", "B": "red"}))
+    editor.split(editor.at((0, 0)))
+    editor.paint(editor.at((0, 1)), "yellow")
+    assert rows(editor) == ("ABC",)
+    assert list(editor.board().color_names.values()) == ["blue", "yellow", "red"]
+
+
+@pytest.mark.parametrize(("cell", "there"), [((0, 0), True), ((0, 3), False), ((-1, 0), False)])
+def test_it_knows_its_cells(cell, there):
+    assert Editor((1, 3)).has(cell) == there
+
+
+@given(strokes)
+def test_whatever_is_drawn_is_a_board(strokes):
+    editor = Editor((4, 4))
+    for what, one, other, color in strokes:
+        match what:
+            case "begin":
+                editor.begin(one, color)
+                assert editor.board().colors[editor.board().at(*one)] == COLORS.index(color)
+            case "extend":
+                editor.extend(editor.at(one), other)
+            case "merge":
+                editor.merge(editor.at(one), editor.at(other))
+            case "split":
+                editor.split(editor.at(one))
+            case "paint":
+                editor.paint(editor.at(one), color)
+        board = editor.board()
+        assert board_of(board.rows, board.color_names) == board
