@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from polygames.core.errors import PolygamesError
 
-__all__ = ["BOOLS", "Reader", "count", "fault", "one_of", "position", "sized"]
+__all__ = ["BOOLS", "Reader", "count", "fault", "number", "one_of", "position", "sized"]
 
 T = TypeVar("T")
 S_co = TypeVar("S_co", covariant=True)
@@ -140,6 +140,14 @@ def count(word: str) -> int:
     if not re.fullmatch(r"\d{1,9}", word, re.ASCII):
         fault(f"expected a whole number of 0 or more, not {shown(word)}")
     return int(word)
+
+
+def number(word: str) -> float:
+    """Return a number, or raise ValueError."""
+    try:
+        return float(word)
+    except ValueError:
+        fault(f"expected a number, not {shown(word)}")
 
 
 def fault(reason: str) -> NoReturn:

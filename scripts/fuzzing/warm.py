@@ -6,7 +6,7 @@ import inspect
 from contextlib import suppress
 from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import polygames as pg
 from fuzzing.calls import loaded
@@ -27,23 +27,24 @@ def warm_up(attacks: Iterable[Attack], seed: int) -> None:
     """Do once what the attacks do, so that it does not count in each process; errors are theirs."""
     for game in sorted({attack.game for attack in attacks}):
         pool(game, seed)
-        state = pg.new(game)
-        with suppress(Exception):
-            pg.play(state, autosave=None).close()
-        with suppress(Exception):
-            pg.analyse(state, seconds=SMALL["seconds"])
-        with suppress(Exception):
-            pg.solve(state, seconds=SMALL["seconds"])
-        for name in pg.game(game).agents:
+        for preset in (None, *pg.game(game).presets):
+            start = pg.new(game, preset=preset)
             with suppress(Exception):
-                choose(game, name)
+                pg.play(start, autosave=None).close()
+            with suppress(Exception):
+                pg.analyse(start, seconds=SMALL["seconds"])
+            with suppress(Exception):
+                pg.solve(start, seconds=SMALL["seconds"])
+            for name in pg.game(game).agents:
+                with suppress(Exception):
+                    choose(start, name)
 
 
-def choose(game: str, name: str) -> None:
+def choose(start: pg.State[Any], name: str) -> None:
     """Let an agent choose."""
-    rng = Random(0)
+    game, rng = start.game, Random(0)
     known = inspect.signature(loaded(pg.game(game).agent_makers[name])).parameters
     options = {option: value for option, value in SMALL.items() if option in known}
-    for _, state in islice(random_line(pg.new(game), rng), 3):
+    for _, state in islice(random_line(start, rng), 3):
         if state.outcome is None and state.turn != pg.CHANCE:
             pg.agent(name, game=game, **options).choose(state.view(state.turn), rng)

@@ -8,7 +8,7 @@ from typing import Any
 from polygames.core.options import shown
 from polygames.core.reading import BOOLS, count, fault, one_of
 from polygames.core.reading import position as read_position
-from polygames.games.splinter.boards import KINGS, OWN, Push, board_problem, grid, kings_problem
+from polygames.games.splinter.boards import KINGS, OWN, Push, board_problem, kings_problem
 from polygames.games.splinter.rules import Options, Splinter, position
 
 __all__ = ["from_text", "parse", "to_text"]
@@ -94,19 +94,20 @@ class _Reader:
         rules = Options(**self.options)
         _board(rows, one_king_may_be_missing=rules.edge == "remove")
         first = 0 if rules.first == "white" else 1
-        self._check_bars(rules, rows)
-        return position(rules, rows, **{"turn": first, **self.fields})
+        state = position(rules, rows, **{"turn": first, **self.fields})
+        _check_bars(state)
+        return state
 
-    def _check_bars(self, rules: Options, rows: tuple[str, ...]) -> None:
-        bars, squares = self.fields.get("barred", (None, None)), grid(len(rows), len(rows[0]))
-        cells = squares.cells(rows)
-        for bar, own in zip(bars, OWN, strict=True):
-            if bar is None:
-                continue
-            if not rules.no_return:
-                fault("a step back can only be barred with no_return=True")
-            if bar not in squares.ways or not own.match(cells, squares.ways[bar][0]):
-                fault(f"{bar} cannot be barred: no piece of that seat can make this step")
+
+def _check_bars(state: Splinter) -> None:
+    """Refuse a barred step that no piece can make: also one of a piece without its king [9]."""
+    for bar, own in zip(state.barred, OWN, strict=True):
+        if bar is None:
+            continue
+        if not state.rules.no_return:
+            fault("a step back can only be barred with no_return=True")
+        if bar not in state.grid.ways or not own.match(state.cells, state.grid.ways[bar][0]):
+            fault(f"{bar} cannot be barred: no piece of that seat can make this step")
 
 
 def _push(text: str) -> Push | None:

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.reading import BOOLS, fault, one_of
+from polygames.core.reading import BOOLS, count, fault, number, one_of
 from polygames.core.reading import position as read_position
 from polygames.games.split.moves import ChooseArea, ChooseColor, DrawLine, FillArea
 from polygames.games.split.rules import SIDES, Split, new
@@ -121,11 +121,11 @@ class _Reader:
             self.seen.add(key)
         match key:
             case "fill_limit" | "min_area":
-                self.options[key] = float(value)
+                self.options[key] = number(value)
             case "fill_inclusive":
                 self.options[key] = one_of(BOOLS, value)
             case "ply" | "turn":
-                self.fields[key] = int(value)
+                self.fields[key] = count(value)
             case "colors":
                 self.fields["seat_colors"] = one_of(_PAIRS, value)
             case "choice":
@@ -147,7 +147,7 @@ class _Reader:
         return state
 
     def _choice(self, value: str) -> tuple[int, ...]:
-        areas = tuple(int(number) for number in value.split())
+        areas = tuple(count(word) for word in value.split())
         if len(areas) != CHOICES:
             fault(f"expected two areas, not {len(areas)}")
         return areas

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.options import shown
-from polygames.core.reading import BOOLS, fault, one_of
+from polygames.core.reading import BOOLS, fault, number, one_of
 from polygames.core.reading import position as read_position
 from polygames.games.territory.boards import COLORS, Claim, board_of, tiles_of
 from polygames.games.territory.rules import Options, Stop, TakeOver, Territory, position
@@ -98,7 +98,7 @@ class _Reader:
             case "value" | "ending" | "swap" | "solitaire":
                 self.options[key] = one_of(_CHOICES[key], value)
             case "penalty":
-                self.options[key] = _number(value)
+                self.options[key] = number(value)
             case "turn":
                 self.fields[key] = one_of(_SEATS, value)
             case "blue-seat":
@@ -149,10 +149,3 @@ class _Reader:
 
 def _letters(board: Board, mask: Mask) -> str:
     return "".join(board.letters[tile] for tile in tiles_of(mask))
-
-
-def _number(word: str) -> float:
-    try:
-        return float(word)
-    except ValueError:
-        fault(f"expected a number, not {shown(word)}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING
 
+from polygames.core.options import refuse
 from polygames.core.progress import progress as progress_bar
 from polygames.games.territory.boards import tiles_of
 from polygames.games.territory.engine.mtd import OutOfTimeError, best_line, engine_of, prove
@@ -53,10 +54,12 @@ def solve(
         the moves whose values were proved within the time. An interrupt (Ctrl-C, or Interrupt
         Kernel) ends the search and keeps what was proved.
     """
+    if clock is not None and not isinstance(clock, Clock):
+        refuse("the clock of a solver", "must be a polygames.search.clock.Clock", clock)
     if state.outcome is not None:
         return Solution(_settled(state.scores), note="the game is over")
     if state.rules.solitaire:
-        return solve_solitaire(state, clock or Clock(seconds))
+        return solve_solitaire(state, Clock(seconds) if clock is None else clock)
     if (fixed := state.fixed_difference) is not None:
         return _literal(state, fixed)
     try:
@@ -64,7 +67,8 @@ def solve(
         engine = engine_of(remaining)
     except OverflowError as error:
         return Solution(None, note=str(error))
-    clock = clock or Clock(seconds)  # not before: compiling does not count as thinking
+    if clock is None:
+        clock = Clock(seconds)  # not before: compiling does not count as thinking
     with Watch.for_flag(clock, engine.flag):
         return _Solver(state, remaining, engine, progress=progress).run(clock)
 

@@ -191,3 +191,9 @@ def test_a_proof_that_would_be_too_long_is_refused(tmp_path):
     path.write_text(f"{head}\n{facts}\n{bomb}", encoding="utf-8")
     with pytest.raises(ProofError, match="holds more than"):
         Proof.load(path)
+
+
+def test_a_path_that_no_system_takes_is_refused_in_few_words():
+    with pytest.raises(OptionError, match="no checkpoint of polygon that can be read") as refused:
+        solve(pg.new("polygon", n=5), checkpoint="x" * 5000)
+    assert len(str(refused.value)) < 300

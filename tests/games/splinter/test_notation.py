@@ -142,6 +142,7 @@ def test_pieces_without_a_king_are_taken_off_as_at_the_start():
         ("splinter\nno_return True\nbarred a2 none\nboard\nWB", "expected a move or 'none'"),
         ("splinter\nno_return True\nbarred b1-a1 none\nboard\nWB", "cannot be barred"),
         ("splinter\nno_return True\nbarred a1-c1 none\nboard\nWB", "cannot be barred"),
+        ("splinter\nno_return True\nbarred a1-b1 none\nboard\nBW\n..\nw.", "cannot be barred"),
     ],
 )
 def test_what_is_no_position_is_refused_with_line_and_reason(text, complaint):

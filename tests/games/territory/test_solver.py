@@ -8,6 +8,7 @@ from random import Random
 from string import ascii_letters, digits
 from threading import Event, Timer
 
+import numpy as np
 import pytest
 
 import polygames as pg
@@ -236,3 +237,14 @@ def test_a_target_not_proved_in_time_says_the_best_that_was_found():
     assert solution.note == f"the best found within the time is {total:g}"
     assert total > 0
     assert solution.line[-1] == Stop() or state.outcome is None
+
+
+@pytest.mark.parametrize("clock", [(), 5, np.array(["ab", "cd"])], ids=type)
+def test_what_is_no_clock_is_refused(clock):
+    with pytest.raises(pg.OptionError, match="the clock of a solver must be"):
+        solver.solve(pg.new("territory", penalty=0.5), clock=clock)
+
+
+def test_a_clock_that_has_run_out_is_not_wound_up_again():
+    start = pg.new("territory", penalty=0.5)
+    assert solver.solve(start, seconds=None, clock=Clock(0)).value is None

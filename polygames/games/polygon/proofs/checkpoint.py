@@ -152,7 +152,8 @@ class Checkpoint:
             yield
         except (ValueError, TypeError, OSError) as error:
             name = str(path) if len(str(path)) < LONGEST else shown(str(path))
-            msg = f"{name} is no checkpoint of polygon that can be read: {error}"
+            why = error.strerror if isinstance(error, OSError) else error  # without the name
+            msg = f"{name} is no checkpoint of polygon that can be read: {why}"
             raise OptionError(msg) from None
 
 
