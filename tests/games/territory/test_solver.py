@@ -245,6 +245,9 @@ def test_what_is_no_clock_is_refused(clock):
         solver.solve(pg.new("territory", penalty=0.5), clock=clock)
 
 
-def test_a_clock_that_has_run_out_is_not_wound_up_again():
-    start = pg.new("territory", penalty=0.5)
-    assert solver.solve(start, seconds=None, clock=Clock(0)).value is None
+def test_a_clock_that_is_stopped_is_not_wound_up_again():
+    start = pg.new("territory", penalty=0.5, size=8)
+    assert solver.solve(start).value is not None
+    stop = Event()
+    stop.set()
+    assert solver.solve(start, clock=Clock(None, stop)).value is None
