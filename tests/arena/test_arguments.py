@@ -180,9 +180,9 @@ def test_an_interval_holds_its_share_also_where_all_was_won_or_lost(games):
 )
 def test_points_that_no_games_give_are_refused(points, games):
     for judge in (wilson, SequentialTest(0.4, 0.6).verdict):
-        with pytest.raises(pg.OptionError, match=r"^(the points of \d games is a|games is a) "):
+        with pytest.raises(pg.OptionError, match=r"^(the points of \d games must be|games must be) "):
             judge(points, games)
-    with pytest.raises(pg.OptionError, match=r"^(the points of \d games is a|games is a) "):
+    with pytest.raises(pg.OptionError, match=r"^(the points of \d games must be|games must be) "):
         ratings(["a", "b"], {("a", "b"): (points, games)})
 
 
@@ -194,7 +194,7 @@ def test_a_share_is_from_0_to_1(share):
 
 @pytest.mark.parametrize("error", [0, 0.5, 1, nan, "x"])
 def test_the_chance_of_an_error_is_less_than_a_half(error):
-    with pytest.raises(pg.OptionError, match=r"^error is a "):
+    with pytest.raises(pg.OptionError, match=r"^error must be a "):
         SequentialTest(0.4, 0.6, error)
 
 
