@@ -1,13 +1,16 @@
 """Outcomes in words, finite moves as a view, what every state offers."""
 
 from collections import Counter
+from dataclasses import dataclass
 from random import Random
+from typing import ClassVar
 
 import pytest
 from helpers import split
 
 import polygames as pg
-from polygames.core.moveset import FiniteMoves
+from polygames.core.moveset import FiniteMoves, LazyMoves
+from polygames.core.state import GameState
 
 
 @pytest.mark.parametrize(
@@ -84,3 +87,63 @@ def test_ply_does_not_count_in_equality():
 @pytest.mark.parametrize("other", [split("draw 0@0.5 - 2@0.4"), split(min_area=1.0), split()])
 def test_positions_that_differ_are_not_equal(other):
     assert split("draw 0@0.5 - 2@0.5") != other
+
+
+@dataclass(frozen=True)
+class Countdown(GameState):
+    """Take 1 or 2 until nothing remains: no more than a game has to bring itself."""
+
+    game: ClassVar[str] = "countdown"
+    heap: int
+    turn: int = 0
+    ply: int = 0
+
+    @property
+    def legal_moves(self):
+        return Steps(self)
+
+    @property
+    def scores(self):
+        return tuple(int(not self.heap and self.turn != seat) for seat in (0, 1))
+
+    @property
+    def outcome(self):
+        return None if self.heap else pg.Outcome.highest(self.scores, "nothing remains")
+
+    def forbids(self, move):
+        return None if move in {1, 2} and move <= self.heap else "take 1 or 2 of what remains"
+
+    def after(self, move):
+        return type(self)(self.heap - move, 1 - self.turn, self.ply + 1)
+
+
+class Steps(LazyMoves):
+    def listed(self):
+        return iter(range(1, min(2, self.state.heap) + 1))
+
+
+def test_a_game_brings_its_moves_and_the_base_plays_and_refuses():
+    state = Countdown(3)
+    assert (list(state.legal_moves), len(state.legal_moves)) == ([1, 2], 2)
+    assert state.play(2) == Countdown(1, 1, 1)
+    with pytest.raises(pg.IllegalMoveError, match=r"illegal move '3': take 1 or 2 .*ply 0, seat 0"):
+        state.play(3)
+    assert 3 not in state.legal_moves
+    assert repr(state.legal_moves) == "<2 legal moves: 1, 2>"
+
+
+def test_lazy_moves_are_empty_and_every_move_is_refused_once_the_game_is_over():
+    over = Countdown(1).play(1)
+    assert over.outcome.winners == {0}
+    assert not over.legal_moves
+    assert list(over.legal_moves) == list(over.legal_moves.candidates(5, Random(0))) == []
+    assert over.why_not(1).startswith("the game is over: seat 0 wins")
+    with pytest.raises(IndexError):
+        over.legal_moves.sample(Random(0))
+
+
+def test_lazy_moves_are_sampled_evenly():
+    rng = Random(7)
+    found = Counter(Countdown(3).legal_moves.sample(rng) for _ in range(2000))
+    assert set(found) == {1, 2}
+    assert abs(found[1] - 1000) < 100

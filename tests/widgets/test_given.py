@@ -79,7 +79,7 @@ def test_options_of_a_game_that_is_there_already_are_refused(what):
 
 def test_a_session_and_a_board_made_by_hand_check_the_same():
     record = pg.Record(pg.new("split"))
-    with pytest.raises(OptionError, match=r"is a polygames\.Record, not 'split'"):
+    with pytest.raises(OptionError, match=r"must be a polygames\.Record, not 'split'"):
         Session("split", ("human",))
     with pytest.raises(OptionError, match=SEATS):
         Session(record, "human")

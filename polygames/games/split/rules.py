@@ -243,7 +243,7 @@ class Split(GameState):
         Raises
         ------
         IllegalMoveError
-            If no line is to be drawn now, the area is filled, a point is more than `REACH`
+            If no line is to be drawn now, the area is filled, a point is more than `drawing.REACH`
             away from its border, or a piece would be too small.
         """
         return drawn(self, p, q)

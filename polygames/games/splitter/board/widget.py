@@ -232,7 +232,7 @@ class _DiceEntry:
         )
 
     def refresh(self) -> None:
-        """Ask when the dice must be rolled first by hand, with both open again."""
+        """Ask when the dice are to be rolled by hand, with both open again."""
         session, state = self.board.session, self.board.state
         asked = session.dice is not None and state.turn == CHANCE and state.outcome is None
         if not asked or self.box.layout.display == "none":
