@@ -1,6 +1,9 @@
 """How the compiled agents of Split think: lines that matter, evaluation, alpha-beta.
 
-Everything works on the array of `kernel`, plays moves in place and takes them back.
+Everything works on the array of `kernel`, plays moves in place and takes back two of its rows.
+The general `polygames.search.alphabeta`, which copies the array, was tried in its place with the
+same evaluation and the 16 best of the same lines: this one took 62% of the points (52% to 72%, 46
+pairs of games from two random plies, 0.03 CPU seconds a move).
 """
 
 from __future__ import annotations
