@@ -15,6 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.conformance import check_game
+from polygames.core.display import Display, set_display
 from polygames.core.errors import (
     AgentError,
     ArenaError,
@@ -28,6 +29,7 @@ from polygames.core.errors import (
     PositionError,
     RecordError,
 )
+from polygames.core.lazy import Lazy
 from polygames.core.protocol import CHANCE, Agent, MoveSet, Outcome, Seat, State
 from polygames.core.record import Record, load
 from polygames.core.registry import GameInfo, agent, from_text, game, new, register
@@ -96,6 +98,14 @@ _LATE = {
     "tournament": "polygames.arena.tournament",
 }
 """Names whose modules bring third-party packages or are seldom needed."""
+
+set_display(
+    "analysis",
+    Display(
+        png=Lazy("polygames.plots.values:png_of"),
+        plot=Lazy("polygames.plots.values:move_values"),
+    ),
+)
 
 
 def __getattr__(name: str) -> Any:

@@ -1,9 +1,20 @@
 """Alpha-beta, compiled: for any kernel of two seats, without dice, whose moves are integers.
 
-It deepens one ply at a time, keeps what it learns of a position in a table, looks at moves that
-seem good first, and at late ones less deeply until they prove better than expected. Values are
-those for the seat to move: an estimate from -1 to +1, or beyond `WON / 2` a win, which that many
-plies prove.
+Splinter's `minimax` plays with it; a game from outside whose kernel has integer codes gets the same
+search from ``AlphaBeta(Lazy("its.module:estimate"))``. Values are those for the seat to move: an
+estimate from -1 to +1, or beyond `WON / 2` a win, which that many plies prove.
+
+The techniques, and where they come from:
+
+- iterative deepening with a transposition table: Slate and Atkin (1977), *Chess 4.5: the
+  Northwestern University chess program*;
+- principal variation search, the first move with the full window and the others with a null window
+  until one proves better: Marsland and Campbell (1982), *Parallel search of strongly ordered game
+  trees*, after Pearl (1980), *SCOUT: a simple game-searching algorithm with proven optimal
+  properties*;
+- moves in the order of the table's move, static values and the history heuristic: Schaeffer
+  (1989), *The history heuristic and alpha-beta search enhancements in practice*;
+- late-move reduction: Romstad (2006), *An introduction to late move reductions*.
 """
 
 from __future__ import annotations
@@ -22,11 +33,11 @@ from polygames.search.engine import (
     copy,
     functions_of,
     position_of,
-    promise,
     signature,
     stand_in,
+    static_value,
 )
-from polygames.search.kernels import Array, compiled
+from polygames.search.kernels import Array, compiled, compiled_for
 from polygames.search.limits import PLENTY, an_end, at_most, listener, thinking_time
 
 if TYPE_CHECKING:
@@ -42,58 +53,60 @@ LEVELS = 40
 """Most plies that a search looks ahead."""
 WON = 1000.0
 """The value of a win; one further away is worth a little less."""
-SLOTS = 1 << 18
-"""Places of the table."""
-HEATS = 1 << 14
-"""Places for how often a move was best, by its code."""
-EXACT, AT_LEAST, AT_MOST, NONE = range(4)
-"""What a value in the table is; `NONE`: there is none."""
-DEPTH, ALPHA, BETA, LOW, BEST, BEST_CODE, NUMBER, COUNT, CODE, SIGN, ASKED = range(11)
-"""The columns of a frame: how deep to look and between which values, the best so far, the number
-of the move that is looked at and how many there are, its code, whether its value counts for the
-same seat, and what was asked about it."""
-UNASKED, ASKING, BETTER = range(3)
-"""Whether a move is first asked if it is better at all, and what came of it."""
-EAGER = 6
-"""How many moves are looked at in full depth, if nothing else is said."""
-LATE = 3
-"""From which depth on the other moves are looked at less deeply."""
+TABLE_SIZE = 1 << 18
+"""Places of the transposition table."""
+HISTORY_SIZE = 1 << 14
+"""Places of the history heuristic, which goes by the code of a move."""
+EXACT, LOWER, UPPER, NONE = range(4)
+"""What a value in the table is: exact, a lower or an upper bound; `NONE`: there is none."""
+DEPTH, ALPHA, BETA, LOW, BEST, BEST_CODE, NUMBER, COUNT, CODE, SIGN, STAGE = range(11)
+"""The columns of a frame: the depth and the window; alpha as moves raise it, the best value and
+move so far; the number of the move that is looked at and how many there are, its code, +1 if the
+same seat moves after it and -1 if not, and the stage of its search."""
+FULL_WINDOW, SCOUT, RESEARCH = range(3)
+"""The stages of a move: the full window at once, or first a null window, and after it, if the move
+proved better, the full window."""
+FULL_DEPTH = 6
+"""How many moves of a position are not reduced, if nothing else is said."""
+REDUCED_FROM = 3
+"""From which depth on late moves are reduced."""
 
-NARROW = 1e-9
-"""The width of a search that only asks whether a value is higher."""
+NULL_WINDOW = 1e-9
+"""The width of a null window, which only shows whether a value is higher."""
 
 
 class Work(NamedTuple):
-    """The memory of a search."""
+    """The memory of a search. A level is a ply below the root, which is level 0."""
 
     boards: Array
-    """The position at each level."""
+    """The position at each level; levels x the size of the kernel's array."""
     frames: Array
-    """The numbers of the search at each level."""
+    """The frame of each level; levels x 11 columns, `DEPTH` to `STAGE`."""
     codes: Array
-    """Its moves."""
+    """The codes of the moves of each level; levels x the most moves."""
     scores: Array
-    """How good each of them looks."""
+    """How good each of them looks; the same shape."""
     keys: Array
-    """The keys of the positions before the root, then those on the path."""
+    """The keys of the positions before the root, then those on the path; one dimension."""
     table: Array
-    """For each place: key, value (as bits), depth, bound and best move."""
+    """The transposition table; places x 2: the key, then in one word the bound (2 bits), the depth
+    (8) and the best move's code + 1."""
     values: Array
-    """The values of the table."""
-    heat: Array
-    """How often a move cut a search short, by its code."""
+    """The values of the table, by place."""
+    history: Array
+    """For the history heuristic: the squared depths at which a move made a cutoff, by its code."""
     nodes: Array
     """How many positions were looked at, and at most."""
     stop: Array
     """Not zero when the search is to end; another thread may set it."""
     tie: float
     """What a tie is worth to seat 0, from -1 to +1."""
-    eager: int
-    """How many moves of a position are looked at in full depth."""
+    full_depth: int
+    """How many moves of a position are not reduced."""
 
 
 def new_work(
-    array: Array, codes: Array, earlier: Array, tie: float = 0.0, eager: int = EAGER
+    array: Array, codes: Array, earlier: Array, tie: float = 0.0, full_depth: int = FULL_DEPTH
 ) -> Work:
     """Return the memory to search from a position.
 
@@ -105,8 +118,8 @@ def new_work(
         An array with room for the codes of its moves.
     earlier
         The keys of the positions that it is a tie to come back to.
-    tie, eager
-        See `Work`; with an eager number of moves without end, values are those of plain minimax.
+    tie, full_depth
+        See `Work`; with `full_depth` beyond all moves values are those of plain minimax.
     """
     boards = np.empty((LEVELS + 2, array.size), array.dtype)
     boards[0] = array
@@ -116,13 +129,13 @@ def new_work(
         np.empty((LEVELS + 1, codes.size), codes.dtype),
         np.empty((LEVELS + 1, codes.size)),
         np.concatenate((earlier, np.zeros(LEVELS + 1, np.uint64))),
-        np.zeros((SLOTS, 2), np.uint64),
-        np.empty(SLOTS),
-        np.zeros(HEATS),
+        np.zeros((TABLE_SIZE, 2), np.uint64),
+        np.empty(TABLE_SIZE),
+        np.zeros(HISTORY_SIZE),
         np.array([0, 2**62], np.int64),
         np.zeros(1, np.uint8),
         float(tie),
-        int(eager),
+        int(full_depth),
     )
 
 
@@ -140,7 +153,7 @@ def search(f: Functions, depth: int, work: Work) -> float:
     while level > 0 or np.isnan(value):
         if not np.isnan(value):
             level -= 1
-            value = book(level, value, work)
+            value = back_up(level, value, work)
         elif begin(f, level, work):
             level += 1
             value = enter(f, level, work)
@@ -155,12 +168,12 @@ def enter(f: Functions, level: int, work: Work) -> float:
     frame, a = work.frames[level], work.boards[level]
     depth = int(frame[DEPTH])
     work.nodes[0] += 1
-    value, best_code = know(f, level, depth, frame[ALPHA], frame[BETA], work)
+    value, best_code = probe(f, level, depth, frame[ALPHA], frame[BETA], work)
     if np.isnan(value):
         count = f.legal(a, work.codes[level])
-        rank(f, level, depth, count, best_code, work)
+        score_moves(f, level, depth, count, best_code, work)
         frame[LOW], frame[BEST], frame[BEST_CODE] = frame[ALPHA], -2 * WON, best_code
-        frame[NUMBER], frame[COUNT], frame[ASKED] = 0, count, UNASKED
+        frame[NUMBER], frame[COUNT], frame[STAGE] = 0, count, FULL_WINDOW
     return value
 
 
@@ -168,52 +181,52 @@ def enter(f: Functions, level: int, work: Work) -> float:
 def begin(f: Functions, level: int, work: Work) -> bool:
     """Play the next move of a level, if one is left that can matter, and frame the search below.
 
-    A later move is first asked whether it is better than the best, in less depth.
+    A later move gets a null window first, and less depth if it is late.
     """
     frame, below = work.frames[level], work.frames[level + 1]
     number, depth, low = int(frame[NUMBER]), int(frame[DEPTH]), frame[LOW]
     if is_over(work) or number == frame[COUNT] or low >= frame[BETA]:
         return False
     board, after = work.boards[level], work.boards[level + 1]
-    if frame[ASKED] != BETTER:
-        frame[CODE] = pick(work.codes[level], work.scores[level], number, int(frame[COUNT]))
-        frame[ASKED] = ASKING if number > 0 and depth > 1 else UNASKED
+    if frame[STAGE] != RESEARCH:
+        frame[CODE] = pick_best(work.codes[level], work.scores[level], number, int(frame[COUNT]))
+        frame[STAGE] = SCOUT if number > 0 and depth > 1 else FULL_WINDOW
     copy(board, after)
     f.play(after, int(frame[CODE]))
     sign = 1.0 if f.turn(after) == f.turn(board) else -1.0
-    asking = frame[ASKED] == ASKING
-    high = low + NARROW if asking else frame[BETA]
+    scouting = frame[STAGE] == SCOUT
+    high = low + NULL_WINDOW if scouting else frame[BETA]
     frame[SIGN] = sign
-    below[DEPTH] = depth - (how_much_less(depth, number, work.eager) if asking else 1)
+    below[DEPTH] = depth - (reduction(depth, number, work.full_depth) if scouting else 1)
     below[ALPHA], below[BETA] = min(sign * low, sign * high), max(sign * low, sign * high)
     return True
 
 
 @compiled
-def book(level: int, value: float, work: Work) -> float:
-    """Take the value of a move into the books of its level; return nan: that level goes on."""
+def back_up(level: int, value: float, work: Work) -> float:
+    """Back the value of a move up to its level; return nan: that level goes on."""
     frame = work.frames[level]
     value *= frame[SIGN]
     if is_over(work):
         return np.nan
-    if frame[ASKED] == ASKING and value > frame[LOW]:
-        frame[ASKED] = BETTER  # it is to be looked at again, in full
+    if frame[STAGE] == SCOUT and value > frame[LOW]:
+        frame[STAGE] = RESEARCH  # it is searched again, in full
         return np.nan
     if value > frame[BEST]:
         frame[BEST], frame[BEST_CODE] = value, frame[CODE]
     frame[LOW] = max(frame[LOW], value)
     if frame[LOW] >= frame[BETA]:
-        work.heat[int(frame[CODE]) & (HEATS - 1)] += frame[DEPTH] * frame[DEPTH]
+        work.history[int(frame[CODE]) & (HISTORY_SIZE - 1)] += frame[DEPTH] * frame[DEPTH]
     frame[NUMBER] += 1
-    frame[ASKED] = UNASKED
+    frame[STAGE] = FULL_WINDOW
     return np.nan
 
 
 @compiled
 def finish(f: Functions, level: int, work: Work) -> float:
-    """Return the value of a position whose moves were looked at, and keep it in the table."""
+    """Return the value of a position whose moves were looked at, and store it in the table."""
     if not is_over(work):
-        keep(work, f.key(work.boards[level]), level)
+        store(work, f.key(work.boards[level]), level)
     return float(work.frames[level, BEST])
 
 
@@ -224,14 +237,14 @@ def is_over(work: Work) -> bool:
 
 
 @compiled
-def how_much_less(depth: int, number: int, eager: int) -> int:
-    """Return by how many plies the depth shrinks with a move: late ones are looked at less deep."""
-    late = depth >= LATE and number >= eager
-    return 1 + int(late) + int(late and depth > LATE and number >= 5 * eager)
+def reduction(depth: int, number: int, full_depth: int) -> int:
+    """Return by how many plies the depth shrinks with a move: late moves are reduced."""
+    late = depth >= REDUCED_FROM and number >= full_depth
+    return 1 + int(late) + int(late and depth > REDUCED_FROM and number >= 5 * full_depth)
 
 
 @compiled
-def know(
+def probe(
     f: Functions, level: int, depth: int, alpha: float, beta: float, work: Work
 ) -> tuple[float, int]:
     """Return the value if it is known without a look at the moves, else nan; and the best move."""
@@ -241,19 +254,19 @@ def know(
     if not np.isnan(result):
         return (sign * result * (WON - level) if result else sign * work.tie), -1
     key = f.key(a)
-    if is_repeated(key, work.keys, level) and level:
+    if push_key(key, work.keys, level) and level:
         return sign * work.tie, -1
     if depth <= 0 or level >= LEVELS:
-        value = promise(f, a, work.tie)
+        value = static_value(f, a, work.tie)
         return (0.0 if np.isnan(value) else sign * value), -1
-    code, value, bound = recall(work, key, level, depth)
-    fails = (bound != AT_MOST and value >= beta) or (bound != AT_LEAST and value <= alpha)
+    code, value, bound = probe_table(work, key, level, depth)
+    fails = (bound != UPPER and value >= beta) or (bound != LOWER and value <= alpha)
     return (value if level and (bound == EXACT or fails) else np.nan), code
 
 
 @compiled
-def is_repeated(key: np.uint64, keys: Array, level: int) -> bool:
-    """Say whether a key is among those before, and note it."""
+def push_key(key: np.uint64, keys: Array, level: int) -> bool:
+    """Put a key on the path; return whether it is among those before."""
     last = len(keys) - LEVELS - 1 + level
     keys[last] = key
     for i in range(last):  # noqa: SIM110 - numba compiles no generator
@@ -263,17 +276,17 @@ def is_repeated(key: np.uint64, keys: Array, level: int) -> bool:
 
 
 @compiled
-def rank(f: Functions, level: int, depth: int, n: int, best_code: int, work: Work) -> None:
+def score_moves(f: Functions, level: int, depth: int, n: int, best_code: int, work: Work) -> None:
     """Score moves by what the table says, by the estimate after them, and by what was good."""
     board, after = work.boards[level], work.boards[level + 1]
     codes, scores = work.codes[level], work.scores[level]
     sign = 1.0 if f.turn(board) == 0 else -1.0
     for i in range(n):
-        scores[i] = 1e-6 * work.heat[codes[i] & (HEATS - 1)]
+        scores[i] = 1e-6 * work.history[codes[i] & (HISTORY_SIZE - 1)]
         if depth > 1:
             copy(board, after)
             f.play(after, codes[i])
-            result, value = f.result(after), promise(f, after, work.tie)
+            result, value = f.result(after), static_value(f, after, work.tie)
             if not np.isnan(result):
                 scores[i] = sign * result * WON
             elif not np.isnan(value):
@@ -283,7 +296,7 @@ def rank(f: Functions, level: int, depth: int, n: int, best_code: int, work: Wor
 
 
 @compiled
-def pick(codes: Array, scores: Array, i: int, n: int) -> int:
+def pick_best(codes: Array, scores: Array, i: int, n: int) -> int:
     """Bring the best of the moves from i on to place i, and return it."""
     best = i
     for j in range(i + 1, n):
@@ -298,13 +311,13 @@ def pick(codes: Array, scores: Array, i: int, n: int) -> int:
 
 
 @compiled
-def recall(work: Work, key: np.uint64, level: int, depth: int) -> tuple[int, float, int]:
+def probe_table(work: Work, key: np.uint64, level: int, depth: int) -> tuple[int, float, int]:
     """Return the best move, or -1, the value and its bound that the table has.
 
     The value is nan and the bound `NONE` where the search was not just so deep: what a deeper one
     found is better, but not to be compared with what others find. A win stays a win.
     """
-    slot = int(key & np.uint64(SLOTS - 1))
+    slot = int(key & np.uint64(TABLE_SIZE - 1))
     if work.table[slot, 0] != key:
         return -1, np.nan, NONE
     packed = int(work.table[slot, 1])
@@ -320,16 +333,16 @@ def recall(work: Work, key: np.uint64, level: int, depth: int) -> tuple[int, flo
 
 
 @compiled
-def keep(work: Work, key: np.uint64, level: int) -> None:
+def store(work: Work, key: np.uint64, level: int) -> None:
     """Write what was found into the table; a win counts from here, not from the root."""
     frame = work.frames[level]
     value = frame[BEST]
-    bound = AT_LEAST if value >= frame[BETA] else AT_MOST if value <= frame[ALPHA] else EXACT
+    bound = LOWER if value >= frame[BETA] else UPPER if value <= frame[ALPHA] else EXACT
     if value > WON / 2:
         value += level
     elif value < -WON / 2:
         value -= level
-    slot = int(key & np.uint64(SLOTS - 1))
+    slot = int(key & np.uint64(TABLE_SIZE - 1))
     code, depth = int(frame[BEST_CODE]), int(frame[DEPTH])
     work.table[slot, 0] = key
     work.table[slot, 1] = np.uint64(((code + 1) << 10) | depth << 2 | bound)
@@ -363,9 +376,7 @@ def _search_root(dtype: str) -> Callable[..., float]:
     array = np.empty(1, dtype)
     work = new_work(array, array, np.empty(0, np.uint64))
     kinds = (numba.int64, numba.typeof(work))
-    compile_ = numba.njit(numba.float64(*signature(array), *kinds), cache=True, nogil=True)
-    function: Callable[..., float] = compile_(search_root)
-    return function
+    return compiled_for(numba.float64(*signature(array), *kinds), search_root)
 
 
 class AlphaBeta:
@@ -433,7 +444,8 @@ class AlphaBeta:
         codes = kernel.moves()
         tie = -self.contempt if functions.turn(array) == 0 else self.contempt
         work = new_work(array, codes, position.earlier, tie)
-        work.heat[:] = np.random.default_rng(rng.getrandbits(64)).random(HEATS)  # any of equals
+        chance = np.random.default_rng(rng.getrandbits(64))
+        work.history[:] = chance.random(HISTORY_SIZE)  # any of equals
         look = partial(_search_root(array.dtype.str), *functions)
         look(1, work)  # compiling does not count as thinking
         work.nodes[:] = 0, self.nodes or PLENTY

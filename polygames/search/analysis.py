@@ -9,8 +9,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from polygames.core import registry
+from polygames.core.display import display_of
 from polygames.core.errors import OptionError
-from polygames.core.lazy import Lazy
 from polygames.core.options import number, whole
 from polygames.core.protocol import CHANCE
 from polygames.core.state import refuse_end
@@ -32,8 +32,8 @@ RESULT = "expected result (1 won, 0 tie, -1 lost)"
 UNSEEN = 12
 """How many moves of a continuum to list where there was no time to look at any."""
 
-picture = Lazy("polygames.plots.values:png_of")
-"""Draws an analysis; matplotlib loads on first use."""
+DISPLAY = "analysis"
+"""The kind of display that draws an analysis."""
 
 
 @dataclass(frozen=True)
@@ -73,9 +73,7 @@ class Analysis:
 
     def plot(self, ax: Any = None, most: int = 12) -> Any:
         """Draw the best moves with their intervals into axes, and return these."""
-        from importlib import import_module  # search stands below plots: a name, not an import
-
-        return import_module("polygames.plots.values").move_values(self, ax, most)
+        return display_of(DISPLAY).plot(self, ax, most)
 
     def _rows(self) -> Iterator[dict[str, Any]]:
         for each in self.moves:
@@ -102,7 +100,8 @@ class Analysis:
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         """Show itself in a notebook as a figure, and as text."""
-        return {"text/plain": str(self), "image/png": b64encode(picture(self)).decode()}
+        picture = display_of(DISPLAY).png(self)
+        return {"text/plain": str(self), "image/png": b64encode(picture).decode()}
 
 
 def analyse(

@@ -33,9 +33,9 @@ __all__ = [
     "copy",
     "functions_of",
     "position_of",
-    "promise",
     "signature",
     "stand_in",
+    "static_value",
 ]
 
 
@@ -159,7 +159,7 @@ def never(a: Array) -> float:  # noqa: ARG001 - it takes what `stall` takes
 
 
 @compiled
-def promise(f: Functions, a: Array, tie: float) -> float:
-    """Return what a position is worth to seat 0, where a tie is worth so much; nan if unknown."""
+def static_value(f: Functions, a: Array, tie: float) -> float:
+    """Return the static value of a position for seat 0, with ties at `tie`; nan if unknown."""
     value = f.estimate(a)
     return float(value + f.stall(a) * (tie - value))

@@ -31,6 +31,7 @@ __all__ = [
     "Rng",
     "below",
     "compiled",
+    "compiled_for",
     "kernel_of",
     "lean",
     "seeded",
@@ -108,16 +109,28 @@ def lean(function: F) -> F:
     return _compile(function, _nrt=False)
 
 
-def _compile(function: F, **options: Any) -> F:
+def compiled_for(signature: Any, function: F) -> F:
+    """Compile a function now, for a signature of numba's and for no other."""
+    return _compile(function, signature)
+
+
+def _compile(function: F, signature: Any = None, **options: Any) -> F:
     if not HAS_NUMBA:
         return function
     _load_numba()
     from numba import njit
     from numba.core.options import DefaultOptions
 
+    from polygames.search.codecache import keep_on_disk
+
     _listen()
     known = {name: value for name, value in options.items() if hasattr(DefaultOptions, name)}
-    return cast(F, njit(cache=True, nogil=True, error_model="numpy", **known)(function))
+    dispatcher: Any = njit(nogil=True, error_model="numpy", **known)(function)
+    keep_on_disk(dispatcher)
+    if signature is not None:
+        dispatcher.compile(signature)
+        dispatcher.disable_compile()
+    return cast(F, dispatcher)
 
 
 @cache
@@ -180,7 +193,10 @@ def seeded(seed: int, stream: int = 0) -> Rng:
 
 @compiled
 def uniform(rng: Rng) -> float:
-    """Return the next random number, 0 <= x < 1 (the generator SplitMix64)."""
+    """Return the next random number, 0 <= x < 1 (the generator SplitMix64).
+
+    It is from Steele, Lea and Flood (2014), *Fast splittable pseudorandom number generators*.
+    """
     rng[0] += GOLDEN
     z = rng[0]
     z = (z ^ (z >> S30)) * MIX_1

@@ -1,6 +1,9 @@
-"""Monte Carlo tree search on the protocol: UCT, with more moves tried the more it is worth.
+"""Monte Carlo tree search on the protocol: UCT with progressive widening.
 
-It plays any game: any number of seats, with dice or without, finite or on a continuum.
+It plays any game: any number of seats, with dice or without, finite or on a continuum. UCT is from
+Kocsis and Szepesvári (2006), *Bandit based Monte-Carlo planning*; that a state tries more moves the
+more often it is visited is progressive widening, from Coulom (2007), *Computing "Elo ratings" of
+move patterns in the game of Go*.
 """
 
 from __future__ import annotations
@@ -91,9 +94,10 @@ class MctsAgent:
     width
         How many candidates a state has where the moves form a continuum.
     growth
-        How many moves a state with n visits tries: about ``growth * sqrt(n)``.
+        The constant of progressive widening: a state with n visits tries about
+        ``growth * sqrt(n)`` moves.
     explore
-        How much to try what was tried little.
+        The constant of UCB1: how much to try what was tried little.
     candidates
         The moves worth a look, the most promising first.
     estimate
@@ -192,21 +196,21 @@ class MctsAgent:
         """Return the child to visit: a new one while few were tried, else the most promising."""
         if node.state.turn == CHANCE:
             move = node.state.legal_moves.sample(rng)
-            known = next((child for child in node.children if child.move == move), None)
-            return known or self._grow(node, move)
+            met = next((child for child in node.children if child.move == move), None)
+            return met or self._expand(node, move)
         if node.untried is None:
             moves = self.candidates(node.state, self.width, rng)
             node.untried = list(reversed(moves))
         allowed = 1 + int(self.growth * sqrt(node.visits))
         if node.untried and len(node.children) < allowed:
-            return self._grow(node, node.untried.pop())
-        seat, much = node.state.turn, self.explore * sqrt(log(node.visits + 1))
+            return self._expand(node, node.untried.pop())
+        seat, bonus = node.state.turn, self.explore * sqrt(log(node.visits + 1))
         return max(
             node.children,
-            key=lambda child: child.mean(seat) + much / sqrt(child.visits or 0.5),
+            key=lambda child: child.mean(seat) + bonus / sqrt(child.visits or 0.5),
         )
 
-    def _grow(self, node: Node, move: Any) -> Node:
+    def _expand(self, node: Node, move: Any) -> Node:
         child = self._node(node.state.play(move), move)
         node.children.append(child)
         return child

@@ -1,6 +1,9 @@
-"""Minimax on the protocol: alpha-beta, iterative deepening, a table of positions seen.
+"""Minimax on the protocol: alpha-beta, iterative deepening, a transposition table.
 
-It plays any game, with dice or without; compiled searches do the same where speed matters.
+It plays any game, with dice or without (at a chance node it takes the mean, as expectimax does);
+compiled searches do the same where speed matters. Alpha-beta is described by Knuth and Moore
+(1975), *An analysis of alpha-beta pruning*; deepening with a table by Slate and Atkin (1977),
+*Chess 4.5: the Northwestern University chess program*.
 """
 
 from __future__ import annotations
@@ -33,8 +36,8 @@ def spread(state: State[Any], n: int, rng: Random) -> Sequence[Any]:
     return state.legal_moves.candidates(n, rng)
 
 
-class Seen(NamedTuple):
-    """What is known of a position: its value, or a bound, from a search of some depth."""
+class Entry(NamedTuple):
+    """What the transposition table holds of a position, from a search of some depth."""
 
     depth: int
     low: float
@@ -126,9 +129,9 @@ class _Search:
 
     def __init__(self, agent: MinimaxAgent, seat: Seat, clock: Clock, rng: Random) -> None:
         self.agent, self.seat, self.clock, self.rng = agent, seat, clock, rng
-        self.table: dict[State[Any], Seen] = {}
+        self.table: dict[State[Any], Entry] = {}
         self.path: set[State[Any]] = set()
-        self.known: dict[State[Any], Sequence[Any]] = {}
+        self.listed: dict[State[Any], Sequence[Any]] = {}
         self.cut_short = False
         """Whether the search met a position that it had to estimate."""
 
@@ -148,9 +151,9 @@ class _Search:
                 float(chance) * self.value(state.play(move), depth - 1, -inf, inf)
                 for move, chance in state.chance_outcomes()
             )
-        seen = self.table.get(state)
-        if seen and seen.depth == depth and (seen.low >= beta or seen.high <= alpha):
-            return seen.low if seen.low >= beta else seen.high
+        entry = self.table.get(state)
+        if entry and entry.depth == depth and (entry.low >= beta or entry.high <= alpha):
+            return entry.low if entry.low >= beta else entry.high
         self.path.add(state)
         try:
             return self._best(state, depth, alpha, beta)
@@ -159,14 +162,14 @@ class _Search:
 
     def moves(self, state: State[Any]) -> Sequence[Any]:
         """Return the candidates of a state, the same at every visit."""
-        if state not in self.known:
-            self.known[state] = self.agent.candidates(state, self.agent.width, self.rng)
-        return self.known[state]
+        if state not in self.listed:
+            self.listed[state] = self.agent.candidates(state, self.agent.width, self.rng)
+        return self.listed[state]
 
     def _best(self, state: State[Any], depth: int, alpha: float, beta: float) -> float:
         """Try the moves, the best of the last search first, until no better one can matter."""
-        seen = self.table.get(state)
-        first = [seen.best] if seen and seen.best is not None else []
+        entry = self.table.get(state)
+        first = [entry.best] if entry and entry.best is not None else []
         sign = 1 if state.turn == self.seat else -1
         low, high = alpha, beta
         best, best_move = -inf * sign, None
@@ -178,7 +181,7 @@ class _Search:
             if low >= high:
                 break
         bounds = (best if best > alpha else -inf, best if best < beta else inf)
-        self.table[state] = Seen(depth, *bounds, best_move)
+        self.table[state] = Entry(depth, *bounds, best_move)
         return best
 
     def _outcome(self, outcome: Outcome, depth: int) -> float:

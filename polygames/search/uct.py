@@ -1,8 +1,19 @@
 """Monte Carlo tree search, compiled: UCT for any kernel whose moves are integers.
 
-The tree lies in arrays, one place a node; the children of a node lie side by side. Values are
-those for seat 0, from -1 to +1. A node that a win or loss is proved for is not played again, and
-a proof goes up the tree as far as it holds.
+Splinter's `mcts` plays with it; a game from outside whose kernel has integer codes gets the same
+search from ``Uct(estimate=Lazy("its.module:estimate"))``.
+
+Where the techniques come from:
+
+- UCT: Kocsis and Szepesvári (2006), *Bandit based Monte-Carlo planning*, with the bound UCB1 of
+  Auer, Cesa-Bianchi and Fischer (2002), *Finite-time analysis of the multiarmed bandit problem*;
+- a static value that counts for some visits before there are any: Gelly and Silver (2007),
+  *Combining online and offline knowledge in UCT*;
+- proved wins and losses that go up the tree: Winands, Björnsson and Saito (2008), *Monte-Carlo
+  tree search solver*.
+
+The tree lies in arrays of the same length, an element for each node (see `Tree`); the children of
+a node lie side by side. Values are those for seat 0, from -1 to +1.
 """
 
 from __future__ import annotations
@@ -21,11 +32,11 @@ from polygames.search.engine import (
     copy,
     functions_of,
     position_of,
-    promise,
     signature,
     stand_in,
+    static_value,
 )
-from polygames.search.kernels import Array, compiled, seeded
+from polygames.search.kernels import Array, compiled, compiled_for, seeded
 from polygames.search.limits import PLENTY, an_end, at_most, listener, thinking_time
 
 if TYPE_CHECKING:
@@ -51,11 +62,11 @@ class Tree(NamedTuple):
     total: Array
     """The sum of the values."""
     prior: Array
-    """What a node seems worth before it is visited."""
+    """The static value of a node, which counts before it is visited."""
     first: Array
     """The number of a node's first child."""
     width: Array
-    """How many children it has, 0 if it was not grown."""
+    """How many children it has, 0 if it was not expanded."""
     code: Array
     """The move that leads to it."""
     proved: Array
@@ -87,11 +98,11 @@ class Tuning(NamedTuple):
     """What makes the search try this rather than that."""
 
     explore: float
-    """How much to try what was tried little."""
-    trust: float
-    """For how many visits a node's prior counts."""
-    ripe: int
-    """With how many visits a node is grown."""
+    """The constant of UCB1: how much to try what was tried little."""
+    prior_visits: float
+    """For how many visits the static value of a node counts."""
+    expand_after: int
+    """With how many visits a leaf is expanded."""
     blend: float
     """The share of the estimate in a leaf's value; the rest is a random game's."""
     tie: float
@@ -122,12 +133,12 @@ def new_work(array: Array, codes: Array, earlier: Array | None = None, seed: int
     return Work(array.copy(), array.copy(), codes, path, seats, keys, seeded(seed), stop)
 
 
-def numbers(tree: Tree, node: int) -> range:
+def child_range(tree: Tree, node: int) -> range:
     """Return the numbers of the children of a node."""
     return range(tree.first[node], tree.first[node] + tree.width[node])
 
 
-children = compiled(numbers)
+children = compiled(child_range)
 
 
 # --- One visit ---------------------------------------------------------------------------------
@@ -135,7 +146,7 @@ children = compiled(numbers)
 
 @compiled
 def visit(f: Functions, root: Array, tree: Tree, work: Work, tuning: Tuning) -> None:
-    """Walk down to a leaf, judge it, and count its value all the way up."""
+    """Walk down to a leaf, evaluate it, and count its value all the way up."""
     board, path = work.board, work.path
     copy(root, board)
     path[0] = 0
@@ -147,10 +158,10 @@ def visit(f: Functions, root: Array, tree: Tree, work: Work, tuning: Tuning) -> 
         f.play(board, tree.code[node])
         depth += 1
         path[depth] = node
-        repeated = depth + 1 == DEEPEST or is_repeated(f.key(board), work.keys, depth)
-    if tree.proved[node] == OPEN and tree.visits[node] >= tuning.ripe and not repeated:
-        grow(f, node, tree, work, tuning.tie)
-    value = tuning.tie if repeated else judge(f, node, tree, work, tuning)
+        repeated = depth + 1 == DEEPEST or push_key(f.key(board), work.keys, depth)
+    if tree.proved[node] == OPEN and tree.visits[node] >= tuning.expand_after and not repeated:
+        expand(f, node, tree, work, tuning.tie)
+    value = tuning.tie if repeated else evaluate_leaf(f, node, tree, work, tuning)
     tree.visits[node] += 1
     tree.total[node] += value
     while depth:
@@ -163,8 +174,8 @@ def visit(f: Functions, root: Array, tree: Tree, work: Work, tuning: Tuning) -> 
 
 
 @compiled
-def is_repeated(key: np.uint64, keys: Array, depth: int) -> bool:
-    """Say whether a key is among those before, and note it."""
+def push_key(key: np.uint64, keys: Array, depth: int) -> bool:
+    """Return whether a key is among those before; if it is new, put it on the path."""
     last = len(keys) - DEEPEST + depth
     for i in range(last):
         if keys[i] == key:
@@ -175,25 +186,25 @@ def is_repeated(key: np.uint64, keys: Array, depth: int) -> bool:
 
 @compiled
 def select(tree: Tree, node: int, seat: int, tuning: Tuning) -> int:
-    """Return the child to visit next: what did well, or was tried little."""
+    """Return the child to visit next, by UCB1: what did well, or was tried little."""
     sign = 1.0 if seat == 0 else -1.0
-    much = tuning.explore * np.sqrt(np.log(tree.visits[node] + 1.0))
+    bonus = tuning.explore * np.sqrt(np.log(tree.visits[node] + 1.0))
     best, chosen = -np.inf, tree.first[node]
     for child in children(tree, node):
         if tree.proved[child] == -sign:
             continue  # lost: it is not visited while there is another
-        weight = tree.visits[child] + tuning.trust
-        mean = (tree.total[child] + tuning.trust * tree.prior[child]) / weight
+        weight = tree.visits[child] + tuning.prior_visits
+        mean = (tree.total[child] + tuning.prior_visits * tree.prior[child]) / weight
         if tree.proved[child] != OPEN:
             mean = value_of(tree.proved[child], tuning)
-        score = sign * mean + much / np.sqrt(weight)
+        score = sign * mean + bonus / np.sqrt(weight)
         if score > best:
             best, chosen = score, child
     return int(chosen)
 
 
 @compiled
-def grow(f: Functions, node: int, tree: Tree, work: Work, tie: float) -> None:
+def expand(f: Functions, node: int, tree: Tree, work: Work, tie: float) -> None:
     """Give a node its children, in random order; a win among them proves it."""
     seat = f.turn(work.board)
     n, first = f.legal(work.board, work.codes), tree.used[0]
@@ -204,7 +215,7 @@ def grow(f: Functions, node: int, tree: Tree, work: Work, tie: float) -> None:
     for i in range(n):
         copy(work.board, work.after)
         f.play(work.after, work.codes[i])
-        result, prior = f.result(work.after), promise(f, work.after, tie)
+        result, prior = f.result(work.after), static_value(f, work.after, tie)
         child = first + i
         tree.visits[child], tree.total[child], tree.width[child] = 0, 0.0, 0
         tree.code[child] = work.codes[i]
@@ -244,7 +255,7 @@ def prove(tree: Tree, node: int, seat: int) -> None:
 
 
 @compiled
-def judge(f: Functions, node: int, tree: Tree, work: Work, tuning: Tuning) -> float:
+def evaluate_leaf(f: Functions, node: int, tree: Tree, work: Work, tuning: Tuning) -> float:
     """Return the value of a leaf: proved, or from a random game and the estimate."""
     if tree.proved[node] != OPEN:
         return value_of(tree.proved[node], tuning)
@@ -252,7 +263,7 @@ def judge(f: Functions, node: int, tree: Tree, work: Work, tuning: Tuning) -> fl
     if not np.isnan(result):
         tree.proved[node] = np.int8(result)
         return value_of(result, tuning)
-    value = promise(f, work.board, tuning.tie) if tuning.blend > 0 else np.nan
+    value = static_value(f, work.board, tuning.tie) if tuning.blend > 0 else np.nan
     share = 0.0 if np.isnan(value) else tuning.blend
     if share < 1:
         f.rollout(work.board, work.rng)
@@ -290,7 +301,7 @@ def visit_often(
     f = Functions(turn, legal, play, result, rollout, key, estimate, stall)
     if tree.width[0] == 0 and tree.proved[0] == OPEN:
         copy(root, work.board)
-        grow(f, work.path[0], tree, work, tuning.tie)
+        expand(f, work.path[0], tree, work, tuning.tie)
     visits = 0
     while tree.visits[0] < most and tree.proved[0] == OPEN and not work.stop[0]:
         visit(f, root, tree, work, tuning)
@@ -299,7 +310,7 @@ def visit_often(
 
 
 @compiled
-def adopt(old: Tree, node: int, new: Tree) -> None:
+def copy_subtree(old: Tree, node: int, new: Tree) -> None:
     """Copy a node with all below it into a new tree, as its root."""
     source = np.empty(len(new.visits), np.int64)
     source[0] = node
@@ -340,7 +351,7 @@ class Uct:
         The time to think about a move; None thinks until `visits` is reached.
     visits
         How many games to play through the tree at most.
-    explore, trust, ripe, blend
+    explore, prior_visits, expand_after, blend
         See `Tuning`.
     estimate
         A compiled function of a kernel's array: how the game will end, from -1 to +1 for seat 0.
@@ -374,8 +385,8 @@ class Uct:
         seconds: float | None = 1.0,
         visits: int | None = None,
         explore: float = 0.7,
-        trust: float = 4.0,
-        ripe: int = 8,
+        prior_visits: float = 4.0,
+        expand_after: int = 8,
         blend: float = 0.0,
         estimate: Lazy | None = None,
         stall: Lazy | None = None,
@@ -390,8 +401,8 @@ class Uct:
         self.reuse, self.nodes = flag("reuse", reuse), whole("nodes", nodes, 1, 2**31 - 1)
         self.tuning = Tuning(
             explore=number("explore", explore, 0),
-            trust=number("trust", trust, above=0),
-            ripe=whole("ripe", ripe, 0, PLENTY),
+            prior_visits=number("prior_visits", prior_visits, above=0),
+            expand_after=whole("expand_after", expand_after, 0, PLENTY),
             blend=number("blend", blend, 0, 1),
             tie=0.0,
         )
@@ -413,7 +424,7 @@ class Uct:
         _, tree, _ = self.root
         position = position_of(state)
         sign = 1 if state.turn == 0 else -1
-        for child in numbers(tree, 0) if position else ():
+        for child in child_range(tree, 0) if position else ():
             assert position is not None  # noqa: S101 - there are no children else
             move = position.kernel.decode(tree.code[child], state)
             yield move, int(tree.visits[child]), 2 * _share(tree, child, sign) - 1
@@ -430,7 +441,7 @@ class Uct:
         judges = (plug and plug.load() for plug in (self.estimate, self.stall))
         functions = functions_of(position.kernel, *judges)
         run = _visit_often(position.array.dtype.str)
-        _warm(run, functions, position, self.tuning)  # compiling does not count as thinking
+        _compile_all(run, functions, position, self.tuning)  # compiling does not count as thinking
         clock = Clock(self.seconds, self.stop)
         tree = self._tree(functions, position)
         moves = position.kernel.moves()
@@ -438,7 +449,7 @@ class Uct:
         sign = 1 if functions.turn(position.array) == 0 else -1
         tuning = self.tuning._replace(tie=-sign * float(self.contempt))
         most = self.visits or PLENTY
-        run(*functions, position.array, tree, work, tuning, 0)  # grows the root at least
+        run(*functions, position.array, tree, work, tuning, 0)  # expands the root at least
         with Watch.for_flag(clock, work.stop):
             while tree.proved[0] == OPEN and tree.visits[0] < most and not work.stop[0]:
                 part = most if self.on_progress is None else tree.visits[0] + self.PART
@@ -457,7 +468,7 @@ class Uct:
         tree = new_tree(nodes)
         node = self.root and self.reuse and _find(self.root, functions, position.array)
         if self.root and node:
-            adopt(self.root.tree, node, tree)
+            copy_subtree(self.root.tree, node, tree)
             if tree.width[0] == 0:  # there is nothing below, though its end may be known
                 return new_tree(nodes)
         return tree
@@ -466,7 +477,7 @@ class Uct:
 def best_child(tree: Tree, sign: int) -> int:
     """Return the child of the root to play: a win, else the most visited that is not lost."""
     return max(
-        numbers(tree, 0),
+        child_range(tree, 0),
         key=lambda child: (
             tree.proved[child] == sign,
             tree.proved[child] != -sign,
@@ -494,7 +505,7 @@ def _find(root: Root, functions: Functions, array: Array) -> int:
     chosen = root.array.copy()
     functions.play(chosen, root.tree.code[root.chosen])
     for before, node in ((chosen, root.chosen), (root.array, 0)):
-        for child in numbers(root.tree, node):
+        for child in child_range(root.tree, node):
             after = before.copy()
             functions.play(after, root.tree.code[child])
             if functions.key(after) == key:
@@ -509,15 +520,13 @@ def _visit_often(dtype: str) -> Callable[..., int]:
     array = np.empty(1, dtype)
     work, tuning = new_work(array, array), Tuning(1.0, 1.0, 1, 0.0, 0.0)
     kinds = (numba.typeof(one) for one in (array, new_tree(1), work, tuning, 1))
-    compile_ = numba.njit(numba.int64(*signature(array), *kinds), cache=True, nogil=True)
-    function: Callable[..., int] = compile_(visit_often)
-    return function
+    return compiled_for(numba.int64(*signature(array), *kinds), visit_often)
 
 
-def _warm(
+def _compile_all(
     run: Callable[..., int], functions: Functions, position: Position, tuning: Tuning
 ) -> None:
     """Compile the kernel's functions, where that is still to be done, by one visit."""
     tree, work = new_tree(2048), new_work(position.array, position.kernel.moves())
     run(*functions, position.array, tree, work, tuning, 1)
-    adopt(tree, 0, new_tree(2048))
+    copy_subtree(tree, 0, new_tree(2048))

@@ -74,7 +74,7 @@ def test_values_are_those_of_plain_minimax_on_trees_from_a_hash(tie):
         array = toy_trees.root(seed, turn=seed % 2)
         depth = 1 + seed % 6
         expected = plain(TOY, array, depth, tie)
-        look, _ = toy(seed, tie=tie, eager=ALL)
+        look, _ = toy(seed, tie=tie, full_depth=ALL)
         assert look(depth) == pytest.approx(expected, abs=1e-9)
         decided += abs(expected) > WON / 2
     assert 20 < decided < 130, "won and open positions are both met"
@@ -82,7 +82,7 @@ def test_values_are_those_of_plain_minimax_on_trees_from_a_hash(tie):
 
 def test_the_best_move_has_the_best_value():
     for seed in range(60):
-        look, work = toy(seed, eager=ALL)
+        look, work = toy(seed, full_depth=ALL)
         value = look(4)
         after = toy_trees.root(seed, turn=seed % 2)
         TOY.play(after, int(work.frames[0, alphabeta.BEST_CODE]))
@@ -93,8 +93,8 @@ def test_the_best_move_has_the_best_value():
 def test_what_the_table_knows_saves_work_and_changes_no_value():
     fresh_nodes = known_nodes = 0
     for seed in range(60):
-        fresh, fresh_work = toy(seed, eager=ALL)
-        deepening, work = toy(seed, eager=ALL)
+        fresh, fresh_work = toy(seed, full_depth=ALL)
+        deepening, work = toy(seed, full_depth=ALL)
         for depth in range(1, 7):
             value = deepening(depth)
         assert value == pytest.approx(fresh(6), abs=1e-9)
@@ -108,7 +108,7 @@ def test_what_the_table_knows_saves_work_and_changes_no_value():
 def test_a_win_that_is_claimed_is_one_though_late_moves_are_looked_at_less_deeply():
     claimed = 0
     for seed in range(200):
-        look, _ = toy(seed, eager=1)
+        look, _ = toy(seed, full_depth=1)
         value = look(6)
         if abs(value) > WON / 2:
             plies = round(WON - abs(value))
@@ -160,7 +160,7 @@ def test_values_are_those_of_plain_minimax_on_small_boards_by_the_rules():
         depth = 1 + number % 3
         position = position_of(state)
         functions = functions_of(kernel, estimate)
-        look, _ = looker(functions, position.array, kernel.moves(), eager=ALL)
+        look, _ = looker(functions, position.array, kernel.moves(), full_depth=ALL)
         expected = by_the_rules(state, depth)
         assert look(depth) == pytest.approx(expected, abs=1e-6)
         decided += abs(expected) > WON / 2

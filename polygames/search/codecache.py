@@ -1,0 +1,247 @@
+"""Compiled code on disk, under a key made of all that it was compiled from.
+
+numba's own cache looks at the file of a function only. But machine code also holds what the
+function calls and the constants it names, from whichever module; where one of these had changed,
+numba would go on running the old code. Here the name of a file is a digest of the function, of
+all that it reaches, of its types, and of the versions of what compiled it. So a file never goes
+stale: code that has changed has another name, and processes side by side, each with its own
+version, cannot disturb each other.
+
+Where files are kept numba decides: in ``NUMBA_CACHE_DIR`` if that is set, else in ``__pycache__``
+beside the source, or in the user's cache if that cannot be written to.
+"""
+
+from __future__ import annotations
+
+import inspect
+import pickle
+import sys
+from contextlib import suppress
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+import llvmlite
+import numba
+import numpy as np
+from numba.core import caching, serialize
+from numba.core.caching import _Cache
+from numba.core.dispatcher import Dispatcher
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+dumps: Any = serialize.dumps
+implementation_of: Any = caching.CompileResultCacheImpl
+"""They have no types."""
+
+__all__ = ["CodeCache", "keep_on_disk", "key_of"]
+
+KEPT = 16
+"""How many files to keep of a function, the newest: one for each version and for each of its
+types."""
+
+VERSIONS = (
+    numba.__version__,
+    llvmlite.__version__,
+    np.__version__,
+    sys.implementation.cache_tag,
+    getattr(sys, "abiflags", ""),
+)
+
+
+def keep_on_disk(dispatcher: Any) -> None:
+    """Let a function that numba compiles look for its code on disk first, and keep it there.
+
+    Where no directory can be written to, the function is compiled in every process.
+    """
+    implementation = _implementation(inspect.getfile(dispatcher.py_func), dispatcher.py_func)
+    if implementation is not None:
+        dispatcher._cache = CodeCache(dispatcher, implementation)  # noqa: SLF001 - no public way
+
+
+_implementations: dict[str, Any] = {}
+
+
+def _implementation(file: str, function: FunctionType) -> Any:
+    """Return what numba has for the functions of a file: it knows where to keep their code."""
+    if file not in _implementations:
+        _implementations[file] = None
+        with suppress(RuntimeError):  # numba finds no directory
+            _implementations[file] = implementation_of(function)
+    return _implementations[file]
+
+
+class CodeCache(_Cache):
+    """The code of one function on disk: what numba asks before it compiles, and tells after."""
+
+    def __init__(self, dispatcher: Any, implementation: Any) -> None:
+        self._dispatcher, self._implementation = dispatcher, implementation
+        self._directory = Path(implementation.locator.get_cache_path())
+        function = dispatcher.py_func
+        name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
+        self._name = name.replace("<", "").replace(">", "")
+        self._enabled = True
+
+    @property
+    def cache_path(self) -> str:
+        """The directory of the files."""
+        return str(self._directory)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the code for some types of arguments, or None if it is to be compiled."""
+        target_context.refresh()
+        if not self._enabled:
+            return None
+        try:
+            data = pickle.loads(self._file(sig, target_context.codegen()).read_bytes())  # noqa: S301 - written below
+        except (OSError, EOFError, pickle.UnpicklingError):
+            return None
+        return self._implementation.rebuild(target_context, data)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep the code for some types of arguments."""
+        if not (self._enabled and self._implementation.check_cachable(data)):
+            return
+        file = self._file(sig, data.codegen)
+        unfinished = file.with_suffix(f".{uuid4().hex}")
+        try:  # others that read meanwhile see all of it or nothing
+            self._directory.mkdir(parents=True, exist_ok=True)
+            unfinished.write_bytes(dumps(self._implementation.reduce(data)))
+            unfinished.replace(file)
+            self._forget_the_oldest()
+        except OSError:  # a full disk, say: the code runs all the same
+            unfinished.unlink(missing_ok=True)
+
+    def enable(self) -> None:
+        """Look at the disk from now on."""
+        self._enabled = True
+
+    def disable(self) -> None:
+        """Look at the disk no more."""
+        self._enabled = False
+
+    def flush(self) -> None:
+        """Delete the files of the function."""
+        for file in self._files():
+            file.unlink(missing_ok=True)
+
+    def _file(self, sig: Any, codegen: Any) -> Path:
+        kinds = [_kind(kind) for kind in getattr(sig, "args", sig)]  # also where it is a tuple
+        result = str(getattr(sig, "return_type", None))
+        key = key_of(self._dispatcher, kinds, result, codegen.magic_tuple(), VERSIONS)
+        return self._directory / f"{self._name}.{key}.nbc"
+
+    def _files(self) -> list[Path]:
+        return list(self._directory.glob(f"{self._name}.*.nbc"))
+
+    def _forget_the_oldest(self) -> None:
+        newest_first = sorted(self._files(), key=lambda file: -file.stat().st_mtime)
+        for file in newest_first[KEPT:]:
+            file.unlink(missing_ok=True)
+
+
+def _kind(kind: Any) -> object:
+    """Return what a type of numba is, down to the names of the fields of its tuples."""
+    fields = getattr(getattr(kind, "instance_class", None), "_fields", ())
+    return str(kind), fields, [_kind(part) for part in getattr(kind, "types", ())]
+
+
+# --- What code is made of ------------------------------------------------------------------------
+
+
+def key_of(dispatcher: Any, *about: object) -> str:
+    """Return a digest of a compiled function with all that it reaches, and of what is said of it.
+
+    Parameters
+    ----------
+    dispatcher
+        The function as numba's decorator returns it.
+    about
+        What else makes a difference, each with a `repr` that says all of it.
+    """
+    order, number = [dispatcher], {dispatcher: 0}
+    total = sha256(repr(about).encode())
+    for function in order:  # it grows
+        text, callees = _own_part(function)
+        for callee in callees:
+            if callee not in number:
+                number[callee] = len(order)
+                order.append(callee)
+        total.update(f"{text} {[number[callee] for callee in callees]}".encode())
+    return total.hexdigest()[:32]
+
+
+@cache
+def _own_part(dispatcher: Any) -> tuple[str, list[Any]]:
+    """Return a digest of a function without the compiled ones that it calls, and these."""
+    function, callees = dispatcher.py_func, list[Any]()
+    parts = [
+        (function.__module__, function.__qualname__, sorted(dispatcher.targetoptions.items())),
+        _plain(function.__code__, callees),
+        _plain((function.__defaults__, function.__kwdefaults__), callees),
+        [(name, _plain(value, callees)) for name, value in _named(function)],
+    ]
+    return sha256(repr(parts).encode()).hexdigest(), callees
+
+
+def _named(function: FunctionType) -> Iterator[tuple[str, object]]:
+    """Yield what a function names outside itself: globals, what modules among them have, cells."""
+    yield from _attributes(function.__globals__, list(dict.fromkeys(_names(function.__code__))))
+    cells = function.__closure__ or ()
+    yield from zip(
+        function.__code__.co_freevars, (cell.cell_contents for cell in cells), strict=True
+    )
+
+
+def _attributes(of: dict[str, Any], names: list[str]) -> Iterator[tuple[str, object]]:
+    for name in names:
+        if name in of:
+            yield name, of[name]
+            if isinstance(of[name], ModuleType):
+                yield from _attributes(vars(of[name]), [n for n in names if n != name])
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
+
+
+def _plain(value: Any, callees: list[Any]) -> object:  # noqa: PLR0911 - one return for each kind of value
+    """Return a value as what `repr` says all of; a compiled function joins the callees instead."""
+    if isinstance(value, Dispatcher):
+        callees.append(value)
+        return "compiled"
+    if isinstance(value, CodeType):
+        constants = [_plain(constant, callees) for constant in value.co_consts]
+        shape = (value.co_argcount, value.co_kwonlyargcount, value.co_flags)
+        names = (value.co_names, value.co_varnames, value.co_freevars, value.co_cellvars)
+        return value.co_code, value.co_exceptiontable, shape, names, constants
+    if isinstance(value, np.ndarray | np.generic):
+        return value.dtype.str, value.shape, value.tobytes()
+    if isinstance(value, tuple | list | frozenset):
+        return type(value).__name__, [_plain(each, callees) for each in value]
+    if isinstance(value, dict):
+        return [(_plain(k, callees), _plain(v, callees)) for k, v in value.items()]
+    if isinstance(value, type) and hasattr(value, "_fields"):  # a NamedTuple
+        defaults = getattr(value, "_field_defaults", {})
+        return value.__qualname__, value._fields, _plain(defaults, callees)
+    if isinstance(value, ModuleType):  # what of it is named stands beside it
+        return value.__name__
+    if value is None or isinstance(value, bool | int | float | complex | str | bytes):
+        return type(value).__name__, repr(value)
+    module = getattr(value, "__module__", None)
+    name = getattr(value, "__qualname__", None) or getattr(value, "__name__", "")
+    return type(value).__name__, module, name, _source(str(module))
+
+
+@cache
+def _source(module: str) -> str:
+    """Return a digest of the file of a module, or nothing: some are part of Python."""
+    file = getattr(sys.modules.get(module), "__file__", None)
+    return sha256(Path(file).read_bytes()).hexdigest() if file else ""
