@@ -170,13 +170,12 @@ class BoardWidget(Display):
 
     def close(self) -> None:
         """Stop agents and give up every widget of the board, the layers of the canvas too."""
-        if not self._is_made:  # refused while it was made: there is nothing to give up
-            return
-        self.session.close()
-        self._layers.close()
-        for child in self.children:
-            discard(child)
-        self.layout.close()
+        if self._is_made:  # else it was refused while it was made
+            self.session.close()
+            self._layers.close()
+            for child in self.children:
+                discard(child)
+            self.layout.close()
         super().close()
 
     # What a game's own board may add to, or do in another way

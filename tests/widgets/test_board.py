@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import ipywidgets as widgets
 import pytest
+from toys import NIM, registered
 
 import polygames as pg
-from polygames.core.errors import IllegalMoveError, PositionError
+from polygames.core.errors import IllegalMoveError, OptionError, PositionError
+from polygames.widgets.board import BoardWidget
 from polygames.widgets.panels import how_to_play
 
 
@@ -229,3 +232,40 @@ def test_an_analysis_of_every_game_has_a_row_for_each_of_its_best_moves():
         board.analyse(seconds=0.3)
         assert 1 <= board._analysis._table.value.count("<tr>") <= 8
         board.close()
+
+
+def test_a_game_without_agents_and_rules_text_is_played_at_the_board():
+    with registered(NIM):
+        board = pg.play("nim", autosave=None)
+        board.play("3")
+        board.undo()
+        board.redo()
+        board.analyse(seconds=0.2)
+        assert "<tr>" in board._analysis._table.value
+        with pytest.raises(OptionError, match="Nim has no agent"):
+            board.hint()
+        assert board._toolbar._hint.layout.display == board._new._hint.layout.display == "none"
+        assert NIM.summary in how_to_play(NIM)
+        board._new._preset.value = "long"
+        board._new._start()
+        assert board.record.options["heap"] == 20
+        board.close()
+
+
+def test_a_board_that_fails_while_it_is_made_is_closed_without_another_error(monkeypatch):
+    class Failing(BoardWidget):
+        def extras(self):
+            message = "no"
+            raise OptionError(message)
+
+    kept = []
+    make = BoardWidget.__new__
+    monkeypatch.setattr(
+        BoardWidget,
+        "__new__",
+        lambda *args, **kwargs: kept.append(make(*args, **kwargs)) or kept[-1],
+    )
+    with registered(replace(NIM, widget=Failing)), pytest.raises(OptionError, match="no"):
+        pg.play("nim", autosave=None)
+    kept[0].close()
+    assert kept[0].comm is None
