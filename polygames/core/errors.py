@@ -33,35 +33,106 @@ __all__ = [
 
 
 class PolygamesError(Exception):
-    """The root of the tree: catch this to catch every refusal of polygames."""
+    """The root of the tree: catch this to catch every refusal of polygames.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> try:
+    ...     pg.new("split").parse("hello")
+    ... except pg.PolygamesError as error:
+    ...     print(type(error).__name__)
+    InvalidMoveError
+    """
 
 
 class MoveError(PolygamesError, ValueError):
-    """A move was refused; the state it was meant for is unchanged."""
+    """A move was refused; the state it was meant for is unchanged.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> try:
+    ...     pg.new("split").parse("fill 0")
+    ... except pg.MoveError as error:
+    ...     print(type(error).__name__)
+    IllegalMoveError
+    """
 
 
 class InvalidMoveError(MoveError):
-    """The text cannot be read as a move of this game."""
+    """The text cannot be read as a move of this game.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> pg.new("splinter").parse("hello")
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.InvalidMoveError: invalid move 'hello': ...
+    """
 
 
 class IllegalMoveError(MoveError):
-    """The move can be read, but the rules do not allow it in this position."""
+    """The move can be read, but the rules do not allow it in this position.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> pg.new("splinter").parse("a1-a2")
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.IllegalMoveError: illegal move 'a1-a2': ...
+    """
 
 
 class PositionError(PolygamesError, ValueError):
-    """The text cannot be read as a position."""
+    """The text cannot be read as a position.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> pg.from_text("chess 1")
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.PositionError: not a position: it begins with 'chess', ...
+    """
 
 
 class RecordError(PolygamesError, ValueError):
-    """The text or file cannot be read as a record, or its moves cannot be replayed."""
+    """The text or file cannot be read as a record, or its moves cannot be replayed.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> pg.Record.from_text("no record")
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.RecordError: ...
+    """
 
 
 class OptionError(PolygamesError, ValueError):
-    """A game, agent, preset or option has an unknown name or a value out of range."""
+    """A game, agent, preset or option has an unknown name or a value out of range.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> pg.new("polygon", n=2)
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: ...
+    """
 
 
 class ArenaError(PolygamesError, RuntimeError):
-    """A match or tournament broke off; `result` keeps every pair of games that was finished."""
+    """A match or tournament broke off; `result` keeps every pair of games that was finished.
+
+    Examples
+    --------
+    >>> issubclass(ArenaError, RuntimeError), issubclass(ArenaError, PolygamesError)
+    (True, True)
+    """
 
     result: Any = None
     """The `Match` or `Tournament` with those pairs."""
@@ -71,7 +142,20 @@ class ArenaError(PolygamesError, RuntimeError):
 
 
 class AgentError(ArenaError):
-    """An agent raised an error or chose no legal move; that error is the `__cause__`."""
+    """An agent raised an error or chose no legal move; that error is the `__cause__`.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> class Lost:
+    ...     def choose(self, state, rng):
+    ...         return None
+    >>> try:
+    ...     pg.match("polygon", Lost(), "random", pairs=1, progress=False)
+    ... except pg.AgentError as error:
+    ...     print(error.seat, len(error.result.games))
+    0 0
+    """
 
     seat: int | None = None
     """Where the agent sat."""
@@ -81,8 +165,20 @@ class AgentError(ArenaError):
 
 
 class ConformanceError(PolygamesError, AssertionError):
-    """A game does not keep a promise of the protocol."""
+    """A game does not keep a promise of the protocol.
+
+    Examples
+    --------
+    >>> issubclass(ConformanceError, AssertionError)
+    True
+    """
 
 
 class MissingExtraError(PolygamesError, ImportError):
-    """An optional dependency is needed; the message names the extra that brings it."""
+    """An optional dependency is needed; the message names the extra that brings it.
+
+    Examples
+    --------
+    >>> issubclass(MissingExtraError, ImportError)
+    True
+    """

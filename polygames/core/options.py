@@ -69,7 +69,13 @@ def number(
 
 
 def choice(what: str, value: Any, allowed: Sequence[T]) -> T:
-    """Return the one of a few values that equals the one given; OptionError names them."""
+    """Return the one of a few values that equals the one given; OptionError names them.
+
+    Examples
+    --------
+    >>> choice("ending", "stuck", ("all", "stuck"))
+    'stuck'
+    """
     try:
         return allowed[allowed.index(value)]
     except (ValueError, TypeError):  # also: a value that cannot be compared, such as an array
@@ -77,7 +83,17 @@ def choice(what: str, value: Any, allowed: Sequence[T]) -> T:
 
 
 def flag(what: str, value: object) -> bool:
-    """Return a truth value; 0 and 1 stand for one. OptionError else."""
+    """Return a truth value; 0 and 1 stand for one. OptionError else.
+
+    Examples
+    --------
+    >>> flag("swap", 1)
+    True
+    >>> flag("swap", "yes")
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: ...
+    """
     return choice(what, value, (False, True))
 
 
@@ -114,25 +130,53 @@ def rows(what: str, value: object, expected: str = "rows of text") -> tuple[str,
 
 
 def seed(what: str, value: object) -> int:
-    """Return a whole number of at most a hundred digits; OptionError else."""
+    """Return a whole number of at most a hundred digits; OptionError else.
+
+    Examples
+    --------
+    >>> seed("the seed", 7)
+    7
+    """
     return whole(what, value, -MOST_SEED, MOST_SEED)
 
 
 def text(what: str, value: object) -> str:
-    """Return a text that can be written to a file; OptionError else."""
+    """Return a text that can be written to a file; OptionError else.
+
+    Examples
+    --------
+    >>> text("a comment", "well played")
+    'well played'
+    """
     if not isinstance(value, str) or any("\ud800" <= sign <= "\udfff" for sign in value):
         refuse(what, "is text", value)
     return value
 
 
 def refuse(what: str, takes: str, value: object) -> NoReturn:
-    """Raise the OptionError for a value: what it is for, what is taken there, what it is."""
+    """Raise the OptionError for a value: what it is for, what is taken there, what it is.
+
+    Examples
+    --------
+    >>> refuse("n", "is a whole number", "six")
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: ...
+    """
     msg = f"{what} {takes}, not {shown(value)}"
     raise OptionError(msg)
 
 
 def shown(value: object) -> str:
-    """Return a value for a message: short, whatever it is."""
+    """Return a value for a message: short, whatever it is.
+
+    Examples
+    --------
+    >>> shown("A-C")
+    "'A-C'"
+    >>> len(shown("A" * 1000)) < 100
+    True
+    """
     try:
         return _SHORT.repr(value)
     except ValueError:  # a whole number of thousands of digits

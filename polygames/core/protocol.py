@@ -30,7 +30,17 @@ M_co = TypeVar("M_co", bound="Hashable", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended."""
+    """How a game ended.
+
+    Examples
+    --------
+    >>> print(Outcome(frozenset({1}), (49.63, 50.13), "more than 50 points"))
+    seat 1 wins, 49.63 - 50.13 (more than 50 points)
+    >>> print(Outcome(frozenset({0, 1}), (3.0, 3.0), "no move left"))
+    tie of seats 0 and 1, 3 - 3 (no move left)
+    >>> print(Outcome(frozenset(), (0.0, 0.0), "500 plies"))
+    unfinished, 0 - 0 (500 plies)
+    """
 
     winners: frozenset[Seat]
     """The seats that won; several share a tie. Empty only when a length cap broke the game off."""
@@ -55,7 +65,17 @@ class Outcome:
 
 @runtime_checkable
 class MoveSet(Protocol[M_co]):
-    """A lazy view of the moves that are legal in one state."""
+    """A lazy view of the moves that are legal in one state.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> moves = pg.new("polygon", n=5).legal_moves
+    >>> isinstance(moves, MoveSet), moves.finite, len(moves)
+    (True, True, 10)
+    >>> bool(pg.new("polygon", n=3).legal_moves)
+    False
+    """
 
     @property
     def finite(self) -> bool:
@@ -80,6 +100,13 @@ class State(Protocol[M]):
     """One position of a game: a frozen, hashable value.
 
     Two states are equal when their *positions* are equal; ``ply`` and the like do not count.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> state = pg.new("polygon", n=5)
+    >>> state.game, state.seats, state.turn, state.ply, state.outcome
+    ('polygon', 2, 0, 0, None)
     """
 
     @property
@@ -135,6 +162,16 @@ class Agent(Protocol):
 
     One that thinks for long has an attribute ``stop``, a `threading.Event`: set from another
     thread, it ends the search early, with the best move found so far.
+
+    Examples
+    --------
+    >>> from random import Random
+    >>> import polygames as pg
+    >>> class First:
+    ...     def choose(self, state, rng):
+    ...         return next(iter(state.legal_moves))
+    >>> pg.match("polygon", First(), "random", pairs=1, progress=False).names
+    ('First', 'random')
     """
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:

@@ -89,14 +89,26 @@ def reading(game: str, number: int = 0, line: str = "") -> Iterator[None]:
 
 
 def one_of(table: Mapping[str, T], word: str) -> T:
-    """Return what a word stands for; ValueError names the words there are."""
+    """Return what a word stands for; ValueError names the words there are.
+
+    Examples
+    --------
+    >>> one_of({"white": 0, "black": 1}, "black")
+    1
+    """
     if word not in table:
         fault(f"expected one of {', '.join(table)}, not {shown(word)}")
     return table[word]
 
 
 def count(word: str) -> int:
-    """Return a whole number of 0 or more; ValueError if the word is none."""
+    """Return a whole number of 0 or more; ValueError if the word is none.
+
+    Examples
+    --------
+    >>> count("12")
+    12
+    """
     if not re.fullmatch(r"\d{1,9}", word, re.ASCII):
         fault(f"expected a whole number of 0 or more, not {shown(word)}")
     return int(word)

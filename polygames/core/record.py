@@ -60,7 +60,16 @@ __all__ = ["Node", "Record", "load"]
 
 @dataclass(eq=False)
 class Node:
-    """One state of a record and how it was reached."""
+    """One state of a record and how it was reached.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("polygon"))
+    >>> record.push("A-C")
+    >>> record.node.number, str(record.node.move), record.node.parent is record.root
+    (1, 'A-C', True)
+    """
 
     state: State[Any]
     move: Any = None
@@ -73,12 +82,27 @@ class Node:
     comment: str = ""
 
     def after(self, move: Any, comment: str = "") -> Node:
-        """Return a new node for the state after a legal move; this node does not change."""
+        """Return a new node for the state after a legal move; this node does not change.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> start = Node(pg.new("polygon"))
+        >>> start.after(start.state.parse("A-C")).state.ply, start.state.ply
+        (1, 0)
+        """
         return Node(self.state.play(move), move, self, self.number + 1, comment=comment)
 
     @property
     def line(self) -> Iterator[Node]:
-        """The nodes that follow along the line last played."""
+        """The nodes that follow along the line last played.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> list(Node(pg.new("polygon")).line)
+        []
+        """
         node = self
         while node.children:
             node = node.children[0]
@@ -134,7 +158,14 @@ class Record:
 
     @property
     def players(self) -> Mapping[int, str]:
-        """Who plays, by seat; OptionError if one is set for a seat that there is not."""
+        """Who plays, by seat; OptionError if one is set for a seat that there is not.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.Record(pg.new("polygon"), players=("human", "minimax")).players[1]
+        'minimax'
+        """
         return MappingProxyType(self._players)
 
     @players.setter
@@ -152,32 +183,80 @@ class Record:
 
     @property
     def game(self) -> str:
-        """The name of the game."""
+        """The name of the game.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.Record(pg.new("polygon")).game
+        'polygon'
+        """
         return self.root.state.game
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options that the game was started with."""
+        """The options that the game was started with.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.Record(pg.new("polygon", n=8)).options["n"]
+        8
+        """
         return dict(self.root.state.options)
 
     @property
     def start(self) -> State[Any]:
-        """The state before the first move."""
+        """The state before the first move.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> record.start.ply, record.state.ply
+        (0, 1)
+        """
         return self.root.state
 
     @property
     def state(self) -> State[Any]:
-        """The state where the record stands."""
+        """The state where the record stands.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.Record(pg.new("polygon")).state.turn
+        0
+        """
         return self.node.state
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended on the line last played, or None."""
+        """How the game ended on the line last played, or None.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.Record(pg.new("polygon")).outcome is None
+        True
+        >>> print(pg.Record(pg.new("polygon", n=3)).outcome)
+        seat 1 wins, 0 - 1 (no segment can be drawn)
+        """
         return [self.root, *self.root.line][-1].state.outcome
 
     @property
     def path(self) -> list[Node]:
-        """The nodes from the start to here, the start included."""
+        """The nodes from the start to here, the start included.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> [node.number for node in record.path]
+        [0, 1]
+        """
         nodes = [self.node]
         while (parent := nodes[-1].parent) is not None:
             nodes.append(parent)
@@ -185,22 +264,62 @@ class Record:
 
     @property
     def moves(self) -> list[Any]:
-        """The moves from the start to here."""
+        """The moves from the start to here.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.moves
+        []
+        >>> record.push("A-C")
+        >>> [str(move) for move in record.moves]
+        ['A-C']
+        """
         return [node.move for node in self.path[1:]]
 
     @property
     def states(self) -> list[State[Any]]:
-        """The states from the start to here, both included."""
+        """The states from the start to here, both included.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> [state.ply for state in record.states]
+        [0, 1]
+        """
         return [node.state for node in self.path]
 
     @property
     def branches(self) -> list[Any]:
-        """The moves that were tried from here, the one last played first."""
+        """The moves that were tried from here, the one last played first.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> for text in ("A-C", "A-D"):
+        ...     record.push(text)
+        ...     _ = record.pop()
+        >>> [str(move) for move in record.branches]
+        ['A-D', 'A-C']
+        """
         return [child.move for child in self.node.children]
 
     @property
     def comment(self) -> str:
-        """What is noted at this place."""
+        """What is noted at this place.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C", comment="short")
+        >>> record.comment
+        'short'
+        """
         return self.node.comment
 
     @comment.setter
@@ -215,6 +334,16 @@ class Record:
         ------
         InvalidMoveError, IllegalMoveError
             If the move is refused; the record stays as it was.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> record.push("A-C")
+        Traceback (most recent call last):
+        ...
+        polygames.core.errors.IllegalMoveError: illegal move 'A-C': ...
         """
         state = self.state
         move = state.parse(move) if isinstance(move, str) else move
@@ -235,6 +364,18 @@ class Record:
         ------
         RecordError
             If nothing was played yet.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> str(record.pop())
+        'A-C'
+        >>> record.pop()
+        Traceback (most recent call last):
+        ...
+        polygames.core.errors.RecordError: there is no move to take back: ...
         """
         if self.node.parent is None:
             msg = "there is no move to take back: this is the start of the record"
@@ -249,6 +390,14 @@ class Record:
         ------
         RecordError
             If there is no such continuation.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> record.pop() == record.redo()
+        True
         """
         children = self.node.children
         if not _counts(branch, children):
@@ -264,6 +413,15 @@ class Record:
         ------
         RecordError
             If the line is shorter than that.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> record.goto(0)
+        >>> record.state == record.start
+        True
         """
         line = [*self.path, *self.node.line]
         if not _counts(ply, line):
@@ -275,6 +433,17 @@ class Record:
         """Have a method called whenever the record stands elsewhere, or a comment has changed.
 
         It is held weakly: an object that is given up is no longer told.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> class Bell:
+        ...     def ring(self):
+        ...         print("ding")
+        >>> record, bell = pg.Record(pg.new("polygon")), Bell()
+        >>> record.watch(bell.ring)
+        >>> record.push("A-C")
+        ding
         """
         self.unwatch(told)
         self._watchers.append(WeakMethod(told))
@@ -299,6 +468,16 @@ class Record:
         the seat is called at this ply: its colour, once it has one), ``player`` (who sits
         there, empty if the record does not say), ``kind`` (the class of the move), ``move`` (its
         text), ``score 0``, ``score 1``, ... (points of each seat after the move) and ``comment``.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"), players=("Ada", "Bob"))
+        >>> record.push("A-C")
+        >>> list(record.table()["player"])
+        ['Ada']
+        >>> len(pg.Record(pg.new("polygon")).table())
+        0
         """
         return table([self._row(before, node) for before, node in pairwise(self.path)])
 
@@ -317,7 +496,16 @@ class Record:
         }
 
     def to_text(self) -> str:
-        """Return the record as the text of a file."""
+        """Return the record as the text of a file.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> print(record.to_text().splitlines()[-1])
+        1. A-C
+        """
         return recordtext.write(self)
 
     @classmethod
@@ -328,6 +516,18 @@ class Record:
         ------
         RecordError
             With the line and the reason, if the text is no record or a move is refused.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> Record.from_text(record.to_text()).state == record.state
+        True
+        >>> Record.from_text("")
+        Traceback (most recent call last):
+        ...
+        polygames.core.errors.RecordError: ...
         """
         header, plays = recordtext.read(text)
         start = header.start()
@@ -345,6 +545,12 @@ class Record:
         """Write the record to a file, whole or not at all, and return its path.
 
         A file that is there already is replaced and keeps its permissions.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.Record(pg.new("polygon")).save("game.txt").name
+        'game.txt'
         """
         return write_whole(path, self.to_text())
 
@@ -373,7 +579,15 @@ def _counts(place: object, among: Sequence[Any]) -> bool:
 
 
 def load(path: str | os.PathLike[str]) -> Record:
-    """Read the record in a file; RecordError names the line that is wrong."""
+    """Read the record in a file; RecordError names the line that is wrong.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> path = pg.Record(pg.new("polygon")).save("game.txt")
+    >>> load(path).start == pg.new("polygon")
+    True
+    """
     path = located(path)
     if path.stat().st_size > 4 * TEXT:  # a character takes four bytes at most
         msg = f"{path} is not a record: it has more than {4 * TEXT} bytes"

@@ -41,6 +41,14 @@ class GameInfo:
 
     Each part is a callable; `GameInfo.of_folder` names those of a folder by convention, so
     that nothing is imported before it is used.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> pg.game("territory").title
+    'Territory'
+    >>> pg.game("splitter").agents
+    ('random', 'greedy', 'potential', 'expectimax', 'strong')
     """
 
     name: str
@@ -148,12 +156,24 @@ class GameInfo:
 
     @property
     def agents(self) -> tuple[str, ...]:
-        """The names of the game's agents, weakest first."""
+        """The names of the game's agents, weakest first.
+
+        Examples
+        --------
+        >>> game("territory").agents
+        ('random', 'greedy', 'denial', 'minimax')
+        """
         return tuple(self.agent_makers)
 
     @property
     def defaults(self) -> dict[str, Any]:
-        """The options of `new` with their default values."""
+        """The options of `new` with their default values.
+
+        Examples
+        --------
+        >>> game("split").defaults["fill_limit"]
+        5.0
+        """
         parameters = inspect.signature(_loaded(self.start)).parameters
         return {name: parameter.default for name, parameter in parameters.items()}
 
@@ -171,6 +191,11 @@ class GameInfo:
         ------
         OptionError
             If the preset or an option is unknown, or a value is out of range.
+
+        Examples
+        --------
+        >>> game("split").new(preset="2026", min_area=0.5).options["min_area"]
+        0.5
         """
         if preset is not None:
             options = {**_pick(self.presets, preset, f"preset of {self.name}"), **options}
@@ -179,7 +204,15 @@ class GameInfo:
         return self.start(**options)
 
     def agent(self, name: str, /, **options: Any) -> Agent:
-        """Return a player of this game; OptionError if the name or an option is unknown."""
+        """Return a player of this game; OptionError if the name or an option is unknown.
+
+        Examples
+        --------
+        >>> from random import Random
+        >>> info = game("splinter")
+        >>> str(info.agent("random").choose(info.new(), Random(1)))
+        'f11-f12'
+        """
         maker = _pick(self.agent_makers, name, f"agent of {self.name}")
         check_options(maker, options, f"the agent {name!r} of {self.name}")
         player: Agent = maker(**options)
@@ -201,6 +234,13 @@ def register(info: GameInfo) -> None:
 
     A name is made of letters, digits, ``_`` and ``-``, 50 at most, and begins with a letter: so
     records and positions can hold it.
+
+    Examples
+    --------
+    >>> register(game("split"))
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: cannot register 'split': a game of this name exists
     """
     name = info.name
     if isinstance(name, str) and name in games():
@@ -213,12 +253,28 @@ def register(info: GameInfo) -> None:
 
 
 def games() -> tuple[str, ...]:
-    """Return the names of all games, sorted."""
+    """Return the names of all games, sorted.
+
+    Examples
+    --------
+    >>> games()
+    ('polygon', 'splinter', 'split', 'splitter', 'territory')
+    """
     return tuple(sorted({*_folders(), *_registered}))
 
 
 def game(name: str) -> GameInfo:
-    """Return what is known of a game; OptionError if there is none of this name."""
+    """Return what is known of a game; OptionError if there is none of this name.
+
+    Examples
+    --------
+    >>> game("split").seats
+    2
+    >>> game("chess")
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: unknown game 'chess': choose from ...
+    """
     if not isinstance(name, str) or name not in games():
         msg = f"unknown game {shown(name)}: choose from {', '.join(games())}"
         raise OptionError(msg)
@@ -232,17 +288,39 @@ find = game  # for functions with a parameter of that name
 
 
 def info_of(state: State[Any]) -> GameInfo:
-    """Return the game that a state belongs to."""
+    """Return the game that a state belongs to.
+
+    Examples
+    --------
+    >>> info_of(new("polygon")).name
+    'polygon'
+    """
     return game(state.game)
 
 
 def new(name: str, /, **options: Any) -> State[Any]:
-    """Return the first state of a game: ``new("split", preset="2026")``."""
+    """Return the first state of a game: ``new("split", preset="2026")``.
+
+    Examples
+    --------
+    >>> new("polygon", n=7).legal_moves.finite
+    True
+    >>> len(new("polygon", n=3).legal_moves)
+    0
+    """
     return game(name).new(**options)
 
 
 def agent(name: str, /, *, game: str, **options: Any) -> Agent:
-    """Return a player: ``agent("greedy", game="split").choose(state, rng)``."""
+    """Return a player: ``agent("greedy", game="split").choose(state, rng)``.
+
+    Examples
+    --------
+    >>> from random import Random
+    >>> state = new("polygon", n=5)
+    >>> str(agent("random", game="polygon").choose(state, Random(1)))
+    'B-D'
+    """
     return find(game).agent(name, **options)
 
 
@@ -253,6 +331,16 @@ def from_text(text: str) -> State[Any]:
     ------
     PositionError
         If the text is no position of a known game.
+
+    Examples
+    --------
+    >>> state = new("territory", size=6)
+    >>> from_text(state.to_text()) == state
+    True
+    >>> from_text("")
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.PositionError: not a position: it begins with '', not with one of ...
     """
     text = sized(text, "not a position", PositionError)
     name = text.split(maxsplit=1)[0] if text.strip() else ""
@@ -270,7 +358,15 @@ def _folders() -> tuple[str, ...]:
 
 
 def check_options(part: Callable[..., Any], options: Mapping[str, Any], of: str) -> None:
-    """Refuse options that a function has no parameter for: OptionError names those it has."""
+    """Refuse options that a function has no parameter for: OptionError names those it has.
+
+    Examples
+    --------
+    >>> check_options(sorted, {"size": 3}, "sorted")
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: unknown option of sorted: 'size' (known: ...)
+    """
     known = inspect.signature(_loaded(part)).parameters
     for option in options:
         _pick(known, option, f"option of {of}")

@@ -54,6 +54,12 @@ class GameState:
             If the text cannot be read.
         IllegalMoveError
             If the move is not allowed here.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.new("polygon").parse("A-C")
+        Draw(start='A', end='C')
         """
         if not isinstance(text, str) or len(text) > MOVE:
             msg = f"invalid move {shown(text)}: expected a text of {MOVE} characters at most"
@@ -61,19 +67,50 @@ class GameState:
         return registry.game(self.game).parse(cast("State[Any]", self), text)
 
     def to_text(self) -> str:
-        """Return the position as text, to be read by `polygames.from_text`."""
+        """Return the position as text, to be read by `polygames.from_text`.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.new("polygon").to_text().splitlines()[0]
+        'polygon'
+        """
         return registry.game(self.game).to_text(cast("State[Any]", self))
 
     def chance_outcomes(self) -> Sequence[tuple[Any, Fraction]]:
-        """Return each chance move with its probability: none in a game without dice."""
+        """Return each chance move with its probability: none in a game without dice.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.new("polygon").chance_outcomes()
+        ()
+        >>> len(pg.new("splitter").chance_outcomes())
+        21
+        """
         return ()
 
     def view(self, seat: Seat, /) -> Self:  # noqa: ARG002 - games with secrets use it
-        """Return what a seat may know: all of it in an open game."""
+        """Return what a seat may know: all of it in an open game.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> state = pg.new("polygon")
+        >>> state.view(1) is state
+        True
+        """
         return self
 
     def where(self) -> str:
-        """Say in a few words which position this is, for messages."""
+        """Say in a few words which position this is, for messages.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> GameState.where(pg.new("polygon"))
+        'ply 0, seat 0 to move'
+        """
         return f"ply {self.ply}, seat {self.turn} to move"
 
     def refuse(self, move: object, reason: str) -> IllegalMoveError:
