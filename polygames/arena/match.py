@@ -28,7 +28,15 @@ COLUMNS += ["plies", "reason"]
 
 @dataclass(frozen=True)
 class Match:
-    """What came of a match."""
+    """What came of a match.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> found = pg.match("polygon", "random", "random", pairs=0)
+    >>> found.points, found.share, found.wins
+    (0.0, 0.0, (0, 0, 0))
+    """
 
     game: str
     names: tuple[str, str]
@@ -39,34 +47,78 @@ class Match:
 
     @property
     def points(self) -> float:
-        """The points of the first player."""
+        """The points of the first player.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).points
+        4.0
+        """
         own = (game.points[game.seats.index(self.names[0])] for game in self.games)
         return sum(own, 0.0)
 
     @property
     def share(self) -> float:
-        """The share of all points that the first player won."""
+        """The share of all points that the first player won.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).share
+        1.0
+        >>> pg.match("splinter", "greedy", "random", pairs=0).share
+        0.0
+        """
         return self.points / max(1, len(self.games))
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95% interval of that share."""
+        """The 95% interval of that share.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.match("splinter", "greedy", "random", pairs=0).interval
+        (0.0, 1.0)
+        """
         return wilson(self.points, len(self.games))
 
     @property
     def wins(self) -> tuple[int, int, int]:
-        """How many games the first player won, tied and lost."""
+        """How many games the first player won, tied and lost.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).wins
+        (4, 0, 0)
+        """
         own = [game.points[game.seats.index(self.names[0])] for game in self.games]
         won, lost = own.count(1.0), own.count(0.0)
         return won, len(own) - won - lost, lost
 
     @property
     def first_seat(self) -> float:
-        """The share of points that went to seat 0, whoever sat there."""
+        """The share of points that went to seat 0, whoever sat there.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).first_seat
+        0.5
+        """
         return sum(game.points[0] for game in self.games) / max(1, len(self.games))
 
     def table(self) -> Any:
-        """Return one row for each game."""
+        """Return one row for each game.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> len(pg.match("polygon", "random", "random", pairs=2, progress=False).table())
+        4
+        """
         return table(
             [
                 {
@@ -83,7 +135,15 @@ class Match:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data, without times: equal matches give equal data."""
+        """Return everything as plain data, without times: equal matches give equal data.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> found = pg.match("polygon", "random", "random", pairs=2, seed=3, progress=False)
+        >>> found.to_dict()["seed"]
+        3
+        """
         derived = {"points": self.points, "share": self.share, "interval": list(self.interval)}
         return asdict(self) | derived | {"wins": list(self.wins), "first_seat": self.first_seat}
 
@@ -181,7 +241,16 @@ def match(
 
 
 def check_seats(game: str, options: Mapping[str, Any]) -> None:
-    """Raise OptionError unless a game has these options, and two seats with them."""
+    """Raise OptionError unless a game has these options, and two seats with them.
+
+    Examples
+    --------
+    >>> check_seats("split", {})
+    >>> check_seats("splitter", {"players": 3})
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: ...
+    """
     start = registry.game(game).new(**options)
     if start.seats != 2:  # noqa: PLR2004 - seats are swapped
         msg = f"a match is for games of two seats: {game} has {start.seats} here"

@@ -124,6 +124,14 @@ def ratings(
     ------
     OptionError
         If a result is not about two of the players, or has more points than games.
+
+    Examples
+    --------
+    >>> found = ratings(["Ada", "Bob"], {("Ada", "Bob"): (15, 20)})
+    >>> [round(rating) for rating, error in found.values()]
+    [85, -85]
+    >>> ratings([], {})
+    {}
     """
     _check(names, results)
     if not names:

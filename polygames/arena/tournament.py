@@ -29,7 +29,15 @@ COLUMNS = ["agent", "games", "points", "share", "low", "high", "rating", "error"
 
 @dataclass(frozen=True)
 class Tournament:
-    """What came of a tournament."""
+    """What came of a tournament.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> found = pg.tournament("polygon", ["random"], games=2, progress=False)
+    >>> found.games
+    ()
+    """
 
     game: str
     names: tuple[str, ...]
@@ -38,7 +46,15 @@ class Tournament:
 
     @property
     def results(self) -> dict[tuple[str, str], tuple[float, int]]:
-        """For each two players the points of the first, and the games."""
+        """For each two players the points of the first, and the games.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
+        >>> cup.results
+        {('greedy', 'random'): (2.0, 2)}
+        """
         points, counts = defaultdict[tuple[str, str], float](float), defaultdict[Any, int](int)
         for game in self.games:
             first, second = sorted(game.seats, key=self.names.index)
@@ -48,7 +64,15 @@ class Tournament:
 
     @property
     def standings(self) -> list[dict[str, Any]]:
-        """One row for each player, the strongest first."""
+        """One row for each player, the strongest first.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
+        >>> [row["agent"] for row in cup.standings]
+        ['greedy', 'random']
+        """
         rated = ratings(self.names, self.results)
         rows = []
         for name in self.names:
@@ -71,11 +95,27 @@ class Tournament:
         return sorted(rows, key=lambda row: -row["rating"])
 
     def table(self) -> Any:
-        """Return the standings: points, share with its 95% interval, rating with its error."""
+        """Return the standings: points, share with its 95% interval, rating with its error.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
+        >>> len(cup.table())
+        2
+        """
         return table(self.standings, COLUMNS)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data, without times: equal tournaments give equal data."""
+        """Return everything as plain data, without times: equal tournaments give equal data.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
+        >>> sorted(cup.to_dict())
+        ['game', 'games', 'names', 'seed', 'standings']
+        """
         return asdict(self) | {"standings": self.standings}
 
     def __str__(self) -> str:

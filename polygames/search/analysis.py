@@ -53,7 +53,14 @@ class MoveValue:
 
 @dataclass(frozen=True)
 class Analysis:
-    """The moves of a position, best first."""
+    """The moves of a position, best first.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> Analysis(pg.new("polygon"), ()).best is None
+    True
+    """
 
     state: State[Any]
     moves: tuple[MoveValue, ...]
@@ -64,11 +71,25 @@ class Analysis:
 
     @property
     def best(self) -> Any:
-        """The move that looks best; None if nothing was found."""
+        """The move that looks best; None if nothing was found.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> str(pg.analyse(pg.new("polygon", n=5), seconds=5).best)
+        'A-C'
+        """
         return self.moves[0].move if self.moves else None
 
     def table(self) -> Any:
-        """Return a row for each move, best first (a DataFrame where pandas is installed)."""
+        """Return a row for each move, best first (a DataFrame where pandas is installed).
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> len(pg.analyse(pg.new("polygon", n=5), seconds=5).table())
+        10
+        """
         return table(list(self._rows()))
 
     def plot(self, ax: Any = None, most: int = 12) -> Any:

@@ -25,7 +25,13 @@ WINNERS = {1.0: frozenset({0}), 0.0: frozenset({0, 1}), -1.0: frozenset({1})}
 
 @dataclass(frozen=True)
 class Playouts:
-    """What came of random games."""
+    """What came of random games.
+
+    Examples
+    --------
+    >>> print(Playouts(2, (3, 5), (1, 1), 0))
+    2 random games: wins seat 0: 1, seat 1: 1; ties 0; 4.0 plies a game
+    """
 
     games: int
     """How many were played."""
@@ -59,6 +65,15 @@ def playouts(state: State[Any], games: int = 1000, seed: int = 0) -> Playouts:
         the games that are over.
     seed
         Game i depends on the seed and on i only: it is the same whatever the others are.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> found = playouts(pg.new("polygon", n=5), games=10, seed=1)
+    >>> found.games, sum(found.wins)
+    (10, 10)
+    >>> playouts(pg.new("polygon"), games=0).plies
+    ()
     """
     games, seed = whole("the number of games", games, 0), whole("the seed", seed)
     play = _compiled_game(state, seed) or _game(state, seed)
@@ -77,7 +92,15 @@ Game: TypeAlias = "Callable[[int], tuple[int, frozenset[int]]]"
 
 
 def random_game(start: State[Any], rng: Random) -> tuple[int, frozenset[int]]:
-    """Play random moves to the end without a kernel; return how many, and who won."""
+    """Play random moves to the end without a kernel; return how many, and who won.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> plies, winners = random_game(pg.new("polygon", n=3), Random(1))
+    >>> plies, set(winners)
+    (0, {1})
+    """
     rollout = info_of(start).rollout
     if rollout is not None:
         return rollout(start, rng)

@@ -43,7 +43,15 @@ class Solution:
     """How it was proved, or what is missing."""
 
     def table(self) -> Any:
-        """Return a row for each move with a proved value (a DataFrame where pandas is there)."""
+        """Return a row for each move with a proved value (a DataFrame where pandas is there).
+
+        Examples
+        --------
+        >>> len(Solution(1, values={"A-C": 1, "A-D": -1}).table())
+        2
+        >>> len(Solution(None).table())
+        0
+        """
         return table([{"move": str(move), "value": value} for move, value in self.values.items()])
 
     def __repr__(self) -> str:

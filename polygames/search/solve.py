@@ -108,6 +108,12 @@ def prove(
     ------
     OptionError
         If this is a game with dice or more than two seats.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> prove(pg.new("polygon", n=4)).value
+    1
     """
     dice = state.outcome is None and (state.turn == CHANCE or state.chance_outcomes())
     if state.seats != 2 or dice:  # noqa: PLR2004 - a pair
