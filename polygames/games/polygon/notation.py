@@ -30,6 +30,12 @@ def parse(state: PolygonGame, text: str) -> Move:
         If the text is neither.
     IllegalMoveError
         If the move is not allowed.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> str(parse(pg.new("polygon"), "A-C"))
+    'A-C'
     """
     move = _move(text)
     if move is None:
@@ -49,7 +55,14 @@ def parse(state: PolygonGame, text: str) -> Move:
 
 
 def to_text(state: PolygonGame) -> str:
-    """Write a position: the options, then the moves that lead to it."""
+    """Write a position: the options, then the moves that lead to it.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> to_text(pg.new("polygon")).splitlines()[0]
+    'polygon'
+    """
     options = dict(state.options)
     corners = options.pop("vertices")
     if state.rules.vertices is not None:
@@ -67,6 +80,12 @@ def from_text(text: str) -> PolygonGame:
     ------
     PositionError
         With the line that cannot be read or does not fit, and why.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> from_text(to_text(pg.new("polygon"))) == pg.new("polygon")
+    True
     """
     lines = lines_of(PolygonGame.game, text)
     options: dict[str, Any] = {}

@@ -39,6 +39,12 @@ def parse(state: Splinter, text: str) -> Push:
         If the text is not two squares.
     IllegalMoveError
         If the move is not allowed.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> str(parse(pg.new("splinter"), "f11-f12"))
+    'f11-f12'
     """
     move = _push(text)
     if move is None:
@@ -50,7 +56,14 @@ def parse(state: Splinter, text: str) -> Push:
 
 
 def to_text(state: Splinter) -> str:
-    """Write a position: options, whose turn, what was lost, the board from top to bottom."""
+    """Write a position: options, whose turn, what was lost, the board from top to bottom.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> to_text(pg.new("splinter")).splitlines()[0]
+    'splinter'
+    """
     lines = [f"{name} {value}" for name, value in vars(state.rules).items()]
     if state.start is not None:
         lines.append("start " + "/".join(state.start))
@@ -67,6 +80,12 @@ def from_text(text: str) -> Splinter:
     ------
     PositionError
         With the line that cannot be read or does not fit, and why.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> from_text(to_text(pg.new("splinter"))) == pg.new("splinter")
+    True
     """
     lines = lines_of(Splinter.game, text)
     reader, board = _Reader(), len(lines)

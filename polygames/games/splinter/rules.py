@@ -268,7 +268,15 @@ def losses(before: tuple[int, int], cells: str, after: str) -> tuple[int, int]:
 
 
 def board_problem(rows: Sequence[str]) -> str | None:
-    """Return why rows of text are no board, or None if they are one [9]."""
+    """Return why rows of text are no board, or None if they are one [9].
+
+    Examples
+    --------
+    >>> board_problem(["WB"]) is None
+    True
+    >>> board_problem([])
+    'expected rows of text'
+    """
     if not rows or not all(isinstance(row, str) for row in rows):
         return "expected rows of text"
     if len(rows) > MOST_ROWS:
@@ -285,7 +293,15 @@ def board_problem(rows: Sequence[str]) -> str | None:
 
 
 def kings_problem(rows: Sequence[str]) -> str | None:
-    """Return what is wrong with the number of kings, if it is not one for each colour [9]."""
+    """Return what is wrong with the number of kings, if it is not one for each colour [9].
+
+    Examples
+    --------
+    >>> kings_problem(["W."])
+    'there is one black king B, not 0'
+    >>> kings_problem(["WB"]) is None
+    True
+    """
     for color, king in zip(COLORS, KINGS, strict=True):
         if (kings := "".join(rows).count(king)) != 1:
             return f"there is one {color} king {king}, not {kings}"
@@ -329,7 +345,13 @@ class Splinter(GameState):
 
     @cached_property
     def rows(self) -> tuple[str, ...]:
-        """The board as rows of text from top to bottom."""
+        """The board as rows of text from top to bottom.
+
+        Examples
+        --------
+        >>> new(board=["W.b", "..B"]).rows
+        ('W.b', '..B')
+        """
         return self.grid.rows(self.cells)
 
     @property
@@ -339,7 +361,15 @@ class Splinter(GameState):
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """The result, tested in the order of the rules: first [4, 6, 7], then [8]."""
+        """The result, tested in the order of the rules: first [4, 6, 7], then [8].
+
+        Examples
+        --------
+        >>> new().outcome is None
+        True
+        >>> new(board=["Ww.", "..B"]).outcome.reason
+        'no pawn left'
+        """
         verdict = self._decision() or self._standstill()
         if verdict is None:
             return None
@@ -349,12 +379,24 @@ class Splinter(GameState):
 
     @property
     def legal_moves(self) -> Pushes:
-        """The steps that the seat to move may make."""
+        """The steps that the seat to move may make.
+
+        Examples
+        --------
+        >>> len(new().legal_moves)
+        120
+        """
         return Pushes(self)
 
     @property
     def is_apart(self) -> bool:
-        """Whether the kings are in two groups, which ends the game [6]."""
+        """Whether the kings are in two groups, which ends the game [6].
+
+        Examples
+        --------
+        >>> new().is_apart, new(board=["Ww...bB"]).is_apart
+        (False, True)
+        """
         return 0 < self.scores[0] < count(self.cells) and self.scores[1] > 0
 
     @cached_property
@@ -377,7 +419,14 @@ class Splinter(GameState):
         return push
 
     def why_not(self, move: object) -> str | None:
-        """Return why a move is illegal here, or None if it is legal."""
+        """Return why a move is illegal here, or None if it is legal.
+
+        Examples
+        --------
+        >>> state = new()
+        >>> state.why_not(state.parse("f11-f12")) is None
+        True
+        """
         if self.outcome is not None:
             return f"the game is over: {self.outcome}"
         if not isinstance(move, Push) or move not in self.grid.ways:
@@ -494,7 +543,15 @@ class Pushes:
         return self._state.pushes() if self else iter(())
 
     def sample(self, rng: Random, /) -> Push:
-        """Draw a legal move, each with the same probability; IndexError after the end."""
+        """Draw a legal move, each with the same probability; IndexError after the end.
+
+        Examples
+        --------
+        >>> from random import Random
+        >>> moves = new().legal_moves
+        >>> moves.sample(Random(1)) in moves
+        True
+        """
         state = self._state
         pieces = state.own_squares if self else []
         while True:  # a piece and a direction make one move at most, so all are equally likely

@@ -77,6 +77,12 @@ def parse(state: Split, text: str) -> Move:
         If the text has none of these forms.
     IllegalMoveError
         If the move is not allowed.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> str(parse(pg.new("split"), "draw 0,5 - 10,5"))
+    'draw 1@0.5 - 3@0.5'
     """
     for pattern, make in _FORMS:
         if match := pattern.fullmatch(text.strip()):
@@ -92,7 +98,14 @@ def parse(state: Split, text: str) -> Move:
 
 
 def to_text(state: Split) -> str:
-    """Write a position: options, whose turn, colours, the lines in order, who owns each area."""
+    """Write a position: options, whose turn, colours, the lines in order, who owns each area.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> to_text(pg.new("split")).splitlines()[0]
+    'split'
+    """
     lines = [f"{name} {value!r}" for name, value in state.options.items()]
     lines += [f"ply {state.ply}", f"turn {state.turn}"]
     if state.seat_colors is not None:
@@ -112,6 +125,12 @@ def from_text(text: str) -> Split:
     ------
     PositionError
         With the line that cannot be read or does not fit, and why.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> from_text(to_text(pg.new("split"))) == pg.new("split")
+    True
     """
     reader = _Reader()
     lines = text.strip().splitlines() or [""]

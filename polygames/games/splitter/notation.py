@@ -31,6 +31,14 @@ def parse(state: Splitter, text: str) -> Move:
         If the text is neither.
     IllegalMoveError
         If the move is not allowed.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> state = pg.new("splitter")
+    >>> state = state.play(parse(state, "roll 4-1"))
+    >>> str(parse(state, "r2c0=4"))
+    'r2c0=4'
     """
     move = _roll(text) or _placement(text)
     if move is None:
@@ -44,7 +52,14 @@ def parse(state: Splitter, text: str) -> Move:
 
 
 def to_text(state: Splitter) -> str:
-    """Write a position: players, pad, roll, what was written in secret, each sheet."""
+    """Write a position: players, pad, roll, what was written in secret, each sheet.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> to_text(pg.new("splitter")).splitlines()[0]
+    'splitter'
+    """
     lines = [state.game, f"players {state.seats}", f"pad {state.pad}"]
     if state.roll is not None:
         lines.append(str(state.roll))
@@ -62,6 +77,12 @@ def from_text(text: str) -> Splitter:
     ------
     PositionError
         With the line that cannot be read or does not fit, and why.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> from_text(to_text(pg.new("splitter"))) == pg.new("splitter")
+    True
     """
     lines = lines_of(Splitter.game, text)
     reader = _Reader()

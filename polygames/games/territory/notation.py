@@ -39,6 +39,12 @@ def parse(state: Territory, text: str) -> Move:
         If the text is neither a cell nor one of the words.
     IllegalMoveError
         If the move is not allowed.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> str(parse(pg.new("territory"), "r0c0"))
+    'r0c0'
     """
     word = text.strip().lower()
     if word in _WORDS:
@@ -56,7 +62,14 @@ def parse(state: Territory, text: str) -> Move:
 
 
 def to_text(state: Territory) -> str:
-    """Write a position: options, whose turn, colours and owners of tiles, the board."""
+    """Write a position: options, whose turn, colours and owners of tiles, the board.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> to_text(pg.new("territory")).splitlines()[0]
+    'territory'
+    """
     board = state.board
     lines = [f"{name} {value}" for name, value in vars(state.rules).items()]
     lines.append(f"turn {state.turn}")
@@ -81,6 +94,12 @@ def from_text(text: str) -> Territory:
     ------
     PositionError
         With the line that cannot be read or does not fit, and why.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> from_text(to_text(pg.new("territory"))) == pg.new("territory")
+    True
     """
     lines = lines_of(Territory.game, text)
     reader, tiles = _Reader(), len(lines)
