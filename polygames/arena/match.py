@@ -1,4 +1,4 @@
-"""Two agents against each other, in pairs of games with seats swapped."""
+"""Two agents play each other, in pairs of games in which they swap seats."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ COLUMNS += ["plies", "reason"]
 
 @dataclass(frozen=True)
 class Match:
-    """What came of a match.
+    """The result of a match.
 
     Examples
     --------
@@ -43,7 +43,7 @@ class Match:
     seed: int
     games: tuple[Game, ...]
     verdict: Literal["high", "low"] | None = None
-    """What the sequential test accepted, where there was one and it came to an end."""
+    """What the sequential test decided, if there was one and it came to a decision."""
 
     @property
     def points(self) -> float:
@@ -100,7 +100,7 @@ class Match:
 
     @property
     def first_seat(self) -> float:
-        """The share of points that went to seat 0, whoever sat there.
+        """The share of the points that seat 0 won, whoever played there.
 
         Examples
         --------
@@ -135,7 +135,7 @@ class Match:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data, without times: equal matches give equal data.
+        """Return everything as plain data, without times, so that equal matches give equal data.
 
         Examples
         --------
@@ -173,7 +173,7 @@ def match(
     progress: bool = True,
     **options: Any,
 ) -> Match:
-    """Let two players play pairs of games, each pair from one start with the seats swapped.
+    """Let two agents play pairs of games: both from the same start, with the seats swapped.
 
     Parameters
     ----------
@@ -181,38 +181,38 @@ def match(
         The name of a game of two seats.
     first, second
         Agents: a name (``"greedy"``), a name with options (``("mcts", {"seconds": 0.1})``), or
-        an object with `choose`, which is copied for every game.
+        an object with a method `choose`, which is copied for every game.
     pairs
-        How many pairs of games, at most.
+        How many pairs of games to play at most.
     seed
-        Pair i depends on the seed and on i only, not on the workers.
+        Pair i depends only on the seed and on i, not on the number of workers.
     test
-        End as soon as it is clear whether the first player's share is the higher or only the
-        lower of two numbers, ``(0.85, 0.95)``.
+        Stop as soon as it is clear whether the first agent's share of the points is the higher of
+        two numbers or only the lower one: ``(0.85, 0.95)``.
     opening
         How many random moves both games of a pair begin with.
     workers
-        How many processes; -1 is one on each core, None what `joblib.parallel_config` says,
-        else 1.
+        How many processes to use; -1 is one for each core, None what `joblib.parallel_config` says
+        (1 if it says nothing).
     progress
-        Whether to show a bar once it takes more than two seconds.
+        Whether to show a progress bar if the match takes more than two seconds.
     **options
         Options of the game, ``preset=`` included.
 
     Returns
     -------
     Match
-        An interrupt (Ctrl-C, or Interrupt Kernel) ends the match and keeps the pairs played.
+        Ctrl-C (or Interrupt Kernel) ends the match and keeps the pairs that were played.
 
     Raises
     ------
     OptionError
-        Before the first game, if something that was asked for cannot be had.
+        Before the first game, if one of the arguments is not possible.
     AgentError
-        If an agent raises an error or chooses no legal move. The message says who, where and in
-        which pair; `result` is the match with all pairs that were finished.
+        If an agent raises an error or does not choose a legal move. The message says which agent,
+        in which position and in which pair; `result` is the match with all finished pairs.
     ArenaError
-        If the game itself fails, or a process is killed; it has the same `result`.
+        If the game itself fails or a process is killed. It has the same `result`.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Everyone against everyone."""
+"""A tournament: every agent plays every other one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ COLUMNS = ["agent", "games", "points", "share", "low", "high", "rating", "error"
 
 @dataclass(frozen=True)
 class Tournament:
-    """What came of a tournament.
+    """The result of a tournament.
 
     Examples
     --------
@@ -46,7 +46,7 @@ class Tournament:
 
     @property
     def results(self) -> dict[tuple[str, str], tuple[float, int]]:
-        """For each two players the points of the first, and the games.
+        """For each pair of players the points of the first one, and how many games they played.
 
         Examples
         --------
@@ -64,7 +64,7 @@ class Tournament:
 
     @property
     def standings(self) -> list[dict[str, Any]]:
-        """One row for each player, the strongest first.
+        """A row for each player, the strongest first.
 
         Examples
         --------
@@ -134,7 +134,7 @@ def tournament(
     progress: bool = True,
     **options: Any,
 ) -> Tournament:
-    """Let every two agents play games, in pairs with seats swapped.
+    """Let every agent play every other one, in pairs of games with the seats swapped.
 
     Parameters
     ----------
@@ -143,16 +143,16 @@ def tournament(
     agents
         The players, as for `match`.
     games
-        How many games every two of them play: an even number.
+        How many games each two of them play: an even number.
     seed
-        The results depend on it, and not on the workers.
+        The results depend on it, but not on the number of workers.
     opening, workers, progress, **options
         As for `match`.
 
     Returns
     -------
     Tournament
-        An interrupt (Ctrl-C, or Interrupt Kernel) ends it and keeps the pairs played.
+        Ctrl-C (or Interrupt Kernel) ends it and keeps the pairs that were played.
 
     Raises
     ------

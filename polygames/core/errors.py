@@ -3,12 +3,12 @@
 PolygamesError
 ├── MoveError                also ValueError
 │   ├── InvalidMoveError     the text cannot be read as a move
-│   └── IllegalMoveError     it can be read, and the rules forbid it here
+│   └── IllegalMoveError     it can be read, but the rules forbid it here
 ├── PositionError            also ValueError: text that is not a position
 ├── RecordError              also ValueError: a record file that cannot be read or replayed
 ├── OptionError              also ValueError: an unknown name or a value out of range
-├── ArenaError               also RuntimeError: a match broke off; it carries what was played
-│   └── AgentError           an agent raised an error or chose no legal move
+├── ArenaError               also RuntimeError: a match was cut short; it keeps what was played
+│   └── AgentError           an agent raised an error or did not choose a legal move
 ├── ConformanceError         also AssertionError: a game breaks the contract of the protocol
 └── MissingExtraError        also ImportError: an optional dependency is not installed
 """
@@ -33,7 +33,7 @@ __all__ = [
 
 
 class PolygamesError(Exception):
-    """The root of the tree: catch this to catch every refusal of polygames.
+    """The root of all errors here: catch it to catch every error that polygames raises on purpose.
 
     Examples
     --------
@@ -47,7 +47,7 @@ class PolygamesError(Exception):
 
 
 class MoveError(PolygamesError, ValueError):
-    """A move was refused; the state it was meant for is unchanged.
+    """A move was refused; the state is unchanged.
 
     Examples
     --------
@@ -74,7 +74,7 @@ class InvalidMoveError(MoveError):
 
 
 class IllegalMoveError(MoveError):
-    """The move can be read, but the rules do not allow it in this position.
+    """The text is a move, but the rules do not allow it in this position.
 
     Examples
     --------
@@ -126,7 +126,7 @@ class OptionError(PolygamesError, ValueError):
 
 
 class ArenaError(PolygamesError, RuntimeError):
-    """A match or tournament broke off; `result` keeps every pair of games that was finished.
+    """A match or tournament was cut short; `result` keeps every pair of games that was finished.
 
     Examples
     --------
@@ -138,11 +138,11 @@ class ArenaError(PolygamesError, RuntimeError):
     """The `Match` or `Tournament` with those pairs."""
 
     failures: tuple[Any, ...] = ()
-    """Why each other pair that had begun was not finished, in the order of the pairs."""
+    """Why the other pairs that had begun were not finished, in the order of the pairs."""
 
 
 class AgentError(ArenaError):
-    """An agent raised an error or chose no legal move; that error is the `__cause__`.
+    """An agent raised an error (the `__cause__`), or did not choose a legal move.
 
     Examples
     --------
@@ -158,14 +158,14 @@ class AgentError(ArenaError):
     """
 
     seat: int | None = None
-    """Where the agent sat."""
+    """The seat of the agent."""
 
     position: str = ""
-    """The position in which it was asked, as text."""
+    """The position in which it had to choose, as text."""
 
 
 class ConformanceError(PolygamesError, AssertionError):
-    """A game does not keep a promise of the protocol.
+    """A game breaks a promise of the protocol.
 
     Examples
     --------
@@ -175,7 +175,7 @@ class ConformanceError(PolygamesError, AssertionError):
 
 
 class MissingExtraError(PolygamesError, ImportError):
-    """An optional dependency is needed; the message names the extra that brings it.
+    """An optional dependency is missing; the message names the extra to install.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""A game that was played: its moves, the lines not taken, comments; kept in a readable file.
+"""A game that was played: its moves, alternatives and comments, kept in a readable file.
 
-The moves form a tree. The record stands at one node of it; `push` goes on from there, `pop`
-steps back, `redo` steps forward along the line last played. A file looks like this::
+The moves form a tree. The record is always at one node of it: `push` plays a move from there, `pop`
+goes back, and `redo` goes forward along the line that was last played. A file looks like this::
 
     polygames record 1
     game: split
@@ -18,14 +18,13 @@ steps back, `redo` steps forward along the line last played. A file looks like t
       4. draw 1@0.5 - 5@0.5
     4. draw 4@0.7927658129974 - 5@0.550935550936
 
-Lines further to the right are alternatives to the move of the same number above them. A record
-that stands elsewhere than at the end of the line last played says so above the moves: ``at: 3``
-is after the third move as they are listed, ``at: 0`` at the start. All other files are as they
-were before this line came up.
+Lines further to the right are alternatives to the move of the same number above them. If the record
+is not at the end of the line that was last played, a line above the moves says where it is:
+``at: 3`` means after the third move of the list, ``at: 0`` at the start.
 
-What is read and written has 5,000 moves at most, those of all branches counted, 20,000 lines, a
-million characters a line and four millions in all. Reading plays every move again; that takes
-0.05 ms a move in Splitter and Territory, 0.25 in Splinter, 0.35 in Split.
+A file has at most 5,000 moves, counting all branches, 20,000 lines, a million characters in a line
+and four million in all. Reading a file plays every move again. This takes 0.05 ms a move in
+Splitter and Territory, 0.25 ms in Splinter and 0.35 ms in Split.
 """
 
 from __future__ import annotations
@@ -76,9 +75,9 @@ class Node:
     """The move that led here; None at the start."""
     parent: Node | None = field(default=None, repr=False)
     number: int = 0
-    """How many moves of this record lead here."""
+    """How many moves of this record lead to this node."""
     children: list[Node] = field(default_factory=list, repr=False)
-    """What was played from here, the line last played first."""
+    """What was played from here, the most recent line first."""
     comment: str = ""
 
     def after(self, move: Any, comment: str = "") -> Node:
@@ -95,7 +94,7 @@ class Node:
 
     @property
     def line(self) -> Iterator[Node]:
-        """The nodes that follow along the line last played.
+        """The nodes that follow on the line that was last played.
 
         Examples
         --------
@@ -115,11 +114,11 @@ class Record:
     Parameters
     ----------
     state
-        The start: usually a fresh ``polygames.new(...)``, but any position will do.
+        The start: usually ``polygames.new(...)``, but it can be any position.
     players
-        Who sits on the seats: ``("human", "mcts")`` or ``{1: "mcts"}``.
+        Who plays on which seat: ``("human", "mcts")`` or ``{1: "mcts"}``.
     seed
-        What all chance and all agents of the game were seeded with.
+        The seed of everything random in the game, its agents included.
 
     Examples
     --------
@@ -148,7 +147,7 @@ class Record:
 
     @property
     def node(self) -> Node:
-        """Where the record stands."""
+        """The current node of the record."""
         return self._node
 
     @node.setter
@@ -158,7 +157,7 @@ class Record:
 
     @property
     def players(self) -> Mapping[int, str]:
-        """Who plays, by seat; OptionError if one is set for a seat that there is not.
+        """Who plays, by seat; to set a seat that does not exist is an OptionError.
 
         Examples
         --------
@@ -174,7 +173,7 @@ class Record:
 
     @property
     def seed(self) -> int | None:
-        """What all chance was seeded with; OptionError if something else than a number is set."""
+        """The seed of everything random; to set anything but a number is an OptionError."""
         return self._seed
 
     @seed.setter
@@ -221,7 +220,7 @@ class Record:
 
     @property
     def state(self) -> State[Any]:
-        """The state where the record stands.
+        """The state at the current node.
 
         Examples
         --------
@@ -233,7 +232,7 @@ class Record:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended on the line last played, or None.
+        """How the game ended on the line that was last played; None if it has not ended.
 
         Examples
         --------
@@ -294,7 +293,7 @@ class Record:
 
     @property
     def branches(self) -> list[Any]:
-        """The moves that were tried from here, the one last played first.
+        """The moves that were tried from here, the most recent first.
 
         Examples
         --------
@@ -310,7 +309,7 @@ class Record:
 
     @property
     def comment(self) -> str:
-        """What is noted at this place.
+        """The comment at this place.
 
         Examples
         --------
@@ -328,12 +327,12 @@ class Record:
         self._tell()
 
     def push(self, move: Any, *, comment: str = "") -> None:
-        """Play a move, given as such or as text; an old continuation is kept as a branch.
+        """Play a move, given as a move or as text. Earlier continuations are kept as branches.
 
         Raises
         ------
         InvalidMoveError, IllegalMoveError
-            If the move is refused; the record stays as it was.
+            If the move is refused. The record does not change.
 
         Examples
         --------
@@ -358,12 +357,12 @@ class Record:
         self.node = child
 
     def pop(self) -> Any:
-        """Take the last move back and return it; it stays available to `redo`.
+        """Take back the last move and return it; `redo` can play it again.
 
         Raises
         ------
         RecordError
-            If nothing was played yet.
+            If no move has been played yet.
 
         Examples
         --------
@@ -384,7 +383,7 @@ class Record:
         return move
 
     def redo(self, branch: int = 0) -> Any:
-        """Step forward again and return the move: along the line last played, or a branch.
+        """Redo a move and return it: on the line that was last played, or on another branch.
 
         Raises
         ------
@@ -407,12 +406,12 @@ class Record:
         return self.node.move
 
     def goto(self, ply: int) -> None:
-        """Go to the state after so many moves, on the line that runs through here.
+        """Go to the state after this many moves, on the line through the current node.
 
         Raises
         ------
         RecordError
-            If the line is shorter than that.
+            If the line has fewer moves.
 
         Examples
         --------
@@ -430,9 +429,9 @@ class Record:
         self.node = line[ply]
 
     def watch(self, told: Callable[[], None]) -> None:
-        """Have a method called whenever the record stands elsewhere, or a comment has changed.
+        """Call a method whenever the record moves to another node or a comment changes.
 
-        It is held weakly: an object that is given up is no longer told.
+        The record keeps only a weak reference, so it does not keep the object of the method alive.
 
         Examples
         --------
@@ -449,7 +448,7 @@ class Record:
         self._watchers.append(WeakMethod(told))
 
     def unwatch(self, told: Callable[[], None]) -> None:
-        """Call a method no longer."""
+        """Stop calling a method."""
         self._watchers = [each for each in self._watchers if each() not in (None, told)]
 
     def _tell(self) -> None:
@@ -496,7 +495,7 @@ class Record:
         }
 
     def to_text(self) -> str:
-        """Return the record as the text of a file.
+        """Return the record as text, as it stands in a file.
 
         Examples
         --------
@@ -510,12 +509,12 @@ class Record:
 
     @classmethod
     def from_text(cls, text: str) -> Record:
-        """Read a record; it stands where it stood when it was written.
+        """Read a record from text; it is at the node where it was when it was written.
 
         Raises
         ------
         RecordError
-            With the line and the reason, if the text is no record or a move is refused.
+            If the text is not a record, or a move is refused; the message names the line.
 
         Examples
         --------
@@ -542,9 +541,9 @@ class Record:
         return record
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write the record to a file, whole or not at all, and return its path.
+        """Save the record to a file, completely or not at all, and return the path.
 
-        A file that is there already is replaced and keeps its permissions.
+        An existing file is replaced and keeps its permissions.
 
         Examples
         --------
@@ -555,7 +554,7 @@ class Record:
         return write_whole(path, self.to_text())
 
     def __repr__(self) -> str:
-        """Name the game, how far it went and how it stands."""
+        """Name the game, the number of moves and the result."""
         outcome = self.outcome
         end = f", {outcome}" if outcome else ""
         return f"<Record of {self.game}: {len(self.path) - 1} moves{end}>"
@@ -579,7 +578,7 @@ def _counts(place: object, among: Sequence[Any]) -> bool:
 
 
 def load(path: str | os.PathLike[str]) -> Record:
-    """Read the record in a file; RecordError names the line that is wrong.
+    """Load a record from a file; a RecordError names the line that is wrong.
 
     Examples
     --------

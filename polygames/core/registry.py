@@ -183,7 +183,7 @@ class GameInfo:
         Parameters
         ----------
         preset
-            The name of a set of options; what is given beside it wins.
+            The name of a set of options. Options that you give as well take priority.
         **options
             The game's own options, see `defaults`.
 
@@ -204,7 +204,7 @@ class GameInfo:
         return self.start(**options)
 
     def agent(self, name: str, /, **options: Any) -> Agent:
-        """Return a player of this game; OptionError if the name or an option is unknown.
+        """Return an agent of this game; OptionError if the name or an option is unknown.
 
         Examples
         --------
@@ -230,10 +230,10 @@ _NAME = re.compile(r"[^\W\d_][\w-]{0,49}")
 
 
 def register(info: GameInfo) -> None:
-    """Add a game from outside the package; OptionError if its name is taken, or is no name.
+    """Add a game from outside the package; OptionError if its name is taken or not allowed.
 
-    A name is made of letters, digits, ``_`` and ``-``, 50 at most, and begins with a letter: so
-    records and positions can hold it.
+    A name has at most 50 letters, digits, ``_`` and ``-``, and begins with a letter, so that
+    records and positions can name it.
 
     Examples
     --------
@@ -264,7 +264,7 @@ def games() -> tuple[str, ...]:
 
 
 def game(name: str) -> GameInfo:
-    """Return what is known of a game; OptionError if there is none of this name.
+    """Return a game by its name; OptionError if there is no such game.
 
     Examples
     --------
@@ -312,7 +312,7 @@ def new(name: str, /, **options: Any) -> State[Any]:
 
 
 def agent(name: str, /, *, game: str, **options: Any) -> Agent:
-    """Return a player: ``agent("greedy", game="split").choose(state, rng)``.
+    """Return an agent: ``agent("greedy", game="split").choose(state, rng)``.
 
     Examples
     --------
@@ -325,12 +325,12 @@ def agent(name: str, /, *, game: str, **options: Any) -> Agent:
 
 
 def from_text(text: str) -> State[Any]:
-    """Read a position; its first word is the name of the game.
+    """Read a position from text; its first word is the name of the game.
 
     Raises
     ------
     PositionError
-        If the text is no position of a known game.
+        If the text is not a position of a known game.
 
     Examples
     --------

@@ -24,7 +24,7 @@ png = Lazy("polygames.plots.png:png")
 
 
 def refuse_end(state: State[Any]) -> None:
-    """Refuse a game that is over, for those who choose a move: IllegalMoveError says how it ended.
+    """Refuse to choose a move once the game is over: IllegalMoveError says how it ended.
 
     Examples
     --------
@@ -38,7 +38,7 @@ def refuse_end(state: State[Any]) -> None:
 class GameState:
     """The base of every game's state; it asks the registry for notation and drawing.
 
-    A game's frozen dataclass inherits from it, so that its rules need to know neither.
+    The frozen dataclass of a game inherits from it, so its rules need not know about either.
     """
 
     game: ClassVar[str]
@@ -67,7 +67,7 @@ class GameState:
         return registry.game(self.game).parse(cast("State[Any]", self), text)
 
     def to_text(self) -> str:
-        """Return the position as text, to be read by `polygames.from_text`.
+        """Return the position as text that `polygames.from_text` can read.
 
         Examples
         --------
@@ -78,7 +78,7 @@ class GameState:
         return registry.game(self.game).to_text(cast("State[Any]", self))
 
     def chance_outcomes(self) -> Sequence[tuple[Any, Fraction]]:
-        """Return each chance move with its probability: none in a game without dice.
+        """Return each chance move with its probability; there are none in a game without dice.
 
         Examples
         --------
@@ -91,7 +91,7 @@ class GameState:
         return ()
 
     def view(self, seat: Seat, /) -> Self:  # noqa: ARG002 - games with secrets use it
-        """Return what a seat may know: all of it in an open game.
+        """Return what a seat may know: everything, if the game hides nothing.
 
         Examples
         --------
@@ -124,6 +124,6 @@ class GameState:
         return self.to_text()
 
     def _repr_mimebundle_(self, **_: object) -> tuple[dict[str, str], dict[str, object]]:
-        """Show itself in a notebook as a picture that also an untrusted notebook displays."""
+        """Show the position in a notebook as a picture, which untrusted notebooks display too."""
         data = {"text/plain": self.to_text(), "image/png": b64encode(png(self)).decode()}
         return data, {"image/png": {"width": 480}}  # the picture is twice as fine

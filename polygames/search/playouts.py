@@ -25,7 +25,7 @@ WINNERS = {1.0: frozenset({0}), 0.0: frozenset({0, 1}), -1.0: frozenset({1})}
 
 @dataclass(frozen=True)
 class Playouts:
-    """What came of random games.
+    """The results of random games.
 
     Examples
     --------
@@ -42,7 +42,7 @@ class Playouts:
     ties: int
     """How many games several seats won together."""
     unfinished: int = 0
-    """How many games a length cap broke off: nobody won them."""
+    """How many games were ended by a limit on moves: nobody won them."""
 
     def __str__(self) -> str:
         """Say it in one line."""
@@ -61,10 +61,10 @@ def playouts(state: State[Any], games: int = 1000, seed: int = 0) -> Playouts:
     state
         Where every game starts.
     games
-        How many to play. An interrupt (Ctrl-C, or Interrupt Kernel) ends the run and keeps
-        the games that are over.
+        How many games to play. Ctrl-C (or Interrupt Kernel) ends the run and keeps the games that
+        are over.
     seed
-        Game i depends on the seed and on i only: it is the same whatever the others are.
+        Game i depends only on the seed and on i, whatever the other games are.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The two simplest agents: any move, and the move that looks best at once."""
+"""The two simplest agents: a random move, and the move that looks best one ply ahead."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class GreedyAgent:
         self.width = width_of(width)
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
-        """Return the best candidate; equal ones are told apart by chance. Dice are rolled.
+        """Return the best candidate, a random one if several are equal. Dice are rolled.
 
         Examples
         --------
