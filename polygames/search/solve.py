@@ -108,12 +108,6 @@ def prove(
     ------
     OptionError
         If the game has dice or more than two players.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> prove(pg.new("polygon", n=4)).value
-    1
     """
     dice = state.outcome is None and (state.turn == CHANCE or state.chance_outcomes())
     if state.seats != 2 or dice:  # noqa: PLR2004 - a pair

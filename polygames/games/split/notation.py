@@ -1,4 +1,13 @@
-"""Split's moves and positions as text, both ways."""
+"""Split's moves and positions as text, both ways.
+
+Examples
+--------
+>>> import polygames as pg
+>>> str(parse(pg.new("split"), "draw 0,5 - 10,5"))
+'draw 1@0.5 - 3@0.5'
+>>> len(from_text("split").areas)
+1
+"""
 
 from __future__ import annotations
 
@@ -77,12 +86,6 @@ def parse(state: Split, text: str) -> Move:
         If the text has none of these forms.
     IllegalMoveError
         If the move is not allowed.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> str(parse(pg.new("split"), "draw 0,5 - 10,5"))
-    'draw 1@0.5 - 3@0.5'
     """
     for pattern, make in _FORMS:
         if match := pattern.fullmatch(text.strip()):
@@ -102,9 +105,15 @@ def to_text(state: Split) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
-    >>> to_text(pg.new("split")).splitlines()[0]
-    'split'
+    >>> from polygames.games.split.rules import new
+    >>> print(to_text(new()).rstrip())
+    split
+    fill_limit 5.0
+    fill_inclusive True
+    min_area 1e-06
+    ply 0
+    turn 0
+    areas .
     """
     lines = [f"{name} {value!r}" for name, value in state.options.items()]
     lines += [f"ply {state.ply}", f"turn {state.turn}"]
@@ -125,12 +134,6 @@ def from_text(text: str) -> Split:
     ------
     PositionError
         With the line that cannot be read or does not fit, and why.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> from_text(to_text(pg.new("split"))) == pg.new("split")
-    True
     """
     reader = _Reader()
     lines = text.strip().splitlines() or [""]

@@ -1,4 +1,15 @@
-"""Territory's moves and positions as text, both ways."""
+"""Territory's moves and positions as text, both ways.
+
+Examples
+--------
+>>> from polygames.games.territory.rules import new
+>>> start = new(tiles=["AAB"], colors={"A": "blue", "B": "red"})
+>>> parse(start, "r0c0") == parse(start, "r0c1")
+True
+>>> state = new(tiles=["AAB"], colors={"A": "blue", "B": "red"})
+>>> from_text(to_text(state)).free == state.free
+True
+"""
 
 from __future__ import annotations
 
@@ -39,12 +50,6 @@ def parse(state: Territory, text: str) -> Move:
         If the text is neither a cell nor one of the words.
     IllegalMoveError
         If the move is not allowed.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> str(parse(pg.new("territory"), "r0c0"))
-    'r0c0'
     """
     word = text.strip().lower()
     if word in _WORDS:
@@ -66,9 +71,10 @@ def to_text(state: Territory) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
-    >>> to_text(pg.new("territory")).splitlines()[0]
-    'territory'
+    >>> from polygames.games.territory.rules import new
+    >>> start = new(tiles=["AAB"], colors={"A": "blue", "B": "red"})
+    >>> to_text(start).split()[-2:]
+    ['tiles', 'AAB']
     """
     board = state.board
     lines = [f"{name} {value}" for name, value in vars(state.rules).items()]
@@ -94,12 +100,6 @@ def from_text(text: str) -> Territory:
     ------
     PositionError
         With the line that cannot be read or does not fit, and why.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> from_text(to_text(pg.new("territory"))) == pg.new("territory")
-    True
     """
     lines = lines_of(Territory.game, text)
     reader, tiles = _Reader(), len(lines)
