@@ -5,11 +5,11 @@ from random import Random
 
 import numpy as np
 import pytest
+from helpers import options_of
 
 import polygames as pg
 from polygames.core.errors import OptionError
 from polygames.core.moveset import FiniteMoves
-from polygames.core.registry import _loaded
 from polygames.search import MctsAgent, MinimaxAgent, playouts
 from polygames.search.perft import perft
 
@@ -22,7 +22,7 @@ MAKERS = [
     (game, agent, option)
     for game in pg.games()
     for agent, maker in pg.game(game).agent_makers.items()
-    for option in inspect.signature(_loaded(maker)).parameters
+    for option in sorted(options_of(maker))
 ]
 
 
