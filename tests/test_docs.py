@@ -51,13 +51,17 @@ CITATION = re.compile(r"\[(\d+(?:-\d+)?(?:, \d+(?:-\d+)?)*)\]")
 """One rule or more: [10], [2, 3], [3-7]."""
 
 
+EXAMPLE = re.compile(r"^ *>>> .*?(?:^ *$|\Z)", re.MULTILINE | re.DOTALL)
+"""What a docstring shows as run, up to the next empty line."""
+
+
 def prose(code):
-    """Return the docstrings and comments of a file: an index is no citation."""
+    """Return the docstrings, without examples, and comments of a file: an index cites no rule."""
     tokens = tokenize.generate_tokens(io.StringIO(code).readline)
     comments = [token.string for token in tokens if token.type == tokenize.COMMENT]
     texts = [node.value for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Expr)]
     docstrings = [text.value for text in texts if isinstance(text, ast.Constant)]
-    return "\n".join([*comments, *map(str, docstrings)])
+    return "\n".join([*comments, *(EXAMPLE.sub("", str(text)) for text in docstrings)])
 
 
 def cited(text):
@@ -73,6 +77,7 @@ def cited(text):
 def test_citations_are_read_whole():
     assert cited("as [10] and [3-5] say, but not [8:9] or [a]; [1, 2]") == {10, 3, 4, 5, 1, 2}
     assert cited(prose('"""Of [1]."""\nx = pair[2]  # see [12]\n')) == {1, 12}
+    assert cited(prose('"""Of [1].\n\n>>> x[0]\n[7]\n\nAnd [2]."""')) == {1, 2}
 
 
 @pytest.mark.parametrize("name", pg.games())
