@@ -1,6 +1,6 @@
 """Write benchmarks/README.md from the figures in benchmarks/results.
 
-``python benchmarks/report.py``. Each part of the page is a function in `parts`; it is left out
+``python -m benchmarks.report``. Each part of the page is a function in `lib/parts`; it is left out
 while there are no figures for it.
 """
 
@@ -8,25 +8,32 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import machine
-from parts import board, fuzz, polygon, splinter, split, splitter, territory
+from benchmarks.lib import machine
+from benchmarks.lib.parts import board, fuzz, polygon, splinter, split, splitter, territory
 
 HEAD = """\
 # Benchmarks
 
-Written by `python benchmarks/report.py` from the JSON files in `results/`, which the scripts
-below wrote; no figure here was typed. Run from the repository, with the package installed.
+Written by `python -m benchmarks.report` from the JSON files in `results/`; no figure here was
+typed. The scripts that wrote them stand by kind: `speed/`, `strength/`, `studies/` (what is so of a
+game), `peers/` (others' ways to the same, to compare with), `training/`, and `lib/`, what they
+share. Run them as the commands below say, from the repository, with the package installed.
 """
 
 SUBJECTS = (board, split, splinter, polygon, splitter, territory, fuzz)
+PAGE = Path(__file__).parent / "README.md"
+
+
+def page() -> str:
+    """Return the page."""
+    functions = [pair for subject in SUBJECTS for pair in subject.PARTS.items()]
+    parts = [part(figures) for name, part in functions if (figures := machine.read(name))]
+    return "\n".join([HEAD, *parts])
 
 
 def main() -> None:
     """Write the page."""
-    functions = [pair for subject in SUBJECTS for pair in subject.PARTS.items()]
-    parts = [part(figures) for name, part in functions if (figures := machine.read(name))]
-    page = "\n".join([HEAD, *parts])
-    (Path(__file__).parent / "README.md").write_text(page, encoding="utf-8")
+    PAGE.write_text(page(), encoding="utf-8")
 
 
 if __name__ == "__main__":

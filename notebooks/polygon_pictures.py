@@ -194,7 +194,7 @@ def outcome_table(cases: Sequence[Mapping[str, Any]]) -> Markdown:
     Parameters
     ----------
     cases
-        What `benchmarks/polygon_outcomes.py` writes.
+        What `benchmarks/studies/polygon_outcomes.py` writes.
     """
     moves = sorted({row["move"] for case in cases for row in case["first_moves"]})
     lines = [

@@ -6,7 +6,8 @@
 >>> [area.value for area in state.play(line).areas]
 [50.0, 50.0]
 
-Loading this package loads no third-party package: boards, plots and search come on first use.
+Importing this package imports no third-party package: boards, plots and search are loaded when you
+first use them.
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ _LATE = {
     "svg": "polygames.scene.svg",
     "tournament": "polygames.arena.tournament",
 }
-"""Names whose modules bring third-party packages or are seldom needed."""
+"""Names whose modules need third-party packages or are seldom used."""
 
 set_display(
     "analysis",

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from fuzzing.kinds import Attack
 
-BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
+ROOT = Path(__file__).parents[1]
 RESULTS = "fuzz"
 COLUMNS = ("cases", "inputs", "accepted", "games", "plies", "kills", "faults", "CPU ms")
 
@@ -128,8 +128,8 @@ def where(command: str) -> str:
 
 def keep(campaign: Campaign, *, anew: bool) -> None:
     """Add the counts to those of earlier runs."""
-    sys.path.insert(0, str(BENCHMARKS))
-    machine = import_module("machine")
+    sys.path.insert(0, str(ROOT))
+    machine = import_module("benchmarks.lib.machine")
     before = {} if anew else machine.read(RESULTS)
     figures = {"command": "python scripts/fuzz.py", **added(before, campaign.to_dict())}
     machine.write(RESULTS, figures)

@@ -1,8 +1,14 @@
 """What many tests say: play these moves, make a random position, note what is refused."""
 
+import inspect
+import json
+from pathlib import Path
 from random import Random
 
+import pytest
+
 import polygames as pg
+from polygames.core.lazy import Lazy
 
 PRESETS = ("seed", "2026")
 
@@ -64,3 +70,46 @@ def polygon(*texts, **options):
 def territory(*texts, **options):
     """Return a position of Territory: the moves from the start, given as text."""
     return played(pg.new("territory", **options), *texts)
+
+
+def options_of(maker):
+    """Return the names of the options that a maker of agents takes."""
+    return set(inspect.signature(maker.load() if isinstance(maker, Lazy) else maker).parameters)
+
+
+def kernel_moves(kernel, array, state):
+    """Return the moves that a compiled kernel lists."""
+    out = kernel.moves()
+    count = kernel.legal(array, out)
+    return [kernel.decode(code, state) for code in out[:count]]
+
+
+def check_result(result, outcome):
+    """Compare the result of a kernel with the outcome of the rules; return whether there is one."""
+    if outcome is not None:
+        assert result == (0 if len(outcome.winners) == 2 else 1 if 0 in outcome.winners else -1)
+    return outcome is not None
+
+
+def check_finite_moves(state):
+    """Check that legal moves are counted, listed and drawn alike."""
+    moves = list(state.legal_moves)
+    assert len(moves) == len(set(moves)) == len(state.legal_moves)
+    assert bool(moves) == (state.outcome is None) == bool(state.legal_moves)
+    assert tuple(moves) == state.legal_moves.candidates(1, Random(0))
+    assert str(len(moves)) in repr(state.legal_moves)
+    if moves:
+        assert state.legal_moves.sample(Random(1)) in moves
+    else:
+        with pytest.raises(IndexError):
+            state.legal_moves.sample(Random(1))
+    return moves
+
+
+def perft_cases(game):
+    """Yield the options and the counts of every case of a game's perft file."""
+    file = Path(__file__).parent / "perft" / f"{game}.perft"
+    for line in file.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            options, counts = line.split(" ; ")
+            yield json.loads(options), [int(count) for count in counts.split()]

@@ -4,7 +4,6 @@ It is run as ``python interrupted.py GAME``. Before a door it says "enter", then
 it came out again. Each door is first entered for a moment, so that compiling does not count.
 """
 
-import inspect
 import sys
 from contextlib import suppress
 from functools import partial
@@ -12,8 +11,9 @@ from importlib.util import find_spec
 from random import Random
 from time import sleep
 
+from helpers import options_of
+
 import polygames as pg
-from polygames.core.registry import _loaded
 from polygames.search import playouts
 
 STARTS = {"polygon": {"n": 13}, "territory": {"size": 14, "penalty": 0}}
@@ -35,12 +35,12 @@ def doors(game):
     """Yield the name of each door, and calls that take a moment and for ever."""
     state, info = start(game), pg.game(game)
     for name, maker in info.agent_makers.items():
-        known = inspect.signature(_loaded(maker)).parameters
+        known = options_of(maker)
         if "seconds" not in known:
             continue
         moment = partial(choice, info, state, name, seconds=0.05)
         yield f"{name} seconds", moment, partial(choice, info, state, name, seconds=600)
-        for limit in LIMITS.keys() & known.keys():
+        for limit in LIMITS.keys() & known:
             options = {"seconds": None, limit: LIMITS[limit]}
             yield f"{name} {limit}", moment, partial(choice, info, state, name, **options)
     timed = {"analyse": pg.analyse} | ({"solve": pg.solve} if state.seats > 1 else {})

@@ -28,7 +28,8 @@ def test_a_game_from_outside_keeps_them_too(nim):
     pg.check_game(nim)
 
 
-def test_the_games_that_are_checked_follow_from_the_seed(nim, monkeypatch):
+@pytest.mark.usefixtures("nim")
+def test_the_games_that_are_checked_follow_from_the_seed(monkeypatch):
     seen = []
     play = Nim.play
     monkeypatch.setattr(Nim, "play", lambda state, move: (seen.append(move), play(state, move))[1])
@@ -39,7 +40,6 @@ def test_the_games_that_are_checked_follow_from_the_seed(nim, monkeypatch):
         return [move for move in seen if isinstance(move, Take)]
 
     assert moves(1) == moves(1) != moves(2)
-    assert nim.name == "nim"
 
 
 # --- Games that break one promise each ----------------------------------------------------------

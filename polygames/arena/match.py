@@ -1,4 +1,4 @@
-"""Two agents against each other, in pairs of games with seats swapped."""
+"""Two agents play each other, in pairs of games in which they swap seats."""
 
 from __future__ import annotations
 
@@ -28,45 +28,97 @@ COLUMNS += ["plies", "reason"]
 
 @dataclass(frozen=True)
 class Match:
-    """What came of a match."""
+    """The result of a match.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> found = pg.match("polygon", "random", "random", pairs=0)
+    >>> found.points, found.share, found.wins
+    (0.0, 0.0, (0, 0, 0))
+    """
 
     game: str
     names: tuple[str, str]
     seed: int
     games: tuple[Game, ...]
     verdict: Literal["high", "low"] | None = None
-    """What the sequential test accepted, where there was one and it came to an end."""
+    """What the sequential test decided, if there was one and it came to a decision."""
 
     @property
     def points(self) -> float:
-        """The points of the first player."""
+        """The points of the first player.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).points
+        4.0
+        """
         own = (game.points[game.seats.index(self.names[0])] for game in self.games)
         return sum(own, 0.0)
 
     @property
     def share(self) -> float:
-        """The share of all points that the first player won."""
+        """The share of all points that the first player won.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).share
+        1.0
+        >>> pg.match("splinter", "greedy", "random", pairs=0).share
+        0.0
+        """
         return self.points / max(1, len(self.games))
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95% interval of that share."""
+        """The 95% interval of that share.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.match("splinter", "greedy", "random", pairs=0).interval
+        (0.0, 1.0)
+        """
         return wilson(self.points, len(self.games))
 
     @property
     def wins(self) -> tuple[int, int, int]:
-        """How many games the first player won, tied and lost."""
+        """How many games the first player won, tied and lost.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).wins
+        (4, 0, 0)
+        """
         own = [game.points[game.seats.index(self.names[0])] for game in self.games]
         won, lost = own.count(1.0), own.count(0.0)
         return won, len(own) - won - lost, lost
 
     @property
     def first_seat(self) -> float:
-        """The share of points that went to seat 0, whoever sat there."""
+        """The share of the points that seat 0 won, whoever played there.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).first_seat
+        0.5
+        """
         return sum(game.points[0] for game in self.games) / max(1, len(self.games))
 
     def table(self) -> Any:
-        """Return one row for each game."""
+        """Return one row for each game.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> len(pg.match("polygon", "random", "random", pairs=2, progress=False).table())
+        4
+        """
         return table(
             [
                 {
@@ -83,7 +135,15 @@ class Match:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data, without times: equal matches give equal data."""
+        """Return everything as plain data, without times, so that equal matches give equal data.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> found = pg.match("polygon", "random", "random", pairs=2, seed=3, progress=False)
+        >>> found.to_dict()["seed"]
+        3
+        """
         derived = {"points": self.points, "share": self.share, "interval": list(self.interval)}
         return asdict(self) | derived | {"wins": list(self.wins), "first_seat": self.first_seat}
 
@@ -113,7 +173,7 @@ def match(
     progress: bool = True,
     **options: Any,
 ) -> Match:
-    """Let two players play pairs of games, each pair from one start with the seats swapped.
+    """Let two agents play pairs of games: both from the same start, with the seats swapped.
 
     Parameters
     ----------
@@ -121,38 +181,38 @@ def match(
         The name of a game of two seats.
     first, second
         Agents: a name (``"greedy"``), a name with options (``("mcts", {"seconds": 0.1})``), or
-        an object with `choose`, which is copied for every game.
+        an object with a method `choose`, which is copied for every game.
     pairs
-        How many pairs of games, at most.
+        How many pairs of games to play at most.
     seed
-        Pair i depends on the seed and on i only, not on the workers.
+        Pair i depends only on the seed and on i, not on the number of workers.
     test
-        End as soon as it is clear whether the first player's share is the higher or only the
-        lower of two numbers, ``(0.85, 0.95)``.
+        Stop as soon as it is clear whether the first agent's share of the points is the higher of
+        two numbers or only the lower one: ``(0.85, 0.95)``.
     opening
         How many random moves both games of a pair begin with.
     workers
-        How many processes; -1 is one on each core, None what `joblib.parallel_config` says,
-        else 1.
+        How many processes to use; -1 is one for each core, None what `joblib.parallel_config` says
+        (1 if it says nothing).
     progress
-        Whether to show a bar once it takes more than two seconds.
+        Whether to show a progress bar if the match takes more than two seconds.
     **options
         Options of the game, ``preset=`` included.
 
     Returns
     -------
     Match
-        An interrupt (Ctrl-C, or Interrupt Kernel) ends the match and keeps the pairs played.
+        Ctrl-C (or Interrupt Kernel) ends the match and keeps the pairs that were played.
 
     Raises
     ------
     OptionError
-        Before the first game, if something that was asked for cannot be had.
+        Before the first game, if one of the arguments is not possible.
     AgentError
-        If an agent raises an error or chooses no legal move. The message says who, where and in
-        which pair; `result` is the match with all pairs that were finished.
+        If an agent raises an error or does not choose a legal move. The message says which agent,
+        in which position and in which pair; `result` is the match with all finished pairs.
     ArenaError
-        If the game itself fails, or a process is killed; it has the same `result`.
+        If the game itself fails or a process is killed. It has the same `result`.
 
     Examples
     --------
@@ -183,7 +243,16 @@ def match(
 
 
 def check_seats(game: str, options: Mapping[str, Any]) -> None:
-    """Raise OptionError unless a game has these options, and two seats with them."""
+    """Raise OptionError unless a game has these options, and two seats with them.
+
+    Examples
+    --------
+    >>> check_seats("split", {})
+    >>> check_seats("splitter", {"players": 3})
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: ...
+    """
     info = registry.game(game)
     start = info.new(**options)
     if start.seats != 2:  # noqa: PLR2004 - seats are swapped

@@ -122,6 +122,13 @@ def play_game(start: State[Any], agents: Sequence[Agent], seed: str, dice: Rando
     ------
     AgentError
         If an agent raises an error or chooses no legal move.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> agents = [pg.agent("random", game="polygon") for seat in (0, 1)]
+    >>> play_game(pg.new("polygon"), agents, "a seed", Random(1)).outcome is None
+    False
     """
     state = start
     chance = [Random(f"{seed}:{seat}") for seat in range(start.seats)]
@@ -134,7 +141,13 @@ def play_game(start: State[Any], agents: Sequence[Agent], seed: str, dice: Rando
 
 
 def told(error: BaseException) -> str:
-    """Return the kind of an error and what it says, in one line."""
+    """Return the kind of an error and what it says, in one line.
+
+    Examples
+    --------
+    >>> told(ValueError("no such move"))
+    'ValueError: no such move'
+    """
     said = format_exception_only(error)[0].removeprefix(f"{type(error).__module__}.")
     return shorten(said, 200, placeholder=" ...")
 

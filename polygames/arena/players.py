@@ -70,7 +70,13 @@ def copied(player: Player) -> Player:
 
 
 def names_of(players: Sequence[Player]) -> tuple[str, ...]:
-    """Return what to call the players, each by another name."""
+    """Return what to call the players, each by another name.
+
+    Examples
+    --------
+    >>> names_of(["greedy", ("mcts", {"seconds": 0.1}), "greedy"])
+    ('greedy', 'mcts seconds=0.1', 'greedy (3)')
+    """
     names: list[str] = []
     for player in players:
         if isinstance(player, tuple):

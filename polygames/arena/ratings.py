@@ -1,4 +1,4 @@
-"""What results say about strength: intervals, a sequential test, ratings."""
+"""How strong players are, by their results: intervals, a sequential test, ratings."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ Z95 = 1.959964
 def wilson(points: float, games: int, z: float = Z95) -> tuple[float, float]:
     """Return Wilson's interval for a share of points; a tie counts as half a point.
 
-    It stays inside 0 to 1 and is right also where every game was won.
+    It stays between 0 and 1 and is right even if every game was won.
 
     Parameters
     ----------
     points, games
-        How many points out of how many games.
+        How many points were won in how many games.
     z
         The width in standard errors; the default makes a 95% interval.
 
     Raises
     ------
     OptionError
-        If there are more points than games, or one of them is no such number.
+        If there are more points than games, or one of them is not a number that makes sense.
 
     Examples
     --------
@@ -53,7 +53,7 @@ def wilson(points: float, games: int, z: float = Z95) -> tuple[float, float]:
 
 
 def elo(share: float) -> float:
-    """Return the rating difference that a share of points stands for.
+    """Return the difference in rating that a share of the points corresponds to.
 
     Examples
     --------
@@ -70,7 +70,7 @@ def elo(share: float) -> float:
 class SequentialTest:
     """Wald's test of two shares, `high` or only `low`, that ends as soon as the results are clear.
 
-    Both errors are at most about 5%: to accept `high` where the share is `low`, and the reverse.
+    Both errors, accepting `high` when the share is `low` and the reverse, are about 5% at most.
     """
 
     low: float
@@ -88,7 +88,7 @@ class SequentialTest:
             refuse("error", "must be a chance of less than a half", self.error)
 
     def verdict(self, points: float, games: int) -> Literal["high", "low"] | None:
-        """Return which of the two the results accept, or None while they are not clear.
+        """Return which of the two shares the results point to, or None while it is not clear.
 
         Examples
         --------
@@ -110,8 +110,8 @@ def ratings(
 ) -> dict[str, tuple[float, float]]:
     """Return each player's rating and its standard error, from all results together.
 
-    The model is that of Bradley and Terry, on the scale of Elo, with mean 0. Two drawn games
-    between every pair that met are added: they keep the ratings finite.
+    This is the model of Bradley and Terry, on the Elo scale, with mean 0. Two drawn games are added
+    for every pair that met, which keeps the ratings finite.
 
     Parameters
     ----------
@@ -124,6 +124,14 @@ def ratings(
     ------
     OptionError
         If a result is not about two of the players, or has more points than games.
+
+    Examples
+    --------
+    >>> found = ratings(["Ada", "Bob"], {("Ada", "Bob"): (15, 20)})
+    >>> [round(rating) for rating, error in found.values()]
+    [85, -85]
+    >>> ratings([], {})
+    {}
     """
     _check(names, results)
     if not names:

@@ -1,4 +1,4 @@
-"""Everyone against everyone."""
+"""A tournament: every agent plays every other one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,15 @@ COLUMNS = ["agent", "games", "points", "share", "low", "high", "rating", "error"
 
 @dataclass(frozen=True)
 class Tournament:
-    """What came of a tournament."""
+    """The result of a tournament.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> found = pg.tournament("polygon", ["random"], games=2, progress=False)
+    >>> found.games
+    ()
+    """
 
     game: str
     names: tuple[str, ...]
@@ -39,7 +47,15 @@ class Tournament:
 
     @property
     def results(self) -> dict[tuple[str, str], tuple[float, int]]:
-        """For each two players the points of the first, and the games."""
+        """For each pair of players the points of the first one, and how many games they played.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
+        >>> cup.results
+        {('greedy', 'random'): (2.0, 2)}
+        """
         points, counts = defaultdict[tuple[str, str], float](float), defaultdict[Any, int](int)
         for game in self.games:
             first, second = sorted(game.seats, key=self.names.index)
@@ -49,7 +65,15 @@ class Tournament:
 
     @property
     def standings(self) -> list[dict[str, Any]]:
-        """One row for each player, the strongest first."""
+        """A row for each player, the strongest first.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
+        >>> [row["agent"] for row in cup.standings]
+        ['greedy', 'random']
+        """
         rated = ratings(self.names, self.results)
         rows = []
         for name in self.names:
@@ -72,11 +96,27 @@ class Tournament:
         return sorted(rows, key=lambda row: -row["rating"])
 
     def table(self) -> Any:
-        """Return the standings: points, share with its 95% interval, rating with its error."""
+        """Return the standings: points, share with its 95% interval, rating with its error.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
+        >>> len(cup.table())
+        2
+        """
         return table(self.standings, COLUMNS)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data, without times: equal tournaments give equal data."""
+        """Return everything as plain data, without times: equal tournaments give equal data.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
+        >>> sorted(cup.to_dict())
+        ['game', 'games', 'names', 'seed', 'standings']
+        """
         return asdict(self) | {"standings": self.standings}
 
     def __str__(self) -> str:
@@ -95,7 +135,7 @@ def tournament(
     progress: bool = True,
     **options: Any,
 ) -> Tournament:
-    """Let every two agents play games, in pairs with seats swapped.
+    """Let every agent play every other one, in pairs of games with the seats swapped.
 
     Parameters
     ----------
@@ -104,16 +144,16 @@ def tournament(
     agents
         The players, as for `match`.
     games
-        How many games every two of them play: an even number.
+        How many games each two of them play: an even number.
     seed
-        The results depend on it, and not on the workers.
+        The results depend on it, but not on the number of workers.
     opening, workers, progress, **options
         As for `match`.
 
     Returns
     -------
     Tournament
-        An interrupt (Ctrl-C, or Interrupt Kernel) ends it and keeps the pairs played.
+        Ctrl-C (or Interrupt Kernel) ends it and keeps the pairs that were played.
 
     Raises
     ------

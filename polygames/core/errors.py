@@ -3,12 +3,12 @@
 PolygamesError
 ├── MoveError                also ValueError
 │   ├── InvalidMoveError     the text cannot be read as a move
-│   └── IllegalMoveError     it can be read, and the rules forbid it here
+│   └── IllegalMoveError     it can be read, but the rules forbid it here
 ├── PositionError            also ValueError: text that is not a position
 ├── RecordError              also ValueError: a record file that cannot be read or replayed
 ├── OptionError              also ValueError: an unknown name or a value out of range
-├── ArenaError               also RuntimeError: a match broke off; it carries what was played
-│   └── AgentError           an agent raised an error or chose no legal move
+├── ArenaError               also RuntimeError: a match was cut short; it keeps what was played
+│   └── AgentError           an agent raised an error or did not choose a legal move
 ├── ConformanceError         also AssertionError: a game breaks the contract of the protocol
 └── MissingExtraError        also ImportError: an optional dependency is not installed
 """
@@ -33,56 +33,152 @@ __all__ = [
 
 
 class PolygamesError(Exception):
-    """The root of the tree: catch this to catch every refusal of polygames."""
+    """The root of all errors here: catch it to catch every error that polygames raises on purpose.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> try:
+    ...     pg.new("split").parse("hello")
+    ... except pg.PolygamesError as error:
+    ...     print(type(error).__name__)
+    InvalidMoveError
+    """
 
 
 class MoveError(PolygamesError, ValueError):
-    """A move was refused; the state it was meant for is unchanged."""
+    """A move was refused; the state is unchanged.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> try:
+    ...     pg.new("split").parse("fill 0")
+    ... except pg.MoveError as error:
+    ...     print(type(error).__name__)
+    IllegalMoveError
+    """
 
 
 class InvalidMoveError(MoveError):
-    """The text cannot be read as a move of this game."""
+    """The text cannot be read as a move of this game.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> pg.new("splinter").parse("hello")
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.InvalidMoveError: invalid move 'hello': ...
+    """
 
 
 class IllegalMoveError(MoveError):
-    """The move can be read, but the rules do not allow it in this position."""
+    """The text is a move, but the rules do not allow it in this position.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> pg.new("splinter").parse("a1-a2")
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.IllegalMoveError: illegal move 'a1-a2': ...
+    """
 
 
 class PositionError(PolygamesError, ValueError):
-    """The text cannot be read as a position."""
+    """The text cannot be read as a position.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> pg.from_text("chess 1")
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.PositionError: not a position: it begins with 'chess', ...
+    """
 
 
 class RecordError(PolygamesError, ValueError):
-    """The text or file cannot be read as a record, or its moves cannot be replayed."""
+    """The text or file cannot be read as a record, or its moves cannot be replayed.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> pg.Record.from_text("no record")
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.RecordError: ...
+    """
 
 
 class OptionError(PolygamesError, ValueError):
-    """A game, agent, preset or option has an unknown name or a value out of range."""
+    """A game, agent, preset or option has an unknown name or a value out of range.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> pg.new("polygon", n=2)
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: ...
+    """
 
 
 class ArenaError(PolygamesError, RuntimeError):
-    """A match or tournament broke off; `result` keeps every pair of games that was finished."""
+    """A match or tournament was cut short; `result` keeps every pair of games that was finished.
+
+    Examples
+    --------
+    >>> issubclass(ArenaError, RuntimeError), issubclass(ArenaError, PolygamesError)
+    (True, True)
+    """
 
     result: Any = None
     """The `Match` or `Tournament` with those pairs."""
 
     failures: tuple[Any, ...] = ()
-    """Why each other pair that had begun was not finished, in the order of the pairs."""
+    """Why the other pairs that had begun were not finished, in the order of the pairs."""
 
 
 class AgentError(ArenaError):
-    """An agent raised an error or chose no legal move; that error is the `__cause__`."""
+    """An agent raised an error (the `__cause__`), or did not choose a legal move.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> class Lost:
+    ...     def choose(self, state, rng):
+    ...         return None
+    >>> try:
+    ...     pg.match("polygon", Lost(), "random", pairs=1, progress=False)
+    ... except pg.AgentError as error:
+    ...     print(error.seat, len(error.result.games))
+    0 0
+    """
 
     seat: int | None = None
-    """Where the agent sat."""
+    """The seat of the agent."""
 
     position: str = ""
-    """The position in which it was asked, as text."""
+    """The position in which it had to choose, as text."""
 
 
 class ConformanceError(PolygamesError, AssertionError):
-    """A game does not keep a promise of the protocol."""
+    """A game breaks a promise of the protocol.
+
+    Examples
+    --------
+    >>> issubclass(ConformanceError, AssertionError)
+    True
+    """
 
 
 class MissingExtraError(PolygamesError, ImportError):
-    """An optional dependency is needed; the message names the extra that brings it."""
+    """An optional dependency is missing; the message names the extra to install.
+
+    Examples
+    --------
+    >>> issubclass(MissingExtraError, ImportError)
+    True
+    """

@@ -39,6 +39,11 @@ def located(path: object, what: str = "a path") -> Path:
     ------
     OptionError
         If it is no path, or begins with the home of somebody unknown.
+
+    Examples
+    --------
+    >>> located("game.txt").name
+    'game.txt'
     """
     found = os.fspath(path) if isinstance(path, str | os.PathLike) else None
     if not isinstance(found, str) or not _is_name(found):
@@ -56,6 +61,11 @@ def write_whole(path: str | os.PathLike[str], text: str) -> Path:
     -------
     pathlib.Path
         The path written.
+
+    Examples
+    --------
+    >>> write_whole("note.txt", "well played").read_text()
+    'well played'
     """
     path = located(path)
     target = Path(os.path.realpath(path))

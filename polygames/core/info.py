@@ -45,6 +45,14 @@ class GameInfo:
     Each part is a plug: a callable, or the `Lazy` name of one, so that nothing is imported before
     it is used. `polygames.core.plugs` says what each is called with and returns;
     `GameInfo.of_folder` names those of a folder by convention.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> pg.game("territory").title
+    'Territory'
+    >>> pg.game("splitter").agents
+    ('random', 'greedy', 'potential', 'expectimax', 'strong')
     """
 
     name: str
@@ -175,12 +183,24 @@ class GameInfo:
 
     @property
     def agents(self) -> tuple[str, ...]:
-        """The names of the game's agents, weakest first."""
+        """The names of the game's agents, weakest first.
+
+        Examples
+        --------
+        >>> game("territory").agents
+        ('random', 'greedy', 'denial', 'minimax')
+        """
         return tuple(self.agent_makers)
 
     @property
     def defaults(self) -> dict[str, Any]:
-        """The options of `new` with their default values."""
+        """The options of `new` with their default values.
+
+        Examples
+        --------
+        >>> game("split").defaults["fill_limit"]
+        5.0
+        """
         parameters = inspect.signature(_loaded(self.start)).parameters
         return {name: parameter.default for name, parameter in parameters.items()}
 
@@ -198,6 +218,11 @@ class GameInfo:
         ------
         OptionError
             If the preset or an option is unknown, or a value is out of range.
+
+        Examples
+        --------
+        >>> game("split").new(preset="2026", min_area=0.5).options["min_area"]
+        0.5
         """
         if preset is not None:
             options = {**_pick(self.presets, preset, f"preset of {self.name}"), **options}
@@ -206,7 +231,15 @@ class GameInfo:
         return self.start(**options)
 
     def agent(self, name: str, /, **options: Any) -> Agent:
-        """Return a player of this game; OptionError if the name or an option is unknown."""
+        """Return a player of this game; OptionError if the name or an option is unknown.
+
+        Examples
+        --------
+        >>> from random import Random
+        >>> info = game("splinter")
+        >>> str(info.agent("random").choose(info.new(), Random(1)))
+        'f11-f12'
+        """
         maker = _pick(self.agent_makers, name, f"agent of {self.name}")
         check_options(maker, options, f"the agent {name!r} of {self.name}")
         player: Agent = maker(**options)
@@ -219,7 +252,15 @@ class GameInfo:
 
 
 def check_options(part: Callable[..., Any], options: Mapping[str, Any], of: str) -> None:
-    """Refuse options that a function has no parameter for: OptionError names those it has."""
+    """Refuse options that a function has no parameter for: OptionError names those it has.
+
+    Examples
+    --------
+    >>> check_options(sorted, {"size": 3}, "sorted")
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: unknown option of sorted: 'size' (known: ...)
+    """
     known = inspect.signature(_loaded(part)).parameters
     for option in options:
         _pick(known, option, f"option of {of}")

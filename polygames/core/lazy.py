@@ -19,7 +19,13 @@ class Lazy:
     path: str
 
     def load(self) -> Any:
-        """Import and return what the path names."""
+        """Import and return what the path names.
+
+        Examples
+        --------
+        >>> Lazy("math:sqrt").load()(9)
+        3.0
+        """
         module, _, name = self.path.partition(":")
         loaded = import_module(module)
         return getattr(loaded, name) if name else loaded

@@ -14,7 +14,16 @@ M = TypeVar("M", bound="Hashable")
 
 
 class FiniteMoves(Generic[M]):
-    """Moves that can be listed, in a fixed order, all equally likely in `sample`."""
+    """Moves that can be listed, in a fixed order, all equally likely in `sample`.
+
+    Examples
+    --------
+    >>> moves = FiniteMoves(["left", "right"])
+    >>> "left" in moves, len(moves), list(moves)
+    (True, 2, ['left', 'right'])
+    >>> bool(FiniteMoves([]))
+    False
+    """
 
     finite = True
     __slots__ = ("_moves",)
@@ -35,11 +44,25 @@ class FiniteMoves(Generic[M]):
         return iter(self._moves)
 
     def sample(self, rng: Random, /) -> M:
-        """Draw a move, each with the same probability."""
+        """Draw a move, each with the same probability.
+
+        Examples
+        --------
+        >>> from random import Random
+        >>> FiniteMoves(["left"]).sample(Random(1))
+        'left'
+        """
         return rng.choice(self._moves)
 
     def candidates(self, n: int, rng: Random, /) -> Sequence[M]:  # noqa: ARG002 - all of them
-        """Return every move."""
+        """Return every move.
+
+        Examples
+        --------
+        >>> from random import Random
+        >>> FiniteMoves(["left", "right"]).candidates(1, Random(1))
+        ['left', 'right']
+        """
         return self._moves
 
     def __repr__(self) -> str:

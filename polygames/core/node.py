@@ -15,7 +15,16 @@ __all__ = ["Node"]
 
 @dataclass(eq=False)
 class Node:
-    """One state of a record and how it was reached."""
+    """One state of a record and how it was reached.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("polygon"))
+    >>> record.push("A-C")
+    >>> record.node.number, str(record.node.move), record.node.parent is record.root
+    (1, 'A-C', True)
+    """
 
     state: State[Any]
     move: Any = None
@@ -28,12 +37,27 @@ class Node:
     comment: str = ""
 
     def after(self, move: Any, comment: str = "") -> Node:
-        """Return a new node for the state after a legal move; this node does not change."""
+        """Return a new node for the state after a legal move; this node does not change.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> start = Node(pg.new("polygon"))
+        >>> start.after(start.state.parse("A-C")).state.ply, start.state.ply
+        (1, 0)
+        """
         return Node(self.state.play(move), move, self, self.number + 1, comment=comment)
 
     @property
     def line(self) -> Iterator[Node]:
-        """The nodes that follow along the line last played."""
+        """The nodes that follow along the line last played.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> list(Node(pg.new("polygon")).line)
+        []
+        """
         node = self
         while node.children:
             node = node.children[0]

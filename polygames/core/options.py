@@ -62,6 +62,13 @@ def check_options(options: object, game: str, **checks: Callable[[str, Any], obj
     **checks
         For each field a function of this module, which takes how to speak of the option and
         the value, and returns the plain value or raises OptionError.
+
+    Examples
+    --------
+    >>> check_options(sorted, {"size": 3}, "sorted")
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: unknown option of sorted: 'size' (known: ...)
     """
     for name, check in checks.items():
         object.__setattr__(options, name, check(option(game, name), getattr(options, name)))
@@ -104,7 +111,13 @@ def number(
 
 
 def choice(what: str, value: Any, allowed: Sequence[T]) -> T:
-    """Return the allowed value that equals the one given, or raise OptionError naming them all."""
+    """Return the allowed value that equals the one given, or raise OptionError naming them all.
+
+    Examples
+    --------
+    >>> choice("ending", "stuck", ("all", "stuck"))
+    'stuck'
+    """
     try:
         return allowed[allowed.index(value)]
     except (ValueError, TypeError):  # also: a value that cannot be compared, such as an array
@@ -112,7 +125,17 @@ def choice(what: str, value: Any, allowed: Sequence[T]) -> T:
 
 
 def flag(what: str, value: object) -> bool:
-    """Return True or False, for which 1 and 0 may stand, or raise OptionError."""
+    """Return True or False, for which 1 and 0 may stand, or raise OptionError.
+
+    Examples
+    --------
+    >>> flag("swap", 1)
+    True
+    >>> flag("swap", "yes")
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: ...
+    """
     return choice(what, value, (True, False))
 
 
@@ -149,25 +172,53 @@ def rows(what: str, value: object, expected: str = "rows of text") -> tuple[str,
 
 
 def seed(what: str, value: object) -> int:
-    """Return a whole number of at most a hundred digits, or raise OptionError."""
+    """Return a whole number of at most a hundred digits, or raise OptionError.
+
+    Examples
+    --------
+    >>> seed("the seed", 7)
+    7
+    """
     return whole(what, value, -MOST_SEED, MOST_SEED)
 
 
 def text(what: str, value: object) -> str:
-    """Return a text that can be written to a file, or raise OptionError."""
+    """Return a text that can be written to a file, or raise OptionError.
+
+    Examples
+    --------
+    >>> text("a comment", "well played")
+    'well played'
+    """
     if not isinstance(value, str) or any("\ud800" <= sign <= "\udfff" for sign in value):
         refuse(what, "must be text", value)
     return value
 
 
 def refuse(what: str, must: str, value: object) -> NoReturn:
-    """Raise OptionError: what the value is for, what it must be, and what it is."""
+    """Raise OptionError: what the value is for, what it must be, and what it is.
+
+    Examples
+    --------
+    >>> refuse("n", "is a whole number", "six")
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: ...
+    """
     msg = f"{what} {must}, not {shown(value)}"
     raise OptionError(msg)
 
 
 def shown(value: object) -> str:
-    """Return a value as a short text for a message."""
+    """Return a value as a short text for a message.
+
+    Examples
+    --------
+    >>> shown("A-C")
+    "'A-C'"
+    >>> len(shown("A" * 1000)) < 100
+    True
+    """
     try:
         return _SHORT.repr(value)
     except ValueError:  # a whole number of thousands of digits

@@ -31,7 +31,15 @@ open_board = Lazy("polygames.widgets.board:play")
 
 
 def check_options(info: GameInfo, start: State[Any]) -> None:
-    """Check that the options of a start make it again, and those that `GameInfo` names."""
+    """Check that the options of a start make it again, and those that `GameInfo` names.
+
+    Examples
+    --------
+    >>> check_options(sorted, {"size": 3}, "sorted")
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: unknown option of sorted: 'size' (known: ...)
+    """
     options: dict[str, Any] = dict(start.options)
     defaults = info.defaults
     require(set(options) <= set(defaults), start, f"state.options are options: {[*defaults]}")

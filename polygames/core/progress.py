@@ -18,6 +18,13 @@ def progress(
     """Pass the items on, with a bar once it takes more than two seconds.
 
     The bar knows how many there are from `total`, or from the length of the items.
+
+    Examples
+    --------
+    >>> sum(progress([1, 2, 3], "numbers"))
+    6
+    >>> list(progress([], "numbers"))
+    []
     """
     from tqdm.auto import tqdm
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["CHANCE", "Agent", "Evaluate", "MoveSet", "Outcome", "Seat", "State"]
 
 Seat: TypeAlias = int
-"""A player's chair, counted from 0. It keeps its number when a rule swaps the colours."""
+"""A player's place, counted from 0. It stays the same when a rule swaps the colours."""
 
 CHANCE: Final[Seat] = -1
 """The ``turn`` of a chance node: the dice move next."""
@@ -30,10 +30,20 @@ M_co = TypeVar("M_co", bound="Hashable", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended."""
+    """How a game ended.
+
+    Examples
+    --------
+    >>> print(Outcome(frozenset({1}), (49.63, 50.13), "more than 50 points"))
+    seat 1 wins, 49.63 - 50.13 (more than 50 points)
+    >>> print(Outcome(frozenset({0, 1}), (3.0, 3.0), "no move left"))
+    tie of seats 0 and 1, 3 - 3 (no move left)
+    >>> print(Outcome(frozenset(), (0.0, 0.0), "500 plies"))
+    unfinished, 0 - 0 (500 plies)
+    """
 
     winners: frozenset[Seat]
-    """The seats that won; several share a tie. Empty only when a length cap broke the game off."""
+    """The seats that won, several in a tie; none only if a limit on moves ended the game."""
 
     scores: tuple[float, ...]
     """Area, points or group size, one per seat."""
@@ -68,7 +78,17 @@ class Outcome:
 
 @runtime_checkable
 class MoveSet(Protocol[M_co]):
-    """A lazy view of the moves that are legal in one state."""
+    """A lazy view of the moves that are legal in one state.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> moves = pg.new("polygon", n=5).legal_moves
+    >>> isinstance(moves, MoveSet), moves.finite, len(moves)
+    (True, True, 10)
+    >>> bool(pg.new("polygon", n=3).legal_moves)
+    False
+    """
 
     @property
     def finite(self) -> bool:
@@ -83,16 +103,23 @@ class MoveSet(Protocol[M_co]):
         """Run through the moves in a fixed order; TypeError on a continuum."""
 
     def sample(self, rng: Random, /) -> M_co:
-        """Draw a random legal move (at a chance node: by probability)."""
+        """Choose a random legal move (at a chance node: by its probability)."""
 
     def candidates(self, n: int, rng: Random, /) -> Sequence[M_co]:
-        """Return every move of a finite set, else about n moves spread over the continuum."""
+        """Return all moves if they are finite, else about n moves spread over the continuum."""
 
 
 class State(Protocol[M]):
     """One position of a game: a frozen, hashable value.
 
-    Two states are equal when their *positions* are equal; ``ply`` and the like do not count.
+    Two states are equal if their *positions* are equal; ``ply`` and the like do not count.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> state = pg.new("polygon", n=5)
+    >>> state.game, state.seats, state.turn, state.ply, state.outcome
+    ('polygon', 2, 0, 0, None)
     """
 
     @property
@@ -101,15 +128,15 @@ class State(Protocol[M]):
 
     @property
     def seats(self) -> int:
-        """How many players sit at the game."""
+        """How many players there are."""
 
     @property
     def turn(self) -> Seat:
-        """The seat to move, or `CHANCE`. After the end: the seat that would be next."""
+        """The seat to move, or `CHANCE`. After the end, the seat that would move next."""
 
     @property
     def ply(self) -> int:
-        """How many moves were played since the start."""
+        """How many moves have been played since the start."""
 
     @property
     def legal_moves(self) -> MoveSet[M]:
@@ -117,7 +144,7 @@ class State(Protocol[M]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it runs."""
+        """How the game ended; None while it goes on."""
 
     @property
     def scores(self) -> tuple[float, ...]:
@@ -125,29 +152,39 @@ class State(Protocol[M]):
 
     @property
     def options(self) -> Mapping[str, object]:
-        """The keyword options with which `new` makes the start of such a game."""
+        """The keyword options that make `new` return the start of this game."""
 
     def chance_outcomes(self) -> Sequence[tuple[M, Fraction]]:
         """Return each chance move with its probability; empty when a seat is to move."""
 
     def play(self, move: M, /) -> Self:
-        """Return the state after the move; IllegalMoveError unless it is legal."""
+        """Return the state after a move; raise IllegalMoveError if the move is not legal."""
 
     def view(self, seat: Seat, /) -> Self:
-        """Return what a seat may know (the state itself where all is open)."""
+        """Return what a seat may know (the state itself if nothing is hidden)."""
 
     def parse(self, text: str, /) -> M:
         """Read a legal move, or raise InvalidMoveError or IllegalMoveError."""
 
     def to_text(self) -> str:
-        """Return the position as text, to be read by `polygames.from_text`."""
+        """Return the position as text that `polygames.from_text` can read."""
 
 
 class Agent(Protocol):
     """A player: it chooses one of the legal moves.
 
-    One that thinks for long has an attribute ``stop``, a `threading.Event`: set from another
-    thread, it ends the search early, with the best move found so far.
+    An agent that thinks for a long time has an attribute ``stop``, a `threading.Event`. Set it from
+    another thread to end the search early with the best move found so far.
+
+    Examples
+    --------
+    >>> from random import Random
+    >>> import polygames as pg
+    >>> class First:
+    ...     def choose(self, state, rng):
+    ...         return next(iter(state.legal_moves))
+    >>> pg.match("polygon", First(), "random", pairs=1, progress=False).names
+    ('First', 'random')
     """
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:

@@ -128,7 +128,13 @@ def _locating(game: str, number: int, line: str) -> Iterator[None]:
 
 
 def one_of(table: Mapping[str, T], word: str) -> T:
-    """Return what a word stands for, or raise ValueError naming the words that are allowed."""
+    """Return what a word stands for, or raise ValueError naming the words that are allowed.
+
+    Examples
+    --------
+    >>> one_of({"white": 0, "black": 1}, "black")
+    1
+    """
     if word not in table:
         *others, last = table
         fault(f"expected {', '.join(others)} or {last}, not {shown(word)}")
@@ -136,7 +142,13 @@ def one_of(table: Mapping[str, T], word: str) -> T:
 
 
 def count(word: str) -> int:
-    """Return a whole number of 0 or more, or raise ValueError."""
+    """Return a whole number of 0 or more, or raise ValueError.
+
+    Examples
+    --------
+    >>> count("12")
+    12
+    """
     if not re.fullmatch(r"\d{1,9}", word, re.ASCII):
         fault(f"expected a whole number of 0 or more, not {shown(word)}")
     return int(word)

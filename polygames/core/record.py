@@ -1,7 +1,7 @@
-"""A game that was played: its moves, the lines not taken, comments; kept in a readable file.
+"""A game that was played: its moves, alternatives and comments, kept in a readable file.
 
-The moves form a tree. The record stands at one node of it; `push` goes on from there, `pop`
-steps back, `redo` steps forward along the line last played. A file looks like this::
+The moves form a tree. The record is always at one node of it: `push` plays a move from there, `pop`
+goes back, and `redo` goes forward along the line that was last played. A file looks like this::
 
     polygames record 1
     game: split
@@ -18,14 +18,13 @@ steps back, `redo` steps forward along the line last played. A file looks like t
       4. draw 1@0.5 - 5@0.5
     4. draw 4@0.7927658129974 - 5@0.550935550936
 
-Lines further to the right are alternatives to the move of the same number above them. A record
-that stands elsewhere than at the end of the line last played says so above the moves: ``at: 3``
-is after the third move as they are listed, ``at: 0`` at the start. All other files are as they
-were before this line came up.
+Lines further to the right are alternatives to the move of the same number above them. If the record
+is not at the end of the line that was last played, a line above the moves says where it is:
+``at: 3`` means after the third move of the list, ``at: 0`` at the start.
 
-What is read and written has 5,000 moves at most, those of all branches counted, 20,000 lines, a
-million characters a line and four millions in all. Reading plays every move again; that takes
-0.05 ms a move in Splitter and Territory, 0.25 in Splinter, 0.35 in Split.
+A file has at most 5,000 moves, counting all branches, 20,000 lines, a million characters in a line
+and four million in all. Reading a file plays every move again. This takes 0.05 ms a move in
+Splitter and Territory, 0.25 ms in Splinter and 0.35 ms in Split.
 """
 
 from __future__ import annotations
@@ -64,11 +63,11 @@ class Record:
     Parameters
     ----------
     state
-        The start: usually a fresh ``polygames.new(...)``, but any position will do.
+        The start: usually ``polygames.new(...)``, but it can be any position.
     players
-        Who sits on the seats: ``("human", "mcts")`` or ``{1: "mcts"}``.
+        Who plays on which seat: ``("human", "mcts")`` or ``{1: "mcts"}``.
     seed
-        What all chance and all agents of the game were seeded with.
+        The seed of everything random in the game, its agents included.
 
     Examples
     --------
@@ -97,7 +96,7 @@ class Record:
 
     @property
     def node(self) -> Node:
-        """Where the record stands."""
+        """The current node of the record."""
         return self._node
 
     @node.setter
@@ -107,7 +106,14 @@ class Record:
 
     @property
     def players(self) -> Mapping[int, str]:
-        """Who plays, by seat; OptionError if one is set for a seat that there is not."""
+        """Who plays, by seat; to set a seat that does not exist is an OptionError.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.Record(pg.new("polygon"), players=("human", "minimax")).players[1]
+        'minimax'
+        """
         return MappingProxyType(self._players)
 
     @players.setter
@@ -116,7 +122,7 @@ class Record:
 
     @property
     def seed(self) -> int | None:
-        """What all chance was seeded with; OptionError if something else than a number is set."""
+        """The seed of everything random; to set anything but a number is an OptionError."""
         return self._seed
 
     @seed.setter
@@ -125,32 +131,80 @@ class Record:
 
     @property
     def game(self) -> str:
-        """The name of the game."""
+        """The name of the game.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.Record(pg.new("polygon")).game
+        'polygon'
+        """
         return self.root.state.game
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options that the game was started with."""
+        """The options that the game was started with.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.Record(pg.new("polygon", n=8)).options["n"]
+        8
+        """
         return dict(self.root.state.options)
 
     @property
     def start(self) -> State[Any]:
-        """The state before the first move."""
+        """The state before the first move.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> record.start.ply, record.state.ply
+        (0, 1)
+        """
         return self.root.state
 
     @property
     def state(self) -> State[Any]:
-        """The state where the record stands."""
+        """The state at the current node.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.Record(pg.new("polygon")).state.turn
+        0
+        """
         return self.node.state
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended on the line last played, or None."""
+        """How the game ended on the line that was last played; None if it has not ended.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.Record(pg.new("polygon")).outcome is None
+        True
+        >>> print(pg.Record(pg.new("polygon", n=3)).outcome)
+        seat 1 wins, 0 - 1 (no segment can be drawn)
+        """
         return self.root.end.state.outcome
 
     @property
     def path(self) -> list[Node]:
-        """The nodes from the start to here, the start included."""
+        """The nodes from the start to here, the start included.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> [node.number for node in record.path]
+        [0, 1]
+        """
         nodes = [self.node]
         while (parent := nodes[-1].parent) is not None:
             nodes.append(parent)
@@ -158,22 +212,62 @@ class Record:
 
     @property
     def moves(self) -> list[Any]:
-        """The moves from the start to here."""
+        """The moves from the start to here.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.moves
+        []
+        >>> record.push("A-C")
+        >>> [str(move) for move in record.moves]
+        ['A-C']
+        """
         return [node.move for node in self.path[1:]]
 
     @property
     def states(self) -> list[State[Any]]:
-        """The states from the start to here, both included."""
+        """The states from the start to here, both included.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> [state.ply for state in record.states]
+        [0, 1]
+        """
         return [node.state for node in self.path]
 
     @property
     def branches(self) -> list[Any]:
-        """The moves that were tried from here, the one last played first."""
+        """The moves that were tried from here, the most recent first.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> for text in ("A-C", "A-D"):
+        ...     record.push(text)
+        ...     _ = record.pop()
+        >>> [str(move) for move in record.branches]
+        ['A-D', 'A-C']
+        """
         return [child.move for child in self.node.children]
 
     @property
     def comment(self) -> str:
-        """What is noted at this place."""
+        """The comment at this place.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C", comment="short")
+        >>> record.comment
+        'short'
+        """
         return self.node.comment
 
     @comment.setter
@@ -182,12 +276,22 @@ class Record:
         self._tell()
 
     def push(self, move: Any, *, comment: str = "") -> None:
-        """Play a move, given as such or as text; an old continuation is kept as a branch.
+        """Play a move, given as a move or as text. Earlier continuations are kept as branches.
 
         Raises
         ------
         InvalidMoveError, IllegalMoveError
-            If the move is refused; the record stays as it was.
+            If the move is refused. The record does not change.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> record.push("A-C")
+        Traceback (most recent call last):
+        ...
+        polygames.core.errors.IllegalMoveError: illegal move 'A-C': ...
         """
         state = self.state
         move = state.parse(move) if isinstance(move, str) else move
@@ -202,12 +306,24 @@ class Record:
         self.node = child
 
     def pop(self) -> Any:
-        """Take the last move back and return it; it stays available to `redo`.
+        """Take back the last move and return it; `redo` can play it again.
 
         Raises
         ------
         RecordError
-            If nothing was played yet.
+            If no move has been played yet.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> str(record.pop())
+        'A-C'
+        >>> record.pop()
+        Traceback (most recent call last):
+        ...
+        polygames.core.errors.RecordError: there is no move to take back: ...
         """
         if self.node.parent is None:
             msg = "there is no move to take back: this is the start of the record"
@@ -216,12 +332,20 @@ class Record:
         return move
 
     def redo(self, branch: int = 0) -> Any:
-        """Step forward again and return the move: along the line last played, or a branch.
+        """Redo a move and return it: on the line that was last played, or on another branch.
 
         Raises
         ------
         RecordError
             If there is no such continuation.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> record.pop() == record.redo()
+        True
         """
         children = self.node.children
         if not _counts(branch, children):
@@ -231,12 +355,21 @@ class Record:
         return self.node.move
 
     def goto(self, ply: int) -> None:
-        """Go to the state after so many moves, on the line that runs through here.
+        """Go to the state after this many moves, on the line through the current node.
 
         Raises
         ------
         RecordError
-            If the line is shorter than that.
+            If the line has fewer moves.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> record.goto(0)
+        >>> record.state == record.start
+        True
         """
         line = [*self.path, *self.node.line]
         if not _counts(ply, line):
@@ -245,15 +378,26 @@ class Record:
         self.node = line[ply]
 
     def watch(self, told: Callable[[], None]) -> None:
-        """Have a method called whenever the record stands elsewhere, or a comment has changed.
+        """Call a method whenever the record moves to another node or a comment changes.
 
-        It is held weakly: an object that is given up is no longer told.
+        The record keeps only a weak reference, so it does not keep the object of the method alive.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> class Bell:
+        ...     def ring(self):
+        ...         print("ding")
+        >>> record, bell = pg.Record(pg.new("polygon")), Bell()
+        >>> record.watch(bell.ring)
+        >>> record.push("A-C")
+        ding
         """
         self.unwatch(told)
         self._watchers.append(WeakMethod(told))
 
     def unwatch(self, told: Callable[[], None]) -> None:
-        """Call a method no longer."""
+        """Stop calling a method."""
         self._watchers = [each for each in self._watchers if each() not in (None, told)]
 
     def _tell(self) -> None:
@@ -272,6 +416,16 @@ class Record:
         the seat is called at this ply: its colour, once it has one), ``player`` (who sits
         there, empty if the record does not say), ``kind`` (the class of the move), ``move`` (its
         text), ``score 0``, ``score 1``, ... (points of each seat after the move) and ``comment``.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"), players=("Ada", "Bob"))
+        >>> record.push("A-C")
+        >>> list(record.table()["player"])
+        ['Ada']
+        >>> len(pg.Record(pg.new("polygon")).table())
+        0
         """
         return table([self._row(before, node) for before, node in pairwise(self.path)])
 
@@ -290,7 +444,16 @@ class Record:
         }
 
     def to_text(self) -> str:
-        """Return the record as the text of a file."""
+        """Return the record as text, as it stands in a file.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> print(record.to_text().splitlines()[-1])
+        1. A-C
+        """
         header = recordtext.Header(
             game=self.game,
             options=self.options,
@@ -303,12 +466,24 @@ class Record:
 
     @classmethod
     def from_text(cls, text: str) -> Record:
-        """Read a record; it stands where it stood when it was written.
+        """Read a record from text; it is at the node where it was when it was written.
 
         Raises
         ------
         RecordError
-            With the line and the reason, if the text is no record or a move is refused.
+            If the text is not a record, or a move is refused; the message names the line.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> Record.from_text(record.to_text()).state == record.state
+        True
+        >>> Record.from_text("")
+        Traceback (most recent call last):
+        ...
+        polygames.core.errors.RecordError: ...
         """
         header, plays = recordtext.read(text)
         start = header.start()
@@ -323,14 +498,20 @@ class Record:
         return record
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write the record to a file, whole or not at all, and return its path.
+        """Save the record to a file, completely or not at all, and return the path.
 
-        A file that is there already is replaced and keeps its permissions.
+        An existing file is replaced and keeps its permissions.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.Record(pg.new("polygon")).save("game.txt").name
+        'game.txt'
         """
         return write_whole(path, self.to_text())
 
     def __repr__(self) -> str:
-        """Name the game, how far it went and how it stands."""
+        """Name the game, the number of moves and the result."""
         outcome = self.outcome
         end = f", {outcome}" if outcome else ""
         return f"<Record of {self.game}: {len(self.path) - 1} moves{end}>"
@@ -354,7 +535,15 @@ def _counts(place: object, among: Sequence[Any]) -> bool:
 
 
 def load(path: str | os.PathLike[str]) -> Record:
-    """Read the record in a file; RecordError names the line that is wrong."""
+    """Load a record from a file; a RecordError names the line that is wrong.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> path = pg.Record(pg.new("polygon")).save("game.txt")
+    >>> load(path).start == pg.new("polygon")
+    True
+    """
     path = located(path)
     if path.stat().st_size > 4 * TEXT:  # a character takes four bytes at most
         msg = f"{path} is not a record: it has more than {4 * TEXT} bytes"

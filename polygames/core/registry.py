@@ -58,7 +58,7 @@ def add_folders(package: str, path: Iterable[str]) -> None:
 
 
 def register(info: GameInfo) -> None:
-    """Add a game from outside the package; OptionError if its name is taken, or is no name.
+    """Add a game from outside the package; OptionError if its name is taken or not allowed.
 
     A name is made of letters, digits, ``_`` and ``-``, 50 at most, and begins with a letter: so
     records and positions can hold it.
@@ -68,6 +68,13 @@ def register(info: GameInfo) -> None:
     info
         The game. It is known until Python ends; a package that is installed brings its game by an
         entry point instead, which other processes find too.
+
+    Examples
+    --------
+    >>> register(game("split"))
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: cannot register 'split': a game of this name exists
     """
     name = info.name
     if _is_game(name):
@@ -91,7 +98,13 @@ def adopt(info: GameInfo | None) -> None:
 
 
 def games() -> tuple[str, ...]:
-    """Return the names of all games, sorted."""
+    """Return the names of all games, sorted.
+
+    Examples
+    --------
+    >>> games()
+    ('polygon', 'splinter', 'split', 'splitter', 'territory')
+    """
     return tuple(sorted({*_folders, *_registered, *_installed()}))
 
 
@@ -102,6 +115,15 @@ def game(name: str) -> GameInfo:
     ------
     OptionError
         If there is none of this name, or the package that brings it fails.
+
+    Examples
+    --------
+    >>> game("split").seats
+    2
+    >>> game("chess")
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: unknown game 'chess': choose from ...
     """
     if not _is_game(name):
         msg = f"unknown game {shown(name)}: choose from {', '.join(games())}"
@@ -118,27 +140,59 @@ find = game  # for functions with a parameter of that name
 
 
 def info_of(state: State[Any]) -> GameInfo:
-    """Return the game that a state belongs to."""
+    """Return the game that a state belongs to.
+
+    Examples
+    --------
+    >>> info_of(new("polygon")).name
+    'polygon'
+    """
     return game(state.game)
 
 
 def new(name: str, /, **options: Any) -> State[Any]:
-    """Return the first state of a game: ``new("split", preset="2026")``."""
+    """Return the first state of a game: ``new("split", preset="2026")``.
+
+    Examples
+    --------
+    >>> new("polygon", n=7).legal_moves.finite
+    True
+    >>> len(new("polygon", n=3).legal_moves)
+    0
+    """
     return game(name).new(**options)
 
 
 def agent(name: str, /, *, game: str, **options: Any) -> Agent:
-    """Return a player: ``agent("greedy", game="split").choose(state, rng)``."""
+    """Return an agent: ``agent("greedy", game="split").choose(state, rng)``.
+
+    Examples
+    --------
+    >>> from random import Random
+    >>> state = new("polygon", n=5)
+    >>> str(agent("random", game="polygon").choose(state, Random(1)))
+    'B-D'
+    """
     return find(game).agent(name, **options)
 
 
 def from_text(text: str) -> State[Any]:
-    """Read a position; its first word is the name of the game.
+    """Read a position from text; its first word is the name of the game.
 
     Raises
     ------
     PositionError
-        If the text is no position of a known game.
+        If the text is not a position of a known game.
+
+    Examples
+    --------
+    >>> state = new("territory", size=6)
+    >>> from_text(state.to_text()) == state
+    True
+    >>> from_text("")
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.PositionError: not a position: it begins with '', not with one of ...
     """
     text = sized(text, "not a position", PositionError)
     name = text.split(maxsplit=1)[0] if text.strip() else ""

@@ -26,7 +26,7 @@ png = Lazy("polygames.plots.png:png")
 
 
 def refuse_end(state: State[Any]) -> None:
-    """Refuse a game that is over, for those who choose a move: IllegalMoveError says how it ended.
+    """Refuse to choose a move once the game is over: IllegalMoveError says how it ended.
 
     Examples
     --------
@@ -40,8 +40,8 @@ def refuse_end(state: State[Any]) -> None:
 class GameState:
     """The base of every game's state; it asks the registry for notation and drawing.
 
-    A game's frozen dataclass inherits from it, so that its rules need to know neither. It adds
-    its own ``legal_moves``, ``outcome``, `forbids` and `after`.
+    The frozen dataclass of a game inherits from it, so its rules need not know about either. It
+    adds its own ``legal_moves``, ``outcome``, `forbids` and `after`.
     """
 
     game: ClassVar[str]
@@ -106,6 +106,12 @@ class GameState:
             If the text cannot be read.
         IllegalMoveError
             If the move is not allowed here.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.new("polygon").parse("A-C")
+        Draw(start='A', end='C')
         """
         if not isinstance(text, str) or len(text) > MOVE:
             msg = f"invalid move {shown(text)}: expected a text of {MOVE} characters at most"
@@ -113,19 +119,50 @@ class GameState:
         return registry.game(self.game).parse(cast("State[Any]", self), text)
 
     def to_text(self) -> str:
-        """Return the position as text, to be read by `polygames.from_text`."""
+        """Return the position as text that `polygames.from_text` can read.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.new("polygon").to_text().splitlines()[0]
+        'polygon'
+        """
         return registry.game(self.game).to_text(cast("State[Any]", self))
 
     def chance_outcomes(self) -> Sequence[tuple[Any, Fraction]]:
-        """Return each chance move with its probability: none in a game without dice."""
+        """Return each chance move with its probability; there are none in a game without dice.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.new("polygon").chance_outcomes()
+        ()
+        >>> len(pg.new("splitter").chance_outcomes())
+        21
+        """
         return ()
 
     def view(self, seat: Seat, /) -> Self:  # noqa: ARG002 - games with secrets use it
-        """Return what a seat may know: all of it in an open game."""
+        """Return what a seat may know: everything, if the game hides nothing.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> state = pg.new("polygon")
+        >>> state.view(1) is state
+        True
+        """
         return self
 
     def where(self) -> str:
-        """Say in a few words which position this is, for messages."""
+        """Say in a few words which position this is, for messages.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> GameState.where(pg.new("polygon"))
+        'ply 0, seat 0 to move'
+        """
         return f"ply {self.ply}, seat {self.turn} to move"
 
     def refuse(self, move: object, reason: str) -> IllegalMoveError:
@@ -145,6 +182,6 @@ class GameState:
         return self.to_text()
 
     def _repr_mimebundle_(self, **_: object) -> tuple[dict[str, str], dict[str, object]]:
-        """Show itself in a notebook as a picture that also an untrusted notebook displays."""
+        """Show the position in a notebook as a picture, which untrusted notebooks display too."""
         data = {"text/plain": self.to_text(), "image/png": b64encode(png(self)).decode()}
         return data, {"image/png": {"width": 480}}  # the picture is twice as fine

@@ -14,6 +14,13 @@ def table(rows: Sequence[Mapping[str, Any]], columns: list[str] | None = None) -
     """Return the rows as a DataFrame, or as they are where pandas is missing.
 
     Name the columns where there may be no row: a DataFrame without rows has them, too.
+
+    Examples
+    --------
+    >>> len(table([{"move": "A-C", "value": 1}]))
+    1
+    >>> len(table([]))
+    0
     """
     try:
         import pandas as pd

@@ -2,6 +2,12 @@
 
 The name stands for two things: ``polygames.games()`` lists the games, and
 ``polygames.games.split`` is one of them. So this package can be called.
+
+Examples
+--------
+>>> import polygames as pg
+>>> pg.games()
+('polygon', 'splinter', 'split', 'splitter', 'territory')
 """
 
 from __future__ import annotations

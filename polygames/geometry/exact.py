@@ -94,6 +94,13 @@ def regular(n: int) -> RegularPlane:
     ------
     OptionError
         If n is not a whole number from 3 to 500.
+
+    Examples
+    --------
+    >>> len(regular(5).vertices)
+    5
+    >>> regular(5) is regular(5)
+    True
     """
     count = whole("the number of vertices of a regular polygon", n, LEAST, MOST)
     return _one_of(count, lambda: RegularPlane(count))
@@ -114,6 +121,15 @@ def convex(vertices: Sequence[Sequence[int | Fraction | str]]) -> RationalPlane:
     OptionError
         Unless they are 3 to 500 and at every one the polygon turns the same way, once around; the
         message names the vertex.
+
+    Examples
+    --------
+    >>> len(convex([(0, 0), (4, 0), ("1/3", 5)]).vertices)
+    3
+    >>> convex([(0, 0), (1, 0), (2, 0)])
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: not a strictly convex polygon: ...
     """
     corners = corners_of(vertices)
     if problem := shape_problem(corners):

@@ -33,7 +33,16 @@ class ShapelyAreas:
 
     @classmethod
     def of(cls, areas: Iterable[tuple[Sequence[tuple[float, float]], Mapping[str, Any]]]) -> Self:
-        """Build from pairs of corners and properties."""
+        """Build from pairs of corners and properties.
+
+        Examples
+        --------
+        >>> triangle = ShapelyAreas.of([([(0, 0), (4, 0), (0, 3)], {"owner": 1})])
+        >>> [polygon.area for polygon in triangle]
+        [6.0]
+        >>> list(ShapelyAreas.of([]))
+        []
+        """
         pairs = [(Polygon(corners), dict(properties)) for corners, properties in areas]
         return cls(tuple(polygon for polygon, _ in pairs), tuple(known for _, known in pairs))
 
@@ -56,11 +65,25 @@ class ShapelyAreas:
         return {"type": "FeatureCollection", "features": features}
 
     def to_wkt(self) -> list[str]:
-        """Return each polygon as well-known text that reads back to the same numbers."""
+        """Return each polygon as well-known text that reads back to the same numbers.
+
+        Examples
+        --------
+        >>> ShapelyAreas.of([([(0, 0), (4, 0), (0, 3)], {})]).to_wkt()
+        ['POLYGON ((0 0, 4 0, 0 3, 0 0))']
+        """
         return [_wkt(polygon) for polygon in self.polygons]
 
     def to_geojson(self, indent: int | None = None) -> str:
-        """Return the areas and their properties as GeoJSON text."""
+        """Return the areas and their properties as GeoJSON text.
+
+        Examples
+        --------
+        >>> import json
+        >>> text = ShapelyAreas.of([([(0, 0), (4, 0), (0, 3)], {"owner": 1})]).to_geojson()
+        >>> json.loads(text)["features"][0]["properties"]
+        {'owner': 1}
+        """
         return json.dumps(self.__geo_interface__, indent=indent)
 
 

@@ -57,13 +57,25 @@ class Line(NamedTuple):
     end: Point
 
     def point(self, at: float) -> Point:
-        """Return the coordinates of the place at this share of the length."""
+        """Return the coordinates of the place at this share of the length.
+
+        Examples
+        --------
+        >>> Line((0, 0), (10, 5)).point(0.5)
+        (5.0, 2.5)
+        """
         (x0, y0), (x1, y1) = self
         return (x0 + at * (x1 - x0), y0 + at * (y1 - y0))
 
     @property
     def length(self) -> float:
-        """Its length, by a formula that a compiled twin computes to the same bit."""
+        """Its length, by a formula that a compiled twin computes to the same bit.
+
+        Examples
+        --------
+        >>> Line((0, 0), (3, 4)).length
+        5.0
+        """
         (x0, y0), (x1, y1) = self
         dx, dy = x1 - x0, y1 - y0
         return sqrt(dx * dx + dy * dy)
@@ -80,7 +92,14 @@ class Edge(NamedTuple):
     """Position of the next corner on the line; less than `start` where the face runs back."""
 
     def holds(self, at: float) -> bool:
-        """Say whether a position lies strictly between the two corners."""
+        """Say whether a position lies strictly between the two corners.
+
+        Examples
+        --------
+        >>> square = PlanarMap.around([(0, 0), (10, 0), (10, 10), (0, 10)])
+        >>> square.faces[0].edges[0].holds(0.5), square.faces[0].edges[0].holds(0.0)
+        (True, False)
+        """
         return self.start < at < self.stop or self.stop < at < self.start
 
 
@@ -92,12 +111,26 @@ class Face:
 
     @cached_property
     def polygon(self) -> tuple[Point, ...]:
-        """The corners in order."""
+        """The corners in order.
+
+        Examples
+        --------
+        >>> square = PlanarMap.around([(0, 0), (10, 0), (10, 10), (0, 10)])
+        >>> square.faces[0].polygon
+        ((0, 0), (10, 0), (10, 10), (0, 10))
+        """
         return tuple(edge.corner for edge in self.edges)
 
     @cached_property
     def area(self) -> float:
-        """The geometric area."""
+        """The geometric area.
+
+        Examples
+        --------
+        >>> square = PlanarMap.around([(0, 0), (10, 0), (10, 10), (0, 10)])
+        >>> square.faces[0].area
+        100.0
+        """
         return abs(shoelace(self.polygon))
 
     @cached_property
@@ -106,11 +139,26 @@ class Face:
         return {edge.line: i for i, edge in enumerate(self.edges)}
 
     def edge_on(self, line: int) -> int | None:
-        """Return the index of the edge that lies on a line, or None."""
+        """Return the index of the edge that lies on a line, or None.
+
+        Examples
+        --------
+        >>> square = PlanarMap.around([(0, 0), (10, 0), (10, 10), (0, 10)])
+        >>> square.faces[0].edge_on(2), square.faces[0].edge_on(9)
+        (2, None)
+        """
         return self._places.get(line)
 
     def holds(self, start: Spot, end: Spot) -> bool:
-        """Say whether two spots lie strictly inside edges of this face."""
+        """Say whether two spots lie strictly inside edges of this face.
+
+        Examples
+        --------
+        >>> square = PlanarMap.around([(0, 0), (10, 0), (10, 10), (0, 10)])
+        >>> face = square.faces[0]
+        >>> face.holds(Spot(0, 0.5), Spot(2, 0.5)), face.holds(Spot(0, 0.0), Spot(2, 0.5))
+        (True, False)
+        """
         i, j = self.edge_on(start.line), self.edge_on(end.line)
         if i is None or j is None:
             return False
@@ -175,6 +223,11 @@ class PlanarMap:
 
         A side is a line from its smaller to its larger corner, so that on an upright box
         positions grow with x and y.
+
+        Examples
+        --------
+        >>> len(PlanarMap.around([(0, 0), (10, 0), (0, 10)]).faces)
+        1
         """
         closed = [*corners, corners[0]]
         edges, lines = [], []
@@ -222,6 +275,12 @@ class PlanarMap:
         ------
         ValueError
             If the spots are not inside two edges of the face, or lines meet there already.
+
+        Examples
+        --------
+        >>> square = PlanarMap.around([(0, 0), (10, 0), (10, 10), (0, 10)])
+        >>> [face.area for face in square.cut(0, Spot(0, 0.5), Spot(2, 0.5)).faces]
+        [50.0, 50.0]
         """
         pieces = self.split(face, start, end)
         ends = list(self.ends)
@@ -235,13 +294,29 @@ class PlanarMap:
         )
 
     def face_between(self, start: Spot, end: Spot) -> int | None:
-        """Return the face that has both spots inside its edges: at most one, all being convex."""
+        """Return the face that has both spots inside its edges: at most one, all being convex.
+
+        Examples
+        --------
+        >>> square = PlanarMap.around([(0, 0), (10, 0), (10, 10), (0, 10)])
+        >>> square.face_between(Spot(0, 0.5), Spot(2, 0.5))
+        0
+        >>> square.face_between(Spot(0, 0.0), Spot(2, 0.5)) is None
+        True
+        """
         return next((k for k, face in enumerate(self.faces) if face.holds(start, end)), None)
 
     def why_taken(self, spot: Spot) -> str | None:
         """Return which end lies within `TOUCH` of a spot, measured along its line, or None.
 
         The two ends of the line itself count, and the ends of others on it, from either side.
+
+        Examples
+        --------
+        >>> square = PlanarMap.around([(0, 0), (10, 0), (10, 10), (0, 10)])
+        >>> halves = square.cut(0, Spot(0, 0.5), Spot(2, 0.5))
+        >>> halves.why_taken(Spot(0, 0.25)) is None, halves.why_taken(Spot(0, 0.5)) is None
+        (True, False)
         """
         line, at = spot
         length = self.lines[line].length
@@ -277,6 +352,12 @@ class PlanarMap:
         ------
         ValueError
             If no two edges of the face have a free place.
+
+        Examples
+        --------
+        >>> square = PlanarMap.around([(0, 0), (10, 0), (10, 10), (0, 10)])
+        >>> [face.area for face in square.cut(0, *square.halving(0)).faces]
+        [50.0, 50.0]
         """
         area, free = self.faces[face], self.stretches(face)
         if len({i for i, _, _ in free}) < 2:  # noqa: PLR2004 - a line has two ends
@@ -306,12 +387,27 @@ class PlanarMap:
         return abs(cap(to) - half), Spot(area.edges[j].line, to)
 
     def locate(self, point: Point) -> int:
-        """Return the face in which a point lies deepest: always exactly one."""
+        """Return the face in which a point lies deepest: always exactly one.
+
+        Examples
+        --------
+        >>> square = PlanarMap.around([(0, 0), (10, 0), (10, 10), (0, 10)])
+        >>> square.cut(0, Spot(0, 0.5), Spot(2, 0.5)).locate((9, 5))
+        1
+        """
         return max(range(len(self.faces)), key=lambda k: depth(self.faces[k].polygon, point))
 
 
 def shoelace(polygon: Sequence[Point]) -> float:
-    """Return the signed area of a polygon: Gauss's formula, taken about its first corner."""
+    """Return the signed area of a polygon: Gauss's formula, taken about its first corner.
+
+    Examples
+    --------
+    >>> shoelace([(0, 0), (4, 0), (4, 3)]), shoelace([(4, 3), (4, 0), (0, 0)])
+    (6.0, -6.0)
+    >>> shoelace([(0, 0), (1, 1)])
+    0.0
+    """
     x0, y0 = polygon[0]
     moved = [(x - x0, y - y0) for x, y in polygon[1:]]
     return sum(a * d - b * c for (a, b), (c, d) in pairwise(moved)) / 2
@@ -335,7 +431,15 @@ def nearest(start: Point, end: Point, point: Point) -> tuple[float, float]:
 
 
 def centroid(polygon: Sequence[Point]) -> Point:
-    """Return the centre of mass of a polygon; the mean of its corners if it has no area."""
+    """Return the centre of mass of a polygon; the mean of its corners if it has no area.
+
+    Examples
+    --------
+    >>> centroid([(0, 0), (2, 0), (2, 2), (0, 2)])
+    (1.0, 1.0)
+    >>> centroid([(0, 0), (2, 0)])
+    (1.0, 0.0)
+    """
     x0, y0 = polygon[0]
     moved = [(x - x0, y - y0) for x, y in polygon[1:]]
     weights = [a * d - b * c for (a, b), (c, d) in pairwise(moved)]
@@ -352,7 +456,14 @@ def centroid(polygon: Sequence[Point]) -> Point:
 
 
 def depth(polygon: Sequence[Point], point: Point) -> float:
-    """Return how far inside a convex polygon a point lies; negative outside."""
+    """Return how far inside a convex polygon a point lies; negative outside.
+
+    Examples
+    --------
+    >>> square = [(0, 0), (10, 0), (10, 10), (0, 10)]
+    >>> depth(square, (3, 5)), depth(square, (12, 5))
+    (3.0, -2.0)
+    """
     turn = 1 if shoelace(polygon) > 0 else -1
     return min(
         turn * shoelace((a, b, point)) * 2 / dist(a, b)

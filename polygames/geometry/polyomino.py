@@ -85,6 +85,13 @@ def loops(cells: Iterable[Cell]) -> list[tuple[Corner, ...]]:
 
     y runs down. Corners on a straight line are left out. Where two cells touch at a corner
     only, the lines run apart.
+
+    Examples
+    --------
+    >>> loops([(0, 0)])
+    [((0, 0), (1, 0), (1, 1), (0, 1))]
+    >>> loops([])
+    []
     """
     after: dict[Corner, list[Corner]] = {}
     for start, end in border(cells):

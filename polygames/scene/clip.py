@@ -19,14 +19,26 @@ __all__ = ["clip_polygon", "clip_segment", "grown", "overlaps"]
 
 
 def grown(window: Window, margin: float) -> Window:
-    """Return the window with a margin added on each side."""
+    """Return the window with a margin added on each side.
+
+    Examples
+    --------
+    >>> grown(Window(0, 0, 4, 2), 1)
+    Window(left=-1, top=-1, right=5, bottom=3)
+    """
     return Window(
         window.left - margin, window.top - margin, window.right + margin, window.bottom + margin
     )
 
 
 def overlaps(points: Sequence[Point], window: Window) -> bool:
-    """Tell whether the box around the points meets the window; False if there are none."""
+    """Tell whether the box around the points meets the window; False if there are none.
+
+    Examples
+    --------
+    >>> overlaps([(5, 5), (9, 9)], Window(0, 0, 6, 6)), overlaps([], Window(0, 0, 6, 6))
+    (True, False)
+    """
     if not points:
         return False
     xs, ys = zip(*points, strict=True)
@@ -39,6 +51,11 @@ def clip_polygon(points: Sequence[Point], window: Window) -> tuple[Point, ...]:
     """Return the part of a polygon inside the window (Sutherland and Hodgman, 1974).
 
     The parts of a polygon that is not convex stay joined by edges along the window's border.
+
+    Examples
+    --------
+    >>> clip_polygon([(-5, 0), (5, 0), (5, 2), (-5, 2)], Window(0, 0, 9, 9))
+    ((0.0, 0.0), (5, 0), (5, 2), (0.0, 2.0))
     """
     kept = tuple(points)
     for axis, bound, sign in _sides(window):
@@ -47,7 +64,15 @@ def clip_polygon(points: Sequence[Point], window: Window) -> tuple[Point, ...]:
 
 
 def clip_segment(start: Point, end: Point, window: Window) -> tuple[Point, Point] | None:
-    """Return the part of a segment inside the window, or None (Liang and Barsky, 1984)."""
+    """Return the part of a segment inside the window, or None (Liang and Barsky, 1984).
+
+    Examples
+    --------
+    >>> clip_segment((-2, 1), (4, 1), Window(0, 0, 2, 2))
+    ((0.0, 1.0), (2.0, 1.0))
+    >>> clip_segment((-2, 5), (4, 5), Window(0, 0, 2, 2)) is None
+    True
+    """
     enter, leave = 0.0, 1.0
     for axis, bound, sign in _sides(window):
         inside_at_start = sign * (start[axis] - bound)

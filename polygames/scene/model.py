@@ -183,6 +183,11 @@ def window_of(scene: Scene) -> Window:
     """Return the scene's window, or the smallest one around all that it holds.
 
     An empty scene has the unit square.
+
+    Examples
+    --------
+    >>> window_of((Disc((2, 3), 1),))
+    Window(left=1, top=2, right=3, bottom=4)
     """
     for primitive in scene:
         if isinstance(primitive, Window):

@@ -37,7 +37,13 @@ PAPER: Final = "#ffffff"
 
 
 def tint(color: str, share: float) -> str:
-    """Mix a colour with paper white; a share of 1 leaves it as it is, 0 gives white."""
+    """Mix a colour with paper white; a share of 1 leaves it as it is, 0 gives white.
+
+    Examples
+    --------
+    >>> tint("#000000", 0.5)
+    '#808080'
+    """
     channels = (int(color[at : at + 2], 16) for at in (1, 3, 5))
     mixed = (round(255 + (channel - 255) * share) for channel in channels)
     return "#" + "".join(f"{channel:02x}" for channel in mixed)

@@ -46,6 +46,12 @@ class Viewport:
             What must be seen, in scene units.
         width, height
             The size of the picture in pixels.
+
+        Examples
+        --------
+        >>> view = Viewport.fit(Window(0, 0, 10, 10), 200, 100)
+        >>> view.to_px((0, 0)), view.to_px((10, 10))
+        ((50.0, 0.0), (150.0, 100.0))
         """
         wide, high = window.right - window.left, window.bottom - window.top
         scale = min(
@@ -77,6 +83,12 @@ class Viewport:
 
 
 def height_for(window: Window, width: float) -> int:
-    """Return the height of a picture of this width that the window fills, in whole pixels."""
+    """Return the height of a picture of this width that the window fills, in whole pixels.
+
+    Examples
+    --------
+    >>> height_for(Window(0, 0, 10, 5), 300)
+    150
+    """
     wide, high = window.right - window.left, window.bottom - window.top
     return max(1, round(width * high / wide)) if wide > 0 else max(1, round(width))

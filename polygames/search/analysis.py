@@ -1,4 +1,4 @@
-"""What the moves of a position are worth: ranked, with intervals, proved where that is possible."""
+"""What the moves of a position are worth: ranked, with intervals, and proved where possible."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 __all__ = ["Analysis", "MoveValue", "analyse"]
 
 RESULT = "expected result (1 won, 0 tie, -1 lost)"
-"""The unit of values where a game names none of its own."""
+"""The unit of the values, if a game does not name its own."""
 
 UNSEEN = 12
-"""How many moves of a continuum to list where there was no time to look at any."""
+"""How many moves of a continuum to list if there was no time to look at any."""
 
 DISPLAY = "analysis"
 """The kind of display that draws an analysis."""
@@ -43,36 +43,57 @@ class MoveValue:
     move: Any
     value: float
     low: float
-    """The interval around an estimate reaches from here ..."""
+    """The interval around an estimate begins here ..."""
     high: float
-    """... to here. For a proved value both are the value."""
+    """... and ends here. If the value is proved, both are the value."""
     visits: int = 0
-    """How many games or samples the estimate rests on."""
+    """How many games or samples the estimate is based on."""
     proved: bool = False
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """The moves of a position, best first."""
+    """The moves of a position, best first.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> Analysis(pg.new("polygon"), ()).best is None
+    True
+    """
 
     state: State[Any]
     moves: tuple[MoveValue, ...]
     unit: str = RESULT
-    """What the values count."""
+    """What the values measure."""
     note: str = ""
     """How they were found."""
 
     @property
     def best(self) -> Any:
-        """The move that looks best; None if nothing was found."""
+        """The move that looks best; None if no move was found.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> str(pg.analyse(pg.new("polygon", n=5), seconds=5).best)
+        'A-C'
+        """
         return self.moves[0].move if self.moves else None
 
     def table(self) -> Any:
-        """Return a row for each move, best first (a DataFrame where pandas is installed)."""
+        """Return a row for each move, best first (a DataFrame where pandas is installed).
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> len(pg.analyse(pg.new("polygon", n=5), seconds=5).table())
+        10
+        """
         return table(list(self._rows()))
 
     def plot(self, ax: Any = None, most: int = 12) -> Any:
-        """Draw the best moves with their intervals into axes, and return these."""
+        """Draw the best moves with their intervals, and return the axes."""
         return display_of(DISPLAY).plot(self, ax, most)
 
     def _rows(self) -> Iterator[dict[str, Any]]:
@@ -107,29 +128,29 @@ class Analysis:
 def analyse(
     state: State[Any], *, seconds: float = 2.0, seed: int = 0, agent: str | None = None
 ) -> Analysis:
-    """Say what each move is worth, and how sure that is.
+    """Estimate what each move is worth, and how sure that is.
 
-    First the solver tries to prove values; what stays open is judged by the statistics of a tree
-    search. Its intervals speak of the games that this search looked at (95% for the mean of what
-    it saw), not of best play: only a proof does.
+    First the solver tries to prove values. The other moves are judged by the statistics of a tree
+    search. The intervals (95% for the mean) describe the games that this search looked at, not best
+    play; only a proof tells you about best play.
 
     Parameters
     ----------
     state
-        A position in which a seat is to move.
+        A position in which a player is to move.
     seconds
-        The time to think, in all.
+        The time to think, in total.
     seed
         Seeds the search.
     agent
-        The game's tree-searching agent to ask; ``"mcts"`` by default, where the game has it.
+        The agent to use for the tree search; by default ``"mcts"``, if the game has it.
 
     Raises
     ------
     IllegalMoveError
         If the game is over.
     OptionError
-        If the dice are to move, or the agent keeps no statistics.
+        If the dice are to be rolled next, or the agent keeps no statistics.
 
     Examples
     --------

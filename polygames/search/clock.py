@@ -39,6 +39,11 @@ class Clock:
         The time to think; None is no limit.
     stop
         Set it, from any thread, to end the search early with the best found so far.
+
+    Examples
+    --------
+    >>> bool(Clock(60)), bool(Clock(None))
+    (True, True)
     """
 
     def __init__(self, seconds: float | None, stop: Event | None = None) -> None:
@@ -48,7 +53,13 @@ class Clock:
 
     @property
     def left(self) -> float | None:
-        """The seconds left; None without a limit."""
+        """The seconds left; None without a limit.
+
+        Examples
+        --------
+        >>> Clock(None).left is None, Clock(60).left > 50
+        (True, True)
+        """
         return None if self.end is None else max(0.0, self.end - monotonic())
 
     def __bool__(self) -> bool:

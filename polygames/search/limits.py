@@ -24,22 +24,53 @@ WIDEST = 10_000
 
 
 def thinking_time(seconds: object) -> float | None:
-    """Return a time to think, None for no limit; OptionError for what is no time."""
+    """Return a time to think, None for no limit; OptionError for what is no time.
+
+    Examples
+    --------
+    >>> thinking_time(0.5), thinking_time(None)
+    (0.5, None)
+    >>> thinking_time(0)
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: ...
+    """
     return None if seconds is None else number("the time to think in seconds", seconds, above=0)
 
 
 def at_most(what: str, value: object, high: float = inf) -> int | None:
-    """Return how many, None for no limit; OptionError for less than 1 or what is no number."""
+    """Return how many, None for no limit; OptionError for less than 1 or what is no number.
+
+    Examples
+    --------
+    >>> at_most("visits", 100), at_most("visits", None)
+    (100, None)
+    """
     return None if value is None else min(PLENTY, whole(what, value, 1, high))
 
 
 def width_of(width: object) -> int:
-    """Return how many candidates to look at where moves form a continuum, or OptionError."""
+    """Return how many candidates to look at where moves form a continuum, or OptionError.
+
+    Examples
+    --------
+    >>> width_of(40)
+    40
+    """
     return whole("width", width, 1, WIDEST)
 
 
 def an_end(**limits: object) -> None:
-    """Refuse limits that are all None: the search would never end."""
+    """Refuse limits that are all None: the search would never end.
+
+    Examples
+    --------
+    >>> an_end(seconds=1.0, visits=None)
+    >>> an_end(seconds=None, visits=None)
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: ...
+    """
     if all(limit is None for limit in limits.values()):
         *others, last = (f"{name}=" for name in limits)
         msg = f"the search needs an end: give {', '.join(others)} or {last}"
@@ -47,7 +78,13 @@ def an_end(**limits: object) -> None:
 
 
 def listener(on_progress: Progress | None) -> Progress | None:
-    """Return what is to be called as a search goes on, or None; OptionError for anything else."""
+    """Return what is to be called as a search goes on, or None; OptionError for anything else.
+
+    Examples
+    --------
+    >>> listener(None) is None, listener(print) is print
+    (True, True)
+    """
     if on_progress is not None and not callable(on_progress):
         refuse("on_progress", "must be a function or None", on_progress)
     return on_progress

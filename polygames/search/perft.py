@@ -20,14 +20,14 @@ def perft(state: State[Any], depth: int) -> int:
     Parameters
     ----------
     state
-        Where to start; its game must have finitely many moves in every position met.
+        Where to start. Every position must have finitely many moves.
     depth
-        The number of plies, 0 or more; a game that ends earlier counts nothing.
+        The number of plies, 0 or more. Games that end earlier do not count.
 
     Raises
     ------
     OptionError
-        If the depth is no whole number, or negative.
+        If the depth is not a whole number, or is negative.
     TypeError
         If the moves of a position form a continuum and cannot be counted.
 

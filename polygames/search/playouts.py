@@ -25,7 +25,13 @@ WINNERS = {1.0: frozenset({0}), 0.0: frozenset({0, 1}), -1.0: frozenset({1})}
 
 @dataclass(frozen=True)
 class Playouts:
-    """What came of random games."""
+    """The results of random games.
+
+    Examples
+    --------
+    >>> print(Playouts(2, (3, 5), (1, 1), 0))
+    2 random games: wins seat 0: 1, seat 1: 1; ties 0; 4.0 plies a game
+    """
 
     games: int
     """How many were played."""
@@ -36,7 +42,7 @@ class Playouts:
     ties: int
     """How many games several seats won together."""
     unfinished: int = 0
-    """How many games a length cap broke off: nobody won them."""
+    """How many games were ended by a limit on moves: nobody won them."""
 
     def __str__(self) -> str:
         """Say it in one line."""
@@ -55,10 +61,19 @@ def playouts(state: State[Any], games: int = 1000, seed: int = 0) -> Playouts:
     state
         Where every game starts.
     games
-        How many to play. An interrupt (Ctrl-C, or Interrupt Kernel) ends the run and keeps
-        the games that are over.
+        How many games to play. Ctrl-C (or Interrupt Kernel) ends the run and keeps the games that
+        are over.
     seed
-        Game i depends on the seed and on i only: it is the same whatever the others are.
+        Game i depends only on the seed and on i, whatever the other games are.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> found = playouts(pg.new("polygon", n=5), games=10, seed=1)
+    >>> found.games, sum(found.wins)
+    (10, 10)
+    >>> playouts(pg.new("polygon"), games=0).plies
+    ()
     """
     games, seed = whole("the number of games", games, 0), whole("the seed", seed)
     play = _compiled_game(state, seed) or _game(state, seed)
@@ -77,7 +92,15 @@ Game: TypeAlias = "Callable[[int], tuple[int, frozenset[int]]]"
 
 
 def random_game(start: State[Any], rng: Random) -> tuple[int, frozenset[int]]:
-    """Play random moves to the end without a kernel; return how many, and who won."""
+    """Play random moves to the end without a kernel; return how many, and who won.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> plies, winners = random_game(pg.new("polygon", n=3), Random(1))
+    >>> plies, set(winners)
+    (0, {1})
+    """
     rollout = info_of(start).rollout
     if rollout is not None:
         return rollout(start, rng)

@@ -1,4 +1,4 @@
-"""The two simplest agents: any move, and the move that looks best at once."""
+"""The two simplest agents: a random move, and the move that looks best one ply ahead."""
 
 from __future__ import annotations
 
@@ -20,7 +20,15 @@ class RandomAgent:
     """Plays a random legal move."""
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
-        """Return `state.legal_moves.sample(rng)`."""
+        """Return `state.legal_moves.sample(rng)`.
+
+        Examples
+        --------
+        >>> from random import Random
+        >>> import polygames as pg
+        >>> str(RandomAgent().choose(pg.new("polygon"), Random(1)))
+        'B-E'
+        """
         refuse_end(state)
         return state.legal_moves.sample(rng)
 
@@ -41,7 +49,17 @@ class GreedyAgent:
         self.width = width_of(width)
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
-        """Return the best candidate; equal ones are told apart by chance. Dice are rolled."""
+        """Return the best candidate, a random one if several are equal. Dice are rolled.
+
+        Examples
+        --------
+        >>> from random import Random
+        >>> import polygames as pg
+        >>> state = pg.new("territory", size=4, seed=1)
+        >>> move = GreedyAgent(lambda state, seat: state.scores[seat]).choose(state, Random(1))
+        >>> move in state.legal_moves
+        True
+        """
         refuse_end(state)
         if state.turn == CHANCE:
             return state.legal_moves.sample(rng)

@@ -15,7 +15,7 @@ __all__ = ["Solution"]
 
 @dataclass(frozen=True)
 class Solution:
-    """What was proved of a position.
+    """What was proved about a position.
 
     Examples
     --------
@@ -28,13 +28,13 @@ class Solution:
     the scores (with one seat its score). None: it was not proved."""
 
     best: Any = None
-    """A move that reaches the value; without a value the move that looks best, or None."""
+    """A move that achieves the value. If there is no value, the move that looks best, or None."""
 
     line: tuple[Any, ...] = ()
     """Best play from here, as far as it is known."""
 
     nodes: int = 0
-    """How many positions were looked at."""
+    """How many positions were searched."""
 
     values: Mapping[Any, float] = field(default_factory=dict)
     """The value for seat 0 after each move, where it is proved."""
@@ -43,7 +43,15 @@ class Solution:
     """How it was proved, or what is missing."""
 
     def table(self) -> Any:
-        """Return a row for each move with a proved value (a DataFrame where pandas is there)."""
+        """Return a row for each move with a proved value (a DataFrame where pandas is there).
+
+        Examples
+        --------
+        >>> len(Solution(1, values={"A-C": 1, "A-D": -1}).table())
+        2
+        >>> len(Solution(None).table())
+        0
+        """
         return table([{"move": str(move), "value": value} for move, value in self.values.items()])
 
     def __repr__(self) -> str:

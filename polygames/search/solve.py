@@ -1,10 +1,10 @@
-"""Proofs: the value of a position with best play, or an honest "not proved".
+"""Proofs: the value of a position with best play, or "not proved".
 
-Every position has two bounds on its value for seat 0. A position that is over has its result
-twice; one that is not looked into has -1 and +1. The mover takes the best of the bounds of its
-moves, so what is proved is proved whatever lies deeper. A position that is on the path already
-counts as open: a proof never needs to go round in a circle. So do a game that a length cap broke
-off, and the moves of a continuum that were not tried.
+Every position has a lower and an upper bound on its value for seat 0. If the game is over, both are
+the result; if the position has not been searched, they are -1 and +1. The player to move takes the
+best bounds among the moves, so a proved value holds whatever lies deeper. Three things count as
+open: a position that is on the path already (a proof never needs to go round in a circle), a game
+that was ended by a limit on moves, and moves of a continuum that were not tried.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ def solve(
     Parameters
     ----------
     state
-        Any position of a game without dice, for two seats (Territory: for one, too).
+        A position of a game without dice, for two players (in Territory, also for one).
     seconds
-        The time to look for a proof; None looks until there is one.
+        The time to look for a proof; None searches until there is one.
     progress
         Whether to show a bar.
     **options
@@ -59,13 +59,13 @@ def solve(
     Returns
     -------
     Solution
-        Its `value` is None if nothing was proved in time. An interrupt (Ctrl-C, or Interrupt
-        Kernel) ends the search and keeps what was proved.
+        Its `value` is None if nothing was proved in time. Ctrl-C (or Interrupt Kernel) ends the
+        search and keeps what was proved.
 
     Raises
     ------
     OptionError
-        If this is a game with dice or more than two seats.
+        If the game has dice or more than two players.
 
     Examples
     --------
@@ -107,7 +107,7 @@ def prove(
     Raises
     ------
     OptionError
-        If this is a game with dice or more than two seats.
+        If the game has dice or more than two players.
     """
     dice = state.outcome is None and (state.turn == CHANCE or state.chance_outcomes())
     if state.seats != 2 or dice:  # noqa: PLR2004 - a pair

@@ -9,9 +9,10 @@ import urllib.request
 from importlib.util import find_spec
 from pathlib import Path
 
-import front_end
 import pytest
-from front_end import EXECUTE, READY, ROOT, RUN_ALL, SHOWN, serving, write_notebook
+
+from benchmarks.lib import front_end
+from benchmarks.lib.front_end import EXECUTE, READY, ROOT, RUN_ALL, SHOWN, serving, write_notebook
 
 if find_spec("playwright") is None:  # the plain test run has no browser
     collect_ignore_glob = ["test_*.py"]

@@ -6,7 +6,8 @@ import os
 import signal
 
 import pytest
-from front_end import RUN_ALL
+
+from benchmarks.lib.front_end import RUN_ALL
 
 pytestmark = pytest.mark.browser
 

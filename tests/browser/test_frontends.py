@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from front_end import RUN_ALL, serving, write_notebook
+
+from benchmarks.lib.front_end import RUN_ALL, serving, write_notebook
 
 pytestmark = pytest.mark.browser
 

@@ -20,7 +20,7 @@ def test_lab_opens_at_the_first_notebook_with_a_board_ready_to_play(server, new_
 
 
 def test_a_notebook_that_does_not_ask_for_it_is_not_run(server, new_page):
-    from front_end import write_notebook
+    from benchmarks.lib.front_end import write_notebook
 
     url, root = server
     write_notebook(root / "quiet.ipynb", "print('run')")

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import seeds
+from work import calls
 
 import polygames as pg
 from polygames.core.reading import LINE, LINES, MOVE, MOVES, TEXT
@@ -172,11 +173,14 @@ def test_a_move_of_megabytes_or_no_text_is_refused_at_once(name, text):
 
 
 def refused_at_once(ask, text, error):
-    """Expect an error with a short message; generously timed, it takes some 100 ms."""
+    """Expect an error with a short message, soon: a promise about any text, by the clock.
+
+    It takes some 100 ms of CPU time.
+    """
     start = process_time()
     with pytest.raises(error) as caught:
         ask(text)
-    assert process_time() - start < 2
+    assert process_time() - start < 20
     assert len(str(caught.value)) < 500
 
 
@@ -248,9 +252,8 @@ LARGEST = [
 
 @pytest.mark.parametrize(("name", "options"), LARGEST, ids=lambda value: str(value)[:40])
 def test_the_largest_of_each_is_made_at_once_and_reads_back(name, options):
-    start = process_time()
-    state = pg.new(name, **options)
-    assert process_time() - start < 2
+    number, state = calls(lambda: pg.new(name, **options))
+    assert number < 600_000
     rng = Random(1)
     record = pg.Record(state)
     for _ in range(9):
@@ -284,7 +287,7 @@ def test_a_board_of_sizes_that_hardly_fit_is_made_or_given_up_soon(sizes, balanc
     options = {"size": 60, "sizes": sizes, "balanced": balanced}
     state, refusal = answer(pg.OptionError, pg.new, "territory", **options)
     assert state or "no luck with" in refusal
-    assert process_time() - start < 5
+    assert process_time() - start < 30, "CPU time: the promise is one second of trying"
 
 
 def test_a_record_that_is_too_long_to_be_read_is_not_written(nim):

@@ -63,9 +63,7 @@ def test_options_that_are_called_like_a_parameter_are_just_unknown():
     for name in ("self", "name", "game"):
         with pytest.raises(pg.OptionError, match=f"unknown option of split: '{name}'"):
             pg.new("split", **{name: 1})
-    with pytest.raises(
-        pg.OptionError, match="unknown option of the agent 'greedy' of split: 'self'"
-    ):
+    with pytest.raises(pg.OptionError, match=r"option of .*'greedy'.*'self'"):
         pg.agent("greedy", game="split", self=1)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from math import isnan
 from random import Random
 from threading import Timer
-from time import perf_counter
 
 import numpy as np
 import pytest
@@ -233,9 +232,8 @@ def test_the_stop_flag_ends_the_search_early_with_a_legal_move():
     Timer(0.3, agent.stop.set).start()
     assert agent.choose(state, Random(0)) in state.legal_moves
     assert agent.depth_seen < 40
-    start = perf_counter()
     assert agent.choose(state, Random(0)) in state.legal_moves, "the flag is still set"
-    assert perf_counter() - start < 30
+    assert agent.depth_seen <= 1
 
 
 @pytest.mark.parametrize("nodes", [1, 2, 100, 20_000])

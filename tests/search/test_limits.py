@@ -5,11 +5,11 @@ from random import Random
 
 import numpy as np
 import pytest
+from helpers import options_of
 
 import polygames as pg
 from polygames.core.errors import OptionError
 from polygames.core.moveset import FiniteMoves
-from polygames.core.registry import _loaded
 from polygames.search import MctsAgent, MinimaxAgent, playouts
 from polygames.search.perft import perft
 
@@ -22,7 +22,7 @@ MAKERS = [
     (game, agent, option)
     for game in pg.games()
     for agent, maker in pg.game(game).agent_makers.items()
-    for option in inspect.signature(_loaded(maker)).parameters
+    for option in sorted(options_of(maker))
 ]
 
 
@@ -63,7 +63,7 @@ def test_the_general_agents_refuse_what_limits_nothing(kind):
 @pytest.mark.parametrize("game", pg.games())
 def test_a_time_that_is_none_is_refused_by_every_door(door, game):
     for value in NO_TIMES:
-        with pytest.raises(OptionError, match="seconds must be a number greater than 0"):
+        with pytest.raises(OptionError, match=r"seconds.*greater than 0"):
             door(start(game), seconds=value)
     with pytest.raises(OptionError, match="seed must be a whole number, not '1'"):
         pg.analyse(start(game), seconds=0.1, seed="1")

@@ -1,14 +1,13 @@
 """Monte Carlo tree search plays any game by the protocol, with or without a kernel."""
 
 from random import Random
-from threading import Timer
-from time import perf_counter
 
 import pytest
+from work import ticking
 
 import polygames as pg
 from polygames.core.protocol import Outcome
-from polygames.search import MctsAgent
+from polygames.search import MctsAgent, clock
 from polygames.search.mcts import play_out, rewards
 
 
@@ -55,12 +54,17 @@ def test_same_seed_same_move():
     assert agent.choose(state, Random(4)) == agent.choose(state, Random(4))
 
 
-def test_stops_when_told_and_at_its_deadline():
-    agent = MctsAgent(seconds=60)
-    timer = Timer(0.1, agent.stop.set)
-    timer.start()
-    start = perf_counter()
-    assert agent.choose(pg.new("split"), Random(0)) in pg.new("split").legal_moves
-    timer.join()
-    MctsAgent(seconds=0.1).choose(pg.new("split"), Random(0))
-    assert perf_counter() - start < 5
+def visits(agent, state):
+    """Return how many games the last search played."""
+    return sum(number for _, number, _ in agent.statistics(state))
+
+
+def test_stops_when_told_and_at_its_deadline(monkeypatch):
+    state = pg.new("split")
+    agent = MctsAgent(seconds=None, visits=10**9, on_progress=lambda *_: agent.stop.set())
+    assert agent.choose(state, Random(0)) in state.legal_moves
+    assert visits(agent, state) == agent.REPORT
+    ticking(monkeypatch, clock, step=0.001)
+    agent = MctsAgent(seconds=0.05)
+    assert agent.choose(state, Random(0)) in state.legal_moves
+    assert visits(agent, state) <= 50

@@ -1,14 +1,13 @@
 """Minimax on the protocol finds what there is to find, in any game, and stops when told."""
 
 from random import Random
-from threading import Timer
-from time import perf_counter
 
 import pytest
+from work import counting, ticking
 
 import polygames as pg
 from polygames.core.errors import OptionError
-from polygames.search import MinimaxAgent
+from polygames.search import MinimaxAgent, clock
 from polygames.search.clock import Clock
 from polygames.search.minimax import WON
 
@@ -73,22 +72,20 @@ def test_same_seed_same_move():
     assert agent.choose(state, Random(4)) == agent.choose(state, Random(4))
 
 
-def test_keeps_its_deadline():
-    start = perf_counter()
+def test_keeps_its_deadline(monkeypatch):
+    ticking(monkeypatch, clock, step=0.001)
+    evaluate = counting(pg.game("split").evaluate)
     state = pg.new("split")
-    move = MinimaxAgent(pg.game("split").evaluate, seconds=0.1).choose(state, Random(0))
-    assert perf_counter() - start < 1
+    move = MinimaxAgent(evaluate, seconds=0.1).choose(state, Random(0))
     assert move in state.legal_moves
+    assert evaluate.calls < 2000, "it looks at the clock at every position, 100 times"
 
 
 def test_stops_when_told():
-    agent = MinimaxAgent(pg.game("split").evaluate, seconds=60)
-    timer = Timer(0.1, agent.stop.set)
-    timer.start()
-    start = perf_counter()
+    agent = MinimaxAgent(None, seconds=None, depth=9)
+    agent.evaluate = counting(pg.game("split").evaluate, agent.stop.set, after=100)
     assert agent.choose(pg.new("split"), Random(0)) in pg.new("split").legal_moves
-    timer.join()
-    assert perf_counter() - start < 5
+    assert 100 <= agent.evaluate.calls < 200
 
 
 def test_no_time_is_an_error():

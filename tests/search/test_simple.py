@@ -52,7 +52,7 @@ def test_perft_refuses_a_continuum_and_a_negative_depth():
     assert perft(after, 1) == 2
     with pytest.raises(TypeError, match="continuum"):
         perft(after, 2)
-    with pytest.raises(pg.OptionError, match="a depth must be a whole number of 0 or more, not -1"):
+    with pytest.raises(pg.OptionError, match=r"depth.*-1"):
         perft(state, -1)
 
 

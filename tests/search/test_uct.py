@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from threading import Timer
-from time import perf_counter
 
 import pytest
 
@@ -53,11 +51,11 @@ def test_it_beats_greedy_in_paired_games():
 
 def test_the_stop_flag_ends_the_search_early_with_a_legal_move():
     state = pg.new("splinter")
-    agent = pg.agent("mcts", game="splinter", seconds=60.0)
-    Timer(0.5, agent.stop.set).start()
-    start = perf_counter()
+    stop = {"seconds": None, "visits": 10**9, "on_progress": lambda *_: agent.stop.set()}
+    agent = pg.agent("mcts", game="splinter", **stop)
     assert agent.choose(state, Random(0)) in state.legal_moves
-    assert perf_counter() - start < 45
+    visits = sum(number for _, number, _ in agent.statistics(state))
+    assert visits <= 2 * agent.PART
 
 
 def test_a_search_without_an_end_is_refused():

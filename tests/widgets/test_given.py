@@ -67,7 +67,7 @@ def test_what_a_board_cannot_be_made_of_is_refused_with_what_is_expected(options
 
 @pytest.mark.parametrize("what", [5, None, ["split"], pg.Outcome, b"split"])
 def test_what_is_no_game_cannot_be_played(what):
-    with pytest.raises(OptionError, match="must be the name of a game, a state or a record"):
+    with pytest.raises(OptionError, match="what to play"):
         pg.play(what, autosave=None)
 
 
@@ -103,7 +103,7 @@ def test_a_board_that_goes_on_refuses_what_it_cannot_play_and_stays_as_it_was():
         with pytest.raises(OptionError):
             board.new(seats=seats)
     for seconds in (0, -1, float("nan"), "long", None):
-        with pytest.raises(OptionError, match="option seconds must be a number greater than 0"):
+        with pytest.raises(OptionError, match=r"seconds.*greater than 0"):
             board.analyse(seconds)
     assert board.record is record
     assert board._sent is shown

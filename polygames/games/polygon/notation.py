@@ -1,4 +1,17 @@
-"""Polygon's moves and positions as text, both ways."""
+"""Polygon's moves and positions as text, both ways.
+
+Examples
+--------
+>>> import polygames as pg
+>>> str(parse(pg.new("polygon"), "A-C"))
+'A-C'
+>>> parse(pg.new("polygon"), "A-B")
+Traceback (most recent call last):
+...
+polygames.core.errors.IllegalMoveError: illegal move 'A-B': ...
+>>> from_text("polygon").options["colors"]
+'different'
+"""
 
 from __future__ import annotations
 
@@ -44,7 +57,15 @@ def parse(state: PolygonGame, text: str) -> Move:
 
 
 def to_text(state: PolygonGame) -> str:
-    """Write a position: the options, then the moves that lead to it."""
+    """Write a position: the options, then the moves that lead to it.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> state = pg.new("polygon")
+    >>> to_text(state.play(state.parse("A-C"))).split()[-2:]
+    ['moves', 'A-C']
+    """
     options = dict(state.options)
     corners = options.pop("vertices")
     if state.rules.vertices is not None:

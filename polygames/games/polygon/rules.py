@@ -103,7 +103,15 @@ class Options:
         return Options, tuple(getattr(self, part.name) for part in fields(self))
 
     def are_neighbours(self, one: Point, two: Point) -> bool:
-        """Say whether two points are vertices joined by an edge [2]."""
+        """Say whether two points are vertices joined by an edge [2].
+
+        Examples
+        --------
+        >>> state = new(n=5)
+        >>> A, B, C = state.vertices[:3]
+        >>> state.rules.are_neighbours(A, B), state.rules.are_neighbours(A, C)
+        (True, False)
+        """
         if one not in self.places or two not in self.places:
             return False
         return abs(self.places[one] - self.places[two]) in {1, self.n - 1}
@@ -202,12 +210,25 @@ class PolygonGame(GameState):
 
     @property
     def vertices(self) -> tuple[Point, ...]:
-        """The corners of the polygon."""
+        """The corners of the polygon.
+
+        Examples
+        --------
+        >>> len(new(n=5).vertices)
+        5
+        """
         return self.rules.plane.vertices
 
     @property
     def points(self) -> Iterator[Point]:
-        """Yield all points that have a name: the vertices and the crossings."""
+        """Yield all points that have a name: the vertices and the crossings.
+
+        Examples
+        --------
+        >>> state = new(n=4)
+        >>> [state.name(point) for point in state.points]
+        ['A', 'B', 'C', 'D']
+        """
         yield from self.vertices
         yield from self.crossings
 
@@ -217,7 +238,14 @@ class PolygonGame(GameState):
         return frozenset(self.path[1:])
 
     def name(self, point: Point) -> str:
-        """Return the name of a vertex or crossing; KeyError if it is neither."""
+        """Return the name of a vertex or crossing; KeyError if it is neither.
+
+        Examples
+        --------
+        >>> state = new()
+        >>> state.name(state.vertices[2])
+        'C'
+        """
         if point in self.rules.places:
             return vertex_name(self.rules.places[point])
         return crossing_name(self.crossings[point])
@@ -226,6 +254,12 @@ class PolygonGame(GameState):
         """Return the point of this name, or None if there is none.
 
         Where three or more segments cross, any two of them name the point.
+
+        Examples
+        --------
+        >>> state = new()
+        >>> state.point("C") is state.vertices[2], state.point("Z") is None
+        (True, True)
         """
         if pair := crossing_pair(name):
             return self._found.get(pair)
@@ -242,14 +276,27 @@ class PolygonGame(GameState):
 
     @property
     def moves(self) -> tuple[Draw, ...]:
-        """The segments drawn, as moves."""
+        """The segments drawn, as moves.
+
+        Examples
+        --------
+        >>> state = new()
+        >>> [str(move) for move in state.play(state.parse("A-C")).moves]
+        ['A-C']
+        """
         return tuple(Draw(self.name(p), self.name(q)) for p, q in pairwise(self.path))
 
     # --- Moves --------------------------------------------------------------------------------
 
     @property
     def legal_moves(self) -> FiniteMoves[Move]:
-        """The segments that can be drawn, and with the option `claim` the move that says none."""
+        """The segments that can be drawn, and with the option `claim` the move that says none.
+
+        Examples
+        --------
+        >>> len(new(n=4).legal_moves), len(new(n=3).legal_moves)
+        (4, 0)
+        """
         return FiniteMoves(self._moves)
 
     @cached_property
@@ -293,6 +340,13 @@ class PolygonGame(GameState):
             The point or its name. With nothing drawn and no `start` given: where to begin.
         start
             Where the first segment begins.
+
+        Examples
+        --------
+        >>> state = new()
+        >>> after = state.play(state.parse("A-C"))
+        >>> after.why_not("E") is None, after.why_not("C") is None
+        (True, False)
         """
         if self.outcome is not None:
             return f"the game is over: {self.outcome}"
@@ -387,7 +441,13 @@ class PolygonGame(GameState):
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """The winner, once the seat to move cannot [8], or none after too many moves [9]."""
+        """The winner, once the seat to move cannot [8], or none after too many moves [9].
+
+        Examples
+        --------
+        >>> new().outcome is None, new(n=3).outcome.winners
+        (True, frozenset({1}))
+        """
         if self.is_claimed:
             remaining = len(self.segments)
             said = f"wrongly, {remaining} could be drawn" if remaining else "rightly"

@@ -65,6 +65,12 @@ def random_convex(n: int, rng: Random) -> Corners:
     ------
     OptionError
         If n is below 3 or above 100.
+
+    Examples
+    --------
+    >>> from random import Random
+    >>> len(random_convex(5, Random(1)))
+    5
     """
     n = whole("the number of corners of a random polygon", n, LEAST, MOST_RANDOM)
     while True:
@@ -76,7 +82,17 @@ def random_convex(n: int, rng: Random) -> Corners:
 
 
 def as_text(corners: Sequence[Sequence[Fraction | int]]) -> str:
-    """Write corners for people: one a line, ``x, y``."""
+    """Write corners for people: one a line, ``x, y``.
+
+    Examples
+    --------
+    >>> print(as_text([(0, 0), (4, 0), (0, 3)]))
+    0, 0
+    4, 0
+    0, 3
+    >>> as_text([])
+    ''
+    """
     return "\n".join(f"{x}, {y}" for x, y in corners)
 
 
@@ -87,6 +103,11 @@ def from_text(text: str) -> Corners:
     ------
     OptionError
         With the corner that is no pair of numbers, or why the polygon is not strictly convex.
+
+    Examples
+    --------
+    >>> from_text("0, 0; 1/3, 0; 0, 3")[1]
+    (Fraction(1, 3), Fraction(0, 1))
     """
     rows = [row.strip() for row in text.replace(";", "\n").splitlines() if row.strip()]
     return convex(

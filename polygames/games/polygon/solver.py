@@ -6,7 +6,7 @@ gaps: that a point lies on a line is taken from floats and a residue modulo a pr
 down, and `proof.check_proof` replays it with exact points and without a table; that closes both.
 
 What is proved of regular polygons so far, and how to replay it, is in RULES.md beside this file;
-`benchmarks/polygon_outcomes.py` goes on from there.
+`benchmarks/studies/polygon_outcomes.py` goes on from there.
 
 A game can be endless, and the length cap ends it without a winner: such a line proves nothing for
 anybody. So there are three answers: seat 0 wins, seat 1 wins, not proved.

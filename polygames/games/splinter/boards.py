@@ -115,7 +115,15 @@ def count(cells: str) -> int:
 
 
 def board_problem(rows: Sequence[str]) -> str | None:
-    """Return why rows of text are no board, or None if they are one [9]."""
+    """Return why rows of text are no board, or None if they are one [9].
+
+    Examples
+    --------
+    >>> board_problem(["WB"]) is None
+    True
+    >>> board_problem([])
+    'expected rows of text'
+    """
     if not rows or not all(isinstance(row, str) for row in rows):
         return "expected rows of text"
     if len(rows) > MOST_ROWS:
@@ -132,7 +140,15 @@ def board_problem(rows: Sequence[str]) -> str | None:
 
 
 def kings_problem(rows: Sequence[str]) -> str | None:
-    """Return what is wrong with the number of kings, if it is not one for each colour [9]."""
+    """Return what is wrong with the number of kings, if it is not one for each colour [9].
+
+    Examples
+    --------
+    >>> kings_problem(["W."])
+    'there is one black king B, not 0'
+    >>> kings_problem(["WB"]) is None
+    True
+    """
     for color, king in zip(COLORS, KINGS, strict=True):
         if (kings := "".join(rows).count(king)) != 1:
             return f"there is one {color} king {king}, not {kings}"

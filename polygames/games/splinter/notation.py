@@ -1,4 +1,15 @@
-"""Splinter's moves and positions as text, both ways."""
+"""Splinter's moves and positions as text, both ways.
+
+Examples
+--------
+>>> from polygames.games.splinter.rules import new
+>>> parse(new(), "f11-f12").end
+'f12'
+>>> from_text("splinter")
+Traceback (most recent call last):
+...
+polygames.core.errors.PositionError: not a position of splinter: ...
+"""
 
 from __future__ import annotations
 
@@ -37,7 +48,14 @@ def parse(state: Splinter, text: str) -> Push:
 
 
 def to_text(state: Splinter) -> str:
-    """Write a position: options, whose turn, what was lost, the board from top to bottom."""
+    """Write a position: options, whose turn, what was lost, the board from top to bottom.
+
+    Examples
+    --------
+    >>> from polygames.games.splinter.rules import new
+    >>> to_text(new(board=["Ww", "bB"])).splitlines()[-2:]
+    ['Ww', 'bB']
+    """
     lines = [f"{name} {value}" for name, value in vars(state.rules).items()]
     if state.start is not None:
         lines.append("start " + "/".join(state.start))

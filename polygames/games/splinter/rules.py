@@ -225,7 +225,13 @@ class Splinter(GameState):
 
     @cached_property
     def rows(self) -> tuple[str, ...]:
-        """The board as rows of text from top to bottom."""
+        """The board as rows of text from top to bottom.
+
+        Examples
+        --------
+        >>> new(board=["W.b", "..B"]).rows
+        ('W.b', '..B')
+        """
         return self.grid.rows(self.cells)
 
     @property
@@ -235,7 +241,15 @@ class Splinter(GameState):
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """The result, tested in the order of the rules: first [4, 6, 7], then [8]."""
+        """The result, tested in the order of the rules: first [4, 6, 7], then [8].
+
+        Examples
+        --------
+        >>> new().outcome is None
+        True
+        >>> new(board=["Ww.", "..B"]).outcome.reason
+        'no pawn left'
+        """
         verdict = self._decision() or self._standstill()
         if verdict is None:
             return None
@@ -245,12 +259,24 @@ class Splinter(GameState):
 
     @property
     def legal_moves(self) -> Pushes:
-        """The steps that the seat to move may make."""
+        """The steps that the seat to move may make.
+
+        Examples
+        --------
+        >>> len(new().legal_moves)
+        120
+        """
         return Pushes(self)
 
     @property
     def is_apart(self) -> bool:
-        """Whether the kings are in two groups, which ends the game [6]."""
+        """Whether the kings are in two groups, which ends the game [6].
+
+        Examples
+        --------
+        >>> new().is_apart, new(board=["Ww...bB"]).is_apart
+        (False, True)
+        """
         return 0 < self.scores[0] < count(self.cells) and self.scores[1] > 0
 
     @cached_property
@@ -368,7 +394,15 @@ class Pushes(LazyMoves[Push]):
         return self.state.pushes()
 
     def sample(self, rng: Random, /) -> Push:
-        """Draw a legal move, each with the same probability; IndexError after the end."""
+        """Draw a legal move, each with the same probability; IndexError after the end.
+
+        Examples
+        --------
+        >>> from random import Random
+        >>> moves = new().legal_moves
+        >>> moves.sample(Random(1)) in moves
+        True
+        """
         state = self.state
         pieces = state.own_squares if self else []
         while True:  # a piece and a direction make one move at most, so all are equally likely

@@ -1,4 +1,13 @@
-"""Split's moves and positions as text, both ways."""
+"""Split's moves and positions as text, both ways.
+
+Examples
+--------
+>>> import polygames as pg
+>>> str(parse(pg.new("split"), "draw 0,5 - 10,5"))
+'draw 1@0.5 - 3@0.5'
+>>> len(from_text("split").areas)
+1
+"""
 
 from __future__ import annotations
 
@@ -79,7 +88,20 @@ def parse(state: Split, text: str) -> Move:
 
 
 def to_text(state: Split) -> str:
-    """Write a position: options, whose turn, colours, the lines in order, who owns each area."""
+    """Write a position: options, whose turn, colours, the lines in order, who owns each area.
+
+    Examples
+    --------
+    >>> from polygames.games.split.rules import new
+    >>> print(to_text(new()).rstrip())
+    split
+    fill_limit 5.0
+    fill_inclusive True
+    min_area 1e-06
+    ply 0
+    turn 0
+    areas .
+    """
     lines = [f"{name} {value!r}" for name, value in state.options.items()]
     lines += [f"ply {state.ply}", f"turn {state.turn}"]
     if state.seat_colors is not None:

@@ -90,7 +90,13 @@ class Options:
             raise OptionError(msg)
 
     def is_small(self, value: float) -> bool:
-        """Say whether an area of this value can only be filled [6]."""
+        """Say whether an area of this value can only be filled [6].
+
+        Examples
+        --------
+        >>> Options().is_small(5.0), Options(fill_inclusive=False).is_small(5.0)
+        (True, False)
+        """
         value = round(value, 6)
         return value < self.fill_limit or (self.fill_inclusive and value == self.fill_limit)
 
@@ -113,6 +119,18 @@ def new(
     ------
     OptionError
         Unless ``0 < 2 * min_area <= 0.9 * fill_limit`` and ``0.01 <= fill_limit < 50``.
+
+    Examples
+    --------
+    >>> start = new()
+    >>> start.areas[0].value
+    100.0
+    >>> len(start.play(start.draw((0, 5), (10, 5))).areas)
+    2
+    >>> new(fill_limit=60)
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: ...
     """
     square = PlanarMap.around([(0.0, 0.0), (SIDE, 0.0), (SIDE, SIDE), (0.0, SIDE)])
     side: Color = "neutral"
@@ -146,7 +164,13 @@ class Split(GameState):
 
     @cached_property
     def areas(self) -> tuple[Area, ...]:
-        """All areas, filled and open; ``fill k`` and ``area k`` count them from 0."""
+        """All areas, filled and open; ``fill k`` and ``area k`` count them from 0.
+
+        Examples
+        --------
+        >>> [(area.value, area.owner) for area in new().areas]
+        [(100.0, None)]
+        """
         return tuple(
             Area(face.polygon, face.area, owner, tuple(self.colors[e.line] for e in face.edges))
             for face, owner in zip(self.map.faces, self.owners, strict=True)
@@ -154,7 +178,13 @@ class Split(GameState):
 
     @cached_property
     def scores(self) -> tuple[float, ...]:
-        """The area that each seat has filled."""
+        """The area that each seat has filled.
+
+        Examples
+        --------
+        >>> new().scores
+        (0.0, 0.0)
+        """
         return tuple(
             fsum(f.area for f, owner in zip(self.map.faces, self.owners, strict=True) if owner == s)
             for s in range(self.seats)
@@ -177,7 +207,14 @@ class Split(GameState):
 
     @property
     def phase(self) -> Literal["line", "color", "area"]:
-        """What the seat to move has to do: draw (or fill), choose a colour, choose an area."""
+        """What the seat to move has to do: draw (or fill), choose a colour, choose an area.
+
+        Examples
+        --------
+        >>> start = new()
+        >>> start.phase, start.play(start.draw((0, 5), (10, 5))).phase
+        ('line', 'color')
+        """
         if self.choice is not None:
             return "area"
         if self.seat_colors is None and len(self.colors) > SIDES:
@@ -191,11 +228,23 @@ class Split(GameState):
 
     @cached_property
     def open_areas(self) -> tuple[int, ...]:
-        """The numbers of the areas that nobody has filled."""
+        """The numbers of the areas that nobody has filled.
+
+        Examples
+        --------
+        >>> new().open_areas
+        (0,)
+        """
         return tuple(k for k, owner in enumerate(self.owners) if owner is None)
 
     def is_small(self, area: int) -> bool:
-        """Say whether an area can only be filled [6]."""
+        """Say whether an area can only be filled [6].
+
+        Examples
+        --------
+        >>> new().is_small(0)
+        False
+        """
         return self.rules.is_small(self.map.faces[area].area)
 
     def forbids(self, move: object) -> str | None:
@@ -245,11 +294,22 @@ class Split(GameState):
         IllegalMoveError
             If no line is to be drawn now, the area is filled, a point is more than `drawing.REACH`
             away from its border, or a piece would be too small.
+
+        Examples
+        --------
+        >>> str(new().draw((0, 5), (9.99, 5)))
+        'draw 1@0.5 - 3@0.5'
         """
         return drawn(self, p, q)
 
     def to_shapely(self) -> ShapelyAreas:
-        """Return the areas as shapely polygons with their properties; they export themselves."""
+        """Return the areas as shapely polygons with their properties; they export themselves.
+
+        Examples
+        --------
+        >>> [area.area for area in new().to_shapely()]
+        [100.0]
+        """
         from polygames.geometry.export import ShapelyAreas
 
         return ShapelyAreas.of(
@@ -360,7 +420,15 @@ class SplitMoves(LazyMoves[Move]):
             yield from map(FillArea, filter(self.state.is_small, self.state.open_areas))
 
     def sample(self, rng: Random, /) -> Move:
-        """Draw a random move as RULES.md describes it."""
+        """Draw a random move as RULES.md describes it.
+
+        Examples
+        --------
+        >>> from random import Random
+        >>> moves = new().legal_moves
+        >>> moves.sample(Random(1)) in moves
+        True
+        """
         state = self.state
         if state.outcome is not None or state.phase != "line":
             return super().sample(rng)
@@ -379,7 +447,14 @@ class SplitMoves(LazyMoves[Move]):
         return DrawLine(*state.map.halving(area))  # legal, as `Options` shows
 
     def candidates(self, n: int, rng: Random, /) -> Sequence[Move]:
-        """Return all moves of a finite set, else every fill and random lines up to n moves."""
+        """Return all moves of a finite set, else every fill and random lines up to n moves.
+
+        Examples
+        --------
+        >>> from random import Random
+        >>> len(new().legal_moves.candidates(7, Random(1)))
+        7
+        """
         if self.finite:
             return super().candidates(n, rng)
         moves = list(self.listed())

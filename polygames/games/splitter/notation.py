@@ -1,4 +1,14 @@
-"""Splitter's moves and positions as text, both ways."""
+"""Splitter's moves and positions as text, both ways.
+
+Examples
+--------
+>>> import polygames as pg
+>>> roll = parse(pg.new("splitter"), "roll 1-4")
+>>> roll.high, roll.low
+(4, 1)
+>>> from_text("splitter").turn == -1
+True
+"""
 
 from __future__ import annotations
 
@@ -40,7 +50,14 @@ def parse(state: Splitter, text: str) -> Move:
 
 
 def to_text(state: Splitter) -> str:
-    """Write a position: players, pad, roll, what was written in secret, each sheet."""
+    """Write a position: players, pad, roll, what was written in secret, each sheet.
+
+    Examples
+    --------
+    >>> from polygames.games.splitter.rules import new
+    >>> "sheet 0" in to_text(new()), "sheet 1" in to_text(new())
+    (True, False)
+    """
     lines = [state.game, f"players {state.seats}", f"pad {state.pad}"]
     if state.roll is not None:
         lines.append(str(state.roll))

@@ -90,22 +90,46 @@ class Pad:
 
     @property
     def name(self) -> str | None:
-        """``"A"`` or ``"B"``, or None for a custom pad."""
+        """``"A"`` or ``"B"``, or None for a custom pad.
+
+        Examples
+        --------
+        >>> pad_of("A").name, pad_of(["*##*"]).name is None
+        ('A', True)
+        """
         return next((name for name, rows in ROWS.items() if rows == self.rows), None)
 
     @property
     def width(self) -> int:
-        """How many columns the rows have."""
+        """How many columns the rows have.
+
+        Examples
+        --------
+        >>> pad_of("A").width
+        8
+        """
         return len(self.rows[0])
 
     @property
     def height(self) -> int:
-        """How many rows there are."""
+        """How many rows there are.
+
+        Examples
+        --------
+        >>> pad_of("A").height
+        7
+        """
         return len(self.rows)
 
     @property
     def rounds(self) -> int:
-        """How many rounds fill the pad: one for each pair of mirrored cells [2]."""
+        """How many rounds fill the pad: one for each pair of mirrored cells [2].
+
+        Examples
+        --------
+        >>> pad_of("A").rounds, pad_of(["*##*"]).rounds
+        (22, 2)
+        """
         return len(self.slots)
 
     @cached_property
@@ -121,29 +145,59 @@ class Pad:
 
     @cached_property
     def mirror(self) -> tuple[Cell, ...]:
-        """For each cell the one across the centre line, in the same row [1]."""
+        """For each cell the one across the centre line, in the same row [1].
+
+        Examples
+        --------
+        >>> pad_of(["*##*"]).mirror
+        (3, 2, 1, 0)
+        """
         return tuple(self.cells[r, self.width - 1 - c] for r, c in self.places)
 
     @cached_property
     def slots(self) -> tuple[tuple[Cell, Cell], ...]:
-        """The pairs of mirrored cells, left before right, in reading order."""
+        """The pairs of mirrored cells, left before right, in reading order.
+
+        Examples
+        --------
+        >>> pad_of(["*##*"]).slots
+        ((0, 3), (1, 2))
+        """
         return tuple((cell, other) for cell, other in enumerate(self.mirror) if cell < other)
 
     @cached_property
     def neighbours(self) -> tuple[tuple[Cell, ...], ...]:
-        """For each cell those that share a side with it [4]."""
+        """For each cell those that share a side with it [4].
+
+        Examples
+        --------
+        >>> pad_of(["*##*"]).neighbours
+        ((1,), (0, 2), (1, 3), (2,))
+        """
         sides = ((-1, 0), (0, -1), (0, 1), (1, 0))
         around = (tuple((r + down, c + right) for down, right in sides) for r, c in self.places)
         return tuple(tuple(self.cells[p] for p in near if p in self.cells) for near in around)
 
     @cached_property
     def stars(self) -> tuple[Cell, ...]:
-        """The two cells that double a group [5]."""
+        """The two cells that double a group [5].
+
+        Examples
+        --------
+        >>> pad_of(["*##*"]).stars
+        (0, 3)
+        """
         return self._marked(STAR)
 
     @cached_property
     def hearts(self) -> tuple[Cell, ...]:
-        """The cells with a heart: three, or none [6]."""
+        """The cells with a heart: three, or none [6].
+
+        Examples
+        --------
+        >>> len(pad_of("B").hearts), pad_of("A").hearts
+        (3, ())
+        """
         return self._marked(HEART)
 
     def _marked(self, mark: str) -> tuple[Cell, ...]:
@@ -167,6 +221,15 @@ def pad_of(pad: str | Sequence[str] | Pad) -> Pad:
     ------
     OptionError
         If it is not a pad.
+
+    Examples
+    --------
+    >>> pad_of("A") is pad_of("A")
+    True
+    >>> pad_of("C")
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: ...
     """
     match pad:
         case Pad():

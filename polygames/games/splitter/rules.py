@@ -37,12 +37,24 @@ class Roll:
 
     @classmethod
     def of(cls, one: int, other: int) -> Roll:
-        """Return the roll of two dice, named in any order."""
+        """Return the roll of two dice, named in any order.
+
+        Examples
+        --------
+        >>> Roll.of(1, 4)
+        Roll(high=4, low=1)
+        """
         return cls(max(one, other), min(one, other))
 
     @property
     def is_double(self) -> bool:
-        """Whether both dice show the same number."""
+        """Whether both dice show the same number.
+
+        Examples
+        --------
+        >>> Roll.of(3, 3).is_double, Roll.of(3, 4).is_double
+        (True, False)
+        """
         return self.high == self.low
 
     def __str__(self) -> str:
@@ -157,7 +169,13 @@ class Splitter(GameState):
 
     @property
     def round(self) -> int:
-        """How many rounds are complete."""
+        """How many rounds are complete.
+
+        Examples
+        --------
+        >>> new().round
+        0
+        """
         return max(len(sheet) - sheet.count(EMPTY) for sheet in self.sheets) // 2
 
     @property
@@ -173,7 +191,13 @@ class Splitter(GameState):
 
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:
-        """For each seat the rows of its sheet, as `score_sheet` takes them."""
+        """For each seat the rows of its sheet, as `score_sheet` takes them.
+
+        Examples
+        --------
+        >>> new(pad=["*##*"]).rows
+        (('0000',),)
+        """
         return tuple(sheet_rows(self.pad, sheet) for sheet in self.sheets)
 
     @cached_property
@@ -191,14 +215,27 @@ class Splitter(GameState):
 
     @property
     def legal_moves(self) -> FiniteMoves[Roll] | FiniteMoves[Placement]:
-        """All rolls, or the placements of the seat to write."""
+        """All rolls, or the placements of the seat to write.
+
+        Examples
+        --------
+        >>> len(new().legal_moves)
+        21
+        """
         if self.outcome is not None:
             return FiniteMoves[Roll](())
         return ANY_ROLL if self.roll is None else FiniteMoves(self.placements)
 
     @cached_property
     def placements(self) -> tuple[Placement, ...]:
-        """What the seat to write can write, in reading order of the higher number's cell [2]."""
+        """What the seat to write can write, in reading order of the higher number's cell [2].
+
+        Examples
+        --------
+        >>> state = new(pad=["*##*"])
+        >>> [str(move) for move in state.play(state.parse("roll 4-1")).placements]
+        ['r0c0=4', 'r0c1=4', 'r0c2=4', 'r0c3=4']
+        """
         if self.roll is None:
             return ()
         sheet, roll, mirror = self.sheets[self.turn], self.roll, self.pad.mirror
@@ -209,7 +246,13 @@ class Splitter(GameState):
         )
 
     def chance_outcomes(self) -> Sequence[tuple[Roll, Fraction]]:
-        """Return each roll with its probability when the dice move next."""
+        """Return each roll with its probability when the dice move next.
+
+        Examples
+        --------
+        >>> sum(probability for roll, probability in new().chance_outcomes())
+        Fraction(1, 1)
+        """
         return ROLLS if self.turn == CHANCE and self.outcome is None else ()
 
     def placement(self, cell: Cell, number: int) -> Placement | None:

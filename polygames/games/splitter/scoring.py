@@ -91,17 +91,37 @@ class Score:
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
-        """All groups, in the order of their first cells."""
+        """All groups, in the order of their first cells.
+
+        Examples
+        --------
+        >>> [group.points for group in score_sheet(["*##*"], ["2255"]).groups]
+        [4, 0]
+        """
         return tuple(self._group(cells) for cells in groups(self.pad, self.sheet))
 
     @property
     def total(self) -> int:
-        """All points: those by number, and those for the hearts."""
+        """All points: those by number, and those for the hearts.
+
+        Examples
+        --------
+        >>> score_sheet(["*##*"], ["2255"]).total
+        4
+        >>> score_sheet(["*##*"], ["0000"]).total
+        0
+        """
         return sum(self.by_number.values()) + self.hearts
 
     @cached_property
     def by_number(self) -> dict[int, int]:
-        """The points for each number from 1 to 6, what the stars double included [4, 5]."""
+        """The points for each number from 1 to 6, what the stars double included [4, 5].
+
+        Examples
+        --------
+        >>> score_sheet(["*##*"], ["2255"]).by_number
+        {1: 0, 2: 4, 3: 0, 4: 0, 5: 0, 6: 0}
+        """
         points = dict.fromkeys(NUMBERS, 0)
         for group in self.groups:
             points[group.value] += group.points
@@ -109,7 +129,13 @@ class Score:
 
     @property
     def stars(self) -> int:
-        """How many of the points by number are there because a star doubles a group [5]."""
+        """How many of the points by number are there because a star doubles a group [5].
+
+        Examples
+        --------
+        >>> score_sheet(["*##*"], ["2255"]).stars
+        2
+        """
         return sum(group.points - group.value for group in self.groups if group.points)
 
     @property
@@ -126,6 +152,11 @@ class Score:
         where some number can still score; for each star the value of its group, or while it is
         empty the largest number that can still score there; and the hearts' points while the
         same number can be in all of them. On an empty pad A this is 56, on B 61.
+
+        Examples
+        --------
+        >>> score_sheet(["*##*"], ["2255"]).possible >= score_sheet(["*##*"], ["2255"]).total
+        True
         """
         alive = [group for group in self.groups if group.state != "dead"]
         cells = sum(len(group.cells) for group in alive)
@@ -184,12 +215,26 @@ def score_sheet(pad: str | Sequence[str] | Pad, rows: str | Sequence[str]) -> Sc
 
 
 def rating(points: int) -> str:
-    """Return what a solo game with so many points is called [8]."""
+    """Return what a solo game with so many points is called [8].
+
+    Examples
+    --------
+    >>> rating(0), rating(40)
+    ('lost', 'great')
+    """
     return max(step for step in RATINGS if step[0] <= points)[1]
 
 
 def total(pad: Pad, sheet: Sheet) -> int:
-    """Return `Score.total` and nothing else: the fast way, for scoring many sheets."""
+    """Return `Score.total` and nothing else: the fast way, for scoring many sheets.
+
+    Examples
+    --------
+    >>> from polygames.games.splitter.pads import pad_of
+    >>> pad = pad_of(["*##*"])
+    >>> total(pad, read_sheet(pad, ["2255"]))
+    4
+    """
     points = hearts(pad, sheet)
     for cells in groups(pad, sheet):
         if len(cells) == (value := sheet[cells[0]]):
@@ -198,13 +243,29 @@ def total(pad: Pad, sheet: Sheet) -> int:
 
 
 def hearts(pad: Pad, sheet: Sheet) -> int:
-    """Return the points for the hearts: 5 if all hold the same number [6]."""
+    """Return the points for the hearts: 5 if all hold the same number [6].
+
+    Examples
+    --------
+    >>> from polygames.games.splitter.pads import pad_of
+    >>> pad = pad_of(["*##*"])
+    >>> hearts(pad, read_sheet(pad, ["2255"]))
+    0
+    """
     written = {sheet[heart] for heart in pad.hearts}
     return HEARTS_BONUS if len(written) == 1 and EMPTY not in written else 0
 
 
 def groups(pad: Pad, sheet: Sheet) -> Iterator[tuple[Cell, ...]]:
-    """Yield the cells of each group: one number, joined at the sides, as large as can be [4]."""
+    """Yield the cells of each group: one number, joined at the sides, as large as can be [4].
+
+    Examples
+    --------
+    >>> from polygames.games.splitter.pads import pad_of
+    >>> pad = pad_of(["*##*"])
+    >>> [sorted(cells) for cells in groups(pad, read_sheet(pad, ["2255"]))]
+    [[0, 1], [2, 3]]
+    """
     seen: set[Cell] = set()
     for start, value in enumerate(sheet):
         if value != EMPTY and start not in seen:
@@ -219,7 +280,14 @@ def groups(pad: Pad, sheet: Sheet) -> Iterator[tuple[Cell, ...]]:
 
 
 def read_sheet(pad: Pad, rows: str | Sequence[str]) -> Sheet:
-    """Read rows of digits as a sheet of a pad; PositionError if they do not fit it."""
+    """Read rows of digits as a sheet of a pad; PositionError if they do not fit it.
+
+    Examples
+    --------
+    >>> from polygames.games.splitter.pads import pad_of
+    >>> read_sheet(pad_of(["*##*"]), ["2.55"])
+    (2, 0, 5, 5)
+    """
     lines = rows.replace("/", " ").split() if isinstance(rows, str) else list(rows)
     if problem := _unfit(pad, lines):
         msg = f"not a sheet of pad {pad}: {problem}"
@@ -228,7 +296,14 @@ def read_sheet(pad: Pad, rows: str | Sequence[str]) -> Sheet:
 
 
 def sheet_rows(pad: Pad, sheet: Sheet) -> tuple[str, ...]:
-    """Write a sheet as rows of text: digits, 0 where a cell is empty, ``.`` for no cell."""
+    """Write a sheet as rows of text: digits, 0 where a cell is empty, ``.`` for no cell.
+
+    Examples
+    --------
+    >>> from polygames.games.splitter.pads import pad_of
+    >>> sheet_rows(pad_of(["*##*"]), (2, 2, 0, 5))
+    ('2205',)
+    """
     numbers = dict(zip(pad.places, map(str, sheet), strict=True))
     return tuple(
         "".join(numbers.get((r, c), GAP) for c in range(pad.width)) for r in range(pad.height)

@@ -79,7 +79,13 @@ class Claim:
 
 
 def tiles_of(mask: Mask) -> Iterator[Tile]:
-    """Yield the tiles of a set, in their order."""
+    """Yield the tiles of a set, in their order.
+
+    Examples
+    --------
+    >>> list(tiles_of(0b1101)), list(tiles_of(0))
+    ([0, 2, 3], [])
+    """
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -221,6 +227,11 @@ def board_of(tiles: str | Sequence[str], colors: Mapping[str, str] | None) -> Bo
     OptionError
         If the rows are no rectangle, a tile is not connected, or a colour is missing or
         strange.
+
+    Examples
+    --------
+    >>> len(board_of(["AAB", "CBB"], {"A": "red", "B": "blue", "C": "yellow"}).areas)
+    3
     """
     rows = given(option("territory", "tiles"), tiles, ROWS)
     if problem := _rows_problem(rows) or _colors_problem(rows, colors):

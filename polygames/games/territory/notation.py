@@ -1,4 +1,15 @@
-"""Territory's moves and positions as text, both ways."""
+"""Territory's moves and positions as text, both ways.
+
+Examples
+--------
+>>> from polygames.games.territory.rules import new
+>>> start = new(tiles=["AAB"], colors={"A": "blue", "B": "red"})
+>>> parse(start, "r0c0") == parse(start, "r0c1")
+True
+>>> state = new(tiles=["AAB"], colors={"A": "blue", "B": "red"})
+>>> from_text(to_text(state)).free == state.free
+True
+"""
 
 from __future__ import annotations
 
@@ -53,7 +64,15 @@ def parse(state: Territory, text: str) -> Move:
 
 
 def to_text(state: Territory) -> str:
-    """Write a position: options, whose turn, colours and owners of tiles, the board."""
+    """Write a position: options, whose turn, colours and owners of tiles, the board.
+
+    Examples
+    --------
+    >>> from polygames.games.territory.rules import new
+    >>> start = new(tiles=["AAB"], colors={"A": "blue", "B": "red"})
+    >>> to_text(start).split()[-2:]
+    ['tiles', 'AAB']
+    """
     board = state.board
     lines = [f"{name} {value}" for name, value in vars(state.rules).items()]
     lines.append(f"turn {state.turn}")

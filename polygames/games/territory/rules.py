@@ -162,7 +162,13 @@ def position(
 
 
 def whole(points: float) -> float:
-    """Return points as an int where they have no fraction."""
+    """Return points as an int where they have no fraction.
+
+    Examples
+    --------
+    >>> whole(4.0), whole(4.5)
+    (4, 4.5)
+    """
     return int(points) if points.is_integer() else points
 
 
@@ -233,7 +239,15 @@ class Territory(GameState):
         return bool(self.owned[self.turn]) and not self.adjacent
 
     def owner(self, tile: Tile) -> Seat | None:
-        """Return the seat that owns a tile, or None."""
+        """Return the seat that owns a tile, or None.
+
+        Examples
+        --------
+        >>> state = new(tiles=["AB", "AB"], colors={"A": "blue", "B": "red"})
+        >>> after = state.play(state.claim(0, 0))
+        >>> after.owner(0), after.owner(1) is None
+        (0, True)
+        """
         return next((seat for seat, own in enumerate(self.owned) if own >> tile & 1), None)
 
     def area(self, seat: Seat) -> int:
@@ -248,7 +262,13 @@ class Territory(GameState):
     # --- What it is worth -----------------------------------------------------------------------
 
     def color(self, seat: Seat) -> str:
-        """Return the colour that a seat plays: ``"blue"`` or ``"red"``."""
+        """Return the colour that a seat plays: ``"blue"`` or ``"red"``.
+
+        Examples
+        --------
+        >>> new().color(0), new().color(1)
+        ('blue', 'red')
+        """
         return COLORS[BLUE if seat == self.blue else RED]
 
     def value(self, tile: Tile, seat: Seat) -> float:
@@ -261,7 +281,13 @@ class Territory(GameState):
 
     @cached_property
     def scores(self) -> tuple[float, ...]:
-        """The value of what each seat owns [4, 8]."""
+        """The value of what each seat owns [4, 8].
+
+        Examples
+        --------
+        >>> new(size=4).scores
+        (0, 0)
+        """
         return tuple(self._worth(own, seat) for seat, own in enumerate(self.owned))
 
     @property
@@ -275,7 +301,14 @@ class Territory(GameState):
 
     @property
     def legal_moves(self) -> Moves:
-        """What the seat to move may do."""
+        """What the seat to move may do.
+
+        Examples
+        --------
+        >>> state = new(tiles=["AB", "AB"], colors={"A": "blue", "B": "red"})
+        >>> [str(move) for move in state.legal_moves]
+        ['r0c0', 'r0c1']
+        """
         return Moves(self)
 
     @property
@@ -290,7 +323,13 @@ class Territory(GameState):
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """The result [6, 8, 9]."""
+        """The result [6, 8, 9].
+
+        Examples
+        --------
+        >>> new().outcome is None
+        True
+        """
         reason = self._alone() if self.rules.solitaire else self._over()
         return None if reason is None else Outcome.highest(self.scores, reason)
 
@@ -301,6 +340,12 @@ class Territory(GameState):
         ------
         IllegalMoveError
             If the cell is not on the board.
+
+        Examples
+        --------
+        >>> state = new(tiles=["AB", "AB"], colors={"A": "blue", "B": "red"})
+        >>> str(state.claim(1, 1))
+        'r0c1'
         """
         if not self.board.has(row, column):
             raise self.refuse(Claim(row, column), self._beyond)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from itertools import combinations
-from random import Random
 
 import pytest
+from helpers import random_state
 
 import polygames as pg
 from polygames.games.polygon.board import labels
@@ -14,11 +14,7 @@ from polygames.scene.model import Disc, Text
 
 
 def drawn(seed, plies, **options):
-    rng = Random(seed)
-    state = pg.new("polygon", colors="any", **options)
-    while state.outcome is None and state.ply < plies:
-        state = state.play(state.legal_moves.sample(rng))
-    return state
+    return random_state(seed, plies, "polygon", colors="any", **options)
 
 
 def box(text):

@@ -1,32 +1,22 @@
 """Polygon's moves against a second way to find them, and counts found in both ways."""
 
-import json
 from fractions import Fraction
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 
 import pytest
+from helpers import perft_cases
 from oracles.polygon_by_fractions import Cosine, Game, rational, regular
 from strategies import UNEVEN
 
 import polygames as pg
-
-FILE = Path(__file__).parents[2] / "perft" / "polygon.perft"
-
-
-def cases():
-    for line in FILE.read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith("#"):
-            options, counts = line.split(" ; ")
-            yield json.loads(options), [int(count) for count in counts.split()]
 
 
 def counted(most, deepest=20):
     """Return options, depth and count, wherever so few positions must be looked at."""
     return [
         pytest.param(options, depth, count, id=f"{options} {depth}")
-        for options, counts in cases()
+        for options, counts in perft_cases("polygon")
         for depth, (before, count) in enumerate(pairwise([1, *counts]), start=1)
         if before <= most and depth <= deepest
     ]

@@ -9,6 +9,7 @@ from random import Random
 from xml.etree import ElementTree as ET
 
 import pytest
+from helpers import random_state
 
 import polygames as pg
 from polygames.core.errors import OptionError
@@ -24,11 +25,7 @@ DEPTHS = (0, 3, 15, 30, 60, 200)
 
 def drawn(seed, plies=12, **options):
     """Return a position with crossings after some random moves."""
-    rng = Random(seed)
-    state = pg.new("polygon", colors="any", **options)
-    while state.outcome is None and state.ply < plies:
-        state = state.play(state.legal_moves.sample(rng))
-    return state
+    return random_state(seed, plies, "polygon", colors="any", **options)
 
 
 def rational(point):

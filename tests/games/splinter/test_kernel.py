@@ -9,6 +9,7 @@ from statistics import fmean
 
 import numpy as np
 import pytest
+from helpers import check_result, kernel_moves
 
 import polygames as pg
 from polygames.games.splinter.engine import kernel
@@ -23,18 +24,14 @@ SMALL = ["wWb..", ".bwb.", "..Bw.", "...bw"]
 
 
 def moves_of(array, state):
-    out = kernel.moves()
-    count = kernel.legal(array, out)
-    return [kernel.decode(code, state) for code in out[:count]]
+    return kernel_moves(kernel, array, state)
 
 
 def assert_same(array, state):
     """Compare all that can be seen from outside, and all that the kernel keeps."""
     result = kernel.result(array)
     assert isnan(result) == (state.outcome is None)
-    if state.outcome is not None:
-        winners = state.outcome.winners
-        assert result == (0 if len(winners) == 2 else 1 if 0 in winners else -1)
+    if check_result(result, state.outcome):
         return
     assert kernel.turn(array) == state.turn
     assert set(moves_of(array, state)) == set(state.legal_moves)

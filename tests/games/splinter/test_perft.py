@@ -1,30 +1,20 @@
 """Splinter's move generator against counts that were found in two ways."""
 
-import json
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
+from helpers import perft_cases
 from oracles.splinter_by_sets import Game
 
 import polygames as pg
 from polygames.games.splinter.rules import START
-
-FILE = Path(__file__).parents[2] / "perft" / "splinter.perft"
-
-
-def cases():
-    for line in FILE.read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith("#"):
-            options, counts = line.split(" ; ")
-            yield json.loads(options), [int(count) for count in counts.split()]
 
 
 def counted(most):
     """Return options, depth and count, wherever so few positions must be looked at."""
     return [
         pytest.param(options, depth, count, id=f"{options} {depth}")
-        for options, counts in cases()
+        for options, counts in perft_cases("splinter")
         for depth, (before, count) in enumerate(pairwise([1, *counts]), start=1)
         if before <= most
     ]

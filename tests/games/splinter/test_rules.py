@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from helpers import random_states, splinter
+from helpers import check_finite_moves, random_states, splinter
 from hypothesis import given, settings
 from oracles.splinter_by_sets import Game, groups, on_board
 from strategies import seeds, splinter_boards, splinter_games, splinter_states
@@ -421,16 +421,7 @@ def test_pieces_on_the_board_and_lost_pawns_are_as_many_as_ever(state):
 
 @given(splinter_states())
 def test_legal_moves_are_counted_listed_and_drawn_alike(state):
-    moves = list(state.legal_moves)
-    assert len(moves) == len(set(moves)) == len(state.legal_moves)
-    assert bool(moves) == (state.outcome is None) == bool(state.legal_moves)
-    assert tuple(moves) == state.legal_moves.candidates(1, Random(0))
-    assert str(len(moves)) in repr(state.legal_moves)
-    if moves:
-        assert state.legal_moves.sample(Random(1)) in moves
-    else:
-        with pytest.raises(IndexError):
-            state.legal_moves.sample(Random(1))
+    check_finite_moves(state)
 
 
 def test_random_moves_are_equally_likely():

@@ -5,7 +5,6 @@ import json
 import numpy as np
 import pytest
 import shapely
-import split_random_games as benchmark
 from helpers import PRESETS, split
 from hypothesis import given, settings
 from oracles import split_by_shapely as oracle
@@ -13,6 +12,7 @@ from shapely.geometry import shape
 from strategies import split_plays, split_states
 
 import polygames as pg
+from benchmarks.studies import split_random_games as benchmark
 from polygames.games.split.rules import DrawLine
 from polygames.geometry.planar import Line
 

@@ -6,6 +6,7 @@ import pytest
 from helpers import PRESETS, WORKED_EXAMPLE, random_states, split
 from hypothesis import given
 from strategies import split_options, split_plays, split_states
+from work import calls
 
 import polygames as pg
 from polygames.games.split import notation
@@ -129,7 +130,7 @@ def test_a_text_of_a_million_characters_is_soon_refused(word, tail):
         with pytest.raises(pg.MoveError) as caught:
             split().parse(f"{word} {hostile}{tail}")
         assert len(str(caught.value)) < 400
-    assert process_time() - begin < 2
+    assert process_time() - begin < 20, "CPU time, some 0.2 s: a promise about any text"
 
 
 def test_digits_without_end_are_still_a_number():
@@ -203,11 +204,11 @@ def strips(count):
 
 
 def test_a_position_has_at_most_a_thousand_lines_which_are_soon_read():
-    begin = process_time()
-    assert len(pg.from_text(strips(1000)).areas) == 1001
+    number, state = calls(lambda: pg.from_text(strips(1000)))
+    assert number < 12_000_000
+    assert len(state.areas) == 1001
     with pytest.raises(pg.PositionError, match=r"line 1004, .*: a position has at most 1000 lines"):
         pg.from_text(strips(15_000))
-    assert process_time() - begin < 4
 
 
 GOOD = split(*WORKED_EXAMPLE, "area 5").to_text()

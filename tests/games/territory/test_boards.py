@@ -182,7 +182,7 @@ def test_colors_without_tiles_are_refused():
 
 
 def test_balanced_is_not_for_boards_of_ones_own():
-    with pytest.raises(pg.OptionError, match="balanced of territory is for random boards"):
+    with pytest.raises(pg.OptionError, match="balanced"):
         territory(tiles=["AB"], colors=COLORS, balanced=True)
 
 

@@ -9,6 +9,7 @@ from statistics import fmean
 
 import numpy as np
 import pytest
+from helpers import check_result, kernel_moves
 
 import polygames as pg
 from polygames.games.territory.engine import kernel
@@ -24,9 +25,7 @@ OPTIONS = [
 
 
 def moves_of(array, state):
-    out = kernel.moves()
-    count = kernel.legal(array, out)
-    return [kernel.decode(code, state) for code in out[:count]]
+    return kernel_moves(kernel, array, state)
 
 
 def assert_same(array, state):
@@ -34,9 +33,7 @@ def assert_same(array, state):
     result = kernel.result(array)
     assert isnan(result) == (state.outcome is None)
     assert (kernel.score(array, 0), kernel.score(array, 1)) == state.scores
-    if state.outcome is not None:
-        winners = state.outcome.winners
-        assert result == (0 if len(winners) == 2 else 1 if 0 in winners else -1)
+    if check_result(result, state.outcome):
         assert moves_of(array, state) == []
         return
     moves = moves_of(array, state)

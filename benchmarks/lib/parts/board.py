@@ -1,0 +1,52 @@
+"""What was measured of the board."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from benchmarks.lib.parts.text import measured_on, table
+
+__all__ = ["PARTS"]
+
+
+def board_latency(figures: dict[str, Any]) -> str:
+    """Return the part on how soon the board answers."""
+    rows = [
+        [row[key] for key in ("round trip", "what", "n", "p50", "p95")] for row in figures["table"]
+    ]
+    return f"""\
+## The board: how soon it answers
+
+`{figures["command"]}`: Split in JupyterLab in Chromium; beyond 0 ms a proxy delays all bytes.
+*Drawn*: the canvas holds the new picture; *shown*: the frame with it is made. A hover counts from
+when the page is told of it; browsers wait for a frame to do so. Of {figures["runs"]} page loads
+the one with the best median counts. Targets: a click is drawn within 20 ms (p50 at 0 ms, 5 areas),
+a hover shown within 16 ms (p95, any link), the first board seen 3 s after its cell starts (kernel
+warm, package not yet imported). Other programs ran too: when it began, the load average was
+{figures["load"]} on {figures["machine"]["cores"]} cores.
+
+{table(("round trip (ms)", "", "n", "p50 (ms)", "p95 (ms)"), rows)}
+{measured_on(figures)}"""
+
+
+def board_soak(figures: dict[str, Any]) -> str:
+    """Return the part on what a board keeps over a long time."""
+    growth = figures["MB at the end"] - figures["MB at a quarter"]
+    game = re.search(r"--game (\w+)", figures["command"])
+    title = game[1].title() if game else "Split"
+    return f"""\
+## The board of {title}: what it keeps
+
+`{figures["command"]}`: {figures["moves"]} moves in {figures["games"]} games on one board, without
+a browser. Memory grew by {growth:.1f} MB from a quarter of the moves to the end. ipywidgets alive
+after each game: {", ".join(map(str, figures["widgets after each game"]))} (one number: none stays).
+
+{measured_on(figures)}"""
+
+
+PARTS = {
+    "board_latency": board_latency,
+    "board_soak": board_soak,
+    "splinter_soak": board_soak,
+}

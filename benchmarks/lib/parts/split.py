@@ -1,0 +1,87 @@
+"""What was measured of Split."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from benchmarks.lib.parts.ladder import who_beats_whom
+from benchmarks.lib.parts.text import matches_measured_on, measured_on, table
+
+__all__ = ["PARTS"]
+
+
+def split_speed(figures: dict[str, Any]) -> str:
+    """Return the part on random moves of Split."""
+    engines, ratios, first = figures["engines"], figures["ratios"], figures["first game"]
+    rows = [
+        (
+            name,
+            row["games"],
+            f"{row['moves per CPU second']:,.0f}",
+            "" if name not in ratios else f"{ratios[name]:.0f}x",
+            f"{row['plies a game']:.1f}",
+            f"{row['won by seat 0']:.1%}",
+        )
+        for name, row in engines.items()
+    ]
+    head = ("engine", "games", "moves per CPU second", "compiled is", "plies a game", "seat 0 won")
+    return f"""\
+## Split: random moves
+
+`python -m benchmarks.speed.split`: the same random moves (the last paragraph of Split's RULES.md)
+by the kernel, by `rules.py` and on `shapely.ops.split` (`peers/split_on_shapely.py`: chords
+lengthened so that they cut), in turns within one process. Targets: at least 40x shapely, at
+least 5x rules.py.
+
+{table(head, rows)}
+From a new process to the end of its first game: {first["cold"]["seconds"]:.1f} s with an empty
+compile cache ({first["cold"]["CPU seconds"]:.1f} CPU s), {first["warm"]["seconds"]:.1f} s with a
+warm one ({first["warm"]["CPU seconds"]:.1f} CPU s), imports included.
+
+{measured_on(figures)}"""
+
+
+def split_ladder(figures: dict[str, Any]) -> str:
+    """Return the part on the strength of Split's agents."""
+    return f"""\
+## Split: who beats whom
+
+`{figures["command"]}`: pairs of games with seats swapped, preset 2026, from the empty
+square. Won, tied and lost are the first agent's; the interval is Wilson's; *seat 0* is the share
+of the points that went to the first mover. Thinking times are per move, by the wall clock: other
+work on the machine makes an agent weaker. The sequential test is Wald's, both errors 5%: it accepts
+the higher or only the lower of two shares, in at most 40 pairs. *Reached* compares the target with
+the share that was seen: where the interval begins below the target, as it does for 99% after 200
+wins of 200, the true share may be lower.
+
+{who_beats_whom(figures)}
+{matches_measured_on(figures)}"""
+
+
+def split_endgames(figures: dict[str, Any]) -> str:
+    """Return the part on endgames of Split."""
+    rows = [
+        (kind, row["positions"], row["won"], row["lost"], row["open"], row["replies"], row["held"])
+        for kind, row in figures["kinds"].items()
+    ]
+    head = ("open areas", "positions", "proved won", "proved lost", "open")
+    head += ("games against the proof", "proof held")
+    return f"""\
+## Split: endgames
+
+`python -m benchmarks.strength.split_endgames`: positions of random games (preset 2026) with one or
+two open areas. {figures["exact"]} Every other result is a
+proof for *the lines that matter* only, with no bound on what another line could change. It is
+tried by games in which the side that should win plays the agent and the other side random lines:
+a weak test, which can refute and not confirm. *Open* is what {figures["seconds"]:g} s did not
+settle.
+
+{table(head, rows)}
+{measured_on(figures)}"""
+
+
+PARTS = {
+    "split_speed": split_speed,
+    "split_ladder": split_ladder,
+    "split_endgames": split_endgames,
+}

@@ -1,0 +1,112 @@
+"""How strong a game's agents are: matches of paired games with the seats swapped.
+
+``python -m benchmarks.strength.ladder GAME [ROW ...] [--seconds S] [--workers N]`` plays the rows
+of the game's ladder in `tables.py` (all of them if none is named), each for S seconds at most, and
+goes on where an earlier run ended. The result is written after every pair. What an agent with a
+limit of time makes of a position depends on the machine, and on what else runs there.
+"""
+
+from __future__ import annotations
+
+import argparse
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from joblib import Parallel, delayed
+
+import polygames as pg
+from benchmarks.lib import machine
+from benchmarks.strength.tables import LADDERS, Row
+from polygames.arena.ratings import SequentialTest, wilson
+
+if TYPE_CHECKING:
+    from polygames.arena.match import Match
+
+
+def play(game: str, name: str, seconds: float, workers: int) -> None:
+    """Play pairs of a row until it is over or the time is, and write them."""
+    rows, start = LADDERS[game].rows, perf_counter()
+    figures = machine.read(f"{game}_ladder")
+    matches = figures.get("matches", {})
+    tally = matches.get(name) or new(rows[name])
+    spent = tally["seconds"]
+    while not is_over(tally, rows[name]) and perf_counter() - start < seconds:
+        first = tally["games"] // 2
+        numbers = range(first, min(first + workers, rows[name].pairs))
+        for match in Parallel(workers)(delayed(pair)(game, name, number) for number in numbers):
+            add(tally, rows[name], match)
+        tally["seconds"] = round(spent + perf_counter() - start)
+        matches[name] = tally | {"machine": machine.machine()}
+        write(game, matches)
+    print(f"{name}: {tally}", flush=True)
+
+
+def pair(game: str, name: str, number: int) -> Match:
+    """Play one pair of a row; it has a seed of its own."""
+    ladder = LADDERS[game]
+    row = ladder.rows[name]
+    options = {"seed": ladder.seed + number, "opening": row.opening, "pairs": 1}
+    options |= ladder.options | row.options
+    return pg.match(game, row.first, row.second, progress=False, workers=1, **options)
+
+
+def write(game: str, matches: dict[str, Any]) -> None:
+    """Write the matches that were played, in the order of the ladder."""
+    ladder = LADDERS[game]
+    command = f"python -m benchmarks.strength.ladder {game}"
+    in_order = {name: matches[name] for name in ladder.rows if name in matches}
+    figures = {"command": command, "options": ladder.options, "matches": in_order}
+    machine.write(f"{game}_ladder", figures)
+
+
+def new(row: Row) -> dict[str, Any]:
+    """Return the figures of a row before its first game."""
+    about = {"names": None, "options": row.options, "opening": row.opening, "pairs": row.pairs}
+    about |= {"target": row.target, "test": row.test, "verdict": None}
+    about |= {"equals": row.equals, "counted": row.counted}
+    sums = dict.fromkeys(("games", "first seat", "plies", "lead", "seconds"), 0)
+    return about | sums | {"wins": [0, 0, 0], "matches": [0, 0, 0]}
+
+
+def add(tally: dict[str, Any], row: Row, match: Match) -> None:
+    """Add the two games of a pair."""
+    lead = 0.0
+    for game in match.games:
+        seat = game.seats.index(match.names[0])
+        lead += game.scores[seat] - game.scores[1 - seat]
+    tally["names"] = match.names
+    tally["games"] += len(match.games)
+    tally["wins"] = [a + b for a, b in zip(tally["wins"], match.wins, strict=True)]
+    tally["matches"][0 if lead > 0 else 2 if lead < 0 else 1] += 1
+    tally["first seat"] += sum(game.points[0] for game in match.games)
+    tally["lead"] += lead
+    tally["plies"] += sum(game.plies for game in match.games)
+    won, tied, lost = tally["wins" if row.counted == "games" else "matches"]
+    points, number = won + tied / 2, won + tied + lost
+    tally["share"], tally["interval"] = points / number, wilson(points, number)
+    if row.test is not None:
+        tally["verdict"] = SequentialTest(*row.test).verdict(points, number)
+
+
+def is_over(tally: dict[str, Any], row: Row) -> bool:
+    """Say whether a row needs no more games."""
+    return tally["games"] >= 2 * row.pairs or tally["verdict"] is not None
+
+
+def main() -> None:
+    """Read the command line and play."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", choices=LADDERS)
+    parser.add_argument("rows", nargs="*", metavar="ROW")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="at most, for a row")
+    parser.add_argument("--workers", type=int, default=1, help="pairs at a time")
+    chosen = parser.parse_args()
+    rows = LADDERS[chosen.game].rows
+    if unknown := set(chosen.rows) - set(rows):
+        parser.error(f"no such row: {min(unknown)}; there are {', '.join(rows)}")
+    for name in chosen.rows or rows:
+        play(chosen.game, name, chosen.seconds, chosen.workers)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,201 @@
+"""Who wins Polygon after each first move, proved: the table of outcomes, and a proof of each.
+
+    python -m benchmarks.studies.polygon_outcomes --minutes 60 --checkpoints ~/polygon
+    python -m benchmarks.studies.polygon_outcomes different-10 same-7 --minutes 600
+
+A case is a colour rule and the number of vertices of a regular polygon. Of the first moves that a
+symmetry makes the same, one is looked into. The small cases come first; those that are open take
+turns, a piece of time each, and what they have found out is kept in checkpoints: the next run goes
+on from there. What is proved is written down, read back and replayed by rules.py before it counts.
+A run without arguments proves again nothing that the file has.
+
+The results, `notebooks/data/polygon_outcomes.json`, hold a list of ``cases``, each with
+
+- ``colors`` and ``n``; ``value``, for seat 0: 1 if it wins, -1 if it loses, null if that is open
+  (seat 0 wins by one first move that wins, and loses if all lose);
+- ``first_moves``, one of each kind: the ``move``, as text; ``count``, how many first moves it
+  stands for; ``value``, for seat 0, or null; ``nodes`` and ``seconds``, the positions looked at
+  and the CPU time spent, so far if the value is null; for what is proved also ``proof``, the name
+  of a file in `notebooks/data/polygon_proofs`, ``proof_bytes``, its size, ``proof_positions``, how
+  many positions it goes through, and ``checked``, true once rules.py has replayed it.
+
+A proof begins after the first move: ``check_proof(Proof.load(path))`` replays it, and returns
+``proof_positions``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from time import monotonic, process_time
+from typing import Any
+
+import polygames as pg
+from benchmarks.lib.machine import machine
+from polygames.games.polygon.engine.symmetry import orbits
+from polygames.games.polygon.proofs.proof import Proof, check_proof
+from polygames.games.polygon.solver import Solver
+from polygames.search.clock import Clock
+
+DATA = Path(__file__).parents[2] / "notebooks" / "data"
+RESULTS = DATA / "polygon_outcomes.json"
+PROOFS = DATA / "polygon_proofs"
+SIZES = {
+    "different": range(3, 11),
+    "same": range(3, 8),
+    "any": range(3, 6),
+    "mixed": range(3, 8),
+}
+CASES = {f"{colors}-{n}": (colors, n) for colors, sizes in SIZES.items() for n in sizes}
+
+
+class Task:
+    """One first move: its search, and its row of the table."""
+
+    def __init__(self, row: dict[str, Any], state: Any, name: str) -> None:
+        self.row, self.state, self.name = row, state, name
+        self.solver: Solver | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is something to prove."""
+        return self.row["value"] is None
+
+    def advance(self, seconds: float, checkpoints: Path | None, memory: int) -> None:
+        """Search for so long, and note what comes out."""
+        start, spent = process_time(), self.row["seconds"]
+        if self.solver is None:
+            file = None if checkpoints is None else checkpoints / f"{self.name}.json"
+            if file is None or not file.exists():
+                spent = 0.0
+            self.solver = Solver(self.state, memory=memory, checkpoint=file)
+        self.solver.clock = Clock(seconds)
+        self.solver.run()
+        solution = self.solver.solution()
+        self.row |= {
+            "nodes": solution.nodes,
+            "seconds": round(spent + process_time() - start, 3),
+        }
+        if self.solver.is_interrupted:
+            raise KeyboardInterrupt
+        if solution.value is not None:
+            self._write_proof()
+            self.row["value"] = solution.value
+            self.solver = None
+
+    def _write_proof(self) -> None:
+        """Write the proof down, read it back, and replay it by the rules."""
+        path = PROOFS / f"{self.name}.proof"
+        if self.state.outcome is not None:  # the first move was the last
+            proof = Proof.of_choices(self.state, min(self.state.outcome.winners), [])
+        else:
+            assert self.solver is not None  # noqa: S101 - it has just proved something
+            self.solver.clock = Clock(None)
+            found = self.solver.proof()
+            if found is None:  # there is no time limit
+                raise KeyboardInterrupt
+            proof = found
+        PROOFS.mkdir(exist_ok=True)
+        proof.save(path)
+        positions = check_proof(Proof.load(path), progress=True)
+        self.row |= {
+            "proof": path.name,
+            "proof_bytes": path.stat().st_size,
+            "proof_positions": positions,
+            "checked": True,
+        }
+
+
+def tasks_of(case: dict[str, Any]) -> list[Task]:
+    """Return the tasks of a case; rows that the case has go on."""
+    start = pg.new("polygon", n=case["n"], colors=case["colors"])
+    known = {row["move"]: row for row in case.get("first_moves", ())}
+    case["first_moves"], tasks = [], []
+    for group in orbits(start) if start.outcome is None else ():
+        move = start.draw(*start.segments[group[0]])
+        blank = {"move": str(move), "count": len(group), "value": None, "nodes": 0, "seconds": 0.0}
+        row = known.get(str(move), blank)
+        case["first_moves"].append(row)
+        tasks.append(Task(row, start.play(move), f"{case['colors']}-{case['n']}-{move}"))
+    return tasks
+
+
+def value_of(case: dict[str, Any]) -> float | None:
+    """Return the value for seat 0, from those of its first moves."""
+    values = [row["value"] for row in case["first_moves"]]
+    if 1 in values:
+        return 1
+    return None if None in values else -1
+
+
+def read() -> dict[str, dict[str, Any]]:
+    """Return the cases that were written, by name."""
+    if not RESULTS.exists():
+        return {}
+    cases = json.loads(RESULTS.read_text(encoding="utf-8"))["cases"]
+    return {f"{case['colors']}-{case['n']}": case for case in cases}
+
+
+def write(cases: dict[str, dict[str, Any]]) -> None:
+    """Write the cases in the order of the list, a line for each first move."""
+    parts = []
+    for name in filter(cases.get, CASES):
+        case = cases[name]
+        head = json.dumps({key: case[key] for key in ("colors", "n", "value")})[:-1]
+        rows = ",\n   ".join(map(json.dumps, case["first_moves"]))
+        parts.append(f'  {head}, "first_moves": [\n   {rows}\n  ]}}')
+    head = json.dumps(
+        {"command": "python -m benchmarks.studies.polygon_outcomes", "machine": machine()}
+    )
+    text = f'{head[:-1]},\n "cases": [\n' + ",\n".join(parts) + "\n ]\n}\n"
+    RESULTS.write_text(text, encoding="utf-8")
+
+
+def main() -> None:
+    """Prove, print and write."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("cases", nargs="*", choices=[*CASES, []], metavar="CASE")
+    parser.add_argument(
+        "--first", nargs="+", metavar="MOVE", help="these first moves only: A-C ..."
+    )
+    parser.add_argument("--minutes", type=float, default=10.0, help="for all, by the clock")
+    parser.add_argument("--piece", type=float, default=60.0, help="seconds for a turn")
+    parser.add_argument("--memory", type=int, default=256, help="megabytes for each open move")
+    parser.add_argument("--checkpoints", type=Path, help="a folder to keep what is found out")
+    chosen = parser.parse_args()
+    if chosen.checkpoints is not None:
+        chosen.checkpoints.mkdir(parents=True, exist_ok=True)
+    end = monotonic() + 60 * chosen.minutes
+    cases = read()
+    tasks = []
+    for name in chosen.cases or CASES:
+        colors, n = CASES[name]
+        case = cases.setdefault(name, {"colors": colors, "n": n})
+        tasks += [
+            (case, task)
+            for task in tasks_of(case)
+            if task.is_open and (not chosen.first or task.row["move"] in chosen.first)
+        ]
+        case["value"] = value_of(case)
+    write(cases)
+    piece = 1.0
+    while tasks:
+        for case, task in tasks:
+            left = end - monotonic()
+            if left <= 0:
+                return
+            try:
+                task.advance(min(piece, left), chosen.checkpoints, chosen.memory)
+            finally:  # also when it is interrupted
+                case["value"] = value_of(case)
+                print(case["colors"], case["n"], case["value"], task.row, flush=True)
+                write(cases)
+        tasks = [(case, task) for case, task in tasks if task.is_open]
+        piece = min(4 * piece, chosen.piece)
+
+
+if __name__ == "__main__":
+    main()

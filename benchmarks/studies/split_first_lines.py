@@ -1,0 +1,204 @@
+"""Which first line of Split is fair? Self-play from every kind of first line, and how it ended.
+
+    python -m benchmarks.studies.split_first_lines --games 60 --fresh 200
+
+The square's symmetries leave two kinds of first line: *corner* lines, between neighbouring sides
+at distances a and b from the corner they share, and *opposite* lines, between opposite sides at
+places s and t. Each distance falls into one of eight equal parts of a side; lines that a symmetry
+turns into each other share a cell. From every cell each agent plays itself: a game begins with a
+line drawn uniformly in the cell, seat 1 always takes blue, and blue moves next.
+
+The cells that came out nearest to even (three of each agent), and the best one for either colour,
+are then played again with fresh games: what looked best among many has been lucky in part. Agents
+have limits of nodes, not of time, so the tables are the same for the same arguments. The file is
+written as rounds end; what an interrupt leaves is a table of fewer games. No agent's games depend
+on another's: ``--agent oneply`` plays its games alone and keeps the other rows of the file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from joblib import Parallel, delayed
+from tqdm import tqdm
+
+import polygames as pg
+from benchmarks.lib.machine import machine
+from polygames.arena.match import play_game
+from polygames.arena.ratings import wilson
+from polygames.games.split.rules import ChooseColor
+
+RESULTS = Path(__file__).parents[2] / "notebooks" / "data" / "split_first_lines.json"
+SIDE = 10.0
+PARTS = 8
+ROUND = 20
+AGENTS: dict[str, dict[str, Any]] = {
+    "minimax": {"seconds": None, "depth": 3, "nodes": 3000},
+    "oneply": {"places": 3},
+}
+
+
+class Cell(NamedTuple):
+    """First lines that look alike: their kind, and on which parts of two sides they end."""
+
+    kind: str
+    first: int
+    second: int
+
+
+def cells() -> list[Cell]:
+    """Return one cell of each class under the symmetries of the square."""
+    parts = range(PARTS)
+    corner = {tuple(sorted((i, j))) for i in parts for j in parts}
+    last = PARTS - 1
+    opposite = {min((i, j), (j, i), (last - i, last - j), (last - j, last - i)) for i, j in corner}
+    return [
+        *(Cell("corner", *pair) for pair in sorted(corner)),
+        *(Cell("opposite", *pair) for pair in sorted(opposite)),
+    ]
+
+
+def first_line(cell: Cell, rng: Random) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return the ends of a random line of a cell."""
+    width = SIDE / PARTS
+    a, b = (width * (part + rng.uniform(0.01, 0.99)) for part in cell[1:])
+    return ((a, 0.0), (0.0, b)) if cell.kind == "corner" else ((a, 0.0), (b, SIDE))
+
+
+def play(agent: str, cell: Cell, preset: str, seed: str) -> str:
+    """Play one game and return who won: ``blue``, ``red`` or ``nobody``."""
+    rng = Random(seed)
+    state: Any = pg.new("split", preset=preset)
+    state = state.play(state.draw(*first_line(cell, rng))).play(ChooseColor("blue"))
+    players = [pg.agent(agent, game="split", **AGENTS[agent]) for _ in range(state.seats)]
+    end = play_game(state, players, seed, rng)
+    winners = end.outcome.winners
+    return end.seat_colors[min(winners)] if len(winners) == 1 else "nobody"
+
+
+def rows(tallies: dict[Any, Counter[str]]) -> list[dict[str, Any]]:
+    """Return the tallies as a table."""
+    return [
+        {
+            "agent": agent,
+            "kind": cell.kind,
+            "parts": [cell.first, cell.second],
+            "games": tally.total(),
+            "blue": tally["blue"],
+            "draws": tally["nobody"],
+        }
+        for (agent, cell), tally in tallies.items()
+    ]
+
+
+def points(tally: Counter[str]) -> float:
+    """Return blue's points: a draw is half a point."""
+    return tally["blue"] + tally["nobody"] / 2
+
+
+def extremes(tallies: dict[Any, Counter[str]]) -> list[tuple[str, Cell]]:
+    """Return each agent's cells nearest to even, best for blue and best for red."""
+    found = []
+    for agent in dict.fromkeys(agent for agent, _ in tallies):
+        mine = [(points(tally) / tally.total(), key) for key, tally in tallies.items()]
+        mine = sorted((share, key) for share, key in mine if key[0] == agent)
+        near = sorted(mine, key=lambda pair: (abs(pair[0] - 0.5), pair[1]))
+        found += [key for _, key in (*near[:3], mine[-1], mine[0])]
+    return list(dict.fromkeys(found))
+
+
+class Study:
+    """The tables, and the file they go to."""
+
+    def __init__(self, agents: list[str], preset: str, seed: int, workers: int, path: Path) -> None:
+        self.preset, self.seed, self.workers, self.path = preset, seed, workers, path
+        self.map: dict[Any, Counter[str]] = {(a, c): Counter() for a in agents for c in cells()}
+        self.fresh: dict[Any, Counter[str]] = {}
+        self.kept: dict[str, list[dict[str, Any]]] = {"map": [], "fresh": []}
+        if len(agents) < len(AGENTS):
+            old = json.loads(path.read_text(encoding="utf-8"))
+            for name, table in self.kept.items():
+                table += [row for row in old[name] if row["agent"] not in agents]
+
+    def add(self, tallies: dict[Any, Counter[str]], title: str, games: int) -> None:
+        """Play so many games from every cell of a table, and write what came of them."""
+        parallel = Parallel(n_jobs=self.workers, return_as="generator")
+        for start in range(0, games, ROUND):
+            numbers = range(start, min(start + ROUND, games))
+            keys = [key for key in tallies for _ in numbers]
+            jobs = [
+                delayed(play)(*key, self.preset, f"{self.seed}:{title}:{key[0]}:{key[1]}:{number}")
+                for key in tallies
+                for number in numbers
+            ]
+            results = parallel(jobs)
+            for key, winner in tqdm(
+                zip(keys, results, strict=True), title, total=len(jobs), disable=None
+            ):
+                tallies[key][winner] += 1
+            self.write()
+
+    def write(self) -> None:
+        """Write both tables with what made them."""
+        played = [max((t.total() for t in table.values()), default=0) for table in self.tables]
+        command = "python -m benchmarks.studies.split_first_lines"
+        command += f" --games {played[0]} --fresh {played[1]}"
+        command += f" --preset {self.preset} --seed {self.seed}"
+        tables = {name: [*table] for name, table in self.kept.items()}
+        for name, tallies in zip(tables, self.tables, strict=True):
+            tables[name] += rows(tallies)
+            tables[name].sort(key=lambda row: list(AGENTS).index(row["agent"]))
+        facts = {"command": command, "machine": machine(), "preset": self.preset}
+        facts |= {"parts": PARTS, "agents": AGENTS}
+        entries = [f' "{name}": {json.dumps(fact)}' for name, fact in facts.items()]
+        for name, table in tables.items():
+            text = ",\n".join(f"  {json.dumps(row)}" for row in table)
+            entries.append(f' "{name}": [\n{text}\n ]')
+        lines = "{\n" + ",\n".join(entries) + "\n}"
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.path.write_text(lines + "\n", encoding="utf-8")
+
+    @property
+    def tables(self) -> tuple[dict[Any, Counter[str]], dict[Any, Counter[str]]]:
+        """Both tables."""
+        return self.map, self.fresh
+
+    def report(self) -> None:
+        """Print the fresh games."""
+        for (agent, cell), tally in self.fresh.items():
+            blue, games = points(tally), tally.total()
+            low, high = wilson(blue, games)
+            old = self.map[agent, cell]
+            print(
+                f"{agent:8} {cell.kind:8} {cell.first} {cell.second}: blue won {blue / games:.1%} "
+                f"({low:.1%} to {high:.1%}) of {games}; {points(old):g} of {old.total()} before"
+            )
+
+
+def main() -> None:
+    """Read the arguments, play, print and write."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", type=int, default=60, help="from every cell, by each agent")
+    parser.add_argument("--fresh", type=int, default=200, help="from each cell played again")
+    parser.add_argument("--preset", default="seed")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--agent", choices=AGENTS, action="append", help="by default all of them")
+    parser.add_argument("--workers", type=int, default=1, help="processes; changes no result")
+    parser.add_argument("--results", type=Path, default=RESULTS)
+    chosen = parser.parse_args()
+    agents = [agent for agent in AGENTS if agent in (chosen.agent or AGENTS)]
+    study = Study(agents, chosen.preset, chosen.seed, chosen.workers, chosen.results)
+    study.add(study.map, "map", chosen.games)
+    if chosen.fresh:
+        study.fresh = {key: Counter() for key in extremes(study.map)}
+        study.add(study.fresh, "fresh", chosen.fresh)
+        study.report()
+
+
+if __name__ == "__main__":
+    main()
