@@ -160,7 +160,7 @@ def test_a_view_shows_a_seat_its_own_sheet_and_can_be_played_on():
 @pytest.mark.parametrize("players", [0, 13, 2.0, "2", True])
 def test_1_to_12_players_play(players):
     assert splitter(players=12).seats == 12
-    with pytest.raises(OptionError, match="players .* must be a whole number from 1 to 12"):
+    with pytest.raises(OptionError, match=r"players .* must be a whole number from 1 to 12"):
         splitter(players=players)
 
 
