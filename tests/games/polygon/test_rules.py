@@ -434,7 +434,7 @@ def test_a_state_is_left_as_it_was(seed):
         ({"n": 6.0}, "from 3 to 500, not 6.0"),
         ({"colors": "blue"}, "'different' or 'same' or 'any' or 'mixed', not 'blue'"),
         ({"concurrent": "no"}, "'strict' or 'lenient', not 'no'"),
-        ({"claim": "yes"}, "False or True, not 'yes'"),
+        ({"claim": "yes"}, "True or False, not 'yes'"),
         ({"max_plies": 0}, "from 1 to 1000, not 0"),
         ({"max_plies": True}, "from 1 to 1000, not True"),
         ({"n": 5, "vertices": UNEVEN}, "n=5 and 6 vertices of polygon do not agree"),
