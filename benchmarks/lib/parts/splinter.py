@@ -37,9 +37,9 @@ def splinter_speed(figures: dict[str, Any]) -> str:
 `{figures["command"]}`: random moves and simulations of tree search (each plays one random game)
 per CPU second of one thread, in turns within one run. `plain Python` is what plays random games
 where numba is missing (`engine/bitboard.py`: the games of `rules.py` move for move, on whole
-numbers), `rules.py` the same games state by state. `python_splinter` is Splinter by the same rules as an
-OpenSpiel game in Python (`peers/splinter_on_openspiel.py`); the other games are OpenSpiel's in C++
-({figures["open-spiel"]}), played by its C++ random rollouts and C++ MCTS.
+numbers), `rules.py` the same games state by state. `python_splinter` is Splinter by the same rules
+as an OpenSpiel game in Python (`peers/splinter_on_openspiel.py`); the other games are OpenSpiel's
+in C++ ({figures["open-spiel"]}), played by its C++ random rollouts and C++ MCTS.
 
 {table(("engine", "random moves / CPU s", "simulations / CPU s"), speeds)}
 {table(("ratio", "seen", "target", ""), aims)}
