@@ -15,8 +15,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from polygames.core import display as _display
 from polygames.core.conformance import check_game
-from polygames.core.display import Display, set_display
 from polygames.core.errors import (
     AgentError,
     ArenaError,
@@ -30,7 +30,7 @@ from polygames.core.errors import (
     PositionError,
     RecordError,
 )
-from polygames.core.lazy import Lazy
+from polygames.core.lazy import Lazy as _Lazy
 from polygames.core.protocol import CHANCE, Agent, MoveSet, Outcome, Seat, State
 from polygames.core.record import Record, load
 from polygames.core.registry import GameInfo, agent, from_text, game, new, register
@@ -100,11 +100,11 @@ _LATE = {
 }
 """Names whose modules need third-party packages or are seldom used."""
 
-set_display(
+_display.set_display(
     "analysis",
-    Display(
-        png=Lazy("polygames.plots.values:png_of"),
-        plot=Lazy("polygames.plots.values:move_values"),
+    _display.Display(
+        png=_Lazy("polygames.plots.values:png_of"),
+        plot=_Lazy("polygames.plots.values:move_values"),
     ),
 )
 

@@ -59,7 +59,7 @@ class RoomsContract(Contract):
 
     @property
     def _rooms(self) -> list[list[str]]:
-        return [[room.strip() for room in floor.split("|")] for floor in self.floors]  # type: ignore[attr-defined]
+        return [[room.strip() for room in floor.split("|")] for floor in self.floors]  # type: ignore[attr-defined]  # it is a list once it is set
 
     def _floor(self, graph: ImportGraph, module: str) -> int:
         kind = OTHERS[not graph.find_children(module)]

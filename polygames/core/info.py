@@ -187,7 +187,8 @@ class GameInfo:
 
         Examples
         --------
-        >>> game("territory").agents
+        >>> import polygames as pg
+        >>> pg.game("territory").agents
         ('random', 'greedy', 'denial', 'minimax')
         """
         return tuple(self.agent_makers)
@@ -198,7 +199,8 @@ class GameInfo:
 
         Examples
         --------
-        >>> game("split").defaults["fill_limit"]
+        >>> import polygames as pg
+        >>> pg.game("split").defaults["fill_limit"]
         5.0
         """
         parameters = inspect.signature(_loaded(self.start)).parameters
@@ -221,7 +223,8 @@ class GameInfo:
 
         Examples
         --------
-        >>> game("split").new(preset="2026", min_area=0.5).options["min_area"]
+        >>> import polygames as pg
+        >>> pg.game("split").new(preset="2026", min_area=0.5).options["min_area"]
         0.5
         """
         if preset is not None:
@@ -235,8 +238,9 @@ class GameInfo:
 
         Examples
         --------
+        >>> import polygames as pg
         >>> from random import Random
-        >>> info = game("splinter")
+        >>> info = pg.game("splinter")
         >>> str(info.agent("random").choose(info.new(), Random(1)))
         'f11-f12'
         """

@@ -62,13 +62,6 @@ def check_options(options: object, game: str, **checks: Callable[[str, Any], obj
     **checks
         For each field a function of this module, which takes how to speak of the option and
         the value, and returns the plain value or raises OptionError.
-
-    Examples
-    --------
-    >>> check_options(sorted, {"size": 3}, "sorted")
-    Traceback (most recent call last):
-    ...
-    polygames.core.errors.OptionError: unknown option of sorted: 'size' (known: ...)
     """
     for name, check in checks.items():
         object.__setattr__(options, name, check(option(game, name), getattr(options, name)))

@@ -26,20 +26,12 @@ __all__ = ["check_agents", "check_board", "check_help", "check_options"]
 LATER = 4
 """The ply at which the agents are asked again."""
 
-open_board = Lazy("polygames.widgets.board:play")
+open_board = Lazy("polygames.widgets.play:play")
 """Makes a board; where ipywidgets is missing there is none to check."""
 
 
 def check_options(info: GameInfo, start: State[Any]) -> None:
-    """Check that the options of a start make it again, and those that `GameInfo` names.
-
-    Examples
-    --------
-    >>> check_options(sorted, {"size": 3}, "sorted")
-    Traceback (most recent call last):
-    ...
-    polygames.core.errors.OptionError: unknown option of sorted: 'size' (known: ...)
-    """
+    """Check that the options of a start make it again, and those that `GameInfo` names."""
     options: dict[str, Any] = dict(start.options)
     defaults = info.defaults
     require(set(options) <= set(defaults), start, f"state.options are options: {[*defaults]}")

@@ -72,7 +72,7 @@ def test_a_time_that_is_none_is_refused_by_every_door(door, game):
 
 
 def test_an_analysis_is_not_without_end():
-    with pytest.raises(OptionError, match="more than 0, not None"):
+    with pytest.raises(OptionError, match="greater than 0, not None"):
         pg.analyse(pg.new("splinter"), seconds=None)
 
 

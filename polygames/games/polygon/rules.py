@@ -345,7 +345,7 @@ class PolygonGame(GameState):
         --------
         >>> state = new()
         >>> after = state.play(state.parse("A-C"))
-        >>> after.why_not("E") is None, after.why_not("C") is None
+        >>> after.why_no_target("E") is None, after.why_no_target("C") is None
         (True, False)
         """
         if self.outcome is not None:

@@ -1,5 +1,8 @@
 """Splitter: two dice, two mirrored cells. The rules in words are in RULES.md beside this file."""
 
+from importlib import import_module
+from typing import Any
+
 from polygames.core.lazy import Lazy
 from polygames.core.registry import GameInfo
 from polygames.games.splitter.scoring import score_sheet
@@ -33,3 +36,11 @@ INFO = GameInfo.of_folder(
     mark=Lazy(f"{__name__}.board.scene:mark"),
     widget=Lazy(f"{__name__}.board.widget:SplitterBoard"),
 )
+
+
+def __getattr__(name: str) -> Any:
+    """Return the module of figures, which loads matplotlib, when it is asked for."""
+    if name == "figures":
+        return import_module(f"{__name__}.board.figures")
+    msg = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(msg)
