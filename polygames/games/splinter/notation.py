@@ -111,6 +111,9 @@ class _Reader:
         """Return the state; ValueError if the parts do not fit together."""
         rules = Options(**self.options)
         _board(rows, one_king_may_be_missing=rules.edge == "remove")
+        squares = len(rows) * len(rows[0])
+        if sum(self.fields.get("lost", ())) > squares:
+            fault(f"more pieces lost than a board of {squares} squares can hold")
         first = 0 if rules.first == "white" else 1
         state = position(rules, rows, **{"turn": first, **self.fields})
         _check_bars(state)

@@ -143,6 +143,7 @@ def test_pieces_without_a_king_are_taken_off_as_at_the_start():
         ("splinter\nno_return True\nbarred b1-a1 none\nboard\nWB", "cannot be barred"),
         ("splinter\nno_return True\nbarred a1-c1 none\nboard\nWB", "cannot be barred"),
         ("splinter\nno_return True\nbarred a1-b1 none\nboard\nBW\n..\nw.", "cannot be barred"),
+        ("splinter\nlost 2 1\nboard\nBW", "more pieces lost than a board of 2 squares can hold"),
     ],
 )
 def test_what_is_no_position_is_refused_with_line_and_reason(text, complaint):
