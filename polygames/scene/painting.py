@@ -7,7 +7,7 @@ painted in one go.
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import chain, pairwise, product
+from itertools import chain, pairwise
 from math import floor, hypot
 from typing import TYPE_CHECKING, Final
 
@@ -105,7 +105,8 @@ def runs(scene: Iterable[Primitive], pixel: float = 1.0) -> Iterator[tuple[Primi
     """
     run = _Run(pixel)
     for primitive in _drawn(scene):
-        bounds = _bounds(primitive)
+        is_shape = isinstance(primitive, Polygon | Disc)
+        bounds = _bounds(primitive) if is_shape else None
         if not run.takes(primitive, bounds):
             yield tuple(run.primitives)
             run = _Run(pixel)
@@ -124,24 +125,23 @@ class _Run:
         self._width: float | None = None
         """Of all outlines, as soon as there is one."""
 
-    def takes(self, new: Primitive, bounds: _Bounds) -> bool:
+    def takes(self, new: Primitive, bounds: _Bounds | None) -> bool:
         """Tell whether a primitive may come next without changing the picture."""
         if not self.primitives:
             return True
-        match new, self.primitives[-1]:
-            case (Text(), Text()):
-                return True
-            case (Segment(width=width), Segment(width=last)):
-                return width == last
-            case (Polygon() as shape, Polygon()) | (Disc() as shape, Disc()):
-                return self._has_width_of(shape) and not self._is_hidden_by(shape, bounds)
-            case _:
-                return False
+        last = self.primitives[-1]
+        if type(new) is not type(last):
+            return False
+        if isinstance(new, Segment):
+            return new.width == last.width  # type: ignore[union-attr]  # it is of the same kind
+        if bounds is None or isinstance(new, Text | Window):
+            return True
+        return self._has_width_of(new) and not self._is_hidden_by(new, bounds)
 
-    def add(self, new: Primitive, bounds: _Bounds) -> None:
-        """Put a primitive that `takes` let pass at the end."""
+    def add(self, new: Primitive, bounds: _Bounds | None) -> None:
+        """Put a primitive that `takes` let pass at the end; only shapes need their bounds."""
         self.primitives.append(new)
-        if isinstance(new, Polygon | Disc) and new.stroke:
+        if bounds is not None and isinstance(new, Polygon | Disc) and new.stroke:
             self._width = new.width
             self._outlined.add(bounds, new)
 
@@ -194,8 +194,12 @@ class _Places:
         high, low = floor((top - reach) / side), floor((bottom + reach) / side)
         if (last - first) * (low - high) > len(self._all):
             return self._all
-        squares = product(range(first, last + 1), range(high, low + 1))
-        return chain(self._large, *[self._squares.get(square, ()) for square in squares])
+        found = [self._large] if self._large else []
+        for x in range(first, last + 1):
+            for y in range(high, low + 1):
+                if square := self._squares.get((x, y)):
+                    found.append(square)
+        return chain.from_iterable(found)
 
 
 def _drawn(scene: Iterable[Primitive]) -> Iterator[Primitive]:
