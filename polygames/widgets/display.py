@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import ipywidgets as widgets
 
@@ -37,6 +37,10 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
 
     Each position is looked at, drawn and painted once; what has not changed is not sent again.
     """
+
+    most_previews: ClassVar[float] = 24
+    """Of more moves than this the client is told nothing before somebody points at the first
+    thing to click for them; a game that sketches its moves sets no limit."""
 
     def __init__(self, session: Session, *, size: int) -> None:
         self.session = session
@@ -119,6 +123,7 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     def frame(self) -> dict[str, Any]:
         """Return what the client is told."""
         shown, active = self._position, self.session.is_human_turn
+        ways = shown.ways if active else {}
         return frame(
             shown.state,
             version=self._version,
@@ -127,7 +132,8 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
             scene=shown.scene,
             last=self._last,
             preview=shown.sketch,
-            ways=shown.ways if active else {},
+            ways=ways,
+            is_asked=len(ways) > self.most_previews,
         )
 
     def preview(self, state: State[Any], move: Any) -> Preview:

@@ -22,7 +22,7 @@ class Pointer(anywidget.AnyWidget):
     messages ``{"kind": ..., "version": ...}``: ``move`` with a ``spelling``, ``line`` with two
     points ``start`` and ``end``, ``key`` with a ``key`` that the frame declares, ``view`` with the
     ``window`` to show (none for the whole board) and the ``space`` it is given in, ``peek`` with a
-    ``spelling`` to preview (and gets it back with the preview), ``reveal`` with a ``target`` that
+    ``spelling``, whole or begun (and gets it back with the previews of its ``moves``), ``reveal`` with a ``target`` that
     is out of sight; and what a handle of the frame ``sends``, with the point it was dragged ``to``.
 
     The modules in ``js/`` have one subject each; ``state.js`` holds all that changes.

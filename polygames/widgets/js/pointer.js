@@ -22,7 +22,7 @@ function render({ model, el }) {
   const ui = start({ eye, post: (message) => model.send(message), say: (text) => say(paper.said, text) });
   const show = () => {
     const pointed = pointedAt(ui);
-    peek(ui, pointed.move);
+    peek(ui, pointed);
     paint(ui, paper, pointed);
   };
   listen(ui, paper, show);

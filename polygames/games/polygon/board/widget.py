@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 import ipywidgets as widgets
@@ -50,6 +51,7 @@ class PolygonBoard(BoardWidget):
 
     new_panel: ClassVar[type[NewPanel]] = PolygonPanel
     help_text: ClassVar[str] = HELP
+    most_previews: ClassVar[float] = inf
 
     def __init__(self, session: Session, *, size: int = 520) -> None:
         self._whole: View
