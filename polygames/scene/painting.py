@@ -194,12 +194,8 @@ class _Places:
         high, low = floor((top - reach) / side), floor((bottom + reach) / side)
         if (last - first) * (low - high) > len(self._all):
             return self._all
-        found = [self._large] if self._large else []
-        for x in range(first, last + 1):
-            for y in range(high, low + 1):
-                if square := self._squares.get((x, y)):
-                    found.append(square)
-        return chain.from_iterable(found)
+        columns, rows, get = range(first, last + 1), range(high, low + 1), self._squares.get
+        return chain(self._large, *[get((x, y), ()) for x in columns for y in rows])
 
 
 def _drawn(scene: Iterable[Primitive]) -> Iterator[Primitive]:

@@ -169,10 +169,9 @@ class BoardWidget(Display):
         self._show_panel(None)
 
     def close(self) -> None:
-        """Stop agents and give up every widget of the board, the layers of the canvas too."""
+        """Stop agents and give up every widget of the board."""
         if self._is_made:  # else it was refused while it was made
             self.session.close()
-            self._layers.close()
             for child in self.children:
                 discard(child)
             self.layout.close()
@@ -225,9 +224,9 @@ class BoardWidget(Display):
             for way in ([spelling] if spelling in ways else begun)
         ]
 
-    def refresh(self) -> None:
-        """Show what has changed: another position, or only who thinks and what can be done."""
-        super().refresh()
+    def show_rest(self) -> None:
+        """Show what has changed beside the picture, also in the toolbar and the forms."""
+        super().show_rest()
         self._toolbar.refresh(self.session)
         self._records.show_file(self.session.file)
 

@@ -96,17 +96,14 @@ def test_a_click_against_an_agent_paints_each_position_once_and_asks_nothing_for
         board = pg.play("splinter", seats=("human", "random"), autosave=None, seed=1)
         counted.clear()
         click(board, *board.pointer.frame["moves"][0]["spelling"])
-        assert "thinking" in board._header.value
-        expected = {"paint": 1, "scene": 1, "preview": 1}
-        assert counted == expected, "nobody can move while the agent thinks"
-        assert board.pointer.frame["moves"] == []
+        assert counted == {"paint": 1, "scene": 1}, "the picture at once, the rest later"
         for _ in range(500):
-            if board.session.is_human_turn:
+            if board.session.is_human_turn and board.pointer.frame["active"]:
                 break
             await asyncio.sleep(0.01)
         following = moves_now(board)
-        expected = {"paint": 2, "scene": 2, "spell": following, "preview": 2}
-        assert counted == expected
+        assert 1 <= counted.pop("preview") <= 2, "of moves that were made, for what they lost"
+        assert counted == {"paint": 2, "scene": 2, "spell": following}
         board.close()
 
     asyncio.run(scenario())
