@@ -19,6 +19,7 @@ import os
 import tempfile
 import time
 from collections import defaultdict
+from collections.abc import Sequence
 from contextlib import contextmanager
 from math import ceil
 from pathlib import Path
@@ -39,14 +40,15 @@ from benchmarks.lib.front_end import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
 ROUND_TRIPS: Final = (0, 100, 200)
-Line: TypeAlias = list[list[float]]
-TARGETS: Final = {"click": 20, "hover": 16, "first board": 3000}
+Point: TypeAlias = Sequence[float]
+TARGETS: Final = {"click": 20, "click at 30 areas": 30, "hover": 16, "first board": 3000}
 """In ms: the median of clicks on localhost, the 95 % of hovers anywhere, the first board."""
 
 EARLY: Final = """
+record = pg.Record(board.info.new())
 for move in (
     "draw 0,3.13 - 1.86,0",
     "color blue",
@@ -54,7 +56,8 @@ for move in (
     "draw 0.40,2.49 - 5.02,5.51",
     "draw 5.01,4.67 - 10,5.25",
 ):
-    board.play(move)
+    record.push(move)
+board.load(record)
 print("[[1.46, 0.67], [3.36, 4.41]]")
 """
 """The worked example of Split with 5 areas; prints its next line, which makes 7."""
@@ -63,7 +66,7 @@ LATE: Final = """
 from random import Random
 
 state, rng = board.info.new(), Random(0)
-while len(state.areas) < 30 or state.phase != "line":
+while len(state.areas) < 30 or state.phase != "line" or state.turn != 0:
     state = state.play(state.legal_moves.sample(rng))
 board.load(pg.Record(state))
 widest = max((state.areas[k] for k in state.open_areas), key=lambda area: area.value)
@@ -73,10 +76,46 @@ print(middles)
 """
 """A random game at 30 areas, and a line across the widest open one."""
 
+OTHERS: Final = {"splinter": 8, "polygon": 2, "splitter": 16, "territory": 6}
+"""The other games, each with how many random moves stand before the one that is timed."""
+
+AGENTS: Final = {
+    "split": ("mcts", {"seconds": 20.0}),
+    "splinter": ("mcts", {"seconds": 20.0}),
+    "polygon": ("minimax", {"seconds": 20.0}),
+    "splitter": ("strong", {}),
+    "territory": ("minimax", {"seconds": 20.0}),
+}
+"""Who begins to think when the person has clicked, where that is measured."""
+
+PLAYED: Final = """
+import json
+from random import Random
+
+state, rng = board.info.new(**board.record.options), Random(0)
+while state.ply < {plies} or state.turn != 0:
+    state = state.play(state.legal_moves.sample(rng))
+board.confirm = False
+board.load(pg.Record(state))
+made = board.frame()
+items = {{item["target"]: item for item in made["items"] if item["target"]}}
+
+
+def middle(target):
+    points = items[target].get("points") or [items[target]["center"]]
+    return [sum(axis) / len(points) for axis in zip(*points)]
+
+
+ways = [move["spelling"] for move in made["moves"] if items.keys() >= set(move["spelling"])]
+print(json.dumps([middle(target) for target in ways[len(ways) // 2]]))
+"""
+"""A random position, and where to click for one of its moves."""
+
 HOVERS: Final = ((0.6, 0.9), (2.5, 1.8), (2.4, 7.5), (7.5, 2.5), (7.5, 7.5))
 """A place in each area."""
 
 CELL: Final = "import polygames as pg\nboard = pg.play('split')\nboard"
+OTHER: Final = "import polygames as pg\nboard = pg.play({game!r}, seed=1, **{options!r})\nboard"
 
 # No pixel is read back: that makes the browser paint early, and spoils what is timed.
 HOOKS: Final = """(() => {
@@ -135,9 +174,15 @@ ON_SCREEN: Final = """point => {
 
 
 def figures(values: Sequence[float]) -> dict[str, Any]:
-    """Return count, median and 95 % of some times in ms."""
+    """Return count, 10 %, median and 95 % of some times in ms."""
     p95 = sorted(values)[ceil(0.95 * len(values)) - 1]
-    return {"n": len(values), "p50": round(median(values), 1), "p95": round(p95, 1)}
+    p10 = sorted(values)[len(values) // 10]
+    return {
+        "n": len(values),
+        "p10": round(p10, 1),
+        "p50": round(median(values), 1),
+        "p95": round(p95, 1),
+    }
 
 
 def best(runs: Sequence[Sequence[float]]) -> dict[str, Any]:
@@ -167,7 +212,7 @@ class Board:
             raise RuntimeError(result["error"])
         return str(result["out"])
 
-    def at(self, point: tuple[float, float]) -> list[float]:
+    def at(self, point: Point) -> list[float]:
         """Return the pixels of a point of the game."""
         return list(self.page.evaluate(ON_SCREEN, point))
 
@@ -175,30 +220,46 @@ class Board:
         """Wait for no round number of frames."""
         time.sleep(self.rng.uniform(0.03, 0.06))
 
-    def click(self, line: Line) -> tuple[float, float]:
-        """Draw a line; return the times to drawn and to shown; take it back."""
+    def click(self, *places: Point) -> None:
+        """Click one thing after the other; what the last one does is timed."""
         mouse = self.page.mouse
-        start, end = map(self.at, line)
-        mouse.move(*start)
+        for place in places:
+            mouse.move(*self.at(place), steps=4)
+            self.pause()  # the previews come
+            mouse.down()
+            self.page.evaluate(FORGET)
+            self.pause()
+            mouse.up()
+
+    def drag(self, start: Point, end: Point) -> None:
+        """Draw a line; its end is timed."""
+        mouse = self.page.mouse
+        mouse.move(*self.at(start))
         mouse.down()
-        mouse.move(*end, steps=4)
+        mouse.move(*self.at(end), steps=4)
         self.page.evaluate(FORGET)
         self.pause()
         mouse.up()
-        self.page.wait_for_function(DRAWN)
-        self.pause()
-        log = self.page.evaluate("() => latency")
-        self.page.evaluate(FORGET)
-        self.run("board.undo()")
-        self.page.wait_for_function(DRAWN)
-        return log["drawn"][-1] - log["from"], log["shown"][-1] - log["from"]
 
-    def clicks(self, setup: str, count: int) -> tuple[list[float], list[float]]:
-        """Set up a position and draw its line again and again, at first two times for nothing."""
-        line = json.loads(self.run(setup))
+    def times(
+        self, act: Callable[..., None], setup: str, count: int
+    ) -> tuple[list[float], list[float]]:
+        """Set up a position and make its move again and again, at first two times for nothing.
+
+        Return the times from the last click to the move drawn, and to the move shown.
+        """
+        places = json.loads(self.run(setup))
         self.page.wait_for_timeout(1000)
-        times = [self.click(line) for _ in range(count + 2)][2:]
-        return [drawn for drawn, _ in times], [shown for _, shown in times]
+        times = []
+        for _ in range(count + 2):
+            act(*places)
+            self.page.wait_for_function(DRAWN)
+            log = self.page.evaluate("() => latency")
+            self.pause()
+            self.run("board.undo()")
+            self.page.wait_for_timeout(250)  # the board, and who thought, are still again
+            times.append((log["drawn"][0] - log["from"], log["shown"][0] - log["from"]))
+        return [drawn for drawn, _ in times[2:]], [shown for _, shown in times[2:]]
 
     def hovers(self, count: int) -> tuple[list[float], list[float]]:
         """Move from area to area; return the times to shown, from being told and from the move."""
@@ -241,15 +302,48 @@ def measure(
     for _ in range(runs):
         with opened(browser, url) as (board, first):
             firsts.append(first)
-            for name, setup in (("5 areas", EARLY), ("30 areas", LATE)):
-                drawn, shown = board.clicks(setup, clicks)
-                found[f"click to drawn, {name}"].append(drawn)
-                found[f"click to shown, {name}"].append(shown)
+            for name, setup in (("Split, 5 areas", EARLY), ("Split, 30 areas", LATE)):
+                drawn, shown = board.times(board.drag, setup, clicks)
+                found[f"{name}: click to drawn"].append(drawn)
+                found[f"{name}: click to shown"].append(shown)
                 if setup is EARLY:
                     told, moved = board.hovers(hovers)
                     found["hover to shown"].append(told)
                     found["hover to shown, with the wait for a frame"].append(moved)
     return {what: best(times) for what, times in found.items()} | {"first board": figures(firsts)}
+
+
+def boards() -> Iterator[tuple[str, str, str, str]]:
+    """Give each game, with nobody and with somebody thinking: name, cell, way to act, setup."""
+    for game, (agent, options) in AGENTS.items():
+        for thinks in (False, True):
+            chosen: dict[str, Any] = {"players": 2} if game == "splitter" else {}
+            if thinks:
+                chosen |= {"seats": ("human", agent), "agent_options": options}
+            cell = OTHER.format(game=game, options=chosen)
+            name = f"{game.title()}, {agent if thinks else 'nobody'} thinking"
+            if game == "split":
+                yield f"{name}, 5 areas", cell, "drag", EARLY
+                yield f"{name}, 30 areas", cell, "drag", LATE
+            else:
+                yield name, cell, "click", PLAYED.format(plies=OTHERS[game])
+
+
+def measure_games(browser: Any, url: str, root: Path, *, runs: int, clicks: int) -> list[Any]:
+    """Return the rows of all games at no distance."""
+    rows = []
+    for name, cell, way, setup in boards():
+        write_notebook(root / "board.ipynb", cell)
+        found: tuple[list[Any], list[Any]] = ([], [])
+        for _ in range(runs):
+            with opened(browser, url) as (board, _first):
+                run = board.times(getattr(board, way), setup, clicks)
+                for times, found_now in zip(found, run, strict=True):
+                    times.append(found_now)
+        for what, times in zip(("drawn", "shown"), found, strict=True):
+            rows.append({"what": f"{name}: click to {what}", **best(times)})
+            print(rows[-1], flush=True)
+    return rows
 
 
 def links(root: Path, round_trips: Sequence[int]) -> Iterator[tuple[int, str]]:
@@ -282,6 +376,12 @@ def main() -> None:
             if not table:
                 with opened(browser, url):
                     pass  # the first of all makes the font cache, as binder/postBuild does
+            if not table:
+                rows = measure_games(
+                    browser, url, Path(root), runs=chosen.runs, clicks=chosen.clicks
+                )
+                table += [{"round trip": 0, **row} for row in rows]
+                write_notebook(Path(root) / "board.ipynb", CELL)
             found = measure(
                 browser, url, runs=chosen.runs, clicks=chosen.clicks, hovers=chosen.hovers
             )

@@ -7,11 +7,11 @@ painted in one go.
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
-from math import hypot
+from itertools import chain, pairwise
+from math import floor, hypot
 from typing import TYPE_CHECKING, Final
 
-from polygames.scene.clip import clip_polygon, clip_segment, grown, overlaps
+from polygames.scene.clip import clip_polygon, clip_segment, grown
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from polygames.scene.viewport import Viewport
 
     _Bounds: TypeAlias = tuple[float, float, float, float]
+    _Placed: TypeAlias = tuple[_Bounds, Polygon | Disc]
 
 __all__ = ["BASELINE", "HALO", "plain", "project", "runs"]
 
@@ -58,9 +59,17 @@ def project(scene: Scene, view: Viewport, *, home: Viewport | None = None) -> Sc
     fixed = (home or view).scale
     picture = Window(0.0, 0.0, view.width, view.height)
     near, far = grown(picture, _MARGIN), grown(picture, _FAR)
-    moved = (_moved(each, view, fixed) for each in _drawn(scene))
-    seen = (each for each in moved if overlaps(_box(each), near))
-    return tuple(cut for each in seen if (cut := _cut(each, far)) is not None)
+    seen = []
+    for each in _drawn(scene):
+        if isinstance(each, Polygon) and not each.points:
+            continue
+        moved = _moved(each, view, fixed)
+        bounds = _bounds(moved)
+        if _meets(bounds, near):
+            cut = moved if _within(bounds, far) else _cut(moved, far)
+            if cut is not None:
+                seen.append(cut)
+    return tuple(seen)
 
 
 def plain(scene: Iterable[Primitive], pixel: float = 1.0) -> Iterator[Primitive]:
@@ -96,10 +105,12 @@ def runs(scene: Iterable[Primitive], pixel: float = 1.0) -> Iterator[tuple[Primi
     """
     run = _Run(pixel)
     for primitive in _drawn(scene):
-        if not run.takes(primitive):
+        is_shape = isinstance(primitive, Polygon | Disc)
+        bounds = _bounds(primitive) if is_shape else None
+        if not run.takes(primitive, bounds):
             yield tuple(run.primitives)
             run = _Run(pixel)
-        run.add(primitive)
+        run.add(primitive, bounds)
     if run.primitives:
         yield tuple(run.primitives)
 
@@ -110,43 +121,81 @@ class _Run:
     def __init__(self, pixel: float) -> None:
         self.primitives: list[Primitive] = []
         self._pixel = pixel
-        self._outlined: list[tuple[_Bounds, Polygon | Disc]] = []
+        self._outlined = _Places()
+        self._width: float | None = None
+        """Of all outlines, as soon as there is one."""
 
-    def takes(self, new: Primitive) -> bool:
+    def takes(self, new: Primitive, bounds: _Bounds | None) -> bool:
         """Tell whether a primitive may come next without changing the picture."""
         if not self.primitives:
             return True
-        match new, self.primitives[-1]:
-            case (Text(), Text()):
-                return True
-            case (Segment(width=width), Segment(width=last)):
-                return width == last
-            case (Polygon() as shape, Polygon()) | (Disc() as shape, Disc()):
-                return self._has_width_of(shape) and not self._is_hidden_by(shape)
-            case _:
-                return False
+        last = self.primitives[-1]
+        if type(new) is not type(last):
+            return False
+        if isinstance(new, Segment):
+            return new.width == last.width  # type: ignore[union-attr]  # it is of the same kind
+        if bounds is None or isinstance(new, Text | Window):
+            return True
+        return self._has_width_of(new) and not self._is_hidden_by(new, bounds)
 
-    def add(self, new: Primitive) -> None:
-        """Put a primitive that `takes` let pass at the end."""
+    def add(self, new: Primitive, bounds: _Bounds | None) -> None:
+        """Put a primitive that `takes` let pass at the end; only shapes need their bounds."""
         self.primitives.append(new)
-        if isinstance(new, Polygon | Disc) and new.stroke:
-            self._outlined.append((_bounds(new), new))
+        if bounds is not None and isinstance(new, Polygon | Disc) and new.stroke:
+            self._width = new.width
+            self._outlined.add(bounds, new)
 
     def _has_width_of(self, new: Polygon | Disc) -> bool:
-        return not (new.stroke and self._outlined) or self._outlined[0][1].width == new.width
+        return not new.stroke or self._width is None or self._width == new.width
 
-    def _is_hidden_by(self, new: Polygon | Disc) -> bool:
+    def _is_hidden_by(self, new: Polygon | Disc, bounds: _Bounds) -> bool:
         """Tell whether the fill of a primitive would hide some of an outline for good."""
-        if not new.fill or not self._outlined:
+        if not new.fill or self._width is None:
             return False
-        bounds = _bounds(new)
-        for old_bounds, old in self._outlined:
+        half = self._width / 2
+        for old_bounds, old in self._outlined.around(bounds, half * self._pixel):
             # A neighbour with the same outline paints the common edge again: it may touch.
-            slack = -1e-6 if new.stroke == old.stroke else old.width / 2
-            gap = slack * self._pixel
+            gap = (-1e-6 if new.stroke == old.stroke else half) * self._pixel
             if _near(bounds, old_bounds, gap) and not _apart(new, old, gap):
                 return True
         return False
+
+
+class _Places:
+    """Shapes by the squares of a grid that hold their middles, so that neighbours are found fast.
+
+    The squares are as large as the first shape; whatever is larger is a neighbour of all.
+    """
+
+    def __init__(self) -> None:
+        self._side = 0.0
+        self._squares: dict[tuple[int, int], list[_Placed]] = {}
+        self._large: list[_Placed] = []
+        self._all: list[_Placed] = []
+
+    def add(self, bounds: _Bounds, shape: Polygon | Disc) -> None:
+        """Put a shape where it is."""
+        left, top, right, bottom = bounds
+        placed, extent = (bounds, shape), max(right - left, bottom - top)
+        self._side = self._side or 1.001 * extent or 1.0  # like shapes differ by rounding
+        self._all.append(placed)
+        if extent > self._side:
+            self._large.append(placed)
+        else:
+            side = 2 * self._side
+            square = floor((left + right) / side), floor((top + bottom) / side)
+            self._squares.setdefault(square, []).append(placed)
+
+    def around(self, bounds: _Bounds, gap: float) -> Iterable[_Placed]:
+        """Return at least all shapes that a box meets or comes closer to than a gap."""
+        side, reach = self._side, self._side / 2 + gap
+        left, top, right, bottom = bounds
+        first, last = floor((left - reach) / side), floor((right + reach) / side)
+        high, low = floor((top - reach) / side), floor((bottom + reach) / side)
+        if (last - first) * (low - high) > len(self._all):
+            return self._all
+        columns, rows, get = range(first, last + 1), range(high, low + 1), self._squares.get
+        return chain(self._large, *[get((x, y), ()) for x in columns for y in rows])
 
 
 def _drawn(scene: Iterable[Primitive]) -> Iterator[Primitive]:
@@ -154,53 +203,64 @@ def _drawn(scene: Iterable[Primitive]) -> Iterator[Primitive]:
 
 
 def _moved(primitive: Primitive, view: Viewport, fixed: float) -> Primitive:
+    """Return a primitive in pixels, made anew: `dataclasses.replace` takes three times as long."""
+    scale, left, top = view.scale, view.left, view.top
     match primitive:
-        case Polygon(points=points):
-            return replace(primitive, points=tuple(view.to_px(point) for point in points))
+        case Polygon(points, fill, stroke, width, alpha, target, label):
+            at = tuple([((x - left) * scale, (y - top) * scale) for x, y in points])
+            return Polygon(at, fill, stroke, width, alpha, target, label)
         case Segment(start=start, end=end):
             return replace(primitive, start=view.to_px(start), end=view.to_px(end))
-        case Disc(center=center, radius=radius):
-            radius *= fixed if primitive.fixed else view.scale
-            return replace(primitive, center=view.to_px(center), radius=radius)
-        case Text(at=at, size=size):
-            size *= fixed if primitive.fixed else view.scale
-            return replace(primitive, at=view.to_px(at), size=size)
+        case Disc((x, y), radius, fill, stroke, width, alpha, is_fixed, target, label):
+            place = (x - left) * scale, (y - top) * scale
+            radius *= fixed if is_fixed else scale
+            return Disc(place, radius, fill, stroke, width, alpha, is_fixed, target, label)
+        case Text(at, text, size, fill, align, bold, is_fixed, halo):
+            size *= fixed if is_fixed else scale
+            return Text(view.to_px(at), text, size, fill, align, bold, is_fixed, halo)
         case Window():
             return primitive
 
 
 def _cut(primitive: Primitive, far: Window) -> Primitive | None:
     match primitive:
-        case Polygon(points=points) if not _within(points, far):
+        case Polygon(points=points):
             cut = clip_polygon(points, far)
             return replace(primitive, points=cut) if cut else None
-        case Segment(start=start, end=end) if not _within((start, end), far):
+        case Segment(start=start, end=end):
             ends = clip_segment(start, end, far)
             return replace(primitive, start=ends[0], end=ends[1]) if ends else None
         case _:
             return primitive
 
 
-def _within(points: tuple[Point, ...], window: Window) -> bool:
-    return all(
-        window.left <= x <= window.right and window.top <= y <= window.bottom for x, y in points
-    )
+def _meets(bounds: _Bounds, window: Window) -> bool:
+    left, top, right, bottom = bounds
+    beside = right < window.left or left > window.right
+    return not (beside or bottom < window.top or top > window.bottom)
 
 
-def _box(primitive: Primitive) -> tuple[Point, ...]:
-    """Return points whose box holds the primitive; a text counts as one em a letter."""
+def _within(bounds: _Bounds, window: Window) -> bool:
+    left, top, right, bottom = bounds
+    across = window.left <= left and right <= window.right
+    return across and window.top <= top and bottom <= window.bottom
+
+
+def _bounds(primitive: Primitive) -> _Bounds:
+    """Return the box around a primitive; a text counts as one em a letter."""
     match primitive:
         case Polygon(points=points):
-            return points
-        case Segment(start=start, end=end):
-            return (start, end)
+            xs, ys = [x for x, _ in points], [y for _, y in points]
+            return min(xs), min(ys), max(xs), max(ys)
+        case Segment(start=(x, y), end=(u, v)):
+            return min(x, u), min(y, v), max(x, u), max(y, v)
         case Disc(center=(x, y), radius=reach):
-            return ((x - reach, y - reach), (x + reach, y + reach))
+            return x - reach, y - reach, x + reach, y + reach
         case Text(at=(x, y), size=size, text=text):
             reach = size * max(1, len(text))
-            return ((x - reach, y - size), (x + reach, y + size))
+            return x - reach, y - size, x + reach, y + size
         case Window(left, top, right, bottom):
-            return ((left, top), (right, bottom))
+            return left, top, right, bottom
 
 
 def _arrow(arrow: Segment, pixel: float) -> tuple[Segment, Polygon]:
@@ -219,11 +279,6 @@ def _arrow(arrow: Segment, pixel: float) -> tuple[Segment, Polygon]:
     return shaft, Polygon(points, fill=arrow.stroke, alpha=arrow.alpha)
 
 
-def _bounds(primitive: Primitive) -> _Bounds:
-    xs, ys = zip(*_box(primitive), strict=True)
-    return min(xs), min(ys), max(xs), max(ys)
-
-
 def _near(one: _Bounds, two: _Bounds, gap: float) -> bool:
     """Tell whether two boxes overlap or lie closer than the gap."""
     return (
@@ -239,9 +294,17 @@ def _apart(one: Polygon | Disc, two: Polygon | Disc, gap: float) -> bool:
     if isinstance(one, Disc) and isinstance(two, Disc):
         (x, y), (u, v) = one.center, two.center
         return hypot(u - x, v - y) >= one.radius + two.radius + gap
-    shapes = _box(one), _box(two)
+    shapes = _outline(one), _outline(two)
     edges = [edge for shape in shapes for edge in pairwise((*shape, shape[0]))]
     return any(_gap(*shapes, _normal(start, end)) >= gap for start, end in edges)
+
+
+def _outline(shape: Polygon | Disc) -> tuple[Point, ...]:
+    """Return the corners of a polygon, or two of the box of a disc."""
+    if isinstance(shape, Polygon):
+        return shape.points
+    left, top, right, bottom = _bounds(shape)
+    return (left, top), (right, bottom)
 
 
 def _normal(start: Point, end: Point) -> Point:

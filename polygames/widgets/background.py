@@ -21,7 +21,7 @@ from polygames.search.kernels import told_of_compiling
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["Job", "Worker"]
+__all__ = ["Job", "Worker", "running_loop"]
 
 Found = TypeVar("Found")
 
@@ -76,10 +76,7 @@ class Worker:
         self.job: Job | None = None
         """What is being done."""
         self._threads = threads
-        try:
-            self._loop: asyncio.AbstractEventLoop | None = asyncio.get_running_loop()
-        except RuntimeError:
-            self._loop = None
+        self._loop = running_loop()
 
     @property
     def is_concurrent(self) -> bool:
@@ -177,6 +174,14 @@ class Worker:
     def _show_compiling(self, job: Job) -> None:
         if job is self.job:
             job.on_compiling()
+
+
+def running_loop() -> asyncio.AbstractEventLoop | None:
+    """Return the event loop that runs here, or None: a script or a test has none."""
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
 
 
 def _post(loop: asyncio.AbstractEventLoop, call: Callable[..., None], *args: Any) -> None:

@@ -169,10 +169,9 @@ class BoardWidget(Display):
         self._show_panel(None)
 
     def close(self) -> None:
-        """Stop agents and give up every widget of the board, the layers of the canvas too."""
+        """Stop agents and give up every widget of the board."""
         if self._is_made:  # else it was refused while it was made
             self.session.close()
-            self._layers.close()
             for child in self.children:
                 discard(child)
             self.layout.close()
@@ -206,11 +205,8 @@ class BoardWidget(Display):
             case {"kind": "line", "start": start, "end": end} if self.info.boundary:
                 draw = self.state.draw  # type: ignore[attr-defined]  # games with lines have it
                 self.play(draw(start, end))
-            case {"kind": "peek", "spelling": spelling} if spelling in (
-                ways := self._position.ways
-            ):
-                shown = self._position
-                self.pointer.send(content | previewed(shown.preview, shown.state, ways[spelling]))
+            case {"kind": "peek", "spelling": spelling}:
+                self.pointer.send(content | {"moves": self._peeked(spelling)})
             case {"kind": "key", "key": "u"}:
                 self.undo()
             case {"kind": "key", "key": "r"}:
@@ -218,9 +214,19 @@ class BoardWidget(Display):
             case {"kind": "key", "key": "?"}:
                 self.open_help()
 
-    def refresh(self) -> None:
-        """Show what has changed: another position, or only who thinks and what can be done."""
-        super().refresh()
+    def _peeked(self, spelling: tuple[str, ...]) -> list[dict[str, Any]]:
+        """Say and draw what a move would do, or each one that goes on from what is spelled."""
+        shown = self._position
+        ways = shown.ways
+        begun = (way for way in ways if way[: len(spelling)] == spelling)
+        return [
+            {"spelling": way, **previewed(shown.preview, shown.state, ways[way])}
+            for way in ([spelling] if spelling in ways else begun)
+        ]
+
+    def show_rest(self) -> None:
+        """Show what has changed beside the picture, also in the toolbar and the forms."""
+        super().show_rest()
         self._toolbar.refresh(self.session)
         self._records.show_file(self.session.file)
 

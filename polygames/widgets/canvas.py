@@ -123,15 +123,17 @@ class _Brush:
     def _polygons(self, polygons: Sequence[Polygon]) -> None:
         if filled := [each for each in polygons if each.fill]:
             self._layer.fill_styled_polygons(
-                [_points(each.points) for each in filled],
+                _points([point for each in filled for point in each.points]),
                 _colors([each.fill for each in filled]),
                 [each.alpha for each in filled],
+                _corners(filled),
             )
         if outlined := [each for each in polygons if each.stroke]:
             self._style(line_width=outlined[0].width * self._ratio, line_join="round")
             self._layer.stroke_styled_polygons(
-                [_points(each.points) for each in outlined],
+                _points([point for each in outlined for point in each.points]),
                 _colors([each.stroke for each in outlined]),
+                points_per_polygon=_corners(outlined),
             )
 
     def _discs(self, discs: Sequence[Disc]) -> None:
@@ -180,6 +182,11 @@ class _Brush:
 
 def _points(points: Sequence[Point] | Sequence[tuple[Point, Point]]) -> NDArray[np.float32]:
     return np.array(points, dtype=np.float32)
+
+
+def _corners(polygons: Sequence[Polygon]) -> NDArray[np.int32]:
+    """Return how many of the points belong to each polygon."""
+    return np.array([len(each.points) for each in polygons], dtype=np.int32)
 
 
 def _circles(discs: Sequence[Disc]) -> NDArray[np.float32]:

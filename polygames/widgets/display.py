@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import ipywidgets as widgets
 
@@ -13,6 +14,7 @@ from polygames.core.registry import info_of
 from polygames.core.state import png
 from polygames.scene.model import Preview, Scene, Window, window_of
 from polygames.scene.palette import GREEN
+from polygames.widgets.background import running_loop
 from polygames.widgets.discard import discard
 from polygames.widgets.frame import buttons, frame, spellings
 from polygames.widgets.header import header, in_words
@@ -21,6 +23,7 @@ from polygames.widgets.messages import MOVING, read
 from polygames.widgets.position import Position
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import Callable
 
     from polygames.core.node import Node
@@ -31,12 +34,19 @@ if TYPE_CHECKING:
 
 __all__ = ["Display"]
 
+REST: Final = 0.03
+"""Seconds from the picture to the rest: the page has painted by then, and nobody has clicked."""
+
 
 class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     """Shows the game of a session, and gives the messages of the client to `act`.
 
     Each position is looked at, drawn and painted once; what has not changed is not sent again.
     """
+
+    most_previews: ClassVar[float] = 24
+    """Of more moves than this the client is told nothing before somebody points at the first
+    thing to click for them; a game that sketches its moves sets no limit."""
 
     def __init__(self, session: Session, *, size: int) -> None:
         self.session = session
@@ -45,6 +55,9 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         self._size, self._version = size, 0
         self._shown: tuple[Node, tuple[str, ...]] | None = None
         self._sent: dict[str, Any] = {}
+        self._offered = 0
+        """The version of the position whose choices are shown."""
+        self._rest: asyncio.TimerHandle | None = None
         self._window: Window | None = None
         self._marks: Scene = ()
         self._marker: Callable[[], Scene] | None = None
@@ -112,13 +125,14 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
             button = widgets.Button(
                 description=label, tooltip=f"key {key}", layout={"width": "auto"}
             )
-            button.on_click(lambda _, move=move: self.attempt(lambda: self.play(move)))
+            button.on_click(partial(self._choose, self._version, move))
             made.append(button)
         return tuple(made)
 
     def frame(self) -> dict[str, Any]:
         """Return what the client is told."""
         shown, active = self._position, self.session.is_human_turn
+        ways = shown.ways if active else {}
         return frame(
             shown.state,
             version=self._version,
@@ -127,7 +141,8 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
             scene=shown.scene,
             last=self._last,
             preview=shown.sketch,
-            ways=shown.ways if active else {},
+            ways=ways,
+            is_asked=len(ways) > self.most_previews,
         )
 
     def preview(self, state: State[Any], move: Any) -> Preview:
@@ -178,11 +193,28 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         self._paint()
 
     def refresh(self) -> None:
-        """Show what has changed: another position, or only who thinks and what can be done."""
+        """Show what has changed: the picture at once, and the rest when the page has painted it.
+
+        The rest of several changes is shown once. Without an event loop (a script, a test), and
+        when the board is new, all is shown at once.
+        """
         shown = (self.record.node, self.session.players)
         if shown != self._shown:
             before, self._shown = self._shown, shown
             self.take_position(before[0] if before else None)
+        loop = running_loop()
+        if loop is None or not self._sent:
+            self._show_rest()
+        elif self._rest is None:
+            self._rest = loop.call_later(REST, self._show_rest)
+
+    def show_rest(self) -> None:
+        """Show what has changed beside the picture: who is to move, who thinks, what can be done.
+
+        The client hears of it before anything else: its next click needs that.
+        """
+        if self._offered != self._version:
+            self.offer()
         self._header.value = header(self.session, self.message)
 
     def take_position(self, before: Node | None) -> None:
@@ -194,7 +226,6 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
             self._position = self._looked_at(self._position if before else None)
         self._version += 1
         self._paint()
-        self.offer()
 
     def redraw(self, *, anew: bool = True) -> None:
         """Show the position again; anew if something else of the picture has changed."""
@@ -207,16 +238,34 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
 
     def offer(self) -> None:
         """Say what can be done now: to the client, and by buttons."""
+        self.send_frame()
         for old in self._choices.children:
             discard(old)
         self._choices.children = self.choices()
-        self.send_frame()
+        self._offered = self._version
 
     def send_frame(self) -> None:
         """Tell the client what it shows."""
         self._sent = self.pointer.frame = self.frame()
 
+    def close(self) -> None:
+        """Show nothing more."""
+        if self._rest is not None:
+            self._rest.cancel()
+        super().close()
+
     # What it does inside
+
+    def _show_rest(self) -> None:
+        if self._rest is not None:
+            self._rest.cancel()
+            self._rest = None
+        self.show_rest()
+
+    def _choose(self, version: int, move: Any, _: object) -> None:
+        """Play the move of a button; one of an earlier position may be there for a moment."""
+        if version == self._version:
+            self.attempt(partial(self.play, move))
 
     def _looked_at(self, before: Position | None) -> Position:
         """Return the position, with nothing found out about it yet."""
@@ -245,6 +294,9 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         if message["kind"] == "view":
             window = message["window"]
             self.look(Window(*window) if window else None, message.get("space"))
+        elif message["kind"] == "screen":
+            if self._layers.fit(message["pixels"]):
+                self._paint()
         elif message.get("version") == self._version and self._takes(message["kind"]):
             self.attempt(lambda: self.act(message))
 

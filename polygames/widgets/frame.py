@@ -24,6 +24,9 @@ __all__ = ["KEYS", "buttons", "frame", "handles", "previewed", "spellings"]
 KEYS: Final = ("u", "r", "?")
 """The keys that every board answers itself; all others are the client's."""
 
+_UNASKED: Final = {"label": "", "preview": ()}
+"""What is said of a move that nobody has pointed at."""
+
 
 def frame(
     state: State[Any],
@@ -35,6 +38,7 @@ def frame(
     last: tuple[State[Any], Any] | None = None,
     preview: _Preview | None = None,
     ways: Mapping[Spelling, Any] | None = None,
+    is_asked: bool = False,
     keys: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Describe a state for the pointer layer.
@@ -58,6 +62,9 @@ def frame(
     ways
         The state's `spellings`, if they are at hand; found by default. They and their previews
         are not needed, and not looked at, while nobody at the board is to move.
+    is_asked
+        Whether the client asks for the previews of the moves that begin with what is pointed at,
+        and gets none at first: where there are many, most are never looked at.
     keys
         What the game's own board answers besides `KEYS`.
 
@@ -66,10 +73,10 @@ def frame(
     dict
         ``window`` and ``home`` (what is shown, and the whole), ``fixed`` (how wide the view is
         at which fixed sizes are those of the scene), ``items`` (what can be pointed at),
-        ``moves`` (each with its spelling, label and preview), ``fading`` (what the last move
-        lost), ``regions`` and ``pen`` (where lines can be drawn, and how), ``handles`` and
-        ``convex`` (see `handles`; none by default), ``keys`` (which keys to send), ``title``,
-        ``status``, ``active``, ``version``.
+        ``moves`` (each with its spelling, label and preview), ``peeks`` (``"ahead"`` if these are
+        to be asked for), ``fading`` (what the last move lost), ``regions`` and ``pen`` (where
+        lines can be drawn, and how), ``handles`` and ``convex`` (see `handles`; none by default),
+        ``keys`` (which keys to send), ``title``, ``status``, ``active``, ``version``.
     """
     info = info_of(state)
     scene = info.scene(state) if scene is None else scene
@@ -91,9 +98,10 @@ def frame(
         "fixed": home.right - home.left,
         "items": _items(scene),
         "moves": [
-            {"spelling": spelling, **previewed(preview, state, move)}
+            {"spelling": spelling, **(_UNASKED if is_asked else previewed(preview, state, move))}
             for spelling, move in ways.items()
         ],
+        "peeks": "ahead" if is_asked else None,
         "keys": [*KEYS, *keys],
         "fading": _fading(preview, last),
         **_lines(boundary),

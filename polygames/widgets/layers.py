@@ -1,16 +1,15 @@
-"""The picture of a board: two layers of canvas, and the pointer layer above them."""
+"""The picture of a board: a canvas, and the pointer layer above it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import ipywidgets as widgets
-from ipycanvas import MultiCanvas
+from ipycanvas import Canvas
 
 from polygames.scene.model import window_of
 from polygames.scene.viewport import height_for
-from polygames.widgets.canvas import PIXEL_RATIO, held, paint
-from polygames.widgets.discard import discard
+from polygames.widgets.canvas import PIXEL_RATIO, paint
 from polygames.widgets.pointer import Pointer
 
 if TYPE_CHECKING:
@@ -20,7 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Layers"]
 
-STATE, OVER = 0, 1  # the position; last move, hint and other marks
+MOST_PIXELS: Final = 4096
+"""A canvas is no wider than this, whatever a page says."""
 
 
 class Layers:
@@ -38,7 +38,8 @@ class Layers:
 
     def __init__(self, scene: Scene, width: int, on_ready: Callable[[], None]) -> None:
         height = height_for(window_of(scene), width)
-        self._canvas = MultiCanvas(2, width=width * PIXEL_RATIO, height=height * PIXEL_RATIO)
+        self._width, self._height = width, height
+        self._canvas = Canvas(width=width * PIXEL_RATIO, height=height * PIXEL_RATIO)
         self._canvas.on_client_ready(on_ready)
         self.pointer = Pointer()
         place = {"width": f"{width}px", "height": f"{height}px", "grid_area": "1 / 1 / 2 / 2"}
@@ -57,12 +58,21 @@ class Layers:
 
     def paint(self, scene: Scene, marks: Scene, window: Window | None) -> None:
         """Paint a picture and the marks over it; of a part of it, if a window is given."""
-        home = window_of(scene)
-        with held():
-            paint(self._canvas[STATE], scene, window, home=home, pixel_ratio=PIXEL_RATIO)
-            paint(self._canvas[OVER], marks, window or home, home=home, pixel_ratio=PIXEL_RATIO)
+        home, ratio = window_of(scene), self._canvas.width / self._width
+        paint(self._canvas, (*scene, *marks), window, home=home, pixel_ratio=ratio)
 
-    def close(self) -> None:
-        """Close the layers of the canvas, which nothing else knows."""
-        for layer in self._canvas._canvases:  # noqa: SLF001 - no public way
-            discard(layer)
+    def fit(self, pixels: float) -> bool:
+        """Have as many pixels from left to right as the screen shows; whether that is a change.
+
+        More are copied for nothing with each move, fewer make a soft picture. Lines and words are
+        as large beside the board as they were. The canvas is blank after a change.
+        """
+        width = round(min(pixels, MOST_PIXELS))
+        if width == self._canvas.width:
+            return False
+        with self._canvas.hold_sync():
+            self._canvas.width, self._canvas.height = (
+                width,
+                max(1, round(width * self._height / self._width)),
+            )
+        return True

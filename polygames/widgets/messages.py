@@ -122,4 +122,5 @@ _FIELDS: Final[Mapping[str, Mapping[str, Callable[[object], Any]]]] = {
     "view": {"window": _window, "space": _count},
     "drag": {"handle": _word, "to": _point, "unit": _size, "space": _count},
     "reveal": {"target": _word},
+    "screen": {"pixels": _size},
 }

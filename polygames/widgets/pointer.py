@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Final
 
@@ -22,8 +23,9 @@ class Pointer(anywidget.AnyWidget):
     messages ``{"kind": ..., "version": ...}``: ``move`` with a ``spelling``, ``line`` with two
     points ``start`` and ``end``, ``key`` with a ``key`` that the frame declares, ``view`` with the
     ``window`` to show (none for the whole board) and the ``space`` it is given in, ``peek`` with a
-    ``spelling`` to preview (and gets it back with the preview), ``reveal`` with a ``target`` that
-    is out of sight; and what a handle of the frame ``sends``, with the point it was dragged ``to``.
+    ``spelling``, whole or begun (and gets it back with the previews of its ``moves``), ``reveal``
+    with a ``target`` that is out of sight, ``screen`` with how many ``pixels`` of it the board is
+    wide; and what a handle of the frame ``sends``, with the point it was dragged ``to``.
 
     The modules in ``js/`` have one subject each; ``state.js`` holds all that changes.
     """
@@ -31,4 +33,10 @@ class Pointer(anywidget.AnyWidget):
     _esm = joined(_JS / "pointer.js")
     _css = (_JS / "pointer.css").read_text(encoding="utf-8")
 
-    frame = traitlets.Dict().tag(sync=True)
+    frame = traitlets.Dict().tag(
+        sync=True,
+        to_json=lambda value, _: json.dumps(value),
+        from_json=lambda _, pointer: pointer.frame,
+    )
+    """Sent as text: ipywidgets looks for buffers in each list of what it sends otherwise, which
+    takes longer than all else. No client can set it."""

@@ -304,6 +304,13 @@ class Session:
                 self.paused = True
         self._changed()
 
+    @property
+    def _dice_fall(self) -> bool:
+        """Whether dice are rolled here and now, by the seed."""
+        state = self.state
+        is_rolled = state.outcome is None and state.turn == CHANCE and self.dice is None
+        return is_rolled and not self.paused and self.thought is None and self._leads()
+
     def _leads(self) -> bool:
         """Whether the agents and dice of this board answer; they do if nobody else's do."""
         leader = leader_of(self.record)
@@ -345,8 +352,13 @@ class Session:
         self.advance()
 
     def _keep_and_show(self) -> None:
-        """Write, then show: a move that was seen is never lost. A failure is told at the end."""
+        """Write, then show: a move that was seen is never lost. A failure is told at the end.
+
+        Where dice fall at once there is nothing to be seen before they lie.
+        """
         self._node = self.record.node
+        if self._dice_fall:
+            return
         problem = self._save()
         self.on_change()
         if problem is not None:

@@ -183,14 +183,28 @@ test("a handle that is dropped sends what it declares, and where", () => {
 
 test("what a frame has a sketch of is asked for once, and only where it says so", () => {
   const { ui, sent } = board({ ...PIECES, peeks: true, space: 2 }), [move] = ui.frame.moves;
-  peek(ui, move);
-  peek(ui, move);
-  peek(board(PIECES).ui, move);
+  for (const each of [ui, ui, board(PIECES).ui]) peek(each, { item: { target: "a" }, can: true });
+  assert.deepEqual(sent, [], "only a whole move, unless the frame says more");
+  ui.spelled = ["a"];
+  for (const each of [ui, ui, board(PIECES).ui]) peek(each, { item: { target: "b" }, can: true, move });
   assert.deepEqual(sent, [{ kind: "peek", version: 1, spelling: ["a", "b"], space: 2 }]);
-  peeked(ui, { ...sent[0], label: "late", preview: [], version: 0 });
+  const answer = (label) => ({ ...sent[0], moves: [{ spelling: ["a", "b"], label, preview: [] }] });
+  peeked(ui, { ...answer("late"), version: 0 });
   assert.equal(move.label, "a-b");
-  peeked(ui, { ...sent[0], label: "a-b, two replies", preview: [] });
+  peeked(ui, answer("a-b, two replies"));
   assert.equal(move.label, "a-b, two replies");
+});
+
+test("where a frame has no previews, all that go on from an item are asked for once, ahead", () => {
+  const { ui, sent } = board({ ...PIECES, peeks: "ahead" }), [move] = ui.frame.moves;
+  const item = { target: move.spelling[0] };
+  for (const can of [false, true, true]) peek(ui, { item, can });
+  assert.deepEqual(sent.map(({ kind, spelling }) => [kind, spelling]), [["peek", [item.target]]]);
+  peeked(ui, { ...sent[0], moves: [{ spelling: move.spelling, label: "known", preview: [] }] });
+  assert.equal(move.label, "known");
+  ui.spelled = [item.target];
+  peek(ui, { item: { target: move.spelling[1] }, can: true, move });
+  assert.equal(sent.length, 1, "it was known already");
 });
 
 test("a press that the page takes away leaves nothing behind", () => {

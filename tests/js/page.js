@@ -24,7 +24,7 @@ export class Model {
   sent = [];
   heard = {};
   constructor(frame) { this.frame = frame; }
-  get() { return this.frame; }
+  get() { return JSON.stringify(this.frame); }
   send(message) { this.sent.push(message); }
   on(kind, act) { this.heard[kind] = act; }
   off(kind) { delete this.heard[kind]; }

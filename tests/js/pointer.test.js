@@ -98,7 +98,7 @@ test("the kernel zooms, and answers what was asked; in the end nothing is heard"
   const { fire, model, svg, tip, end } = layer(frame({ ...PIECES, peeks: true, moves: [{ spelling: ["a"], label: "a", preview: [] }] }));
   fire("pointermove", at([2, 5]));
   assert.equal(model.sent[0].kind, "peek");
-  model.heard["msg:custom"]({ ...model.sent[0], label: "a, two replies", preview: [] });
+  model.heard["msg:custom"]({ ...model.sent[0], moves: [{ spelling: ["a"], label: "a, two replies", preview: [] }] });
   assert.equal(tip.textContent, "a, two replies");
   model.heard["msg:custom"]({ kind: "zoom", factor: 0.5 });
   assert.equal(svg.attributes.viewBox, "2.5 2.5 5 5");

@@ -10,7 +10,7 @@ import pytest
 import polygames as pg
 from polygames.widgets.messages import read
 
-KINDS = ("move", "line", "peek", "key", "view", "drag", "reveal")
+KINDS = ("move", "line", "peek", "key", "view", "drag", "reveal", "screen")
 WORDS = ("", "A", "u", "?", "t", "A-D", "r0c0", "confirm", "9" * 30 + "x" + "9" * 30, "\ud800")
 NUMBERS = (0, -1, 5, 2.5, 1e-9, 1e9, 1e308, 5e-324, 10**400, math.nan, -math.inf, True)
 

@@ -2,7 +2,7 @@
 
 import { settled } from "./border.js";
 import { isAllowed } from "./lines.js";
-import { isClickable, spelledOut } from "./spelling.js";
+import { isClickable, open, spelledOut } from "./spelling.js";
 import { leave, send } from "./state.js";
 
 /** Take back a half-done move; whether there was one. */
@@ -56,16 +56,21 @@ export function drop(ui, { sends: { kind, ...content } }, to) {
   send(ui, kind, { ...content, to, unit: ui.eye.unit(), space: ui.frame.space });
 }
 
-/** Ask for all that can be said of a move, where the frame has but a sketch of it. */
-export function peek(ui, move) {
-  if (!ui.frame.peeks || !move || move.asked) return;
-  move.asked = true;
-  send(ui, "peek", { spelling: move.spelling, space: ui.frame.space });
+/** Ask for all that can be said of the move that a click would finish, where the frame has but a
+ *  sketch of it; or ahead, of all moves that go on from what is pointed at. */
+export function peek(ui, { item, can, move }) {
+  const { frame: { peeks, space }, spelled } = ui;
+  if (!peeks || !can || !(move || peeks === "ahead")) return;
+  const spelling = [...spelled, item.target], begun = open(ui).filter((each) => each.spelling[spelled.length] === item.target);
+  const news = (move ? [move] : begun).filter((each) => !each.asked);
+  if (!news.length) return;
+  for (const each of news) each.asked = true;
+  send(ui, "peek", { spelling, space });
 }
 
 /** Take the answer. */
-export function peeked({ frame }, { spelling, label, preview, version, space }) {
+export function peeked({ frame }, { moves, version, space }) {
   if (version !== frame.version || space !== frame.space) return;
-  const move = frame.moves.find((each) => each.spelling.join() === spelling.join());
-  Object.assign(move, { label, preview });
+  const known = new Map(frame.moves.map((move) => [move.spelling.join(), move]));
+  for (const { spelling, label, preview } of moves) Object.assign(known.get(spelling.join()) ?? {}, { label, preview });
 }

@@ -1,5 +1,5 @@
 // The pointer layer: everything that happens between two moves, without asking the kernel.
-// Its one input is the trait `frame` (polygames/widgets/pointer.py says what it holds); its one
+// Its one input is the trait `frame` (polygames/widgets/pointer.py says what it holds; JSON as text); its one
 // output are messages {kind, version, ...}. Here the other modules are tied to the page.
 
 import { peek, peeked } from "./actions.js";
@@ -10,6 +10,7 @@ import { arrowHead, element } from "./marks.js";
 import { onCancel, onDown, onMove, onUp } from "./mouse.js";
 import { fade, newLayers, paint } from "./painting.js";
 import { pointedAt } from "./spelling.js";
+import { tellPixels } from "./screen.js";
 import { send, start, take } from "./state.js";
 
 function render({ model, el }) {
@@ -22,7 +23,7 @@ function render({ model, el }) {
   const ui = start({ eye, post: (message) => model.send(message), say: (text) => say(paper.said, text) });
   const show = () => {
     const pointed = pointedAt(ui);
-    peek(ui, pointed.move);
+    peek(ui, pointed);
     paint(ui, paper, pointed);
   };
   listen(ui, paper, show);
@@ -91,7 +92,7 @@ function listen(ui, { svg, tip }, show) {
 /** Hear the kernel; what is returned ends it. */
 function connect(ui, { svg, layers }, model, show) {
   const onFrame = () => {
-    const frame = model.get("frame");
+    const frame = JSON.parse(model.get("frame"));
     if (!frame.window) return;
     if (take(ui, frame)) fade(ui, layers);
     svg.setAttribute("aria-label", frame.title);
@@ -104,13 +105,18 @@ function connect(ui, { svg, layers }, model, show) {
     else if (message.kind === "zoom") message.factor ? ui.eye.zoom(message.factor) : ui.eye.whole();
     show();
   };
-  const resized = new ResizeObserver(() => ui.frame && show());
+  const pixels = tellPixels(svg, (pixels) => model.send({ kind: "screen", pixels }));
+  const resized = new ResizeObserver(() => {
+    if (ui.frame) show();
+    pixels.look();
+  });
   resized.observe(svg);
   model.on("change:frame", onFrame);
   model.on("msg:custom", onMessage);
   onFrame();
   return () => {
     resized.disconnect();
+    pixels.stop();
     ui.eye.stop();
     model.off("change:frame", onFrame);
     model.off("msg:custom", onMessage);

@@ -198,9 +198,10 @@ def test_a_move_is_sketched_and_told_in_full_when_it_is_pointed_at(board):
     told = []
     board.pointer.send = told.append
     tell(board, "peek", spelling=["1x4"], space=7)
-    assert told[0]["label"] == "C-1x4, crosses in 2 points, leaves 1 reply"
+    (told_move,) = told[0]["moves"]
+    assert told_move["label"] == "C-1x4, crosses in 2 points, leaves 1 reply"
     assert told[0]["space"] == 7
-    assert len(told[0]["preview"]) == 3
+    assert len(told_move["preview"]) == 3
 
 
 def test_the_last_segment_is_bolder_in_its_own_colour(board):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 import ipywidgets as widgets
@@ -50,6 +51,7 @@ class PolygonBoard(BoardWidget):
 
     new_panel: ClassVar[type[NewPanel]] = PolygonPanel
     help_text: ClassVar[str] = HELP
+    most_previews: ClassVar[float] = inf
 
     def __init__(self, session: Session, *, size: int = 520) -> None:
         self._whole: View
@@ -183,13 +185,13 @@ class PolygonBoard(BoardWidget):
             "active": made["active"] and not self._is_shaping,
         }
 
-    def refresh(self) -> None:
-        """Draw the game as it stands."""
+    def show_rest(self) -> None:
+        """Show what has changed beside the picture, also on the map."""
         if self.state.ply:
             self._is_shaping = self._shaper.value = False
         self._shaper.disabled = bool(self.state.ply)
         self._to_targets.disabled = self.state.outcome is not None
-        super().refresh()
+        super().show_rest()
         self._refresh_map()
 
     def extras(self) -> tuple[widgets.Widget, ...]:

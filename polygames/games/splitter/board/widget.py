@@ -103,9 +103,9 @@ class SplitterBoard(BoardWidget):
         self._review = Review(lambda: self.record, lambda: self.viewer, self.attempt)
         return (switches, self._entry.box, self._review.box)
 
-    def refresh(self) -> None:
+    def show_rest(self) -> None:
         """Show what has changed, also where dice are entered and where one looks back."""
-        super().refresh()
+        super().show_rest()
         self._entry.refresh()
         self._review.refresh()
 

@@ -54,9 +54,9 @@ class TerritoryBoard(BoardWidget):
         self._drawer = widgets.VBox(layout={"display": "none"})
         return row, self._numbers, self._drawer
 
-    def refresh(self) -> None:
-        """Draw the game as it stands, its numbers, and how the match stands."""
-        super().refresh()
+    def show_rest(self) -> None:
+        """Show what has changed beside the picture, also the numbers and how the match stands."""
+        super().show_rest()
         state = self._state
         self._second.disabled = state.outcome is None or state.seats == 1 or bool(self._first)
         if state.rules.solitaire and self._sought is not self.record:
