@@ -18,7 +18,7 @@ from polygames.widgets.background import running_loop
 from polygames.widgets.discard import discard
 from polygames.widgets.frame import buttons, frame, spellings
 from polygames.widgets.header import header, in_words
-from polygames.widgets.layers import Layers
+from polygames.widgets.layers import WIDTH, Layers
 from polygames.widgets.messages import MOVING, read
 from polygames.widgets.position import Position
 
@@ -37,6 +37,9 @@ __all__ = ["Display"]
 REST: Final = 0.03
 """Seconds from the picture to the rest: the page has painted by then, and nobody has clicked."""
 
+BESIDE: Final = 400
+"""A board of a fixed width has the rest beside it up to this width, in pixels; else below."""
+
 
 class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     """Shows the game of a session, and gives the messages of the client to `act`.
@@ -48,11 +51,11 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     """Of more moves than this the client is told nothing before somebody points at the first
     thing to click for them; a game that sketches its moves sets no limit."""
 
-    def __init__(self, session: Session, *, size: int) -> None:
+    def __init__(self, session: Session, *, size: int | None) -> None:
         self.session = session
         self.message = ""
         """What the board last said about a refused action, or a hint; empty else."""
-        self._size, self._version = size, 0
+        self._size, self._version = size or WIDTH, 0
         self._shown: tuple[Node, tuple[str, ...]] | None = None
         self._sent: dict[str, Any] = {}
         self._offered = 0
@@ -66,11 +69,18 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         self._layers = Layers(self._scene(), size, self._paint)
         self.pointer = self._layers.pointer
         self.pointer.on_msg(self._on_message)
-        self._header = widgets.HTML()
-        self._choices = widgets.HBox(layout={"min_height": "36px", "align_items": "center"})
-        super().__init__([self._header, self._layers.box, self._choices])
-        self.layout.width = f"{size + 4}px"
-        self.layout.overflow = "visible"
+        self._header, self._choices = widgets.HTML(), widgets.HBox()
+        self._grid = widgets.Box([self._header, self._layers.box, self._choices])
+        for part, name in (
+            (self._header, "head"),
+            (self._choices, "choices"),
+            (self._grid, "grid"),
+        ):
+            part.add_class(f"polygames-{name}")
+        super().__init__([self._grid])
+        self.add_class("polygames-board")
+        if size is not None:
+            self.add_class("polygames-fixed" if size <= BESIDE else "polygames-below")
 
     @property
     def record(self) -> Record:
@@ -122,9 +132,7 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         made = []
         found = buttons(shown.state, shown.scene, shown.ways, shown.preview)
         for key, (label, move) in enumerate(found, start=1):
-            button = widgets.Button(
-                description=label, tooltip=f"key {key}", layout={"width": "auto"}
-            )
+            button = widgets.Button(description=label, tooltip=f"{label} (key {key})")
             button.on_click(partial(self._choose, self._version, move))
             made.append(button)
         return tuple(made)

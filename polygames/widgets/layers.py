@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
     from polygames.scene.model import Scene, Window
 
-__all__ = ["Layers"]
+__all__ = ["WIDTH", "Layers"]
+
+WIDTH: Final = 520
+"""For how many pixels of the layout a board is painted; the page makes it larger or smaller."""
 
 MOST_PIXELS: Final = 4096
 """A canvas is no wider than this, whatever a page says."""
@@ -31,34 +34,28 @@ class Layers:
     scene
         What is shown first: it says how high the board is.
     width
-        In pixels of the layout.
+        In pixels of the layout; None fills the room that the page has.
     on_ready
         Called when a client has connected: its canvas is blank.
     """
 
-    def __init__(self, scene: Scene, width: int, on_ready: Callable[[], None]) -> None:
-        height = height_for(window_of(scene), width)
-        self._width, self._height = width, height
-        self._canvas = Canvas(width=width * PIXEL_RATIO, height=height * PIXEL_RATIO)
+    def __init__(self, scene: Scene, width: int | None, on_ready: Callable[[], None]) -> None:
+        self._width = width or WIDTH
+        pixels = round(self._width * PIXEL_RATIO)
+        self._canvas = Canvas(width=pixels, height=height_for(window_of(scene), pixels))
         self._canvas.on_client_ready(on_ready)
         self.pointer = Pointer()
-        place = {"width": f"{width}px", "height": f"{height}px", "grid_area": "1 / 1 / 2 / 2"}
-        for widget in (self._canvas, self.pointer):
-            for name, value in place.items():
-                setattr(widget.layout, name, value)
-        self.box = widgets.GridBox(
-            [self._canvas, self.pointer],
-            layout={
-                "grid_template_columns": f"{width}px",
-                "grid_template_rows": f"{height}px",
-                "width": f"{width}px",
-            },
-        )
+        self.box = widgets.Box([self._canvas, self.pointer])
         self.box.add_class("polygames-stack")
+        if width is not None:
+            self.box.layout.width = f"{width}px"
 
     def paint(self, scene: Scene, marks: Scene, window: Window | None) -> None:
         """Paint a picture and the marks over it; of a part of it, if a window is given."""
-        home, ratio = window_of(scene), self._canvas.width / self._width
+        home, pixels = window_of(scene), self._canvas.width
+        if self._canvas.height != (height := height_for(home, pixels)):
+            self._canvas.height = height  # a game with other seats or another shape
+        ratio = pixels / self._width
         paint(self._canvas, (*scene, *marks), window, home=home, pixel_ratio=ratio)
 
     def fit(self, pixels: float) -> bool:
@@ -70,9 +67,7 @@ class Layers:
         width = round(min(pixels, MOST_PIXELS))
         if width == self._canvas.width:
             return False
+        aspect = self._canvas.height / self._canvas.width
         with self._canvas.hold_sync():
-            self._canvas.width, self._canvas.height = (
-                width,
-                max(1, round(width * self._height / self._width)),
-            )
+            self._canvas.width, self._canvas.height = width, max(1, round(width * aspect))
         return True

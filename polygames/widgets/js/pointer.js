@@ -9,6 +9,7 @@ import { onKey } from "./keys.js";
 import { arrowHead, element } from "./marks.js";
 import { onCancel, onDown, onMove, onUp } from "./mouse.js";
 import { fade, newLayers, paint } from "./painting.js";
+import { watchRoom } from "./room.js";
 import { pointedAt } from "./spelling.js";
 import { tellPixels } from "./screen.js";
 import { send, start, take } from "./state.js";
@@ -27,7 +28,8 @@ function render({ model, el }) {
     paint(ui, paper, pointed);
   };
   listen(ui, paper, show);
-  return connect(ui, paper, model, show);
+  const ends = [connect(ui, paper, model, show), watchRoom(el)];
+  return () => ends.forEach((end) => end());
 }
 
 /** What the layer is made of. */

@@ -53,7 +53,7 @@ class PolygonBoard(BoardWidget):
     help_text: ClassVar[str] = HELP
     most_previews: ClassVar[float] = inf
 
-    def __init__(self, session: Session, *, size: int = 520) -> None:
+    def __init__(self, session: Session, *, size: int | None = None) -> None:
         self._whole: View
         self._view: View
         self._views: dict[int, View] = {}
