@@ -26,7 +26,7 @@ __all__ = ["check_agents", "check_board", "check_help", "check_options"]
 LATER = 4
 """The ply at which the agents are asked again."""
 
-open_board = Lazy("polygames.widgets.board:play")
+open_board = Lazy("polygames.widgets.play:play")
 """Makes a board; where ipywidgets is missing there is none to check."""
 
 
@@ -74,7 +74,7 @@ def check_agents(info: GameInfo, start: State[Any], rng: Random) -> None:
     first = _moved_on(start, 0, rng)
     later = _moved_on(first, LATER, rng)
     end = _moved_on(later, inf, rng)
-    for name in info.agents:
+    for name in (*info.agents, *info.players_by_level):
         for state in (first, later):
             if state.outcome is None:
                 _check_choice(info, name, state)

@@ -255,7 +255,6 @@ class BoardWidget(Display):
             state=lambda: self.state,
             start=self._start_chosen,
             take_hints_from=lambda name: setattr(self, "hint_agent", name),
-            attempt=self.attempt,
         )
         return self.new_panel(setting)
 

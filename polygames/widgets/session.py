@@ -172,7 +172,9 @@ class Session:
     def agent(self, name: str) -> Agent:
         """Return an agent of the game; the same one each time, so that it can keep its tree."""
         if name not in self._agents:
-            self._agents[name] = game(self.record.game).agent(name, **self.agent_options)
+            info = game(self.record.game)
+            options = {} if name in info.players_by_level else self.agent_options
+            self._agents[name] = info.agent(name, **options)
         return self._agents[name]
 
     def advance(self) -> None:

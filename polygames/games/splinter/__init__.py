@@ -1,7 +1,8 @@
 """Splinter: push pieces, cut groups off. The rules in words are in RULES.md beside this file."""
 
+from polygames.core.asking import Question
 from polygames.core.lazy import Lazy
-from polygames.core.registry import GameInfo
+from polygames.core.registry import GameInfo, Level
 
 INFO = GameInfo.of_folder(
     __name__,
@@ -14,6 +15,27 @@ INFO = GameInfo.of_folder(
         "greedy": f"{__name__}.agents:greedy",
         "minimax": f"{__name__}.agents:minimax",
         "mcts": f"{__name__}.agents:mcts",
+    },
+    levels=(
+        Level("mcts", {"seconds": 1.0, "visits": 25}, slips=0.8),
+        Level("mcts", {"seconds": 1.0, "visits": 25}, slips=0.5),
+        Level("mcts", {"seconds": 1.0, "visits": 25}, slips=0.2),
+        Level("mcts", {"seconds": 1.0, "visits": 100}),
+        Level("mcts", {"seconds": 1.0, "visits": 1000}),
+    ),
+    choices={"first": ("white", "black"), "edge": ("block", "remove")},
+    questions={
+        "first": Question(
+            "First to move", is_advanced=False, words={"white": "White", "black": "Black"}
+        ),
+        "edge": Question(
+            "Edge of the board",
+            "What happens when a piece is pushed over it.",
+            {"block": "Nothing can be pushed off", "remove": "What is pushed off is lost"},
+            is_advanced=False,
+        ),
+        "no_return": Question("No piece steps straight back"),
+        "max_plies": Question("Longest game", "After so many moves the game is a tie."),
     },
     kernel=Lazy(f"{__name__}.engine.kernel"),
     rollout=Lazy(f"{__name__}.engine.bitboard:rollout"),

@@ -1,7 +1,8 @@
 """Split: draw lines, win areas. The rules in words are in RULES.md beside this file."""
 
+from polygames.core.asking import PresetText, Question
 from polygames.core.lazy import Lazy
-from polygames.core.registry import GameInfo
+from polygames.core.registry import GameInfo, Level
 
 INFO = GameInfo.of_folder(
     __name__,
@@ -19,6 +20,26 @@ INFO = GameInfo.of_folder(
         "oneply": f"{__name__}.agents:OnePlyAgent",
         "mcts": f"{__name__}.agents:mcts",
         "minimax": f"{__name__}.agents:SplitMinimax",
+    },
+    levels=(
+        Level("oneply", slips=0.8),
+        Level("oneply", slips=0.5),
+        Level("oneply", slips=0.2),
+        Level("oneply"),
+        Level("minimax", {"seconds": 1.0, "nodes": 20_000}),
+    ),
+    preset_texts={
+        "seed": PresetText(
+            "As published", "Areas of up to 5 can be filled, and every line counts."
+        ),
+        "2026": PresetText(
+            "As played in 2026", "Only areas under 5 can be filled; a line must cut off at least 1."
+        ),
+    },
+    questions={
+        "fill_limit": Question("Largest area to fill", "In hundredths of the square."),
+        "fill_inclusive": Question("An area of just that size can be filled"),
+        "min_area": Question("Smallest piece", "A line may not cut off less than this."),
     },
     kernel=Lazy(f"{__name__}.engine.kernel"),
     solver=Lazy(f"{__name__}.solver:solve"),

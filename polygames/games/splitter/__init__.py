@@ -1,7 +1,8 @@
 """Splitter: two dice, two mirrored cells. The rules in words are in RULES.md beside this file."""
 
+from polygames.core.asking import Question
 from polygames.core.lazy import Lazy
-from polygames.core.registry import GameInfo
+from polygames.core.registry import GameInfo, Level
 from polygames.games.splitter.scoring import score_sheet
 
 __all__ = ["INFO", "hindsight", "regret", "score_sheet"]
@@ -25,6 +26,22 @@ INFO = GameInfo.of_folder(
         "potential": f"{__name__}.agents:potential",
         "expectimax": f"{__name__}.agents:expectimax",
         "strong": f"{__name__}.agents:strong",
+    },
+    levels=(
+        Level("greedy", slips=0.5),
+        Level("greedy"),
+        Level("potential", slips=0.3),
+        Level("potential"),
+        Level("strong", {"seconds": 1.0, "visits": 1000}),
+    ),
+    choices={"pad": ("A", "B")},
+    questions={
+        "pad": Question(
+            "Sheet",
+            "The two printed sheets; they differ in their cells.",
+            {"A": "Sheet A", "B": "Sheet B"},
+            is_advanced=False,
+        ),
     },
     analyse=Lazy(f"{__name__}.analysis:analyse"),
     bench=Lazy(f"{__name__}.engine.bench:bench"),
