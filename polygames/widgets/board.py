@@ -13,6 +13,7 @@ from polygames.scene.palette import PURPLE
 from polygames.search.analysis import analyse
 from polygames.widgets import given
 from polygames.widgets.analysis import AnalysisPanel, marks_of
+from polygames.widgets.continuing import ContinueBox
 from polygames.widgets.discard import discard
 from polygames.widgets.display import Display
 from polygames.widgets.frame import previewed
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from polygames.core.node import Node
     from polygames.core.protocol import State
     from polygames.search.analysis import Analysis
+    from polygames.widgets.kept import Kept
 
 __all__ = ["BoardWidget"]
 
@@ -68,8 +70,15 @@ class BoardWidget(Display):
         self._toolbar = self._make_toolbar()
         self._analysis, self._new = AnalysisPanel(), self._make_form()
         self._help, self._records = HelpPanel(self.info, self.help_text), self._make_records()
+        self._continue = ContinueBox(session, self.go_on_with, self.attempt)
         self._panels = (self._new.box, self._help.box, self._records.box)
-        below = (self._toolbar.box, self._analysis.box, *self._panels, *self.extras())
+        below = (
+            self._toolbar.box,
+            self._continue.box,
+            self._analysis.box,
+            *self._panels,
+            *self.extras(),
+        )
         self.children = (self._header, self._layers.box, self._choices, *below)
         self._is_made = True
         session.on_change = self.refresh
@@ -113,6 +122,13 @@ class BoardWidget(Display):
         if not isinstance(record, Record) or record.game != self.record.game:
             refuse("what a board continues", f"must be a record of {self.record.game}", record)
         self.begin(record)
+
+    def go_on_with(self, kept: Kept) -> None:
+        """Go on with a game that was kept: in its own file, with those who played it."""
+        players = given.known_players(kept.record)
+        keeper = self.session.keep_in(kept.file, kept.record)
+        self.begin(kept.record, players)
+        self.tell(f"You go on with {keeper.file.name}")
 
     def set_position(self, text: str) -> None:
         """Start from a position given as text; PositionError if it is none of this game."""
@@ -223,6 +239,7 @@ class BoardWidget(Display):
         super().refresh()
         self._toolbar.refresh(self.session)
         self._records.show_file(self.session.file)
+        self._continue.refresh()
 
     def take_position(self, before: Node | None) -> None:
         """Show another position than that of the node before: what was said of that one is over."""

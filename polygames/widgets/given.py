@@ -12,10 +12,12 @@ from polygames.core.registry import game
 
 if TYPE_CHECKING:
     from polygames.core.protocol import State
+    from polygames.core.record import Record
     from polygames.core.registry import GameInfo
 
 __all__ = [
     "HUMAN",
+    "known_players",
     "names",
     "options_of_agents",
     "players_of",
@@ -51,6 +53,13 @@ def seated(state: State[Any], players: object) -> tuple[str, ...]:
 def players_of(info: GameInfo) -> tuple[str, ...]:
     """Return who can sit at a board of a game: people, its levels and its agents."""
     return (HUMAN, *info.players_by_level, *info.agents)
+
+
+def known_players(record: Record) -> tuple[str, ...]:
+    """Return the seats of a record, as far as this installation knows such players."""
+    known = players_of(game(record.game))
+    seats = (record.players.get(seat, HUMAN) for seat in range(record.start.seats))
+    return tuple(name if name in known else HUMAN for name in seats)
 
 
 def names(players: object) -> tuple[Any, ...]:

@@ -86,7 +86,7 @@ def play(
     record = _record_of(what, given.seed_of(seed), options)
     session = Session(
         record,
-        given.names(seats) or _against(record, level) or _known_players(record),
+        given.names(seats) or _against(record, level) or given.known_players(record),
         {} if agent_options is None else given.options_of_agents(agent_options),
         given.seed_of(seed),
         autosave,
@@ -117,10 +117,3 @@ def _against(record: Record, level: int | None) -> tuple[str, ...]:
         return ()
     number = whole("the option level", level, 1, len(game(record.game).levels))
     return (HUMAN, *(f"level {number}",) * (record.start.seats - 1))
-
-
-def _known_players(record: Record) -> tuple[str, ...]:
-    """Return the seats of a record, as far as this installation knows such players."""
-    known = given.players_of(game(record.game))
-    seats = (record.players.get(seat, HUMAN) for seat in range(record.start.seats))
-    return tuple(name if name in known else HUMAN for name in seats)

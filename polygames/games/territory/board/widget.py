@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from polygames.games.territory.boards import Board
     from polygames.games.territory.rules import Territory
     from polygames.search.solution import Solution
+    from polygames.widgets.kept import Kept
 
 __all__ = ["TerritoryBoard"]
 
@@ -98,6 +99,11 @@ class TerritoryBoard(BoardWidget):
         """Go on with a record; a match that was begun is given up."""
         self._first = None
         super().load(record)
+
+    def go_on_with(self, kept: Kept) -> None:
+        """Go on with a game that was kept; a match that was begun is given up."""
+        self._first = None
+        super().go_on_with(kept)
 
     def set_position(self, text: str) -> None:
         """Start from a position given as text; a match that was begun is given up."""
