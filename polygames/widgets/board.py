@@ -281,7 +281,6 @@ class BoardWidget(Display):
             load=self.load,
             copy=self.copy,
             set_up=self.set_position,
-            attempt=self.attempt,
             tell=self.tell,
         )
         return RecordPanel(desk)
