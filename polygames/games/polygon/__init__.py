@@ -1,6 +1,6 @@
 """Polygon: draw segments between points. The rules in words are in RULES.md beside this file."""
 
-from polygames.core.asking import PresetText, Question
+from polygames.core.asking import PresetText, Question, Tour
 from polygames.core.lazy import Lazy
 from polygames.core.registry import GameInfo, Level
 
@@ -22,11 +22,11 @@ INFO = GameInfo.of_folder(
         "solver": f"{__name__}.agents:SolverAgent",
     },
     levels=(
-        Level("minimax", {"seconds": 1.0, "depth": 2}, slips=0.9),
-        Level("minimax", {"seconds": 1.0, "depth": 2}, slips=0.6),
-        Level("minimax", {"seconds": 1.0, "depth": 2}, slips=0.3),
-        Level("minimax", {"seconds": 1.0, "depth": 2}),
-        Level("minimax", {"seconds": 1.0, "depth": 4}),
+        Level("mobility", slips=0.9),
+        Level("minimax", {"seconds": 1.0, "depth": 3}, slips=0.5),
+        Level("minimax", {"seconds": 1.0, "depth": 3}, slips=0.25),
+        Level("minimax", {"seconds": 1.0, "depth": 3}, slips=0.1),
+        Level("minimax", {"seconds": 1.0, "depth": 6}),
     ),
     preset_texts={
         "hexagon": PresetText("Hexagon", "Six corners, all alike: a game of a few minutes."),
@@ -57,6 +57,17 @@ INFO = GameInfo.of_folder(
         "claim": Question("A player who cannot move must say so"),
         "max_plies": Question("Longest game", "After so many moves the game is a tie."),
     },
+    tour=Tour(
+        (
+            ("C-E", "The first segment joins two corners that are not neighbours."),
+            ("E-A; A-C; C-F", "Every segment begins where the last one ended."),
+            (
+                "F-B; B-D; D-2x5",
+                "A crossing of two colours is a place to end, too. If you cannot move, you lose.",
+            ),
+        ),
+        "Join two opposite corners, such as A and D: on the hexagon this wins.",
+    ),
     choices={
         "n": tuple(range(3, 31)),
         "colors": ("different", "same", "any", "mixed"),

@@ -1,6 +1,6 @@
 """Splitter: two dice, two mirrored cells. The rules in words are in RULES.md beside this file."""
 
-from polygames.core.asking import Question
+from polygames.core.asking import Question, Tour
 from polygames.core.lazy import Lazy
 from polygames.core.registry import GameInfo, Level
 from polygames.games.splitter.scoring import score_sheet
@@ -43,6 +43,20 @@ INFO = GameInfo.of_folder(
             is_advanced=False,
         ),
     },
+    tour=Tour(
+        (
+            ("", "Every pair of mirrored cells takes the numbers of one roll."),
+            (
+                "roll 5-2; r2c0=5",
+                "Roll 5-2: one number here, the other in the mirrored cell.",
+            ),
+            (
+                "roll 5-2; r3c0=5; roll 5-3; r2c1=5; roll 5-1; r1c1=5; roll 5-1; r3c1=5",
+                "Five 5s that touch score 5 points. A group of another size scores nothing.",
+            ),
+        ),
+        "Write the larger number where it has much room, and the smaller one on the other side.",
+    ),
     analyse=Lazy(f"{__name__}.analysis:analyse"),
     bench=Lazy(f"{__name__}.engine.bench:bench"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),

@@ -1,6 +1,6 @@
 """Territory: claim coloured tiles. The rules in words are in RULES.md beside this file."""
 
-from polygames.core.asking import PresetText, Question
+from polygames.core.asking import PresetText, Question, Tour
 from polygames.core.lazy import Lazy
 from polygames.core.registry import GameInfo, Level
 
@@ -62,6 +62,18 @@ INFO = GameInfo.of_folder(
         "sizes": Question("Tile sizes", "The smallest and the largest, in cells."),
         "shares": Question("Colours", "How often tiles are blue, red and yellow."),
     },
+    tour=Tour(
+        (
+            ("", "Blue tiles count for Blue, red ones for Red, yellow ones for nobody."),
+            ("r1c0; r3c3", "The first tile can be anywhere. A dot shows whose it is."),
+            (
+                "r4c2; r5c4; r0c0; r0c4",
+                "The next tiles touch your own. A tile of the other colour costs you points.",
+            ),
+        ),
+        "Claim the largest tile of your colour that has more of them beside it.",
+        {"size": 6, "seed": 4, "penalty": 0.5},
+    ),
     kernel=Lazy(f"{__name__}.engine.kernel"),
     solver=Lazy(f"{__name__}.solver:solve"),
     analyse=Lazy(f"{__name__}.analysis:analyse"),
