@@ -14,6 +14,7 @@ from polygames.core.options import shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from polygames.core.asking import PresetText, Question, Tour
     from polygames.core.plugs import (
         AgentMaker,
         Analyse,
@@ -35,7 +36,23 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Agent, Evaluate, State
     from polygames.search.kernels import Kernel
 
-__all__ = ["GameInfo", "check_options"]
+__all__ = ["GameInfo", "Level", "check_options"]
+
+
+@dataclass(frozen=True)
+class Level:
+    """How well the computer plays: an agent that does the same work on any machine.
+
+    Examples
+    --------
+    >>> game("splitter").levels[0].agent
+        'random'
+    """
+
+    agent: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    slips: float = 0.0
+    """The share of its moves that are left to chance."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,11 +108,23 @@ class GameInfo:
     agent_makers: Mapping[str, AgentMaker]
     """Makers of the game's agents by name, weakest first; they take keyword options only."""
 
+    levels: Sequence[Level] = ()
+    """How well the computer can play, weakest first; ``"level 1"`` is the first of them."""
+
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Named sets of options."""
 
+    preset_texts: Mapping[str, PresetText] = field(default_factory=dict)
+    """What a form calls a preset, and one sentence about it."""
+
     choices: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     """The values that a form offers for an option, where there are few."""
+
+    questions: Mapping[str, Question] = field(default_factory=dict)
+    """How a form asks for an option; one that is not here is asked for by its name."""
+
+    tour: Tour | None = None
+    """The pictures in the help, and a first move to try."""
 
     rules_text: str = ""
     """The dotted name of the package that holds RULES.md, which the help shows."""
@@ -194,6 +223,19 @@ class GameInfo:
         return tuple(self.agent_makers)
 
     @property
+    def players_by_level(self) -> tuple[str, ...]:
+        """The names of the game's levels, weakest first.
+
+        Each stands for an agent wherever the name of one is asked for.
+
+        Examples
+        --------
+        >>> game("split").players_by_level
+        ('level 1', 'level 2', 'level 3', 'level 4', 'level 5')
+        """
+        return tuple(f"level {number}" for number in range(1, len(self.levels) + 1))
+
+    @property
     def defaults(self) -> dict[str, Any]:
         """The options of `new` with their default values.
 
@@ -244,10 +286,24 @@ class GameInfo:
         >>> str(info.agent("random").choose(info.new(), Random(1)))
         'f11-f12'
         """
+        if name in self.players_by_level:
+            return self._player_of(name, options)
         maker = _pick(self.agent_makers, name, f"agent of {self.name}")
         check_options(maker, options, f"the agent {name!r} of {self.name}")
         player: Agent = maker(**options)
         return player
+
+    def _player_of(self, name: str, options: Mapping[str, Any]) -> Agent:
+        """Return who plays at a level, which is what its options make it."""
+        if options:
+            msg = f"{name} of {self.name} takes no options: they are what makes it a level"
+            raise OptionError(msg)
+        level = self.levels[self.players_by_level.index(name)]
+        player = self.agent(level.agent, **level.options)
+        if not level.slips:
+            return player
+        careless: Agent = Lazy("polygames.search.simple:Careless").load()(player, level.slips)
+        return careless
 
     def __repr__(self) -> str:
         """Name the game, its seats, presets and agents."""

@@ -66,7 +66,7 @@ def check_agents(info: GameInfo, start: State[Any], rng: Random) -> None:
     first = _moved_on(start, 0, rng)
     later = _moved_on(first, LATER, rng)
     end = _moved_on(later, inf, rng)
-    for name in info.agents:
+    for name in (*info.agents, *info.players_by_level):
         for state in (first, later):
             if state.outcome is None:
                 _check_choice(info, name, state)

@@ -14,7 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.errors import OptionError, PositionError
-from polygames.core.info import GameInfo, check_options
+from polygames.core.info import GameInfo, Level, check_options
 from polygames.core.lazy import Lazy
 from polygames.core.options import shown
 from polygames.core.reading import sized
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = [
     "GROUP",
     "GameInfo",
+    "Level",
     "add_folders",
     "adopt",
     "agent",
@@ -165,6 +166,8 @@ def new(name: str, /, **options: Any) -> State[Any]:
 
 def agent(name: str, /, *, game: str, **options: Any) -> Agent:
     """Return an agent: ``agent("greedy", game="split").choose(state, rng)``.
+
+    ``"level 1"`` to ``"level 5"`` are agents too: the game's levels, weakest first.
 
     Examples
     --------

@@ -11,9 +11,9 @@ from polygames.search.limits import width_of
 if TYPE_CHECKING:
     from random import Random
 
-    from polygames.core.protocol import Evaluate, State
+    from polygames.core.protocol import Agent, Evaluate, State
 
-__all__ = ["GreedyAgent", "RandomAgent"]
+__all__ = ["Careless", "GreedyAgent", "RandomAgent"]
 
 
 class RandomAgent:
@@ -67,3 +67,37 @@ class GreedyAgent:
         values = [self.evaluate(state.play(move), state.turn) for move in moves]
         best = max(values)
         return rng.choice([m for m, value in zip(moves, values, strict=True) if value == best])
+
+
+class Careless:
+    """Plays as another agent does, but leaves some of the moves to chance.
+
+    Parameters
+    ----------
+    agent
+        Who plays with care.
+    slips
+        The share of the moves that are left to chance.
+    """
+
+    def __init__(self, agent: Agent, slips: float) -> None:
+        self.agent, self.slips = agent, slips
+        if (stop := getattr(agent, "stop", None)) is not None:
+            self.stop = stop
+            """That of the other agent, if it has one."""
+
+    def choose(self, state: State[Any], rng: Random, /) -> Any:
+        """Return the other agent's move, or a random one.
+
+        Examples
+        --------
+        >>> from random import Random
+        >>> import polygames as pg
+        >>> state = pg.new("polygon")
+        >>> str(Careless(RandomAgent(), 0.5).choose(state, Random(1)))
+        'A-E'
+        """
+        refuse_end(state)
+        if rng.random() < self.slips:
+            return state.legal_moves.sample(rng)
+        return self.agent.choose(state, rng)

@@ -15,6 +15,7 @@ from polygames.scene.palette import PURPLE
 from polygames.search.analysis import analyse
 from polygames.widgets import given
 from polygames.widgets.analysis import AnalysisPanel, marks_of
+from polygames.widgets.continuing import ContinueBox
 from polygames.widgets.discard import discard
 from polygames.widgets.display import Display
 from polygames.widgets.frame import previewed
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from polygames.core.node import Node
     from polygames.core.protocol import State
     from polygames.search.analysis import Analysis
+    from polygames.widgets.kept import Kept
 
 __all__ = ["BoardWidget"]
 
@@ -73,7 +75,9 @@ class BoardWidget(Display):
         self._toolbar = self._make_toolbar()
         self._analysis, self._new = AnalysisPanel(), self._make_form()
         self._help, self._records = HelpPanel(self.info, self.help_text), self._make_records()
-        self._moves, self._extras = MovesPanel(), widgets.VBox(self.extras())
+        self._continue = ContinueBox(session, self.go_on_with, self.attempt)
+        self._moves = MovesPanel()
+        self._extras = widgets.VBox((self._continue.box, *self.extras()))
         self._extras.add_class("polygames-extras")
         self._pages = Pages(self._boxes() | self.pages(), self.page_opened)
         self._grid.children += (self._toolbar.box, self._extras, self._pages.box)
@@ -119,6 +123,13 @@ class BoardWidget(Display):
         if not isinstance(record, Record) or record.game != self.record.game:
             refuse("what a board continues", f"must be a record of {self.record.game}", record)
         self.begin(record)
+
+    def go_on_with(self, kept: Kept) -> None:
+        """Go on with a game that was kept: in its own file, with those who played it."""
+        players = given.known_players(kept.record)
+        keeper = self.session.keep_in(kept.file, kept.record)
+        self.begin(kept.record, players)
+        self.tell(f"You go on with {keeper.file.name}")
 
     def set_position(self, text: str) -> None:
         """Start from a position given as text; PositionError if it is none of this game."""
@@ -248,6 +259,7 @@ class BoardWidget(Display):
         super().show_rest()
         self._toolbar.refresh(self.session)
         self._records.show_file(self.session.file)
+        self._continue.refresh()
 
     def take_position(self, before: Node | None) -> None:
         """Show another position than that of the node before: what was said of that one is over."""
@@ -279,7 +291,6 @@ class BoardWidget(Display):
             state=lambda: self.state,
             start=self._start_chosen,
             take_hints_from=lambda name: setattr(self, "hint_agent", name),
-            attempt=self.attempt,
         )
         return self.new_panel(setting)
 
@@ -289,7 +300,6 @@ class BoardWidget(Display):
             load=self.load,
             copy=self.copy,
             set_up=self.set_position,
-            attempt=self.attempt,
             tell=self.tell,
         )
         return RecordPanel(desk)

@@ -12,8 +12,20 @@ from polygames.core.registry import game
 
 if TYPE_CHECKING:
     from polygames.core.protocol import State
+    from polygames.core.record import Record
+    from polygames.core.registry import GameInfo
 
-__all__ = ["HUMAN", "names", "options_of_agents", "rolls", "seated", "seed_of", "width_of"]
+__all__ = [
+    "HUMAN",
+    "known_players",
+    "names",
+    "options_of_agents",
+    "players_of",
+    "rolls",
+    "seated",
+    "seed_of",
+    "width_of",
+]
 
 HUMAN = "human"
 
@@ -27,7 +39,7 @@ def seated(state: State[Any], players: object) -> tuple[str, ...]:
         If this is no list of names, a name is unknown, or there are too many.
     """
     seats = names(players)
-    known = (HUMAN, *game(state.game).agents)
+    known = players_of(game(state.game))
     for name in seats:
         if not isinstance(name, str) or name not in known:
             msg = f"unknown player {shown(name)}: choose from {', '.join(known)}"
@@ -36,6 +48,18 @@ def seated(state: State[Any], players: object) -> tuple[str, ...]:
         msg = f"{len(seats)} players are too many: this game has {_number(state.seats, 'seat')}"
         raise OptionError(msg)
     return (*seats, *(HUMAN,) * (state.seats - len(seats)))
+
+
+def players_of(info: GameInfo) -> tuple[str, ...]:
+    """Return who can sit at a board of a game: people, its levels and its agents."""
+    return (HUMAN, *info.players_by_level, *info.agents)
+
+
+def known_players(record: Record) -> tuple[str, ...]:
+    """Return the seats of a record, as far as this installation knows such players."""
+    known = players_of(game(record.game))
+    seats = (record.players.get(seat, HUMAN) for seat in range(record.start.seats))
+    return tuple(name if name in known else HUMAN for name in seats)
 
 
 def names(players: object) -> tuple[Any, ...]:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = ["Keeper", "keeper_of", "place_of", "would_lose"]
+__all__ = ["Keeper", "keep_in", "keeper_of", "keeper_of_file", "place_of", "would_lose"]
 
 
 def place_of(autosave: object) -> Path | None:
@@ -50,6 +50,30 @@ def keeper_of(record: Record, place: Path) -> Keeper:
         if known.record is record and known.place == place:
             return known
     return Keeper(record, place)
+
+
+def keeper_of_file(file: Path) -> Keeper | None:
+    """Return who keeps a game of this kernel in a file; None if nobody does."""
+    return next((known for known in tuple(_KEEPERS) if known.file == file), None)
+
+
+def keep_in(file: Path, record: Record, place: Path) -> Keeper:
+    """Return who goes on keeping a record in the file that it came from.
+
+    Parameters
+    ----------
+    file
+        The file.
+    record
+        The game that is in it.
+    place
+        The folder of the board that goes on with it: its further games are kept there.
+    """
+    keeper = keeper_of_file(file)
+    if keeper is None or keeper.record is not record:
+        keeper = Keeper(record, file)
+    keeper.place = place
+    return keeper
 
 
 class Keeper:

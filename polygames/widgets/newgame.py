@@ -1,15 +1,17 @@
-"""The form for a new game: preset, options and players."""
+"""The form for a new game: who plays first, then the rules."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
 import ipywidgets as widgets
 
-from polygames.core.errors import OptionError
-from polygames.widgets.discard import discard
-from polygames.widgets.given import HUMAN
+from polygames.core.errors import PolygamesError
+from polygames.widgets.fields import STYLE, field_for, labelled, menu, put, question_of, read
+from polygames.widgets.header import in_words
+from polygames.widgets.opponents import Opponents
 from polygames.widgets.panels import Panel
 
 if TYPE_CHECKING:
@@ -22,11 +24,6 @@ __all__ = ["STYLE", "NewPanel", "Setting"]
 
 CUSTOM: Final = "(custom)"
 """What the form shows for options that are no preset."""
-
-MOST_SEATS: Final = 12
-"""How many players a form has room for."""
-
-STYLE = {"description_width": "110px"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,113 +40,118 @@ class Setting:
     start: Callable[[Sequence[str], dict[str, Any]], Any]
     """Start a game for these players, with these options."""
     take_hints_from: Callable[[str], Any]
-    attempt: Callable[[Callable[[], Any]], Any]
-    """Run an action, and say at the board why it was refused."""
 
 
 class NewPanel(Panel):
-    """Preset, options and players of a new game."""
+    """Players, rules and options of a new game."""
 
     def __init__(self, setting: Setting) -> None:
         self.setting, info = setting, setting.info
-        self._preset = widgets.Dropdown(
-            options=[CUSTOM, *info.presets], description="preset", style=STYLE
-        )
-        if not info.presets:
-            self._preset.layout.display = "none"
-        made = {name: self.field(name, value) for name, value in info.defaults.items()}
+        self.opponents = Opponents(info, setting.players)
+        self._preset = self._preset_field()
+        self._about = widgets.HTML()
+        self._about.add_class("polygames-form-line")
+        asked = [name for name in info.defaults if name != info.seats_option]
+        made = {name: self.field(name) for name in asked}
         self._fields = {name: field for name, field in made.items() if field is not None}
-        self.fill(setting.options)
-        self._seats = widgets.VBox()
-        self._set_seats(setting.players)
-        if info.seats_option in self._fields:
-            self._fields[info.seats_option].observe(self._take_seats, "value")
         self._hint = self._hint_field()
-        start = widgets.Button(description="Start", button_style="primary")
-        start.on_click(lambda _: setting.attempt(self._start))
+        self._refusal = widgets.HTML()
+        self._refusal.add_class("polygames-form-refusal")
+        self.fill(setting.options)
         self._preset.observe(self._take_preset, "value")
-        super().__init__([self._seats, self._hint, self._preset, *self._fields.values(), start])
+        self._say_preset()
+        super().__init__([self.opponents.box, *self._rules(), self._advanced(), self._start_row()])
+        self.box.add_class("polygames-form")
 
     def fill(self, options: dict[str, Any]) -> None:
         """Show these values."""
         for name, field in self._fields.items():
             if name in options:
-                field.value = type(field.value)(_shown(options[name]))
+                put(field, options[name])
 
-    def field(self, name: str, value: Any) -> Any:
-        """Return an input for an option with this default; None for one that needs Python."""
-        return _field(name, value, self.setting.info.choices.get(name, ()))
+    def field(self, name: str) -> Any:
+        """Return an input for an option; None for one that needs Python."""
+        return field_for(self.setting.info, name)
+
+    def line(self, name: str) -> widgets.Widget:
+        """Return what stands in the form for an option: its input, and the help below."""
+        return labelled(self._fields[name], question_of(self.setting.info, name).help)
 
     def options(self) -> dict[str, Any]:
-        """Return the options chosen."""
-        defaults = self.setting.info.defaults
-        return {
-            name: _numbers(name, field.value) if isinstance(defaults[name], tuple) else field.value
-            for name, field in self._fields.items()
-        }
+        """Return the options chosen; OptionError for what cannot be read."""
+        info = self.setting.info
+        chosen = {name: read(info, name, field) for name, field in self._fields.items()}
+        return chosen | self.opponents.options()
+
+    def _rules(self) -> list[widgets.Widget]:
+        """Return the questions that everybody is asked."""
+        info = self.setting.info
+        first = [name for name in self._fields if not question_of(info, name).is_advanced]
+        return [self._preset, self._about, *map(self.line, first)]
+
+    def _advanced(self) -> widgets.Widget:
+        """Return the questions that are asked on demand."""
+        info = self.setting.info
+        rest = [name for name in self._fields if question_of(info, name).is_advanced]
+        inside = widgets.VBox([*map(self.line, rest), self._hint])
+        folded = widgets.Accordion([inside], titles=("Advanced",), selected_index=None)
+        folded.add_class("polygames-form-advanced")
+        if not rest and not info.agents:
+            folded.layout.display = "none"
+        return folded
+
+    def _start_row(self) -> widgets.Widget:
+        button = widgets.Button(description="Start", button_style="primary")
+        button.on_click(lambda _: self.press_start())
+        row = widgets.HBox([button, self._refusal])
+        row.add_class("polygames-form-start")
+        return row
+
+    def press_start(self) -> None:
+        """Start the game; if it is refused, say why beside the button."""
+        self._refusal.value = ""
+        try:
+            self._start()
+        except (PolygamesError, OSError, UnicodeError) as error:
+            self._refusal.value = f"<span role='alert'>{escape(in_words(error))}</span>"
+
+    def _start(self) -> None:
+        options = self.options()
+        start = self.setting.info.new(**options)
+        self.setting.start(self.opponents.players(start), options)
+
+    def _preset_field(self) -> widgets.Dropdown:
+        info = self.setting.info
+        titles = [(_title(info, name), name) for name in info.presets]
+        field = menu("Rules", [(CUSTOM, CUSTOM), *titles])
+        if not info.presets:
+            field.layout.display = "none"
+        return field
 
     def _hint_field(self) -> widgets.Dropdown:
         setting = self.setting
-        field = widgets.Dropdown(
-            options=setting.info.agents,
-            value=setting.hint_agent,
-            description="hints from",
-            style=STYLE,
-        )
+        field = menu("Hints from", [(name, name) for name in setting.info.agents])
+        field.value = setting.hint_agent
         if not setting.info.agents:
             field.layout.display = "none"
         field.observe(lambda change: setting.take_hints_from(change["new"]), "value")
         return field
 
-    def _set_seats(self, players: Sequence[str]) -> None:
-        for old in self._seats.children:
-            discard(old)
-        who = [HUMAN, *self.setting.info.agents]
-        self._seats.children = tuple(
-            widgets.Dropdown(options=who, value=player, description=f"seat {seat}", style=STYLE)
-            for seat, player in enumerate(players)
-        )
-
-    def _take_seats(self, change: dict[str, Any]) -> None:
-        known = [seat.value for seat in self._seats.children]
-        wanted = min(max(change["new"], 1), MOST_SEATS)
-        self._set_seats([*known, *[HUMAN] * wanted][:wanted])
-
     def _take_preset(self, change: dict[str, Any]) -> None:
-        self.fill(dict(self.setting.info.presets.get(change["new"], {})))
+        info = self.setting.info
+        chosen = info.presets.get(change["new"])
+        if chosen is not None:
+            ruled = {name for preset in info.presets.values() for name in preset}
+            self.fill({name: info.defaults[name] for name in ruled} | dict(chosen))
+        self._say_preset()
 
-    def _start(self) -> None:
-        seats = [seat.value for seat in self._seats.children]
-        self.setting.start(seats, self.options())
-
-
-def _field(name: str, value: Any, choices: Sequence[Any] = ()) -> Any:
-    """Return an input for an option with this default; None for one that needs Python."""
-    if choices:
-        return widgets.Dropdown(options=choices, value=value, description=name, style=STYLE)
-    match value:
-        case bool():
-            return widgets.Checkbox(value=value, description=name, style=STYLE)
-        case int():
-            return widgets.IntText(value=value, description=name, style=STYLE)
-        case float():
-            return widgets.FloatText(value=value, description=name, style=STYLE)
-        case str() | tuple():
-            return widgets.Text(value=_shown(value), description=name, style=STYLE)
-        case _:
-            return None
+    def _say_preset(self) -> None:
+        text = self.setting.info.preset_texts.get(self._preset.value)
+        said = "" if text is None else escape(text.sentence)
+        self._about.value = f"<span class='polygames-form-help'>{said}</span>"
+        self._about.layout.display = "" if said else "none"
 
 
-def _shown(value: Any) -> Any:
-    """Return a value as an input shows it: several numbers as text, separated by spaces."""
-    return " ".join(map(str, value)) if isinstance(value, tuple | list) else value
-
-
-def _numbers(name: str, text: str) -> tuple[int | float, ...]:
-    """Read several numbers; OptionError if the text is something else."""
-    words = text.replace(",", " ").split()
-    try:
-        return tuple(int(word) if word.isdecimal() else float(word) for word in words)
-    except ValueError:
-        msg = f"the option {name} must be numbers separated by spaces, not {text!r}"
-        raise OptionError(msg) from None
+def _title(info: GameInfo, preset: str) -> str:
+    text = info.preset_texts.get(preset)
+    return preset.replace("_", " ").capitalize() if text is None else text.title

@@ -4,27 +4,32 @@ from __future__ import annotations
 
 import re
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import ipywidgets as widgets
+
+from polygames.widgets.tour import tour_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from polygames.core.registry import GameInfo
 
-__all__ = ["HelpPanel", "Panel", "how_to_play", "keys_of"]
+__all__ = ["HelpPanel", "Panel", "controls_of", "how_to_play", "keys_of"]
+
+MOUSE = """
+**Mouse and touch.** Click anything that lights up.{lines} Escape or the right button cancels. Zoom
+with Ctrl + wheel or a pinch; move the picture with the middle button.
+"""
 
 KEYS = """
-**Mouse and touch.** Click anything that lights up. To draw a line, drag from border to border or
-click twice. Escape or the right button cancels. Zoom with Ctrl + wheel or a pinch; move the
-picture with the middle button.
-
 **Keys.** Tab takes you to the board. The arrow keys move the cursor, Enter chooses and Escape
 cancels; `n` and `p` go to the next and the previous place. `1` `2` … press the buttons, `u` undoes
-a move, `r` redoes it, `+` `-` `0` zoom. Shift and an arrow key move the picture, except where you
-draw lines freely.
+a move, `r` redoes it, `+` `-` `0` zoom.{picture}
 """
+
+LINES = " To draw a line, drag from border to border or click twice."
+SHIFT = " Shift and an arrow key move the picture."
 
 
 class Panel:
@@ -38,8 +43,23 @@ class HelpPanel(Panel):
     """How to play, from the game's rules, and the keys."""
 
     def __init__(self, info: GameInfo, more: str = "") -> None:
-        text = (how_to_play(info), f"{KEYS}{keys_of(info)}\n{more}")
-        super().__init__([_markdown(each) for each in text])
+        self._info, self._tour = info, widgets.HTML()
+        text = (how_to_play(info), f"{controls_of(info)}{keys_of(info)}\n{more}")
+        super().__init__([self._tour, *(_markdown(each) for each in text)])
+        self.box.add_class("polygames-help")
+        self.box.layout.observe(self._take_display, "display")
+
+    def _take_display(self, change: dict[str, Any]) -> None:
+        """Draw the pictures when the help is opened for the first time."""
+        if change["new"] != "none" and not self._tour.value:
+            self._tour.value = tour_of(self._info)
+
+
+def controls_of(info: GameInfo) -> str:
+    """Return what the help says of mouse, touch and keys; of lines only where the game has them."""
+    lines = info.boundary is not None
+    mouse = MOUSE.format(lines=LINES if lines else "")
+    return mouse + KEYS.format(picture="" if lines else SHIFT)
 
 
 def keys_of(info: GameInfo) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.options import refuse
+from polygames.core.options import refuse, whole
 from polygames.core.record import Record
 from polygames.core.registry import game, games
 from polygames.widgets import given
@@ -29,6 +29,7 @@ def play(
     what: str | State[Any] | Record,
     *,
     seats: Sequence[str] = (),
+    level: int | None = None,
     width: int | None = None,
     seed: int | None = None,
     autosave: str | Path | None = AUTOSAVE,
@@ -43,7 +44,10 @@ def play(
     what
         The name of a game, a state to start from, or a record to go on with.
     seats
-        Who plays, by seat: ``"human"`` (the default) or the name of an agent.
+        Who plays, by seat: ``"human"`` (the default), a level of the computer, ``"level 1"`` to
+        ``"level 5"``, or the name of an agent.
+    level
+        Short for a person against the computer at this level, the person first.
     width
         The width of the board in pixels; by default as large as the page has room for.
     seed
@@ -77,10 +81,12 @@ def play(
     if seed is None:
         kept = what.seed if isinstance(what, Record) else None
         seed = SystemRandom().randrange(2**31) if kept is None else kept
+    if level is not None and isinstance(what, str) and (many := game(what).seats_option):
+        options.setdefault(many, 2)
     record = _record_of(what, given.seed_of(seed), options)
     session = Session(
         record,
-        given.names(seats) or _known_players(record),
+        given.names(seats) or _against(record, level) or given.known_players(record),
         {} if agent_options is None else given.options_of_agents(agent_options),
         given.seed_of(seed),
         autosave,
@@ -105,8 +111,9 @@ def _record_of(what: str | State[Any] | Record, seed: int, options: dict[str, An
     return Record(what)
 
 
-def _known_players(record: Record) -> tuple[str, ...]:
-    """Return the seats of a record, as far as this installation knows such players."""
-    known = (HUMAN, *game(record.game).agents)
-    seats = (record.players.get(seat, HUMAN) for seat in range(record.start.seats))
-    return tuple(name if name in known else HUMAN for name in seats)
+def _against(record: Record, level: int | None) -> tuple[str, ...]:
+    """Return a person and the computer at a level; nobody if no level is asked for."""
+    if level is None:
+        return ()
+    number = whole("the option level", level, 1, len(game(record.game).levels))
+    return (HUMAN, *(f"level {number}",) * (record.start.seats - 1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -9,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import ipywidgets as widgets
 
-from polygames.core.errors import OptionError
+from polygames.core.errors import OptionError, PolygamesError
 from polygames.core.files import located
 from polygames.core.record import load
+from polygames.widgets.header import in_words
 from polygames.widgets.keeping import would_lose
 from polygames.widgets.panels import Panel
+from polygames.widgets.paths import contents_of, in_plain_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,8 +35,6 @@ class Desk:
     copy: Callable[[], Any]
     set_up: Callable[[str], Any]
     """Start from a position given as text."""
-    attempt: Callable[[Callable[[], Any]], Any]
-    """Run an action, and say at the board why it was refused."""
     tell: Callable[[str], Any]
 
 
@@ -45,8 +46,8 @@ class RecordPanel(Panel):
         wide = widgets.Layout(width="auto")
         self._where = widgets.HTML()
         name = f"{desk.record().game}.txt"
-        self._path = widgets.Text(value=name, description="file", layout=wide)
-        self._text = widgets.Textarea(description="position", rows=8, layout=wide)
+        self._path = widgets.Text(value=name, description="File", layout=wide)
+        self._text = widgets.Textarea(description="Position", rows=8, layout=wide)
         buttons = {
             "Save": self._save,
             "Load": self._load,
@@ -56,9 +57,15 @@ class RecordPanel(Panel):
         row = []
         for text, action in buttons.items():
             button = widgets.Button(description=text, layout=widgets.Layout(width="auto"))
-            button.on_click(lambda _, action=action: desk.attempt(action))
+            button.on_click(lambda _, action=action: self._press(action))
             row.append(button)
-        super().__init__([self._where, self._path, widgets.HBox(row), self._text])
+        self._said = widgets.HTML()
+        self._said.add_class("polygames-form-refusal")
+        self._refused: tuple[Path, int] | None = None
+        """The file that Save did not replace, and when that was written."""
+        buttons_row = widgets.HBox(row, layout={"flex_flow": "row wrap"})
+        super().__init__([self._where, self._path, buttons_row, self._said, self._text])
+        self.box.add_class("polygames-form")
 
     def show_position(self, text: str) -> None:
         """Show a position as text."""
@@ -71,19 +78,40 @@ class RecordPanel(Panel):
             self._where.value = f"Every move is saved to <code>{escape(_near(file))}</code>"
 
     def _save(self) -> None:
-        name = self._path.value
-        record = self._desk.record()
-        if would_lose(located(name), record):
-            msg = f"{name} contains something else: choose another name"
-            raise OptionError(msg)
-        self._desk.tell(f"Saved as {record.save(name)}")
+        file, record = located(self._path.value), self._desk.record()
+        with in_plain_words(file):
+            if would_lose(file, record):
+                self._ask_first(file)
+            saved = record.save(file)
+        self._refused = None
+        self._desk.tell(f"Saved as {saved}")
+
+    def _ask_first(self, file: Path) -> None:
+        """Refuse to save over something else, unless it has just been asked for that again."""
+        if file.is_dir():
+            raise IsADirectoryError(errno.EISDIR, "is a folder", str(file))
+        stands = (file, file.lstat().st_mtime_ns)
+        if self._refused != stands:
+            self._refused = stands
+            msg = f"{file.name} holds {contents_of(file)}. Choose another name, or press Save "
+            raise OptionError(msg + "again to replace it.")
 
     def _load(self) -> None:
-        record = load(self._path.value)
+        file = located(self._path.value)
+        with in_plain_words(file):
+            record = load(file)
         if record.game != self._desk.record().game:
-            msg = f"{self._path.value} is a record of {record.game}: use pg.play(pg.load(...))"
+            msg = f"{file} is a record of {record.game}: use pg.play(pg.load(...))"
             raise OptionError(msg)
         self._desk.load(record)
+
+    def _press(self, action: Callable[[], Any]) -> None:
+        """Do what a button says; if it is refused, say why below the buttons."""
+        self._said.value = ""
+        try:
+            action()
+        except (PolygamesError, OSError, UnicodeError) as error:
+            self._said.value = f"<span role='alert'>{escape(in_words(error))}</span>"
 
     def _set_up(self) -> None:
         self._desk.set_up(self._text.value)

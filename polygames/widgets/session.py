@@ -15,7 +15,7 @@ from polygames.core.registry import game
 from polygames.widgets import given
 from polygames.widgets.background import Worker
 from polygames.widgets.given import HUMAN
-from polygames.widgets.keeping import keeper_of, place_of
+from polygames.widgets.keeping import keep_in, keeper_of, place_of
 from polygames.widgets.leading import leader_of, resign, take_lead
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from polygames.core.node import Node
     from polygames.core.protocol import Agent, State
     from polygames.widgets.background import Job
+    from polygames.widgets.keeping import Keeper
 
 __all__ = ["HUMAN", "Session"]
 
@@ -151,6 +152,19 @@ class Session:
         self._take(record)
         self._show_and_advance()
 
+    def keep_in(self, file: Path, record: Record) -> Keeper:
+        """Return who will keep a record in the file that it came from, if it is played here."""
+        if self.folder is None:
+            refuse("what is gone on with", "needs a board that keeps its games in a folder", file)
+        return keep_in(file, record, self.folder)
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder where the games of this board are kept, each in a file; None if in none."""
+        if self._place is None or self._place.suffix.lower() == ".txt":
+            return None
+        return self._place
+
     def pause(self, *, paused: bool) -> None:
         """Let agents wait, or go on."""
         self._halt()
@@ -172,7 +186,9 @@ class Session:
     def agent(self, name: str) -> Agent:
         """Return an agent of the game; the same one each time, so that it can keep its tree."""
         if name not in self._agents:
-            self._agents[name] = game(self.record.game).agent(name, **self.agent_options)
+            info = game(self.record.game)
+            options = {} if name in info.players_by_level else self.agent_options
+            self._agents[name] = info.agent(name, **options)
         return self._agents[name]
 
     def advance(self) -> None:

@@ -12,6 +12,7 @@ from toys import NIM, registered
 import polygames as pg
 from polygames.core.errors import IllegalMoveError, OptionError, PositionError
 from polygames.widgets.board import BoardWidget
+from polygames.widgets.opponents import EACH
 from polygames.widgets.panels import how_to_play
 
 
@@ -151,17 +152,18 @@ def test_new_takes_options_and_keeps_them_without(board):
 def test_the_form_starts_a_game_with_its_values(board):
     panel = board._new
     panel._preset.value = "2026"
-    assert panel._fields["min_area"].value == 1.0
-    panel._seats.children[1].value = "random"
+    assert panel._fields["min_area"].value == "1"
+    panel.opponents.mode.value = EACH
+    panel.opponents.seats.children[1].value = "random"
     panel._start()
     assert board.state.options["fill_inclusive"] is False
     assert board.session.players == ("human", "random")
 
 
-def test_a_form_with_impossible_values_is_refused_at_the_board(board):
-    board._new._fields["min_area"].value = 40.0
-    board.attempt(board._new._start)
-    assert "min_area" in board._header.value
+def test_a_form_with_impossible_values_is_refused_beside_start(board):
+    board._new._fields["min_area"].value = "40"
+    board._new.press_start()
+    assert "min_area" in board._new._refusal.value
 
 
 def test_hint_marks_and_names_a_move_of_the_agent(board):

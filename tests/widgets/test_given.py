@@ -15,7 +15,7 @@ from polygames.widgets.session import Session
 SEATS = r"the option seats must be a list of players such as \('human', 'random'\), not "
 WIDTH = "the width of a board must be a whole number from 50 to 5000, not "
 DICE = "the option dice must be 'auto', 'hand' or a list of rolls, not "
-PLAYERS = "choose from human, random, greedy, potential"
+PLAYERS = "choose from human, level 1, .*random, greedy, potential"
 NO_ROLL = "the option dice must be a list of rolls; "
 
 REFUSED = [

@@ -453,5 +453,8 @@ def test_the_form_saves_over_the_same_game_and_over_nothing_else(open_board, tmp
     board.new()
     board.play(OTHER)
     board.attempt(board._records._save)
-    assert "saved.txt contains something else" in board.message
+    assert "saved.txt holds another game of split with 2 moves." in board.message
     assert len(pg.load(tmp_path / "saved.txt").moves) == 2
+    board.attempt(board._records._save)
+    assert "Saved as" in board.message
+    assert len(pg.load(tmp_path / "saved.txt").moves) == 1

@@ -1,7 +1,8 @@
 """Polygon: draw segments between points. The rules in words are in RULES.md beside this file."""
 
+from polygames.core.asking import PresetText, Question, Tour
 from polygames.core.lazy import Lazy
-from polygames.core.registry import GameInfo
+from polygames.core.registry import GameInfo, Level
 
 INFO = GameInfo.of_folder(
     __name__,
@@ -20,6 +21,53 @@ INFO = GameInfo.of_folder(
         "minimax": f"{__name__}.agents:minimax",
         "solver": f"{__name__}.agents:SolverAgent",
     },
+    levels=(
+        Level("mobility", slips=0.9),
+        Level("minimax", {"seconds": 1.0, "depth": 3}, slips=0.5),
+        Level("minimax", {"seconds": 1.0, "depth": 3}, slips=0.25),
+        Level("minimax", {"seconds": 1.0, "depth": 3}, slips=0.1),
+        Level("minimax", {"seconds": 1.0, "depth": 6}),
+    ),
+    preset_texts={
+        "hexagon": PresetText("Hexagon", "Six corners, all alike: a game of a few minutes."),
+        "uneven": PresetText("Uneven hexagon", "Six corners at odd places: no three lines meet."),
+        "anywhere": PresetText(
+            "Anywhere", "A pentagon on which crossings of any colours are points."
+        ),
+    },
+    questions={
+        "n": Question("Corners", "More corners make a longer game.", is_advanced=False),
+        "colors": Question(
+            "A crossing is a point",
+            "Which crossings of two segments can be used as ends of new ones.",
+            {
+                "different": "if its two colours differ",
+                "same": "if its two colours are the same",
+                "any": "whatever its colours",
+                "mixed": "same for Red, different for Blue",
+            },
+        ),
+        "concurrent": Question(
+            "Three segments in one point",
+            words={
+                "strict": "make a crossing that is not used",
+                "lenient": "are a crossing like others",
+            },
+        ),
+        "claim": Question("A player who cannot move must say so"),
+        "max_plies": Question("Longest game", "After so many moves the game is a tie."),
+    },
+    tour=Tour(
+        (
+            ("C-E", "The first segment joins two corners that are not neighbours."),
+            ("E-A; A-C; C-F", "Every segment begins where the last one ended."),
+            (
+                "F-B; B-D; D-2x5",
+                "A crossing of two colours is a place to end, too. If you cannot move, you lose.",
+            ),
+        ),
+        "Join two opposite corners, such as A and D: on the hexagon this wins.",
+    ),
     choices={
         "n": tuple(range(3, 31)),
         "colors": ("different", "same", "any", "mixed"),

@@ -1,7 +1,8 @@
 """Splinter: push pieces, cut groups off. The rules in words are in RULES.md beside this file."""
 
+from polygames.core.asking import Question, Tour
 from polygames.core.lazy import Lazy
-from polygames.core.registry import GameInfo
+from polygames.core.registry import GameInfo, Level
 
 INFO = GameInfo.of_folder(
     __name__,
@@ -15,6 +16,41 @@ INFO = GameInfo.of_folder(
         "minimax": f"{__name__}.agents:minimax",
         "mcts": f"{__name__}.agents:mcts",
     },
+    levels=(
+        Level("mcts", {"seconds": 1.0, "visits": 25}, slips=0.4),
+        Level("mcts", {"seconds": 1.0, "visits": 25}, slips=0.2),
+        Level("mcts", {"seconds": 1.0, "visits": 50}, slips=0.05),
+        Level("mcts", {"seconds": 1.0, "visits": 250}),
+        Level("mcts", {"seconds": 1.0, "visits": 1000}),
+    ),
+    choices={"first": ("white", "black"), "edge": ("block", "remove")},
+    questions={
+        "first": Question(
+            "First to move", is_advanced=False, words={"white": "White", "black": "Black"}
+        ),
+        "edge": Question(
+            "Edge of the board",
+            "What happens when a piece is pushed over it.",
+            {"block": "Nothing can be pushed off", "remove": "What is pushed off is lost"},
+            is_advanced=False,
+        ),
+        "no_return": Question("No piece steps straight back"),
+        "max_plies": Question("Longest game", "After so many moves the game is a tie."),
+    },
+    tour=Tour(
+        (
+            ("", "Two kings, with a crown, and 28 pawns in one block. You move by pushing."),
+            (
+                "h11-i10; h8-i9",
+                "A piece moves one square in any direction, and pushes what stands in its way.",
+            ),
+            (
+                "i10-j9; g9-f10; f11-f10; g11-h10; h9-i9; j9-i10; j11-i12; i11-i10",
+                "What loses touch with the kings is removed. Kings apart: the larger group wins.",
+            ),
+        ),
+        "Push from the edge of the block into its middle: h11-i10.",
+    ),
     kernel=Lazy(f"{__name__}.engine.kernel"),
     rollout=Lazy(f"{__name__}.engine.bitboard:rollout"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),

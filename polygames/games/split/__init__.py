@@ -1,7 +1,8 @@
 """Split: draw lines, win areas. The rules in words are in RULES.md beside this file."""
 
+from polygames.core.asking import PresetText, Question, Tour
 from polygames.core.lazy import Lazy
-from polygames.core.registry import GameInfo
+from polygames.core.registry import GameInfo, Level
 
 INFO = GameInfo.of_folder(
     __name__,
@@ -20,6 +21,43 @@ INFO = GameInfo.of_folder(
         "mcts": f"{__name__}.agents:mcts",
         "minimax": f"{__name__}.agents:SplitMinimax",
     },
+    levels=(
+        Level("oneply", slips=0.4),
+        Level("oneply", slips=0.22),
+        Level("oneply", slips=0.1),
+        Level("oneply", slips=0.03),
+        Level("minimax", {"seconds": 1.0, "nodes": 20_000}),
+    ),
+    preset_texts={
+        "seed": PresetText(
+            "As published", "Areas of up to 5 can be filled, and every line counts."
+        ),
+        "2026": PresetText(
+            "As played in 2026", "Only areas under 5 can be filled; a line must cut off at least 1."
+        ),
+    },
+    questions={
+        "fill_limit": Question("Largest area to fill", "In hundredths of the square."),
+        "fill_inclusive": Question("An area of just that size can be filled"),
+        "min_area": Question("Smallest piece", "A line may not cut off less than this."),
+    },
+    tour=Tour(
+        (
+            (
+                "draw 0,4 - 10,6",
+                "Red cuts the square in two; the other player takes a colour.",
+            ),
+            (
+                "color blue; draw 3,0 - 4,4.8",
+                "Every line runs through one area, from border to border.",
+            ),
+            (
+                "draw 0,9 - 2,10; fill 3",
+                "A small area can only be filled. Who holds more than half of the square wins.",
+            ),
+        ),
+        "Draw a line from the left side to the right one, a little off the middle.",
+    ),
     kernel=Lazy(f"{__name__}.engine.kernel"),
     solver=Lazy(f"{__name__}.solver:solve"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),

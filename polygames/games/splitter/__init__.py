@@ -3,8 +3,9 @@
 from importlib import import_module
 from typing import Any
 
+from polygames.core.asking import Question, Tour
 from polygames.core.lazy import Lazy
-from polygames.core.registry import GameInfo
+from polygames.core.registry import GameInfo, Level
 from polygames.games.splitter.scoring import score_sheet
 
 __all__ = ["INFO", "hindsight", "regret", "score_sheet"]
@@ -29,6 +30,36 @@ INFO = GameInfo.of_folder(
         "expectimax": f"{__name__}.agents:expectimax",
         "strong": f"{__name__}.agents:strong",
     },
+    levels=(
+        Level("greedy", slips=0.5),
+        Level("greedy"),
+        Level("potential", slips=0.3),
+        Level("potential"),
+        Level("strong", {"seconds": 1.0, "visits": 1000}),
+    ),
+    choices={"pad": ("A", "B")},
+    questions={
+        "pad": Question(
+            "Sheet",
+            "The two printed sheets; they differ in their cells.",
+            {"A": "Sheet A", "B": "Sheet B"},
+            is_advanced=False,
+        ),
+    },
+    tour=Tour(
+        (
+            ("", "Every pair of mirrored cells takes the numbers of one roll."),
+            (
+                "roll 5-2; r2c0=5",
+                "Roll 5-2: one number here, the other in the mirrored cell.",
+            ),
+            (
+                "roll 5-2; r3c0=5; roll 5-3; r2c1=5; roll 5-1; r1c1=5; roll 5-1; r3c1=5",
+                "Five 5s that touch score 5 points. A group of another size scores nothing.",
+            ),
+        ),
+        "Write the larger number where it has much room, and the smaller one on the other side.",
+    ),
     analyse=Lazy(f"{__name__}.analysis:analyse"),
     bench=Lazy(f"{__name__}.engine.bench:bench"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),

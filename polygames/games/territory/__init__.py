@@ -1,7 +1,8 @@
 """Territory: claim coloured tiles. The rules in words are in RULES.md beside this file."""
 
+from polygames.core.asking import PresetText, Question, Tour
 from polygames.core.lazy import Lazy
-from polygames.core.registry import GameInfo
+from polygames.core.registry import GameInfo, Level
 
 INFO = GameInfo.of_folder(
     __name__,
@@ -22,6 +23,57 @@ INFO = GameInfo.of_folder(
         "denial": f"{__name__}.agents:denial",
         "minimax": f"{__name__}.agents:Minimax",
     },
+    levels=(
+        Level("denial", slips=0.85),
+        Level("denial", slips=0.55),
+        Level("denial", slips=0.15),
+        Level("minimax", {"seconds": 1.0, "depth": 2}, slips=0.15),
+        Level("minimax", {"seconds": 1.0, "depth": 12}),
+    ),
+    preset_texts={
+        "literal": PresetText(
+            "As published", "The board alone settles the difference of the points."
+        ),
+        "half": PresetText(
+            "Half penalty", "A tile of the other colour costs you half: now it is a contest."
+        ),
+        "stuck": PresetText(
+            "Until somebody is stuck", "The game ends when no tile is next to yours."
+        ),
+        "puzzle": PresetText("Alone", "You claim half of the board and look for the most points."),
+    },
+    questions={
+        "size": Question("Size", "Cells along a side, from 2 to 60.", is_advanced=False),
+        "seed": Question("Board number", "The same number gives the same tiles again."),
+        "value": Question(
+            "A tile counts",
+            words={"square": "the square of its cells", "linear": "its cells"},
+        ),
+        "penalty": Question(
+            "Penalty", "The share of its value that a tile of the other colour costs."
+        ),
+        "ending": Question(
+            "The game ends",
+            words={"all": "when every tile is claimed", "stuck": "when a player is stuck"},
+        ),
+        "swap": Question("The first move may be taken over"),
+        "balanced": Question("As much blue as red"),
+        "solitaire": Question("One player alone"),
+        "sizes": Question("Tile sizes", "The smallest and the largest, in cells."),
+        "shares": Question("Colours", "How often tiles are blue, red and yellow."),
+    },
+    tour=Tour(
+        (
+            ("", "Blue tiles count for Blue, red ones for Red, yellow ones for nobody."),
+            ("r1c0; r3c3", "The first tile can be anywhere. A dot shows whose it is."),
+            (
+                "r4c2; r5c4; r0c0; r0c4",
+                "The next tiles touch your own. A tile of the other colour costs you points.",
+            ),
+        ),
+        "Claim the largest tile of your colour that has more of them beside it.",
+        {"size": 6, "seed": 4, "penalty": 0.5},
+    ),
     kernel=Lazy(f"{__name__}.engine.kernel"),
     solver=Lazy(f"{__name__}.solver:solve"),
     analyse=Lazy(f"{__name__}.analysis:analyse"),

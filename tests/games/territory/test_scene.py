@@ -14,6 +14,7 @@ from polygames.games.territory.board.scene import (
     numbers,
     preview,
     scene,
+    settled,
     spell,
 )
 from polygames.games.territory.boards import Claim
@@ -179,12 +180,11 @@ def test_the_numbers_of_the_original_are_told():
     assert numbers(state) == "last tile: 1 cell, −1 · left: 0 blue, 4 red, 2 yellow cells"
 
 
-def test_the_status_tells_the_theorem_where_it_holds():
+def test_the_theorem_is_told_where_it_holds_and_only_when_asked():
     state = territory("r0c0", "r2c0", **OWN)
-    assert caption(state).status == (
-        "Blue claims a neighbouring tile · final difference: −3, whatever is played"
-    )
-    assert "difference" not in caption(territory(**OWN, penalty=0.5)).status
+    assert caption(state).status == "Blue claims a neighbouring tile"
+    assert settled(state) == "Final difference: −3 for Blue, whatever is played."
+    assert settled(territory(**OWN, penalty=0.5)) == "The difference of the points is open."
 
 
 def test_seats_carry_the_colour_that_they_play_now():

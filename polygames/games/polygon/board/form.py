@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import ipywidgets as widgets
 
 from polygames.games.polygon import shapes
-from polygames.widgets.newgame import STYLE, NewPanel
+from polygames.widgets.fields import STYLE, labelled, question_of
+from polygames.widgets.newgame import NewPanel
 
 if TYPE_CHECKING:
     from polygames.games.polygon.rules import PolygonGame
@@ -19,34 +20,34 @@ __all__ = ["PolygonPanel"]
 SHAPES: Final = ("regular", "random convex", "custom corners")
 REGULAR, RANDOM, CUSTOM = SHAPES
 
+CORNERS_HELP: Final = "One corner a line, x and y; fractions such as 5/2 are exact."
+
 
 class PolygonPanel(NewPanel):
     """The form for a new game: it also takes the corners of the polygon."""
 
     def __init__(self, setting: Setting) -> None:
-        self._shape = widgets.Dropdown(options=SHAPES, description="shape", style=STYLE)
-        self._corners = widgets.Textarea(
-            description="corners", rows=6, placeholder="0, 0\n5/2, 0\n3, 2.25", style=STYLE
+        self._shape = widgets.Dropdown(
+            options=[(each.capitalize(), each) for each in SHAPES], description="Shape", style=STYLE
         )
+        self._corners = widgets.Textarea(
+            description="Corners", rows=6, placeholder="0, 0\n5/2, 0\n3, 2.25", style=STYLE
+        )
+        self._list = labelled(self._corners, CORNERS_HELP)
         self._shape.observe(self._take_shape, "value")
         super().__init__(setting)
-        n = self._fields["n"]
-        n.observe(self._take_shape, "value")
-        *first, start = self.box.children
-        at = first.index(n)
-        self.box.children = (*first[:at], self._shape, n, self._corners, *first[at + 1 :], start)
+        self._fields["n"].observe(self._take_shape, "value")
         self._show_fields()
 
-    def field(self, name: str, value: Any) -> Any:
-        """Return an input for an option: a slider for the number of corners."""
-        if name == "n":
-            return widgets.IntSlider(value=value, min=3, max=30, description=name, style=STYLE)
-        return super().field(name, value)
+    def line(self, name: str) -> widgets.Widget:
+        """Return what stands in the form for an option: around the number of corners the shape."""
+        if name != "n":
+            return super().line(name)
+        n = labelled(self._fields["n"], question_of(self.setting.info, "n").help)
+        return widgets.VBox([self._shape, n, self._list])
 
     def fill(self, options: dict[str, Any]) -> None:
         """Show these values, and the shape that they say."""
-        n = options.get("n", 0)
-        self._fields["n"].max = max(30, n, self._fields["n"].max)
         super().fill(options)
         corners = options.get("vertices")
         if corners is not None or "n" in options:
@@ -73,4 +74,4 @@ class PolygonPanel(NewPanel):
 
     def _show_fields(self) -> None:
         self._fields["n"].layout.display = "none" if self._shape.value == CUSTOM else ""
-        self._corners.layout.display = "none" if self._shape.value == REGULAR else ""
+        self._list.layout.display = "none" if self._shape.value == REGULAR else ""

@@ -98,12 +98,18 @@ def mark(state: Territory, move: Move, color: str) -> Scene:
 
 
 def caption(state: Territory) -> Caption:
-    """Say who is to do what, and the final difference where it is fixed [5]."""
-    status = _status(state)
-    if state.outcome is None and state.fixed_difference is not None:
-        fixed = _signed(state.fixed_difference)
-        status += f" · final difference: {fixed}, whatever is played"
-    return Caption(status, tuple(_label(state, seat) for seat in range(state.seats)))
+    """Say who is to do what."""
+    return Caption(_status(state), tuple(_label(state, seat) for seat in range(state.seats)))
+
+
+def settled(state: Territory) -> str:
+    """Say how the game will end, whatever is played, where that is fixed [5]; else that it is not.
+
+    Who plays need not know it, so it is said only when somebody asks.
+    """
+    if state.fixed_difference is None:
+        return "The difference of the points is open."
+    return f"Final difference: {_signed(state.fixed_difference)} for Blue, whatever is played."
 
 
 def numbers(state: Territory) -> str:

@@ -12,7 +12,7 @@ from polygames.core.errors import OptionError
 from polygames.core.record import Record
 from polygames.games.territory.board.editor import Editor
 from polygames.games.territory.board.editor_widget import BoardEditor
-from polygames.games.territory.board.scene import numbers, points_in_words
+from polygames.games.territory.board.scene import numbers, points_in_words, settled
 from polygames.games.territory.solver import solve
 from polygames.widgets.background import Worker
 from polygames.widgets.board import BoardWidget
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from polygames.games.territory.boards import Board
     from polygames.games.territory.rules import Territory
     from polygames.search.solution import Solution
+    from polygames.widgets.kept import Kept
 
 __all__ = ["TerritoryBoard"]
 
@@ -47,8 +48,14 @@ class TerritoryBoard(BoardWidget):
             "Second game", "play this board again with the seats exchanged", self.second_game
         )
         edit = self._button("Edit board …", "draw tiles and choose their colours", self.edit)
+        self._ask = self._button(
+            "How will it end?",
+            "say the final difference, where the board alone settles it",
+            lambda: self.tell(settled(self._state)),
+        )
         row = widgets.HBox(
-            [self._reset, self._other, self._second, edit], layout={"flex_flow": "row wrap"}
+            [self._reset, self._other, self._second, edit, self._ask],
+            layout={"flex_flow": "row wrap"},
         )
         self._numbers = widgets.HTML()
         self._worker, self._target, self._sought = Worker(), "", cast("Record | None", None)
@@ -73,6 +80,7 @@ class TerritoryBoard(BoardWidget):
         super().show_rest()
         state = self._state
         self._second.disabled = state.outcome is None or state.seats == 1 or bool(self._first)
+        self._ask.disabled = state.outcome is not None or state.seats == 1
         if state.rules.solitaire and self._sought is not self.record:
             self._seek()
         words = self._target if state.rules.solitaire else self.match_words()
@@ -105,6 +113,11 @@ class TerritoryBoard(BoardWidget):
         """Go on with a record; a match that was begun is given up."""
         self._first = None
         super().load(record)
+
+    def go_on_with(self, kept: Kept) -> None:
+        """Go on with a game that was kept; a match that was begun is given up."""
+        self._first = None
+        super().go_on_with(kept)
 
     def set_position(self, text: str) -> None:
         """Start from a position given as text; a match that was begun is given up."""

@@ -1,0 +1,110 @@
+"""How far apart a game's levels are: each plays pairs of games with the one below.
+
+``python -m benchmarks.strength.levels [GAME ...] [--pairs N] [--seconds S]`` plays up to N pairs of
+each two neighbours, for S seconds at most, and goes on where an earlier run ended unless the
+levels have changed. Splitter's levels play alone, and their totals are compared. The results are
+written after every pair. The levels do the same work on any machine, and so play the same games.
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+from itertools import pairwise
+from math import sqrt
+from random import Random
+from statistics import fmean, stdev
+from time import perf_counter
+from typing import Any
+
+import polygames as pg
+from benchmarks.lib import machine
+from polygames.arena.ratings import wilson
+from polygames.core.protocol import CHANCE
+
+SEED = 18
+OPTIONS: dict[str, dict[str, Any]] = {
+    "polygon": {"n": 7},
+    "splinter": {},
+    "split": {},
+    "territory": {"preset": "half", "balanced": True},
+}
+SOLO = ("splitter",)
+TOTALS = 200
+
+
+def main() -> None:
+    """Read the command line and play."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", metavar="GAME", default=[*OPTIONS, *SOLO])
+    parser.add_argument("--pairs", type=int, default=100)
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="for each two levels")
+    chosen = parser.parse_args()
+    for name in chosen.games:
+        levels = pg.game(name).players_by_level
+        if name in SOLO:
+            for level in levels:
+                alone(name, level)
+            continue
+        for low, high in pairwise(levels):
+            compare(name, high, low, chosen.pairs, chosen.seconds)
+
+
+def compare(name: str, high: str, low: str, pairs: int, seconds: float) -> None:
+    """Let two levels play, and write how it went."""
+    players, start = {level: about(name, level) for level in (high, low)}, perf_counter()
+    row = read(name, f"{high} against {low}")
+    if row.get("players") != players:
+        row = {"players": players, "options": OPTIONS[name], "pairs": 0, "wins": [0, 0, 0]}
+    while row["pairs"] < pairs and perf_counter() - start < seconds:
+        seed = SEED + row["pairs"]
+        found = pg.match(name, high, low, pairs=1, seed=seed, progress=False, **OPTIONS[name])
+        row["pairs"] += 1
+        row["wins"] = [a + b for a, b in zip(row["wins"], found.wins, strict=True)]
+        points = row["wins"][0] + row["wins"][1] / 2
+        row["share"], row["interval"] = points / sum(row["wins"]), wilson(points, sum(row["wins"]))
+        write(name, f"{high} against {low}", row)
+    print(name, high, low, row["pairs"], row.get("share"), row.get("interval"), flush=True)
+
+
+def alone(name: str, level: str) -> None:
+    """Let a level play alone, and write its totals."""
+    totals = [total(name, level, number) for number in range(TOTALS)]
+    mean, error = fmean(totals), stdev(totals) / sqrt(TOTALS)
+    row = {"player": about(name, level), "games": TOTALS, "mean": round(mean, 2)}
+    row["interval"] = [round(mean - 1.96 * error, 2), round(mean + 1.96 * error, 2)]
+    write(name, level, row)
+    print(name, level, row["mean"], row["interval"], flush=True)
+
+
+def total(name: str, level: str, number: int) -> float:
+    """Return the total of a game with dice of its own."""
+    dice, rng, player = Random(f"dice {number}"), Random(number), pg.agent(level, game=name)
+    state = pg.new(name)
+    while state.outcome is None:
+        rolls = state.turn == CHANCE
+        state = state.play(state.legal_moves.sample(dice) if rolls else player.choose(state, rng))
+    return float(state.scores[0])
+
+
+def about(name: str, level: str) -> dict[str, Any]:
+    """Return what a level is."""
+    info = pg.game(name)
+    return asdict(info.levels[info.players_by_level.index(level)])
+
+
+def read(name: str, row: str) -> dict[str, Any]:
+    """Return what is known of a row."""
+    found: dict[str, Any] = machine.read(f"{name}_levels").get("rows", {}).get(row, {})
+    return found
+
+
+def write(name: str, row: str, figures: dict[str, Any]) -> None:
+    """Write a row beside the others of its game."""
+    rows = machine.read(f"{name}_levels").get("rows", {}) | {row: figures}
+    command = f"python -m benchmarks.strength.levels {name}"
+    machine.write(f"{name}_levels", {"command": command, "seed": SEED, "rows": rows})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+"""What the form that saves and loads says of a file that it cannot use."""
+
+from __future__ import annotations
+
+import errno
+import os
+
+import pytest
+
+import polygames as pg
+
+LINE = "draw 0,4 - 10,6"
+
+
+@pytest.fixture
+def board():
+    board = pg.play("split", autosave=None)
+    board.play(LINE)
+    yield board
+    board.close()
+
+
+def pressed(board, text, path):
+    """Press Save or Load with a path, and return what is said below the buttons."""
+    form = board._records
+    form._path.value = str(path)
+    row = form.box.children[2]
+    next(button for button in row.children if button.description == text).click()
+    return form._said.value
+
+
+@pytest.mark.parametrize("text", ["Save", "Load"])
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("none/game.txt", "There is no folder "),
+        ("folder", "is a folder. Give the name of a file in it"),
+        ("file.txt/game.txt", "file.txt is a file, not a folder."),
+        (f"{'x' * 300}.txt", "This name is too long: "),
+        ("", "must be the name of a file"),
+    ],
+)
+def test_a_bad_path_is_told_in_plain_english(board, tmp_path, monkeypatch, text, path, said):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file.txt").write_text("mine")
+    found = pressed(board, text, path)
+    assert said in found
+    assert "Errno" not in found
+    assert (tmp_path / "file.txt").read_text() == "mine"
+    assert len(board.record.moves) == 1
+
+
+def test_a_place_without_permission_is_told(board, tmp_path, monkeypatch):
+    def refused(*_args):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), "game.txt")
+
+    monkeypatch.setattr(pg.Record, "save", refused)
+    assert "You are not allowed to use " in pressed(board, "Save", tmp_path / "game.txt")
+
+
+def test_a_file_that_is_not_there_or_no_text_is_not_loaded(board, tmp_path):
+    assert "There is no file " in pressed(board, "Load", tmp_path / "game.txt")
+    (tmp_path / "game.txt").write_bytes(b"\xff\xfe\x00")
+    assert "<span role='alert'>" in pressed(board, "Load", tmp_path / "game.txt")
+    assert len(board.record.moves) == 1
+
+
+def test_save_replaces_something_else_only_when_pressed_again(board, tmp_path):
+    file = tmp_path / "diary.txt"
+    file.write_text("Dear diary")
+    said = pressed(board, "Save", file)
+    assert "diary.txt holds something that is not a game." in said
+    assert "press Save again to replace it" in said
+    assert file.read_text() == "Dear diary"
+    file.write_text("Dear diary, again")
+    os.utime(file, (1, 1))
+    assert "press Save again" in pressed(board, "Save", file), "it is another text by now"
+    assert pressed(board, "Save", tmp_path / "other.txt") == ""
+    assert "press Save again" in pressed(board, "Save", file), "another name came in between"
+    assert pressed(board, "Save", file) == ""
+    assert len(pg.load(file).moves) == 1
