@@ -15,7 +15,7 @@ from polygames.scene.model import Preview, Scene, Window, window_of
 from polygames.scene.palette import GREEN
 from polygames.widgets.discard import discard
 from polygames.widgets.frame import buttons, frame, spellings
-from polygames.widgets.header import header, in_words
+from polygames.widgets.header import farewell, header, in_words
 from polygames.widgets.layers import Layers
 from polygames.widgets.messages import MOVING, read
 from polygames.widgets.position import Position
@@ -58,6 +58,8 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         super().__init__([self._header, self._layers.box, self._choices])
         self.layout.width = f"{size + 4}px"
         self.layout.overflow = "visible"
+        self.add_class("polygames-board")
+        self.pointer.saved = {"view": self.model_id, "canvas": self._layers.canvas_id}
 
     @property
     def record(self) -> Record:
@@ -156,12 +158,14 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
 
     # What the parts of a board do with it
 
-    def attempt(self, action: Callable[[], Any]) -> None:
-        """Do what a person asked for; if it is refused, say why at the board."""
+    def attempt(
+        self, action: Callable[[], Any], refuse: Callable[[Exception], None] | None = None
+    ) -> None:
+        """Do what a person asked for; if it is refused, say why at the board, or as given."""
         try:
             action()
         except (PolygamesError, OSError, UnicodeError) as error:
-            self.show_error(error)
+            (refuse or self.show_error)(error)
 
     def tell(self, message: str) -> None:
         """Show a message below the status line, until the next move."""
@@ -184,6 +188,7 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
             before, self._shown = self._shown, shown
             self.take_position(before[0] if before else None)
         self._header.value = header(self.session, self.message)
+        self.pointer.gone = farewell(self.session)
 
     def take_position(self, before: Node | None) -> None:
         """Show another position than that of the node before: what was said of that one is over."""
@@ -246,7 +251,12 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
             window = message["window"]
             self.look(Window(*window) if window else None, message.get("space"))
         elif message.get("version") == self._version and self._takes(message["kind"]):
-            self.attempt(lambda: self.act(message))
+            self.attempt(lambda: self.act(message), self._refuse)
+
+    def _refuse(self, error: Exception) -> None:
+        """Say why something was refused that a person did on the board: there, and above it."""
+        self.show_error(error)
+        self.pointer.send({"kind": "refused", "text": in_words(error)})
 
     def _takes(self, kind: str) -> bool:
         """Whether such a message means anything now: who plays must be to move."""

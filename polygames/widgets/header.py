@@ -1,4 +1,4 @@
-"""The lines above a board: who plays, how it stands, what is to be done."""
+"""What a board says in words: who plays, how it stands, what is to be done, what failed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from polygames.scene.model import Caption
     from polygames.widgets.session import Session
 
-__all__ = ["header", "in_words"]
+__all__ = ["farewell", "header", "in_words"]
 
 
 def header(session: Session, message: str = "") -> str:
@@ -32,6 +32,14 @@ def header(session: Session, message: str = "") -> str:
         f'<div style="font-weight:600;margin-top:4px">{status}</div>'
         f'<div style="min-height:1.45em;opacity:.8">{note}</div></div>'
     )
+
+
+def farewell(session: Session) -> str:
+    """Return what a board says once its kernel is gone."""
+    again = "run the cell again"
+    if session.file is None:
+        return f"The kernel has stopped. To play on, {again}."
+    return f"The kernel has stopped. Your game is kept in the autosave: {again} to continue."
 
 
 def in_words(error: Exception) -> str:

@@ -25,6 +25,9 @@ class Pointer(anywidget.AnyWidget):
     ``spelling`` to preview (and gets it back with the preview), ``reveal`` with a ``target`` that
     is out of sight; and what a handle of the frame ``sends``, with the point it was dragged ``to``.
 
+    Besides the answers to ``peek`` the kernel sends ``refused`` with a ``text``, which is shown at
+    the pointer for some seconds, ``zoom`` with a ``factor`` and ``copy`` with a ``text``.
+
     The modules in ``js/`` have one subject each; ``state.js`` holds all that changes.
     """
 
@@ -32,3 +35,10 @@ class Pointer(anywidget.AnyWidget):
     _css = (_JS / "pointer.css").read_text(encoding="utf-8")
 
     frame = traitlets.Dict().tag(sync=True)
+
+    saved = traitlets.Dict().tag(sync=True)
+    """What the client draws into a saved notebook: the id of the ``canvas``, and that of the board
+    (``view``), whose outputs show it."""
+
+    gone = traitlets.Unicode().tag(sync=True)
+    """What the board says once its kernel is gone."""
