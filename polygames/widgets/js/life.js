@@ -16,9 +16,9 @@ export function watchLife(model, el, lost) {
     const now = kernel();
     if (now?.id !== own || GONE.has(now?.status)) lost();
   };
-  const hear = () => {
-    if (el.classList.contains("jupyter-widgets-disconnected")) lost();
-  };
+  const hear = () => setTimeout(() => { // the views hear it, too
+    if (el.closest(".jupyter-widgets-disconnected")) lost();
+  });
   model.on("comm_live_update", hear);
   session?.kernelChanged?.connect(look);
   source?.statusChanged?.connect(look);
