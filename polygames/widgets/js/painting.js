@@ -5,7 +5,7 @@ import { spot } from "./cursor.js";
 import { isFine, places } from "./handles.js";
 import { bordersAt, objection, REACH } from "./lines.js";
 import { drawn, element, list, outline } from "./marks.js";
-import { noteCorner } from "./refusals.js";
+import { isLast, noteCorner } from "./refusals.js";
 import { nextTargets, sized } from "./spelling.js";
 import { tipCorner, tipPlace, tipText } from "./tips.js";
 
@@ -90,7 +90,7 @@ function paintCursor(ui, layer) {
 }
 
 function paintTip(ui, svg, tip, pointed) {
-  const text = tipText(ui, pointed), at = tipPlace(ui);
+  const text = isLast(ui) ? "" : tipText(ui, pointed), at = tipPlace(ui);
   tip.textContent = text;
   tip.style.visibility = text && at ? "visible" : "hidden";
   if (!text || !at) return;

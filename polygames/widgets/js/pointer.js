@@ -76,7 +76,7 @@ function listen(ui, { svg, tip }, show) {
     event.preventDefault();
     event.stopPropagation();
     show();
-    if (tip.textContent && !ui.refusal) ui.say(tip.textContent);
+    if (tip.textContent) ui.say(tip.textContent);
   });
 }
 
