@@ -1,4 +1,4 @@
-"""What the moves are worth, below the board: asked for with one button."""
+"""What the moves are worth: a page of the panel, asked for with one button."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from polygames.core.registry import info_of
 from polygames.scene import palette
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from polygames.core.protocol import State
     from polygames.scene.model import Scene
@@ -26,22 +26,25 @@ MARKED = 3
 """How many of them are marked on the board, the best one the strongest."""
 
 
+INVITATION = (
+    '<div class="polygames-muted">Press <b>Analyse</b> to see what each move is worth.</div>'
+)
+
+
 class AnalysisPanel:
     """A table of the best moves."""
 
     def __init__(self) -> None:
-        self._table = widgets.HTML()
-        style = {"display": "none", "border": "1px solid #d8d8d8", "padding": "8px"}
-        self.box = widgets.VBox([self._table], layout=style)
+        self._table = widgets.HTML(INVITATION)
+        self.box = widgets.VBox([self._table])
 
     def show(self, analysis: Analysis) -> None:
         """Show an analysis."""
         self._table.value = table_of(analysis)
-        self.box.layout.display = ""
 
     def clear(self) -> None:
-        """Close: the position is another one."""
-        self.box.layout.display = "none"
+        """Forget it: the position is another one."""
+        self._table.value = INVITATION
 
 
 def marks_of(analysis: Analysis, mark: Callable[[State[Any], Any, str], Scene]) -> Scene:
@@ -56,7 +59,7 @@ def marks_of(analysis: Analysis, mark: Callable[[State[Any], Any, str], Scene]) 
 def table_of(analysis: Analysis) -> str:
     """Return the best moves as HTML: what each does, its value, and a bar for its interval."""
     if not analysis.moves:
-        return f'<div style="font:13px/1.5 sans-serif">{escape(str(analysis))}</div>'
+        return f"<div>{escape(str(analysis))}</div>"
     shown = analysis.moves[:SHOWN]
     low, high = min(each.low for each in shown), max(each.high for each in shown)
     rows = "".join(_row(analysis, each, low, (high - low) or 1.0) for each in shown)
@@ -66,8 +69,8 @@ def table_of(analysis: Analysis) -> str:
     note = analysis.note[:1].upper() + analysis.note[1:]
     head = f"{seat} to move. Value: {analysis.unit}.{more} {note}."
     return (
-        f'<div style="font:13px/1.5 sans-serif"><div style="opacity:.8">{escape(head)}</div>'
-        f'<table style="border-spacing:10px 0">{rows}</table></div>'
+        f'<table class="polygames-values">{rows}</table>'
+        f'<div class="polygames-muted">{escape(head)}</div>'
     )
 
 
@@ -78,14 +81,14 @@ def _row(analysis: Analysis, each: MoveValue, low: float, width: float) -> str:
     if len(name) > 8 or words.startswith(name):  # noqa: PLR2004 - longer is no name
         name = ""
     left, right = (100 * (end - low) / width for end in (each.low, each.high))
-    sure = "proved" if each.proved else f"{each.low:.2f} … {each.high:.2f}"
+    sure = "proved" if each.proved else f"between {each.low:.2f} and {each.high:.2f}"
     color = palette.GREEN if each.proved else palette.BLUE
     bar = (
-        f'<div style="position:relative;width:100px;height:10px;background:#8882">'
-        f'<div style="position:absolute;left:{left:.1f}%;width:{max(3.0, right - left):.1f}%;'
-        f'height:10px;background:{color}"></div></div>'
+        f'<div class="polygames-bar" title="{sure}"><div style="left:{left:.1f}%;'
+        f'width:{max(3.0, right - left):.1f}%;background:{color}"></div></div>'
     )
-    cells: Sequence[str] = (f"<b>{each.value:.2f}</b>", bar, sure, escape(name), escape(words))
-    *short, long = cells
-    row = "".join(f'<td style="white-space:nowrap">{cell}</td>' for cell in short)
-    return f"<tr>{row}<td>{long}</td></tr>"
+    told = " · ".join(part for part in (name, words, "proved" if each.proved else "") if part)
+    return (
+        f"<tr><td><b>{each.value:.2f}</b></td><td>{bar}</td>"
+        f'<td title="{escape(told)}">{escape(told)}</td></tr>'
+    )

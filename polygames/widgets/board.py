@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+import ipywidgets as widgets
+
 from polygames.core.errors import OptionError
 from polygames.core.options import number, refuse
 from polygames.core.record import Record
@@ -16,7 +18,9 @@ from polygames.widgets.analysis import AnalysisPanel, marks_of
 from polygames.widgets.discard import discard
 from polygames.widgets.display import Display
 from polygames.widgets.frame import previewed
+from polygames.widgets.moves import MovesPanel
 from polygames.widgets.newgame import NewPanel, Setting
+from polygames.widgets.pages import Pages
 from polygames.widgets.panels import HelpPanel
 from polygames.widgets.records import Desk, RecordPanel
 from polygames.widgets.session import Session
@@ -27,13 +31,14 @@ if TYPE_CHECKING:
     from pathlib import Path
     from random import Random
 
-    import ipywidgets as widgets
-
     from polygames.core.node import Node
     from polygames.core.protocol import State
     from polygames.search.analysis import Analysis
 
 __all__ = ["BoardWidget"]
+
+ANALYSIS, MOVES, NEW, RECORD, HELP = "Analysis", "Moves", "New game", "Record", "Help"
+"""The pages of the panel."""
 
 
 class BoardWidget(Display):
@@ -52,7 +57,7 @@ class BoardWidget(Display):
 
     _is_made = False
 
-    def __new__(cls, session: Session, *, size: int = 520) -> Self:
+    def __new__(cls, session: Session, *, size: int | None = None) -> Self:
         """Refuse a session or a size that is none while there is nothing to be closed again."""
         if not isinstance(session, Session):
             refuse("what a board shows", "must be a session", session)
@@ -60,7 +65,7 @@ class BoardWidget(Display):
         board: Self = super().__new__(cls, session, size=size)
         return board
 
-    def __init__(self, session: Session, *, size: int = 520) -> None:
+    def __init__(self, session: Session, *, size: int | None = None) -> None:
         self.hint_agent = next(reversed(info_of(session.state).agents), None)
         """The agent that `hint` asks: the game's best, or the one chosen in the form; None if the
         game has no agents."""
@@ -68,9 +73,10 @@ class BoardWidget(Display):
         self._toolbar = self._make_toolbar()
         self._analysis, self._new = AnalysisPanel(), self._make_form()
         self._help, self._records = HelpPanel(self.info, self.help_text), self._make_records()
-        self._panels = (self._new.box, self._help.box, self._records.box)
-        below = (self._toolbar.box, self._analysis.box, *self._panels, *self.extras())
-        self.children = (self._header, self._layers.box, self._choices, *below)
+        self._moves, self._extras = MovesPanel(), widgets.VBox(self.extras())
+        self._extras.add_class("polygames-extras")
+        self._pages = Pages(self._boxes() | self.pages(), self.page_opened)
+        self._grid.children += (self._toolbar.box, self._extras, self._pages.box)
         self._is_made = True
         session.on_change = self.refresh
         session.on_error = self.show_error
@@ -138,7 +144,7 @@ class BoardWidget(Display):
             self.session.ask(name, self.show_hint)
 
     def analyse(self, seconds: float = 2.0) -> None:
-        """Show what the moves are worth: a table below the board, the best ones marked on it."""
+        """Show what the moves are worth: a table on its page, the best ones marked on the board."""
         seconds = number("the option seconds", seconds, above=0)
         if self.state.outcome is None:
             self.session.consult(partial(_analysed, seconds), self._show_analysis)
@@ -153,20 +159,20 @@ class BoardWidget(Display):
         self.tell("The position is on the clipboard.")
 
     def open_new(self) -> None:
-        """Open the form for a new game, or close it."""
-        self._show_panel(self._new.box)
+        """Turn to the form for a new game, or back to the page before."""
+        self._pages.toggle(NEW)
 
     def open_record(self) -> None:
-        """Open the form that saves and loads, or close it."""
-        self._show_panel(self._records.box)
+        """Turn to the form that saves and loads, or back to the page before."""
+        self._pages.toggle(RECORD)
 
     def open_help(self) -> None:
-        """Open how to play, or close it."""
-        self._show_panel(self._help.box)
+        """Turn to how to play, or back to the page before."""
+        self._pages.toggle(HELP)
 
     def close_panels(self) -> None:
-        """Close whatever is open below the board."""
-        self._show_panel(None)
+        """Turn to the first page."""
+        self._pages.open(ANALYSIS)
 
     def close(self) -> None:
         """Stop agents and give up every widget of the board, the layers of the canvas too."""
@@ -181,8 +187,21 @@ class BoardWidget(Display):
     # What a game's own board may add to, or do in another way
 
     def extras(self) -> tuple[widgets.Widget, ...]:
-        """Return what stands below the toolbar; called once, before anything is shown."""
+        """Return what stands below the tools; called once, before anything is shown."""
         return ()
+
+    def pages(self) -> dict[str, widgets.Widget]:
+        """Return further pages of the panel by their names; called once, after `extras`."""
+        return {}
+
+    def page_opened(self, name: str) -> None:
+        """Make ready what is on a page that somebody turned to."""
+        if name == MOVES:
+            self._moves.show(self.record)
+
+    def open_page(self, name: str) -> None:
+        """Turn to a page of the panel, given by the name on its tab."""
+        self._pages.open(name)
 
     def begin(self, record: Record, seats: Sequence[str] | None = None) -> None:
         """Put another game on the board; one that its players refuse changes nothing."""
@@ -228,21 +247,20 @@ class BoardWidget(Display):
         """Show another position than that of the node before: what was said of that one is over."""
         super().take_position(before)
         self._analysis.clear()
+        if self._pages.shown == MOVES:
+            self._moves.show(self.record)
         self._records.show_position(self._position.state.to_text())
 
     # What it does inside
 
     def _make_toolbar(self) -> Toolbar:
         actions = Actions(
-            new=self.open_new,
             undo=self.undo,
             redo=self.redo,
             hint=self.hint if self.info.agents else None,
             analyse=self.analyse,
             pause=lambda: self.session.pause(paused=not self.session.paused),
-            record=self.open_record,
             zoom=self.zoom,
-            help=self.open_help,
         )
         return Toolbar(actions, self.attempt)
 
@@ -275,14 +293,19 @@ class BoardWidget(Display):
         self.new(seats=seats, **options)
         self.close_panels()
 
-    def _show_panel(self, panel: Any) -> None:
-        """Open one panel below the board, or close it if it is open."""
-        for each in self._panels:
-            is_open = each is panel and each.layout.display == "none"
-            each.layout.display = "" if is_open else "none"
+    def _boxes(self) -> dict[str, widgets.Widget]:
+        """Return the pages that every board has."""
+        return {
+            ANALYSIS: self._analysis.box,
+            MOVES: self._moves.box,
+            NEW: self._new.box,
+            RECORD: self._records.box,
+            HELP: self._help.box,
+        }
 
     def _show_analysis(self, analysis: Analysis) -> None:
         self._analysis.show(analysis)
+        self._pages.open(ANALYSIS)
         self._mark_with(lambda: marks_of(analysis, self.picture_of))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import ipywidgets as widgets
 
@@ -16,7 +16,7 @@ from polygames.scene.palette import GREEN
 from polygames.widgets.discard import discard
 from polygames.widgets.frame import buttons, frame, spellings
 from polygames.widgets.header import farewell, header, in_words
-from polygames.widgets.layers import Layers
+from polygames.widgets.layers import WIDTH, Layers
 from polygames.widgets.messages import MOVING, read
 from polygames.widgets.position import Position
 
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Display"]
 
+BESIDE: Final = 540
+"""A board of a fixed width has the rest beside it up to this width, in pixels; else below."""
+
 
 class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     """Shows the game of a session, and gives the messages of the client to `act`.
@@ -38,11 +41,11 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     Each position is looked at, drawn and painted once; what has not changed is not sent again.
     """
 
-    def __init__(self, session: Session, *, size: int) -> None:
+    def __init__(self, session: Session, *, size: int | None) -> None:
         self.session = session
         self.message = ""
         """What the board last said about a refused action, or a hint; empty else."""
-        self._size, self._version = size, 0
+        self._size, self._version = size or WIDTH, 0
         self._shown: tuple[Node, tuple[str, ...]] | None = None
         self._sent: dict[str, Any] = {}
         self._window: Window | None = None
@@ -53,12 +56,18 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         self._layers = Layers(self._scene(), size, self._paint)
         self.pointer = self._layers.pointer
         self.pointer.on_msg(self._on_message)
-        self._header = widgets.HTML()
-        self._choices = widgets.HBox(layout={"min_height": "36px", "align_items": "center"})
-        super().__init__([self._header, self._layers.box, self._choices])
-        self.layout.width = f"{size + 4}px"
-        self.layout.overflow = "visible"
+        self._header, self._choices = widgets.HTML(), widgets.HBox()
+        self._grid = widgets.Box([self._header, self._layers.box, self._choices])
+        for part, name in (
+            (self._header, "head"),
+            (self._choices, "choices"),
+            (self._grid, "grid"),
+        ):
+            part.add_class(f"polygames-{name}")
+        super().__init__([self._grid])
         self.add_class("polygames-board")
+        if size is not None:
+            self.add_class("polygames-fixed" if size <= BESIDE else "polygames-below")
         self.pointer.saved = {"view": self.model_id, "canvas": self._layers.canvas_id}
 
     @property
@@ -111,9 +120,7 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         made = []
         found = buttons(shown.state, shown.scene, shown.ways, shown.preview)
         for key, (label, move) in enumerate(found, start=1):
-            button = widgets.Button(
-                description=label, tooltip=f"key {key}", layout={"width": "auto"}
-            )
+            button = widgets.Button(description=label, tooltip=f"{label} (key {key})")
             button.on_click(lambda _, move=move: self.attempt(lambda: self.play(move)))
             made.append(button)
         return tuple(made)

@@ -74,9 +74,15 @@ def seed_of(seed: object) -> int:
     return whole("the option seed", seed, -inf)
 
 
-def width_of(width: object) -> int:
-    """Return the width of a board in pixels; OptionError if no screen or canvas has it."""
-    return whole("the width of a board", width, 50, 5000)
+def width_of(width: object) -> int | None:
+    """Return the width of a board in pixels, None for one that fills the room there is.
+
+    Raises
+    ------
+    OptionError
+        If no screen or canvas has it.
+    """
+    return None if width is None else whole("the width of a board", width, 50, 5000)
 
 
 def _number(count: int, thing: str) -> str:

@@ -27,10 +27,9 @@ def header(session: Session, message: str = "") -> str:
     status = escape(_status(session, caption.status))
     note = escape(message or session.note) or "&nbsp;"
     return (
-        f'<div style="font:14px/1.45 sans-serif">'
-        f'<div style="display:flex;gap:8px;flex-wrap:wrap">{chips}</div>'
-        f'<div style="font-weight:600;margin-top:4px">{status}</div>'
-        f'<div style="min-height:1.45em;opacity:.8">{note}</div></div>'
+        f'<div class="polygames-seats">{chips}</div>'
+        f'<div class="polygames-words"><div class="polygames-status">{status}</div>'
+        f'<div class="polygames-message">{note}</div></div>'
     )
 
 
@@ -62,15 +61,15 @@ def _chip(session: Session, seat: int, caption: Caption) -> str:
     state, label = session.state, caption.seats[seat]
     to_move = state.outcome is None and state.turn == seat
     won = state.outcome is not None and seat in state.outcome.winners
-    frame = f"2px solid {label.color}" if to_move or won else "2px solid transparent"
     who = session.players[seat]
-    player = "" if who == HUMAN else f" · {escape(who)}"
+    name = escape(label.name if who == HUMAN else f"{label.name} · {who}")
     sign = "▶ " if to_move else "★ " if won else ""
-    score = f": <b>{_score(state.scores[seat])}</b>" if caption.scored else ""
+    score = f"<b>{_score(state.scores[seat])}</b>" if caption.scored else ""
+    on = " polygames-on" if to_move or won else ""
     return (
-        f'<div style="border:{frame};border-radius:6px;padding:1px 8px;background:{label.color}1f">'
-        f'<span style="color:{label.color};font-weight:700">{label.mark}</span> '
-        f"{sign}{escape(label.name)}{player}{score}</div>"
+        f'<div class="polygames-seat{on}" style="border-color:{label.color}">'
+        f'<b class="polygames-mark" style="color:{label.color}">{label.mark}</b>'
+        f'<span title="{name}">{sign}{name}</span>{score}</div>'
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import ipywidgets as widgets
 from ipycanvas import MultiCanvas
@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
     from polygames.scene.model import Scene, Window
 
-__all__ = ["Layers"]
+__all__ = ["WIDTH", "Layers"]
+
+WIDTH: Final = 520
+"""For how many pixels of the layout a board is painted; the page makes it larger or smaller."""
 
 STATE, OVER = 0, 1  # the position; last move, hint and other marks
 
@@ -31,29 +34,24 @@ class Layers:
     scene
         What is shown first: it says how high the board is.
     width
-        In pixels of the layout.
+        In pixels of the layout; None fills the room that the page has.
     on_ready
         Called when a client has connected: its canvas is blank.
     """
 
-    def __init__(self, scene: Scene, width: int, on_ready: Callable[[], None]) -> None:
-        height = height_for(window_of(scene), width)
-        self._canvas = MultiCanvas(2, width=width * PIXEL_RATIO, height=height * PIXEL_RATIO)
+    def __init__(self, scene: Scene, width: int | None, on_ready: Callable[[], None]) -> None:
+        self._width = width or WIDTH
+        size = {"width": int(self._width * PIXEL_RATIO), "height": self._height_for(scene)}
+        self._canvas = MultiCanvas(2, **size)
         self._canvas.on_client_ready(on_ready)
         self.pointer = Pointer()
-        place = {"width": f"{width}px", "height": f"{height}px", "grid_area": "1 / 1 / 2 / 2"}
-        for widget in (self._canvas, self.pointer):
-            for name, value in place.items():
-                setattr(widget.layout, name, value)
-        self.box = widgets.GridBox(
-            [self._canvas, self.pointer],
-            layout={
-                "grid_template_columns": f"{width}px",
-                "grid_template_rows": f"{height}px",
-                "width": f"{width}px",
-            },
-        )
+        self.box = widgets.Box([self._canvas, self.pointer])
         self.box.add_class("polygames-stack")
+        if width is not None:
+            self.box.layout.width = f"{width}px"
+
+    def _height_for(self, scene: Scene) -> int:
+        return int(height_for(window_of(scene), self._width) * PIXEL_RATIO)
 
     @property
     def canvas_id(self) -> str:
@@ -63,6 +61,8 @@ class Layers:
     def paint(self, scene: Scene, marks: Scene, window: Window | None) -> None:
         """Paint a picture and the marks over it; of a part of it, if a window is given."""
         home = window_of(scene)
+        if self._canvas.height != (height := self._height_for(scene)):
+            self._canvas.height = height  # a game with other seats or another shape
         with held():
             paint(self._canvas[STATE], scene, window, home=home, pixel_ratio=PIXEL_RATIO)
             paint(self._canvas[OVER], marks, window or home, home=home, pixel_ratio=PIXEL_RATIO)

@@ -1,4 +1,4 @@
-"""What opens below a board; here how to play, from the game's rules, and the keys."""
+"""What is on the pages beside a board; here how to play, from the game's rules, and the keys."""
 
 from __future__ import annotations
 
@@ -28,11 +28,10 @@ draw lines freely.
 
 
 class Panel:
-    """A closed box that the toolbar opens."""
+    """What is on one page of the panel."""
 
     def __init__(self, children: Sequence[widgets.Widget]) -> None:
-        style = {"display": "none", "border": "1px solid #d8d8d8", "padding": "8px"}
-        self.box = widgets.VBox(children, layout=style)
+        self.box = widgets.VBox(children)
 
 
 class HelpPanel(Panel):

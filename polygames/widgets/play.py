@@ -29,7 +29,7 @@ def play(
     what: str | State[Any] | Record,
     *,
     seats: Sequence[str] = (),
-    width: int = 520,
+    width: int | None = None,
     seed: int | None = None,
     autosave: str | Path | None = AUTOSAVE,
     agent_options: Mapping[str, Any] | None = None,
@@ -45,7 +45,7 @@ def play(
     seats
         Who plays, by seat: ``"human"`` (the default) or the name of an agent.
     width
-        The width of the board in pixels.
+        The width of the board in pixels; by default as large as the page has room for.
     seed
         Seeds the agents, the dice and, where chance makes it, the game's start; by default
         another one each time, kept in the record.

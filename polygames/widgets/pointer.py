@@ -32,7 +32,9 @@ class Pointer(anywidget.AnyWidget):
     """
 
     _esm = joined(_JS / "pointer.js")
-    _css = (_JS / "pointer.css").read_text(encoding="utf-8")
+    _css = "".join(
+        (_JS / f"{name}.css").read_text(encoding="utf-8") for name in ("look", "layout", "pointer")
+    )
 
     frame = traitlets.Dict().tag(sync=True)
 

@@ -1,4 +1,4 @@
-"""The row of buttons below a board."""
+"""The row of buttons at a board."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ __all__ = ["Actions", "Toolbar"]
 class Actions:
     """What the buttons do."""
 
-    new: Callable[[], Any]
     undo: Callable[[], Any]
     redo: Callable[[], Any]
     hint: Callable[[], Any] | None
@@ -30,13 +29,11 @@ class Actions:
     analyse: Callable[[], Any]
     pause: Callable[[], Any]
     """Let the agents wait, or think again."""
-    record: Callable[[], Any]
     zoom: Callable[[float | None], Any]
-    help: Callable[[], Any]
 
 
 class Toolbar:
-    """New, undo, redo, hint, analyse, pause, record, zoom, help.
+    """Undo, redo, hint, analyse, pause, zoom; none of them moves when another comes or goes.
 
     Parameters
     ----------
@@ -48,15 +45,13 @@ class Toolbar:
 
     def __init__(self, actions: Actions, attempt: Callable[[Callable[[], Any]], None]) -> None:
         self._attempt = attempt
-        self._new = self._button("New …", "start a new game", actions.new)
         self._undo = self._button("Undo", "take back the last move (key u)", actions.undo)
         self._redo = self._button("Redo", "redo the move (key r)", actions.redo)
         self._hint = self._button(
-            "Hint", "show what an agent would play (choose it under New …)", actions.hint
+            "Hint", "show what an agent would play (choose it under New game)", actions.hint
         )
         self._analyse = self._button("Analyse", "show what each move is worth", actions.analyse)
         self._pause = self._button("Pause", "pause or resume the agents", actions.pause)
-        self._record = self._button("Record …", "save, load or copy", actions.record)
         zooms = [
             self._button(sign, tooltip, partial(actions.zoom, factor), narrow=True)
             for sign, tooltip, factor in (
@@ -66,15 +61,10 @@ class Toolbar:
             )
         ]
         self._out, self._in, self._fit = zooms
-        self._help = self._button("?", "how to play (key ?)", actions.help, narrow=True)
-        row = {"flex_flow": "row wrap", "align_items": "center"}
         self.box = widgets.HBox(
-            [
-                *(self._new, self._undo, self._redo, self._hint, self._analyse),
-                *(self._pause, self._record, *zooms, self._help),
-            ],
-            layout=row,
+            [self._undo, self._redo, self._hint, self._analyse, self._pause, *zooms]
         )
+        self.box.add_class("polygames-tools")
 
     def refresh(self, session: Session) -> None:
         """Enable what can be done now."""
@@ -84,15 +74,17 @@ class Toolbar:
         idle = running and session.is_human_turn and session.thought is None
         self._hint.disabled = self._analyse.disabled = not idle
         agents = any(player != HUMAN for player in session.players)
-        self._pause.layout.display = "" if agents and running else "none"
+        self._pause.layout.display = "" if agents else "none"
+        self._pause.disabled = not running
         self._pause.description = "Resume" if session.paused else "Pause"
 
     def _button(
         self, text: str, tooltip: str, action: Callable[[], Any] | None, *, narrow: bool = False
     ) -> widgets.Button:
         """Return a button; a hidden one if there is nothing it could do."""
-        layout = {"width": "26px" if narrow else "auto", "margin": "2px 1px", "padding": "0 5px"}
-        button = widgets.Button(description=text, tooltip=tooltip, layout=layout)
+        button = widgets.Button(description=text, tooltip=tooltip)
+        if narrow:
+            button.add_class("polygames-narrow")
         if action is None:
             button.layout.display = "none"
         else:

@@ -18,6 +18,7 @@ export class Element {
 
 globalThis.document = { createElement: (name) => new Element(name), createElementNS: (_, name) => new Element(name) };
 globalThis.ResizeObserver = class { observe() {} disconnect() {} };
+globalThis.addEventListener = globalThis.removeEventListener = () => {};
 
 /** The kernel's end of a widget. */
 export class Model {

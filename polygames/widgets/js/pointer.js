@@ -13,6 +13,7 @@ import { fade, paint } from "./painting.js";
 import { newPaper, say, shift } from "./paper.js";
 import { keepPicture } from "./picture.js";
 import { refuse } from "./refusals.js";
+import { watchRoom } from "./room.js";
 import { keepKeys, skipCanvas } from "./shortcuts.js";
 import { pointedAt } from "./spelling.js";
 import { send, start, take } from "./state.js";
@@ -38,7 +39,12 @@ function render({ model, el }) {
     ui.say(words);
     if (ui.frame) show();
   };
-  const ends = [connect(ui, paper, model, show), watchLife(model, el, lost), atHome(el, [keepKeys, skipCanvas])];
+  const ends = [
+    connect(ui, paper, model, show),
+    watchLife(model, el, lost),
+    watchRoom(el),
+    atHome(el, [keepKeys, skipCanvas]),
+  ];
   return () => ends.forEach((end) => end());
 }
 

@@ -12,6 +12,17 @@ async function run(app, panel) {
   panel.node.querySelector(".jp-WindowedPanel-outer")?.scrollTo(0, 0);
 }
 
+// On a phone the side bars would leave no room for a notebook: they are put away (the menu View
+// brings them back).
+function makeRoom(shell) {
+  if (!matchMedia("(max-width: 600px)").matches) return;
+  for (const side of ["left", "right"]) {
+    if (shell.isSideTabBarVisible(side)) shell.toggleSideTabBarVisibility(side);
+  }
+  shell.collapseLeft();
+  shell.collapseRight();
+}
+
 const start = {
   id: "polygames-start:run",
   autoStart: true,
@@ -19,6 +30,7 @@ const start = {
     // Lab waits for every extension before it is restored, so none may wait for that in turn.
     app.restored.then(() => {
       const { shell } = app;
+      makeRoom(shell);
       if (shell.currentWidget?.context) return run(app, shell.currentWidget);
       shell.currentChanged.connect(function first(_, { newValue }) {
         if (!newValue?.context) return;

@@ -51,7 +51,7 @@ class PolygonBoard(BoardWidget):
     new_panel: ClassVar[type[NewPanel]] = PolygonPanel
     help_text: ClassVar[str] = HELP
 
-    def __init__(self, session: Session, *, size: int = 520) -> None:
+    def __init__(self, session: Session, *, size: int | None = None) -> None:
         self._whole: View
         self._view: View
         self._views: dict[int, View] = {}

@@ -34,10 +34,8 @@ class DiceEntry:
         for die in self._dice:
             die.observe(self._changed, "value")
         label = widgets.Label("What do the dice show?")
-        self.box = widgets.VBox(
-            [label, *self._dice, widgets.HBox([self._enter, self._roll])],
-            layout={"border": "1px solid #d8d8d8", "padding": "8px"},
-        )
+        self.box = widgets.VBox([label, *self._dice, widgets.HBox([self._enter, self._roll])])
+        self.box.add_class("polygames-ask")
 
     def refresh(self) -> None:
         """Ask when the dice are to be rolled by hand, with both open again."""

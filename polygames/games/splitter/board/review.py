@@ -160,7 +160,7 @@ def _rating_table(state: Splitter) -> str:
         f'</td><td style="padding:0 4px">{words}{" ◀" if words == reached else ""}</td></tr>'
         for span, (_, words) in zip(spans, RATINGS, strict=True)
     )
-    return f'<table style="font:13px/1.4 sans-serif;border-collapse:collapse">{rows}</table>'
+    return f'<table style="border-collapse:collapse">{rows}</table>'
 
 
 _HERE = f"font-weight:700;background:{GREEN}33"

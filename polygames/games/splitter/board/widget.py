@@ -26,6 +26,9 @@ __all__ = ["SplitterBoard"]
 CONFIRM, TAKE_BACK = "confirm", "take back"
 """What a client sends, beside placements, while one is to be confirmed."""
 
+REVIEW = "Review"
+"""The name of a page."""
+
 AUTO = {"width": "auto"}
 
 
@@ -37,7 +40,7 @@ class SplitterBoard(BoardWidget):
     played at once. `play` plays at once in any case.
     """
 
-    def __init__(self, session: Session, *, size: int = 520) -> None:
+    def __init__(self, session: Session, *, size: int | None = None) -> None:
         self.choice: Placement | None = None
         """The placement that waits to be confirmed."""
         super().__init__(session, size=size)
@@ -87,10 +90,10 @@ class SplitterBoard(BoardWidget):
         else:
             super().undo()
 
-    # What stands below the toolbar
+    # What stands beside the board
 
     def extras(self) -> tuple[widgets.Widget, ...]:
-        """Return the switches, the entry of real dice, and the look back."""
+        """Return the switches and the entry of real dice."""
         self._confirm = widgets.Checkbox(
             value=True, description="confirm placements", indent=False, layout=AUTO
         )
@@ -100,8 +103,13 @@ class SplitterBoard(BoardWidget):
         self._by_hand.observe(self._switch_dice, "value")
         switches = widgets.HBox([self._confirm, self._by_hand], layout={"grid_gap": "16px"})
         self._entry = DiceEntry(self.session, self.attempt)
+        return (switches, self._entry.box)
+
+    def pages(self) -> dict[str, widgets.Widget]:
+        """Return the page that looks back at a game that is over."""
         self._review = Review(lambda: self.record, lambda: self.viewer, self.attempt)
-        return (switches, self._entry.box, self._review.box)
+        what = widgets.HTML("What each round brought, once the game is over.")
+        return {REVIEW: widgets.VBox([what, self._review.box])}
 
     def refresh(self) -> None:
         """Show what has changed, also where dice are entered and where one looks back."""
@@ -113,6 +121,8 @@ class SplitterBoard(BoardWidget):
         """Show another position; a placement that waited for an answer is dropped."""
         self.choice = None
         super().take_position(before)
+        if self.state.outcome is not None:
+            self.open_page(REVIEW)
 
     def close(self) -> None:
         """Stop what is still reckoned, and give up every widget."""
@@ -171,10 +181,8 @@ class SplitterBoard(BoardWidget):
         """Return the buttons that answer while a placement waits."""
         if self.choice is None:
             return super().choices()
-        confirm = widgets.Button(
-            description="Confirm", tooltip="key 1", button_style="success", layout=AUTO
-        )
-        back = widgets.Button(description="Take back", tooltip="key 2", layout=AUTO)
+        confirm = widgets.Button(description="Confirm", tooltip="key 1", button_style="success")
+        back = widgets.Button(description="Take back", tooltip="key 2")
         confirm.on_click(lambda _: self.attempt(self.confirm_choice))
         back.on_click(lambda _: self.attempt(self.take_back))
         return (confirm, back)

@@ -61,7 +61,7 @@ class BoardEditor:
         self._held: int | None = None
         """The tile under the pen while it is down."""
         self._canvas = Canvas(width=EDITOR * PIXEL_RATIO, height=EDITOR * PIXEL_RATIO)
-        self._canvas.layout.width = self._canvas.layout.height = f"{EDITOR}px"
+        self._canvas.layout.width, self._canvas.layout.max_width = f"{EDITOR}px", "100%"
         self._canvas.on_client_ready(self._paint)
         self._canvas.on_mouse_down(self.press)
         self._canvas.on_mouse_move(self.draw)
@@ -83,11 +83,8 @@ class BoardEditor:
         clear.on_click(lambda _: self.clear())
         done = widgets.Button(description="Play this board", button_style="primary")
         done.on_click(lambda _: attempt(lambda: play(self.model.board())))
-        size_row = widgets.HBox([self.rows, self.columns, clear])
-        self.box = widgets.VBox(
-            [self.tool, self.color, self._tip, self._canvas, size_row, done],
-            layout={"border": "1px solid #d8d8d8", "padding": "8px"},
-        )
+        size_row = widgets.HBox([self.rows, self.columns, clear], layout={"flex_flow": "row wrap"})
+        self.box = widgets.VBox([self.tool, self.color, self._tip, self._canvas, size_row, done])
         self._paint()
 
     def show(self, model: Editor) -> None:

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 __all__ = ["TerritoryBoard"]
 
+EDITOR: Final = "Editor"
+"""The name of a page."""
+
 SEEKING: Final = 2.0
 """How many seconds a target is looked for."""
 
@@ -34,7 +37,7 @@ class TerritoryBoard(BoardWidget):
     """The board of Territory, with what only this game has."""
 
     def extras(self) -> tuple[widgets.Widget, ...]:
-        """Return the buttons of this game, the state of the match and the editor's place."""
+        """Return the buttons of this game, and the state of the match."""
         self._first: tuple[float, ...] | None = None
         self._reset = self._button("Reset", "go back to the start, on the same board", self.reset)
         self._other = self._button(
@@ -51,8 +54,19 @@ class TerritoryBoard(BoardWidget):
         self._worker, self._target, self._sought = Worker(), "", cast("Record | None", None)
         self.editor: BoardEditor | None = None
         """The board editor, once it was opened."""
-        self._drawer = widgets.VBox(layout={"display": "none"})
-        return row, self._numbers, self._drawer
+        return row, self._numbers
+
+    def pages(self) -> dict[str, widgets.Widget]:
+        """Return the page of the editor, which is made when somebody turns to it."""
+        self._drawer = widgets.VBox()
+        return {EDITOR: self._drawer}
+
+    def page_opened(self, name: str) -> None:
+        """Make ready what is on a page that somebody turned to."""
+        super().page_opened(name)
+        if name == EDITOR and self.editor is None:
+            self.editor = BoardEditor(self._state.board, self._play_drawn, self.attempt)
+            self._drawer.children = (self.editor.box,)
 
     def refresh(self) -> None:
         """Draw the game as it stands, its numbers, and how the match stands."""
@@ -63,7 +77,7 @@ class TerritoryBoard(BoardWidget):
             self._seek()
         words = self._target if state.rules.solitaire else self.match_words()
         told = f"{numbers(state)}<br>{words or '&nbsp;'}"
-        self._numbers.value = f"<div style='font:14px/1.45 sans-serif'>{told}</div>"
+        self._numbers.value = f'<div class="polygames-numbers">{told}</div>'
 
     def close(self) -> None:
         """Give up the search for a target, and every widget."""
@@ -163,28 +177,21 @@ class TerritoryBoard(BoardWidget):
         self._worker.do(partial(solve, start, seconds=SEEKING), tell, self.show_error)
 
     def edit(self) -> None:
-        """Open the board editor with the board that is played, or close it."""
-        shown = self._drawer.layout.display != "none"
-        self._drawer.layout.display = "none" if shown else ""
-        if shown:
-            return
-        if self.editor is None:
-            self.editor = BoardEditor(self._state.board, self._play_drawn, self.attempt)
-            self._drawer.children = (self.editor.box,)
-        else:
+        """Turn to the board editor, with the board that is played."""
+        if self.editor is not None:
             self.editor.show(Editor.of(self._state.board))
+        self.open_page(EDITOR)
 
     def _play_drawn(self, board: Board) -> None:
         self.new(**vars(self._state.rules), tiles=board.rows, colors=board.color_names)
-        self._drawer.layout.display = "none"
+        self.close_panels()
 
     @property
     def _state(self) -> Territory:
         return cast("Territory", self.state)
 
     def _button(self, text: str, tooltip: str, action: Callable[[], Any]) -> widgets.Button:
-        layout = {"width": "auto", "margin": "2px 1px", "padding": "0 7px"}
-        button = widgets.Button(description=text, tooltip=tooltip, layout=layout)
+        button = widgets.Button(description=text, tooltip=tooltip, layout={"width": "auto"})
         button.on_click(lambda _: self.attempt(action))
         return button
 
