@@ -95,8 +95,8 @@ def test_keys_of_the_page_reach_it_and_fields_take_text(server, open_game):
     page = open_game("split")
     go_to_cell(page)
     tab_until(page, ON_BOARD)
-    press(page, "n ArrowDown Enter ArrowDown h Enter 2")
-    page.until(MOVES, 2)
+    press(page, GAMES["split"][1][0])
+    page.until(MOVES, 1)
     page.page.keyboard.press("Control+s")
     saved = nbformat.read(root / "keys.ipynb", 4)
     for _ in range(50):
@@ -106,7 +106,7 @@ def test_keys_of_the_page_reach_it_and_fields_take_text(server, open_game):
         saved = nbformat.read(root / "keys.ipynb", 4)
     assert saved.cells[1].outputs, "Ctrl+S at the board saves the notebook"
     before = page.page.evaluate(CELLS)
-    tab_until(page, f"{FOCUSED} === 'Record …'")
+    tab_until(page, f"{FOCUSED} === 'Record'")
     page.page.keyboard.press("Enter")
     tab_until(
         page, "document.activeElement.matches('.polygames-board :is(input[type=text], textarea)')"
