@@ -17,7 +17,7 @@ from polygames.scene.palette import GREEN
 from polygames.widgets.background import running_loop
 from polygames.widgets.discard import discard
 from polygames.widgets.frame import buttons, frame, spellings
-from polygames.widgets.header import header, in_words
+from polygames.widgets.header import farewell, header, in_words
 from polygames.widgets.layers import WIDTH, Layers
 from polygames.widgets.messages import MOVING, read
 from polygames.widgets.position import Position
@@ -81,6 +81,7 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         self.add_class("polygames-board")
         if size is not None:
             self.add_class("polygames-fixed" if size <= BESIDE else "polygames-below")
+        self.pointer.saved = {"view": self.model_id, "canvas": self._layers.canvas_id}
 
     @property
     def record(self) -> Record:
@@ -179,12 +180,14 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
 
     # What the parts of a board do with it
 
-    def attempt(self, action: Callable[[], Any]) -> None:
-        """Do what a person asked for; if it is refused, say why at the board."""
+    def attempt(
+        self, action: Callable[[], Any], refuse: Callable[[Exception], None] | None = None
+    ) -> None:
+        """Do what a person asked for; if it is refused, say why at the board, or as given."""
         try:
             action()
         except (PolygamesError, OSError, UnicodeError) as error:
-            self.show_error(error)
+            (refuse or self.show_error)(error)
 
     def tell(self, message: str) -> None:
         """Show a message below the status line, until the next move."""
@@ -224,6 +227,7 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         if self._offered != self._version:
             self.offer()
         self._header.value = header(self.session, self.message)
+        self.pointer.gone = farewell(self.session)
 
     def take_position(self, before: Node | None) -> None:
         """Show another position than that of the node before: what was said of that one is over."""
@@ -306,7 +310,12 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
             if self._layers.fit(message["pixels"]):
                 self._paint()
         elif message.get("version") == self._version and self._takes(message["kind"]):
-            self.attempt(lambda: self.act(message))
+            self.attempt(lambda: self.act(message), self._refuse)
+
+    def _refuse(self, error: Exception) -> None:
+        """Say why something was refused that a person did on the board: there, and above it."""
+        self.show_error(error)
+        self.pointer.send({"kind": "refused", "text": in_words(error)})
 
     def _takes(self, kind: str) -> bool:
         """Whether such a message means anything now: who plays must be to move."""

@@ -1,4 +1,4 @@
-"""The lines at the top: who plays, how it stands, what is to be done."""
+"""What a board says in words: who plays, how it stands, what is to be done, what failed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from polygames.scene.model import Caption
     from polygames.widgets.session import Session
 
-__all__ = ["header", "in_words"]
+__all__ = ["farewell", "header", "in_words"]
 
 FEW = 4
 """More seats than this stand closer together."""
@@ -35,6 +35,14 @@ def header(session: Session, message: str = "") -> str:
         f'<div class="polygames-words"><div class="polygames-status">{status}</div>'
         f'<div class="polygames-message">{note}</div></div>'
     )
+
+
+def farewell(session: Session) -> str:
+    """Return what a board says once its kernel is gone."""
+    again = "run the cell again"
+    if session.file is None:
+        return f"The kernel has stopped. To play on, {again}."
+    return f"The kernel has stopped. Your game is kept in the autosave: {again} to continue."
 
 
 def in_words(error: Exception) -> str:

@@ -50,6 +50,11 @@ class Layers:
         if width is not None:
             self.box.layout.width = f"{width}px"
 
+    @property
+    def canvas_id(self) -> str:
+        """The id by which a client knows the canvas."""
+        return str(self._canvas.model_id)
+
     def paint(self, scene: Scene, marks: Scene, window: Window | None) -> None:
         """Paint a picture and the marks over it; of a part of it, if a window is given."""
         home, pixels = window_of(scene), self._canvas.width

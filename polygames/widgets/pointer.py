@@ -27,6 +27,9 @@ class Pointer(anywidget.AnyWidget):
     with a ``target`` that is out of sight, ``screen`` with how many ``pixels`` of it the board is
     wide; and what a handle of the frame ``sends``, with the point it was dragged ``to``.
 
+    Besides the answers to ``peek`` the kernel sends ``refused`` with a ``text``, which is shown at
+    the pointer for some seconds, ``zoom`` with a ``factor`` and ``copy`` with a ``text``.
+
     The modules in ``js/`` have one subject each; ``state.js`` holds all that changes.
     """
 
@@ -42,3 +45,10 @@ class Pointer(anywidget.AnyWidget):
     )
     """Sent as text: ipywidgets looks for buffers in each list of what it sends otherwise, which
     takes longer than all else. No client can set it."""
+
+    saved = traitlets.Dict().tag(sync=True)
+    """What the client draws into a saved notebook: the id of the ``canvas``, and that of the board
+    (``view``), whose outputs show it."""
+
+    gone = traitlets.Unicode().tag(sync=True)
+    """What the board says once its kernel is gone."""

@@ -64,6 +64,27 @@ def test_a_refused_line_is_explained_at_the_board_and_changes_nothing(board):
     assert "is not on the border" not in board._header.value, "the next move clears it"
 
 
+def test_what_a_person_did_on_the_board_is_refused_there_too(board, monkeypatch):
+    sent = []
+    monkeypatch.setattr(board.pointer, "send", sent.append)
+    tell(board, "line", start=[5, 5], end=[6, 6])
+    tell(board, "key", key="u")
+    assert [message["kind"] for message in sent] == ["refused", "refused"]
+    assert "is not on the border" in sent[0]["text"]
+    board.attempt(board.undo)
+    assert len(sent) == 2, "what a button did is said above the board"
+
+
+def test_the_client_knows_which_picture_to_save_and_what_to_say_without_a_kernel(board):
+    canvas = board.pointer.saved["canvas"]
+    assert canvas in {widget.model_id for widget in board._layers.box.children}
+    assert board.pointer.saved["view"] == board.model_id
+    assert "kept in the autosave" in board.pointer.gone
+    other = pg.play("split", autosave=None)
+    assert "autosave" not in other.pointer.gone
+    other.close()
+
+
 def test_a_refused_call_raises_and_changes_nothing(board):
     with pytest.raises(IllegalMoveError):
         board.play("fill 0")

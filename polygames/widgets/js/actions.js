@@ -1,7 +1,8 @@
 // What a person does, by whatever means: choose, draw, cancel, drag. Finished moves go to the kernel.
 
 import { settled } from "./border.js";
-import { isAllowed } from "./lines.js";
+import { objection } from "./lines.js";
+import { refuse } from "./refusals.js";
 import { isClickable, open, spelledOut } from "./spelling.js";
 import { leave, send } from "./state.js";
 
@@ -35,12 +36,14 @@ export function begin(ui, anchors, words = "line begun") {
   return anchors.length > 0;
 }
 
-/** Draw the line as it is shown, if it is allowed. */
+/** Draw the line as it is shown, or say why it is not allowed; whether it is drawn. */
 export function draw(ui) {
-  if (!isAllowed(ui, ui.line)) return;
+  const why = objection(ui, ui.line);
+  if (why) refuse(ui, why);
+  if (why) return false;
   send(ui, "line", { start: ui.line.a.point, end: ui.line.b.point });
   ui.say("line drawn");
-  leave(ui);
+  return leave(ui);
 }
 
 /** What Enter means: end a line, begin one, or click what the cursor is on. */

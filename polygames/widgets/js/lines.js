@@ -50,7 +50,11 @@ export function follow(ui) {
 /** The values of the two pieces that a line makes. */
 export const values = ({ a, b }) => pieces(a, b).map(area);
 
-export const isAllowed = ({ frame }, line) => Boolean(line) && Math.min(...values(line)) >= frame.pen.minimum;
+/** Why a line may not be drawn; empty if it may. */
+export function objection({ frame }, line) {
+  if (!line) return "a line goes from one edge of an area to another";
+  return Math.min(...values(line)) >= frame.pen.minimum ? "" : `a piece must be at least ${frame.pen.minimum}`;
+}
 
 /** Where the cursor stops on a region's border: at fractions of each edge, and at the end of the
  *  line that halves the region. */

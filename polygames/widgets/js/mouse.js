@@ -4,8 +4,10 @@ import { begin, cancel, choose, draw, drop } from "./actions.js";
 import { distance } from "./geometry.js";
 import { pinch } from "./gestures.js";
 import { handleAt } from "./handles.js";
-import { aim, bordersAt, isAllowed, reachOf } from "./lines.js";
+import { aim, bordersAt, reachOf } from "./lines.js";
+import { refuse } from "./refusals.js";
 import { isClickable, itemAt } from "./spelling.js";
+import { leave } from "./state.js";
 import { tipText } from "./tips.js";
 
 const STILL = 5; // pixels that a press may move and still be a click
@@ -87,10 +89,9 @@ function letGo(ui, { moved, ends, first }, event) {
     choose(ui, item);
   } else if (ui.anchors.length && (moved || ends)) {
     if (!ui.typed) ui.line = aim(ui, at, reachOf(event));
-    if (isAllowed(ui, ui.line)) draw(ui);
-    else if (!ends) cancel(ui);
+    if (!draw(ui) && !ends) leave(ui);
   } else if (!moved && ui.frame.pen && ui.frame.active && !ui.anchors.length) {
-    ui.say("a line begins on a border");
+    refuse(ui, "a line begins on a border");
   }
 }
 

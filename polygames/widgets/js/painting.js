@@ -3,8 +3,9 @@
 
 import { spot } from "./cursor.js";
 import { isFine, places } from "./handles.js";
-import { bordersAt, isAllowed, REACH } from "./lines.js";
+import { bordersAt, objection, REACH } from "./lines.js";
 import { drawn, element, list, outline } from "./marks.js";
+import { isLast, noteCorner } from "./refusals.js";
 import { nextTargets, sized } from "./spelling.js";
 import { tipCorner, tipPlace, tipText } from "./tips.js";
 
@@ -24,7 +25,7 @@ export function fade({ frame }, { fading }) {
 }
 
 /** Draw the state: `pointed` is what the pointer or the cursor is on. */
-export function paint(ui, { svg, layers, tip }, pointed) {
+export function paint(ui, { svg, layers, tip, note }, pointed) {
   const [l, t, r, b] = ui.eye.view, { fading, ...others } = layers;
   svg.setAttribute("viewBox", `${l} ${t} ${r - l} ${b - t}`);
   for (const layer of Object.values(others)) layer.replaceChildren();
@@ -34,6 +35,7 @@ export function paint(ui, { svg, layers, tip }, pointed) {
   if (ui.frame.handles.length) paintHandles(ui, layers.line);
   if (ui.cursor) paintCursor(ui, layers.cursor);
   paintTip(ui, svg, tip, pointed);
+  paintNote(ui, svg, note);
   svg.style.cursor = pointerShape(ui, pointed);
 }
 
@@ -70,7 +72,7 @@ function paintLine(ui, layer) {
   const end = { fill: pen.color, stroke: PAPER, "stroke-width": 1.5 };
   for (const { point } of ends.slice(0, 1)) layer.append(dot(ui, point, 5.5, { ...end, "fill-opacity": 0.85 }));
   if (!line) return;
-  const [x1, y1] = line.a.point, [x2, y2] = line.b.point, dashes = isAllowed(ui, line) ? null : "3 5";
+  const [x1, y1] = line.a.point, [x2, y2] = line.b.point, dashes = objection(ui, line) ? "3 5" : null;
   layer.append(element("line", { x1, y1, x2, y2, stroke: pen.color, "stroke-width": 3, "stroke-dasharray": dashes }));
   layer.append(dot(ui, line.b.point, 5.5, end));
 }
@@ -88,11 +90,26 @@ function paintCursor(ui, layer) {
 }
 
 function paintTip(ui, svg, tip, pointed) {
-  const text = tipText(ui, pointed), at = tipPlace(ui);
+  const text = isLast(ui) ? "" : tipText(ui, pointed), at = tipPlace(ui);
   tip.textContent = text;
   tip.style.visibility = text && at ? "visible" : "hidden";
   if (!text || !at) return;
-  const size = { width: tip.offsetWidth, height: tip.offsetHeight };
-  const [left, top] = tipCorner(ui.eye.toScreen(at), size, svg.getBoundingClientRect());
-  Object.assign(tip.style, { left: `${left}px`, top: `${top}px` });
+  put(tip, svg, tipCorner, ui.eye.toScreen(at));
+}
+
+/** Why something was refused; it goes by itself after some seconds, so the same one stays. */
+function paintNote({ eye, refusal }, svg, note) {
+  if (note.refusal !== refusal) {
+    const text = refusal && Object.assign(document.createElement("div"), { className: "polygames-refusal", textContent: refusal.text });
+    note.replaceChildren(...(text ? [text] : []));
+    note.refusal = refusal;
+  }
+  if (refusal) put(note, svg, noteCorner, eye.toScreen(refusal.at));
+}
+
+/** Put words beside a point of the screen, where `corner` says that there is room. */
+function put(words, svg, corner, at) {
+  const size = { width: words.offsetWidth, height: words.offsetHeight };
+  const [left, top] = corner(at, size, svg.getBoundingClientRect());
+  Object.assign(words.style, { left: `${left}px`, top: `${top}px` });
 }

@@ -5,11 +5,16 @@
 import { peek, peeked } from "./actions.js";
 import { Camera } from "./camera.js";
 import { isTouchToPlay, onWheel } from "./gestures.js";
+import { atHome } from "./home.js";
 import { onKey } from "./keys.js";
-import { arrowHead, element } from "./marks.js";
+import { mourn, retire, watchLife } from "./life.js";
 import { onCancel, onDown, onMove, onUp } from "./mouse.js";
-import { fade, newLayers, paint } from "./painting.js";
+import { fade, paint } from "./painting.js";
+import { newPaper, say, shift } from "./paper.js";
+import { keepPicture } from "./picture.js";
+import { refuse } from "./refusals.js";
 import { watchRoom } from "./room.js";
+import { keepKeys, skipCanvas } from "./shortcuts.js";
 import { pointedAt } from "./spelling.js";
 import { tellPixels } from "./screen.js";
 import { send, start, take } from "./state.js";
@@ -21,42 +26,31 @@ function render({ model, el }) {
     ask: (window) => send(ui, "view", { window, space: ui.frame.space }),
     shift: (x, y, scale) => shift(el, paper.svg, x, y, scale),
   });
-  const ui = start({ eye, post: (message) => model.send(message), say: (text) => say(paper.said, text) });
+  const ui = start({ eye, post: (message) => model.send(message), say: (text) => say(paper, text) });
   const show = () => {
     const pointed = pointedAt(ui);
     peek(ui, pointed);
     paint(ui, paper, pointed);
   };
   listen(ui, paper, show);
-  const ends = [connect(ui, paper, model, show), watchRoom(el)];
+  const lost = () => {
+    const words = model.get("gone"), root = el.closest(".polygames-board");
+    if (ui.frame) retire(ui);
+    if (root) mourn(root, paper.obituary, words);
+    ui.say(words);
+    if (ui.frame) show();
+  };
+  const ends = [
+    connect(ui, paper, model, show),
+    watchLife(model, el, lost),
+    watchRoom(el),
+    atHome(el, [keepKeys, skipCanvas]),
+  ];
   return () => ends.forEach((end) => end());
 }
 
-/** What the layer is made of. */
-function newPaper(el) {
-  el.classList.add("polygames-pointer");
-  const svg = element("svg", { tabindex: 0, role: "application", preserveAspectRatio: "xMidYMid meet" });
-  const layers = newLayers();
-  const tip = Object.assign(document.createElement("div"), { className: "polygames-tip" });
-  const said = Object.assign(document.createElement("div"), { className: "polygames-said" });
-  said.setAttribute("aria-live", "polite");
-  svg.append(arrowHead(), ...Object.values(layers));
-  el.append(svg, tip, said);
-  return { svg, layers, tip, said };
-}
-
-function say(said, text) {
-  if (said.textContent !== text) said.textContent = text;
-}
-
-/** Move and enlarge the kernel's picture under the layer. */
-function shift(el, svg, x, y, scale) {
-  const canvas = el.closest(".polygames-stack")?.querySelector("canvas");
-  if (!canvas) return;
-  const box = svg.getBoundingClientRect(), still = Math.abs(scale - 1) < 1e-9 && Math.hypot(x, y) < 1e-6;
-  canvas.style.transformOrigin = `${box.width / 2}px ${box.height / 2}px`;
-  canvas.style.transform = still ? "" : `translate(${x}px, ${y}px) scale(${scale})`;
-}
+/** Once for a board, however many views it has. */
+const initialize = ({ model }) => keepPicture(model);
 
 /** Hear the mouse, touches and keys. */
 function listen(ui, { svg, tip }, show) {
@@ -65,6 +59,7 @@ function listen(ui, { svg, tip }, show) {
   on("pointermove", shown(onMove));
   on("pointerdown", shown((_, event) => {
     svg.focus({ preventScroll: true });
+    ui.refusal = null;
     if (onDown(ui, event)) svg.setPointerCapture(event.pointerId);
   }));
   on("pointerup", shown(onUp));
@@ -83,6 +78,7 @@ function listen(ui, { svg, tip }, show) {
     if (isTouchToPlay(ui, event.touches)) event.preventDefault();
   }, { passive: false });
   on("keydown", (event) => {
+    ui.refusal = null;
     if (event.ctrlKey || event.metaKey || event.altKey || !onKey(ui, event)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -104,6 +100,7 @@ function connect(ui, { svg, layers }, model, show) {
     if (message.kind === "copy") return void navigator.clipboard?.writeText(message.text);
     if (!ui.frame) return;
     if (message.kind === "peek") peeked(ui, message);
+    else if (message.kind === "refused") refuse(ui, message.text);
     else if (message.kind === "zoom") message.factor ? ui.eye.zoom(message.factor) : ui.eye.whole();
     show();
   };
@@ -125,4 +122,4 @@ function connect(ui, { svg, layers }, model, show) {
   };
 }
 
-export default { render };
+export default { initialize, render };

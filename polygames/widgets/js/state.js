@@ -15,6 +15,7 @@ export function start({ eye, post, say }) {
     press: null, // a button held down: {at: [clientX, clientY], to, moved, panFrom, handle, ...}
     cursor: null, // the keyboard's place: on a border ({region, edge, share, point}) or an item
     fingers: new Map(), // touches, for pinching
+    refusal: null, // why the last action was refused, and where: {text, at}
   };
 }
 
@@ -36,7 +37,7 @@ export function take(ui, frame) {
   ui.frame = frame;
   if (fresh) {
     leave(ui);
-    ui.press = ui.cursor = null;
+    ui.press = ui.cursor = ui.refusal = null;
   }
   ui.eye.take(frame, ui.press || ui.fingers.size);
   if (ui.pointer) ui.pointer = ui.eye.toScene(ui.mouse);

@@ -1,7 +1,7 @@
 // The words beside the pointer.
 
 import { spot } from "./cursor.js";
-import { isAllowed, values } from "./lines.js";
+import { objection, values } from "./lines.js";
 
 /** What is said of a line, or of what is pointed at. */
 export function tipText(ui, { item, move } = {}) {
@@ -15,7 +15,7 @@ function lineText(ui, line) {
   const { frame, typed } = ui;
   const [x, y] = values(line).sort((p, q) => p - q).map((value) => value.toFixed(2));
   const isOwn = [line.a, line.b].every(({ region, edge }) => region.edges[edge].owner === frame.pen.owner);
-  const notes = [isAllowed(ui, line) ? "" : `a piece must be at least ${frame.pen.minimum}`, isOwn ? frame.pen.own : ""];
+  const notes = [objection(ui, line), isOwn ? frame.pen.own : ""];
   return [typed ? `cut to ${typed}: ${x} | ${y}` : `${x} | ${y}`, ...notes].filter(Boolean).join("\n");
 }
 

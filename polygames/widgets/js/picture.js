@@ -1,0 +1,78 @@
+// The picture in a saved notebook: made when it is saved, of the position that is on the board then.
+
+const VIEW = "application/vnd.jupyter.widget-view+json";
+const BOARDS = Symbol.for("polygames.boards"); // each board has a copy of this module
+
+/** Show a board's `picture` and `status` in each output of a notebook that has its view. */
+export function illustrate({ cells = [] }, { view, picture, status }) {
+  const outputs = cells.flatMap((cell) => cell.outputs ?? []);
+  for (const { data } of outputs.filter((output) => output.data?.[VIEW]?.model_id === view)) {
+    data["image/png"] = picture();
+    const text = [data["text/plain"]].flat().join("");
+    data["text/plain"] = `${text.split(":", 1)[0]}: ${status}`;
+  }
+}
+
+/** What is on a canvas, on white paper, as base64. */
+function copied(painted) {
+  const { width, height } = painted, copy = Object.assign(document.createElement("canvas"), { width, height });
+  const brush = copy.getContext("2d");
+  brush.fillStyle = "#ffffff";
+  brush.fillRect(0, 0, width, height);
+  brush.drawImage(painted, 0, 0);
+  return copy.toDataURL("image/png").split(",")[1];
+}
+
+/** The boards that are to be drawn whenever a notebook is saved. */
+function boardsOf(notebook) {
+  if (notebook[BOARDS]) return notebook[BOARDS];
+  const plain = notebook.toJSON, boards = notebook[BOARDS] = new Set();
+  notebook.toJSON = function (...args) {
+    const json = plain.apply(this, args);
+    for (const draw of boards) {
+      try {
+        draw(json);
+      } catch (error) {
+        console.warn("polygames: a board was saved with an older picture", error); // but it is saved
+      }
+    }
+    return json;
+  };
+  return boards;
+}
+
+/** Have each save of the notebook show the board as it is; returns what ends it.
+ *
+ *  Where the page has no notebook of its own to save (Voila) nothing happens. A live output is not
+ *  touched. After a move the notebook counts as changed, or it would not be saved by itself. */
+export function keepPicture(model) {
+  const manager = model.widget_manager, notebook = manager?.context?.model;
+  if (!notebook?.toJSON) return () => {};
+  const frame = () => JSON.parse(model.get("frame")), boards = boardsOf(notebook);
+  let painted = null, { version } = frame();
+  const find = async () => {
+    const { canvas } = model.get("saved"); // comes after the model, and perhaps before the canvas
+    if (canvas && !painted) painted = (await manager.get_model(canvas).catch(() => null))?.canvas;
+  };
+  const draw = (json) => {
+    let once;
+    const picture = () => (once ??= copied(painted));
+    if (painted) illustrate(json, { view: model.get("saved").view, status: frame().status, picture });
+  };
+  const touch = () => {
+    find();
+    const now = frame().version;
+    if (now === version) return;
+    version = now;
+    notebook.dirty = true;
+  };
+  find();
+  boards.add(draw);
+  model.on("change:saved", find);
+  model.on("change:frame", touch);
+  return () => {
+    boards.delete(draw);
+    model.off("change:saved", find);
+    model.off("change:frame", touch);
+  };
+}

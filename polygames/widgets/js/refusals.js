@@ -1,0 +1,29 @@
+// Why something was refused: said where the person looks, at the place that it is about.
+
+import { spot } from "./cursor.js";
+import { distance } from "./geometry.js";
+
+/** Say why something is refused, at the cursor or where the pointer was last. */
+export function refuse(ui, text) {
+  const [l, t, r, b] = ui.eye.view, mouse = ui.mouse && ui.eye.toScene(ui.mouse);
+  const at = spot(ui.cursor) ?? mouse ?? [(l + r) / 2, (t + b) / 2];
+  ui.refusal = { text, at, mouse: ui.mouse, cursor: ui.cursor };
+  ui.say(text);
+}
+
+/** Whether nobody has looked elsewhere since: then there are no other words at the place. */
+export function isLast({ refusal, mouse, cursor }) {
+  if (!refusal || refusal.cursor !== cursor) return false;
+  const [now, then] = [mouse, refusal.mouse].map((event) => [event?.clientX ?? 0, event?.clientY ?? 0]);
+  return distance(now, then) < 3;
+}
+
+/** Where a note of a size goes in a box, in pixels: above the point or else below it, and all of
+ *  it in sight. */
+export function noteCorner([x, y], size, box) {
+  const above = y - 14 - size.height, within = (place, room) => Math.max(2, Math.min(place, room - 2));
+  return [
+    within(x - size.width / 2, box.width - size.width),
+    within(above < 2 ? y + 14 : above, box.height - size.height),
+  ];
+}

@@ -1,0 +1,132 @@
+"""The board by keys alone, from the notebook's cell on; and the notebook is left as it is."""
+
+from __future__ import annotations
+
+import nbformat
+import pytest
+
+pytestmark = pytest.mark.browser
+
+MOVES = "len(board.record.moves)"
+ON_BOARD = "document.activeElement === document.querySelector('.polygames-pointer svg')"
+FOCUSED = "document.activeElement.textContent.trim()"
+CELLS = """() => jupyterapp.shell.currentWidget.content.widgets.map(
+  ({model}) => [model.type, model.sharedModel.getSource()])"""
+COMMANDS = "a b x m y z c v l o j k i g G d d"
+"""What Lab does with a cell, each at one key: add, cut, change its type, ... and delete."""
+
+GAMES = {
+    "split": ("", ["n ArrowDown Enter ArrowDown h Enter", "2"]),
+    "splinter": ("", ["n Enter n Enter", "n Enter n Enter"]),
+    "polygon": (", n=6", ["n Enter n n Enter", "n Enter"]),
+    "splitter": (", dice=['roll 4-1', 'roll 2-2']", ["n Enter ArrowDown Enter", "1"]),
+    "territory": (", seed=3", ["n Enter", "n n Enter"]),
+}
+PLIES = {"splitter": (1, 3)}  # a placement waits to be confirmed; the dice are plies, too
+
+
+@pytest.fixture
+def open_game(server, open_notebook):
+    """Return a function that opens a notebook with a board between two other cells."""
+    _, root = server
+
+    def start(game, options=""):
+        board = f"import polygames as pg\nboard = pg.play({game!r}, autosave=None{options})\nboard"
+        cells = [
+            nbformat.v4.new_markdown_cell("Above."),
+            nbformat.v4.new_code_cell(board),
+            nbformat.v4.new_code_cell("below = 1"),
+        ]
+        kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+        notebook = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
+        nbformat.write(notebook, root / "keys.ipynb")
+        return open_notebook("keys.ipynb")
+
+    return start
+
+
+def press(page, keys):
+    for key in keys.split():
+        page.page.keyboard.press(key)
+
+
+def tab_until(page, seen, most=40):
+    """Press Tab until something is focused, as often as a person would."""
+    for _ in range(most):
+        page.page.keyboard.press("Tab")
+        if page.page.evaluate(seen):
+            return
+    pytest.fail(f"Tab does not reach {seen}; it is at {page.page.evaluate(FOCUSED)!r}")
+
+
+def go_to_cell(page):
+    """Select the board's cell with a click into its code, and leave the code."""
+    page.page.locator(".jp-CodeCell .cm-content").first.click()
+    page.page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_moves_are_played_by_keys_and_no_key_changes_the_notebook(open_game, game):
+    options, moves = GAMES[game]
+    page = open_game(game, options)
+    before = page.page.evaluate(CELLS)
+    go_to_cell(page)
+    tab_until(page, ON_BOARD)
+    for ply, keys in zip(PLIES.get(game, (1, 2)), moves, strict=True):
+        assert page.page.evaluate(ON_BOARD)
+        press(page, keys)
+        if game == "splitter" and ply == 1:
+            page.until("board.choice is None", False)
+        page.until(MOVES, ply)
+    press(page, COMMANDS)
+    assert page.page.evaluate(CELLS) == before
+    tab_until(page, f"{FOCUSED} === 'Undo'")
+    press(page, COMMANDS)
+    assert page.page.evaluate(CELLS) == before
+    page.page.keyboard.press("Enter")
+    page.until(f"{MOVES} < {PLIES.get(game, (1, 2))[1]}", "True")
+    assert page.page.evaluate(CELLS) == before
+    page.shot(f"keys-{game}")
+    assert page.errors == []
+
+
+def test_keys_of_the_page_reach_it_and_fields_take_text(server, open_game):
+    _, root = server
+    page = open_game("split")
+    go_to_cell(page)
+    tab_until(page, ON_BOARD)
+    press(page, GAMES["split"][1][0])
+    page.until(MOVES, 1)
+    page.page.keyboard.press("Control+s")
+    saved = nbformat.read(root / "keys.ipynb", 4)
+    for _ in range(50):
+        if saved.cells[1].get("outputs"):
+            break
+        page.page.wait_for_timeout(100)
+        saved = nbformat.read(root / "keys.ipynb", 4)
+    assert saved.cells[1].outputs, "Ctrl+S at the board saves the notebook"
+    before = page.page.evaluate(CELLS)
+    tab_until(page, f"{FOCUSED} === 'Record'")
+    page.page.keyboard.press("Enter")
+    tab_until(
+        page, "document.activeElement.matches('.polygames-board :is(input[type=text], textarea)')"
+    )
+    page.page.keyboard.press("Control+a")
+    page.page.keyboard.type("add b.txt")
+    assert page.page.evaluate("document.activeElement.value") == "add b.txt"
+    assert page.page.evaluate(CELLS) == before
+    assert page.errors == []
+
+
+def test_tab_and_shift_tab_leave_the_board_and_escape_goes_back_to_the_cell(open_game):
+    page = open_game("polygon")
+    go_to_cell(page)
+    tab_until(page, ON_BOARD)
+    page.page.keyboard.press("Tab")
+    assert not page.page.evaluate(ON_BOARD)
+    page.page.keyboard.press("Shift+Tab")
+    assert page.page.evaluate(ON_BOARD)
+    page.page.keyboard.press("Shift+Tab")
+    assert not page.page.evaluate(ON_BOARD)
+    assert page.page.evaluate("document.activeElement.tagName") != "CANVAS"
+    assert page.errors == []

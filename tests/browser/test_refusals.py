@@ -1,0 +1,60 @@
+"""Why something was refused is said where the person looks, in JupyterLab."""
+
+from __future__ import annotations
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+BOARD = "import polygames as pg\nboard = pg.play('split', min_area=1, autosave=None)\nboard"
+
+
+def refusal(page, at):
+    """Return what is said, and check that it is seen near a point of the board."""
+    bubble = page.page.locator(".polygames-refusal")
+    bubble.wait_for(timeout=5_000)
+    box, (x, y) = bubble.bounding_box(), page.at(at)
+    assert box["x"] - 30 <= x <= box["x"] + box["width"] + 30
+    assert box["y"] - 80 <= y <= box["y"] + box["height"] + 30
+    board = page.page.locator(".polygames-stack").bounding_box()
+    assert board["x"] <= box["x"]
+    assert box["x"] + box["width"] <= board["x"] + board["width"]
+    assert board["y"] <= box["y"]
+    return bubble.inner_text()
+
+
+def test_a_cut_that_is_too_small_says_so_at_the_pointer_and_later_goes(open_board):
+    page = open_board(BOARD)
+    page.click((0, 9))
+    page.click((0.8, 10))
+    assert refusal(page, (0.8, 10)) == "a piece must be at least 1"
+    assert "at least 1" in page.page.locator(".polygames-said").text_content()
+    page.shot("refused-click")
+    page.page.keyboard.press("Escape")
+    assert page.page.locator(".polygames-refusal").count() == 0, "the next act ends it"
+    page.drag((0, 0.5), (0.8, 0))
+    assert refusal(page, (0.8, 0)) == "a piece must be at least 1"
+    page.shot("refused-drag")
+    page.page.locator(".polygames-refusal").wait_for(state="hidden", timeout=8_000)
+    page.click((5, 5))
+    assert refusal(page, (5, 5)) == "a line begins on a border"
+    assert page.value("len(board.record.moves)") == "0"
+    assert page.errors == []
+
+
+def test_what_the_kernel_refuses_is_said_at_the_pointer_too(open_board):
+    page = open_board(BOARD)
+    page.drag((0, 3), (10, 3))
+    page.until("board.state.phase", "color")
+    page.button("play blue: you move next")
+    page.until("len(board.record.moves)", 2)
+    page.run(
+        "from polygames.core.errors import IllegalMoveError\n"
+        "def late(content): raise IllegalMoveError('this game is over')\n"
+        "board.act = late"
+    )
+    page.drag((0, 7), (10, 7))
+    assert refusal(page, (10, 7)) == "this game is over"
+    assert "this game is over" in page.text
+    page.shot("refused-by-kernel")
+    assert page.errors == []
