@@ -158,6 +158,12 @@ HOOKS: Final = """(() => {
 })()"""
 FORGET: Final = "() => { latency.drawn = []; latency.shown = []; latency.from = 0; }"
 DRAWN: Final = "() => latency.shown.length && latency.drawn.length === latency.shown.length"
+ANSWERED: Final = """() => latency.from && latency.shown.length === latency.drawn.length
+  && latency.drawn.some(time => time >= latency.from)"""
+TIMES: Final = """() => {
+  const first = latency.drawn.findIndex(time => time >= latency.from);
+  return [latency.drawn[first] - latency.from, latency.shown[first] - latency.from];
+}"""
 FIRST_BOARD: Final = """async () => {
   const from = performance.now();
   jupyterapp.commands.execute('notebook:run-all-cells');
@@ -253,12 +259,13 @@ class Board:
         times = []
         for _ in range(count + 2):
             act(*places)
-            self.page.wait_for_function(DRAWN)
-            log = self.page.evaluate("() => latency")
+            self.page.wait_for_function(ANSWERED)
+            times.append(self.page.evaluate(TIMES))
             self.pause()
+            self.page.evaluate(FORGET)
             self.run("board.undo()")
-            self.page.wait_for_timeout(250)  # the board, and who thought, are still again
-            times.append((log["drawn"][0] - log["from"], log["shown"][0] - log["from"]))
+            self.page.wait_for_function(DRAWN)
+            self.page.wait_for_timeout(250)  # the rest is shown, and nobody thinks any more
         return [drawn for drawn, _ in times[2:]], [shown for _, shown in times[2:]]
 
     def hovers(self, count: int) -> tuple[list[float], list[float]]:

@@ -151,3 +151,66 @@ def test_a_placement_that_can_be_clicked_in_two_ways_is_previewed_once(monkeypat
     click(board, "die4", "r2c0")
     assert max(previewed.values()) == 1, "also while it waits to be confirmed"
     board.close()
+
+
+def test_moves_at_once_are_each_painted_and_the_rest_is_shown_once(counted):
+    async def scenario():
+        board, frames = pg.play("splinter", autosave=None), []
+        before = board.pointer.frame
+        board.pointer.observe(lambda change: frames.append(change["new"]["version"]), "frame")
+        counted.clear()
+        for _ in range(2):
+            board.play(next(iter(board.state.legal_moves)))
+        assert counted["paint"] == 2, "at once"
+        assert board.pointer.frame is before
+        click(board, *before["moves"][-1]["spelling"])
+        assert len(board.record.moves) == 2, "a click on the picture before is too late"
+        await asyncio.sleep(0.2)
+        assert frames == [before["version"] + 2]
+        assert "White moves" in board._header.value
+        assert (counted["paint"], counted["scene"]) == (2, 2)
+        board.play(next(iter(board.state.legal_moves)))
+        board.close()
+        await asyncio.sleep(0.1)
+        assert len(frames) == 1, "a board that is closed shows nothing more"
+
+    asyncio.run(scenario())
+
+
+def test_the_button_of_a_position_that_is_over_plays_nothing():
+    async def scenario():
+        board = pg.play("split", autosave=None)
+        board.play("draw 0,3.13 - 1.86,0")
+        await asyncio.sleep(0.2)
+        button = board._choices.children[0]
+        for _ in range(2):
+            button.click()
+        assert (len(board.record.moves), board.message) == (2, "")
+        board.close()
+
+    asyncio.run(scenario())
+
+
+def test_the_canvas_is_as_fine_as_the_screen_and_is_painted_once_for_that(counted):
+    board = pg.play("splinter", autosave=None, width=500)
+    canvas = board._layers.box.children[0]
+    height = canvas.height
+    assert canvas.width == 1000, "before any page has said what it has"
+    counted.clear()
+    for pixels in (700, 700.0, "wide", -3):
+        board.pointer._handle_custom_msg({"kind": "screen", "pixels": pixels}, [])
+    assert counted == {"paint": 1}
+    assert (canvas.width, canvas.height) == (700, round(0.7 * height))
+    board.pointer._handle_custom_msg({"kind": "screen", "pixels": 1e8}, [])
+    assert canvas.width == 4096
+    board.close()
+
+
+def test_dice_that_fall_at_once_are_painted_with_the_placement_before(monkeypatch):
+    counts = Counter()
+    monkeypatch.setattr(Layers, "paint", lambda *_: counts.update(["paint"]))
+    board = pg.play("splitter", autosave=None, seed=1)
+    counts.clear()
+    board.play(next(iter(board.state.legal_moves)))
+    assert (counts["paint"], len(board.record.moves)) == (1, 3)
+    board.close()
