@@ -23,9 +23,7 @@ class Pages:
         Called with the name of a page that has been opened.
     """
 
-    def __init__(
-        self, boxes: Mapping[str, widgets.Widget], on_open: Callable[[str], None]
-    ) -> None:
+    def __init__(self, boxes: Mapping[str, widgets.Widget], on_open: Callable[[str], None]) -> None:
         self._boxes, self._on_open = dict(boxes), on_open
         self._before = next(iter(boxes))
         self._tabs = widgets.ToggleButtons(options=list(boxes), style={"button_width": "auto"})

@@ -181,9 +181,7 @@ class SplitterBoard(BoardWidget):
         """Return the buttons that answer while a placement waits."""
         if self.choice is None:
             return super().choices()
-        confirm = widgets.Button(
-            description="Confirm", tooltip="key 1", button_style="success"
-        )
+        confirm = widgets.Button(description="Confirm", tooltip="key 1", button_style="success")
         back = widgets.Button(description="Take back", tooltip="key 2")
         confirm.on_click(lambda _: self.attempt(self.confirm_choice))
         back.on_click(lambda _: self.attempt(self.take_back))

@@ -84,9 +84,7 @@ class BoardEditor:
         done = widgets.Button(description="Play this board", button_style="primary")
         done.on_click(lambda _: attempt(lambda: play(self.model.board())))
         size_row = widgets.HBox([self.rows, self.columns, clear], layout={"flex_flow": "row wrap"})
-        self.box = widgets.VBox(
-            [self.tool, self.color, self._tip, self._canvas, size_row, done]
-        )
+        self.box = widgets.VBox([self.tool, self.color, self._tip, self._canvas, size_row, done])
         self._paint()
 
     def show(self, model: Editor) -> None:
