@@ -24,7 +24,7 @@ from polygames.core.protocol import CHANCE
 
 SEED = 18
 OPTIONS: dict[str, dict[str, Any]] = {
-    "polygon": {"n": 7},
+    "polygon": {},
     "splinter": {},
     "split": {},
     "territory": {"preset": "half", "balanced": True},

@@ -22,10 +22,10 @@ INFO = GameInfo.of_folder(
         "solver": f"{__name__}.agents:SolverAgent",
     },
     levels=(
-        Level("mobility", slips=0.9),
-        Level("minimax", {"seconds": 1.0, "depth": 3}, slips=0.5),
-        Level("minimax", {"seconds": 1.0, "depth": 3}, slips=0.25),
-        Level("minimax", {"seconds": 1.0, "depth": 3}, slips=0.1),
+        Level("random"),
+        Level("minimax", {"seconds": 1.0, "depth": 6}, slips=0.6),
+        Level("minimax", {"seconds": 1.0, "depth": 6}, slips=0.35),
+        Level("minimax", {"seconds": 1.0, "depth": 6}, slips=0.15),
         Level("minimax", {"seconds": 1.0, "depth": 6}),
     ),
     preset_texts={
