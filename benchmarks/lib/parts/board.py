@@ -12,10 +12,8 @@ __all__ = ["PARTS"]
 
 def board_latency(figures: dict[str, Any]) -> str:
     """Return the part on how soon the board answers."""
-    rows = [
-        [row[key] for key in ("round trip", "what", "n", "p10", "p50", "p95")]
-        for row in figures["table"]
-    ]
+    columns = ("round trip", "what", "n", "p10", "p50", "p95")
+    rows = [[row.get(key, "") for key in columns] for row in figures["table"]]
     return f"""\
 ## The board: how soon it answers
 
