@@ -31,6 +31,7 @@ def test_a_game_against_level_2_is_started(open_board):
     page.button("Start")
     page.until("board.session.players", ("human", "level 2"))
     assert page.value("board.state.board.shape") == "(5, 5)"
+    page.layer.scroll_into_view_if_needed()
     page.click((0.5, 0.5))
     page.until("board.state.ply", 2)
     page.shot("newgame-started")
