@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["STYLE", "NewPanel", "Setting"]
 
-CUSTOM: Final = "(custom)"
+CUSTOM: Final = "my own"
 """What the form shows for options that are no preset."""
 
 
@@ -58,6 +58,7 @@ class NewPanel(Panel):
         self._refusal = widgets.HTML()
         self._refusal.add_class("polygames-form-refusal")
         self.fill(setting.options)
+        self._preset.value = self._preset_of(setting.options)
         self._preset.observe(self._take_preset, "value")
         self._say_preset()
         super().__init__([self.opponents.box, *self._rules(), self._advanced(), self._start_row()])
@@ -123,7 +124,7 @@ class NewPanel(Panel):
     def _preset_field(self) -> widgets.Dropdown:
         info = self.setting.info
         titles = [(_title(info, name), name) for name in info.presets]
-        field = menu("Rules", [(CUSTOM, CUSTOM), *titles])
+        field = menu("Rules", [("My own", CUSTOM), *titles])
         if not info.presets:
             field.layout.display = "none"
         return field
@@ -139,11 +140,22 @@ class NewPanel(Panel):
 
     def _take_preset(self, change: dict[str, Any]) -> None:
         info = self.setting.info
-        chosen = info.presets.get(change["new"])
-        if chosen is not None:
-            ruled = {name for preset in info.presets.values() for name in preset}
-            self.fill({name: info.defaults[name] for name in ruled} | dict(chosen))
+        if change["new"] in info.presets:
+            self.fill(self._ruled_by(change["new"]))
         self._say_preset()
+
+    def _ruled_by(self, preset: str) -> dict[str, Any]:
+        """Return all options that the presets speak of, with their values in one of them."""
+        info = self.setting.info
+        ruled = {name for each in info.presets.values() for name in each}
+        return {name: info.defaults[name] for name in ruled} | dict(info.presets[preset])
+
+    def _preset_of(self, options: dict[str, Any]) -> str:
+        """Return the preset that these options are, if they are one."""
+        for preset in self.setting.info.presets:
+            if self._ruled_by(preset).items() <= options.items():
+                return preset
+        return CUSTOM
 
     def _say_preset(self) -> None:
         text = self.setting.info.preset_texts.get(self._preset.value)

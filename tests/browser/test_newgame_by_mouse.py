@@ -6,7 +6,7 @@ BOARD = """import polygames as pg
 board = pg.play("territory", size=4, seed=3, autosave={autosave!r})
 board"""
 
-EARLIER = """record = pg.Record(pg.new("territory", size=4, seed=5))
+EARLIER = """record = pg.Record(pg.new("territory", size=8, seed=5))
 for _ in range(3):
     record.push(next(iter(record.state.legal_moves)))
 import pathlib
@@ -20,16 +20,18 @@ def test_a_game_against_level_2_is_started(open_board):
     page.button("New …")
     form = page.page.locator(".polygames-form").first
     form.get_by_text("You against the computer").click()
-    form.get_by_label("Level").select_option(label="level 2")
-    form.get_by_label("Size").fill("ten")
+    form.get_by_label("Level", exact=True).select_option(label="level 2")
+    page.shot("newgame-form")
+    form.get_by_label("Size", exact=True).fill("ten")
     page.button("Start")
     page.page.get_by_text("Size must be a whole number, not 'ten'").wait_for()
     page.shot("newgame-refused")
     assert page.value("board.state.board.shape") == "(4, 4)"
-    form.get_by_label("Size").fill("5")
+    form.get_by_label("Size", exact=True).fill("5")
     page.button("Start")
     page.until("board.session.players", ("human", "level 2"))
     assert page.value("board.state.board.shape") == "(5, 5)"
+    page.layer.scroll_into_view_if_needed()
     page.click((0.5, 0.5))
     page.until("board.state.ply", 2)
     page.shot("newgame-started")
