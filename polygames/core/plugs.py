@@ -148,7 +148,7 @@ class Analyse(Protocol):
 class Widget(Protocol):
     """Makes the game's own board."""
 
-    def __call__(self, session: Session, /, *, size: int) -> BoardWidget:
+    def __call__(self, session: Session, /, *, size: int | None) -> BoardWidget:
         """Return a board of a width in pixels."""
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Display"]
 
-BESIDE: Final = 540
+BESIDE: Final = 400
 """A board of a fixed width has the rest beside it up to this width, in pixels; else below."""
 
 

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 __all__ = ["farewell", "header", "in_words"]
 
+FEW = 4
+"""More seats than this stand closer together."""
+
 
 def header(session: Session, message: str = "") -> str:
     """Return the header as HTML: a chip for each seat, the status, a message if there is one.
@@ -24,10 +27,11 @@ def header(session: Session, message: str = "") -> str:
     state = session.state
     caption = info_of(state).caption(state)
     chips = "".join(_chip(session, seat, caption) for seat in range(state.seats))
+    many = " polygames-many" if state.seats > FEW else ""
     status = escape(_status(session, caption.status))
     note = escape(message or session.note) or "&nbsp;"
     return (
-        f'<div class="polygames-seats">{chips}</div>'
+        f'<div class="polygames-seats{many}">{chips}</div>'
         f'<div class="polygames-words"><div class="polygames-status">{status}</div>'
         f'<div class="polygames-message">{note}</div></div>'
     )
@@ -67,7 +71,7 @@ def _chip(session: Session, seat: int, caption: Caption) -> str:
     score = f"<b>{_score(state.scores[seat])}</b>" if caption.scored else ""
     on = " polygames-on" if to_move or won else ""
     return (
-        f'<div class="polygames-seat{on}" style="border-color:{label.color}">'
+        f'<div class="polygames-seat{on}" style="--pg-seat:{label.color}">'
         f'<b class="polygames-mark" style="color:{label.color}">{label.mark}</b>'
         f'<span title="{name}">{sign}{name}</span>{score}</div>'
     )

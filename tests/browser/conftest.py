@@ -153,7 +153,8 @@ def new_page(chromium):
     contexts = []
 
     def start(**options):
-        context = chromium.new_context(viewport={"width": 1280, "height": 1100}, **options)
+        size = {"viewport": {"width": 1280, "height": 1100}}
+        context = chromium.new_context(**(size | options))
         contexts.append(context)
         return Page(context.new_page(), os.environ.get("POLYGAMES_SHOTS"))
 

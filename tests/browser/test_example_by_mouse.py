@@ -42,7 +42,7 @@ def test_a_game_from_outside_is_won_by_clicks(open_board):
         page.until(f"board.state.ply >= {ply + 2} or board.state.outcome is not None", True)
     page.until("board.state.outcome.winners", "frozenset({0})")
     assert "First (seat 0) took the last stone and wins" in page.text
-    page.button("?")
+    page.button("Help")
     assert "take one stone or more, all from one heap" in page.text
     page.shot("nim-won")
     assert page.errors == []

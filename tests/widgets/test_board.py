@@ -101,6 +101,48 @@ def test_keys_undo_redo_and_open_the_help(board):
     assert board._help.box.layout.display == ""
 
 
+def test_the_page_of_the_moves_is_kept_as_the_game_goes_on_and_help_leads_back_to_it(board):
+    board.open_page("Moves")
+    assert "No move yet" in board._moves._list.value
+    board.play("draw 0,5 - 10,5")
+    board.play("color blue")
+    board.open_help()
+    board.open_help()
+    assert board._pages.shown == "Moves"
+    assert board._moves._list.value.index("color blue") < board._moves._list.value.index("draw")
+    board.undo()
+    assert "color blue" not in board._moves._list.value
+
+
+def test_a_page_does_not_tell_what_another_player_wrote_in_secret():
+    made = pg.play("splitter", players=2, autosave=None, seed=1)
+    made.open_page("Moves")
+    secret = next(iter(made.state.legal_moves))
+    made.play(secret)
+    assert str(secret) not in made._moves._list.value
+    made.play(next(iter(made.state.legal_moves)))
+    assert str(secret) in made._moves._list.value
+    made.close()
+
+
+def test_the_picture_has_the_shape_of_the_game_that_is_played():
+    made = pg.play("splitter", players=2, autosave=None)
+    before = made._layers._canvas.height
+    made.new(players=1)
+    assert made._layers._canvas.height > 1.3 * before
+    made.new(players=2)
+    assert made._layers._canvas.height == before
+    made.close()
+
+
+def test_a_board_fills_the_page_unless_it_is_given_a_width(board):
+    assert board._layers.box.layout.width is None
+    made = pg.play("split", width=300, autosave=None)
+    assert made._layers.box.layout.width == "300px"
+    assert "polygames-fixed" in made._dom_classes
+    made.close()
+
+
 def test_undo_and_redo_buttons_are_enabled_only_when_they_do_something(board):
     undo, redo = board._toolbar._undo, board._toolbar._redo
     assert (undo.disabled, redo.disabled) == (True, True)
@@ -114,7 +156,7 @@ def test_the_header_shows_scores_status_and_whose_turn_it_is(board):
     assert "Seat 0 draws the first line, in red" in board._header.value
     for move in ("draw 0,3.13 - 1.86,0", "color blue", "fill 0"):
         board.play(move)
-    assert "Blue (seat 1): <b>2.91</b>" in board._header.value
+    assert "Blue (seat 1)</span><b>2.91</b>" in board._header.value
     assert "▶ Red (seat 0)" in board._header.value
 
 
@@ -239,10 +281,10 @@ def test_an_analysis_is_shown_as_a_table_and_marks_until_the_next_move():
     board = pg.play("splinter", board=["BwW.", "..b.", "..wb"], autosave=None)
     board.analyse(seconds=0.3)
     assert "proved" in board._analysis._table.value
-    assert board._analysis.box.layout.display == ""
+    assert board._pages.shown == "Analysis"
     assert len(board._marks) > 0
     board.play("b3-b2")
-    assert board._analysis.box.layout.display == "none"
+    assert "<tr>" not in board._analysis._table.value
     assert board._marks == ()
     board.close()
 

@@ -4,6 +4,7 @@
 const ROOT = ".polygames-board";
 const SCROLLERS = ".jp-WindowedPanel-outer, .jp-LinkedOutputView, .jp-MirroredOutputArea";
 const MARGIN = 8; // css pixels left free below the board
+const PHONE = 600; // css pixels: on a narrower screen one scrolls to the board
 
 /**
  * The height in css pixels that is free for a board: what is visible, less what stands above it.
@@ -55,7 +56,7 @@ function heights(root, scroller) {
   const { top } = root.getBoundingClientRect(), code = root.closest(".jp-Cell")?.getBoundingClientRect().top;
   return {
     visible: Math.min(scroller?.clientHeight || window.innerHeight, window.innerHeight),
-    above: scroller ? top - scroller.getBoundingClientRect().top + scroller.scrollTop : top + window.scrollY,
+    above: window.innerWidth <= PHONE ? 0 : scroller ? top - scroller.getBoundingClientRect().top + scroller.scrollTop : top + window.scrollY,
     code: top - (code ?? top),
   };
 }

@@ -177,10 +177,10 @@ class TerritoryBoard(BoardWidget):
         self._worker.do(partial(solve, start, seconds=SEEKING), tell, self.show_error)
 
     def edit(self) -> None:
-        """Turn to the board editor, with the board that is played."""
+        """Turn to the board editor with the board that is played, or back to the page before."""
         if self.editor is not None:
             self.editor.show(Editor.of(self._state.board))
-        self.open_page(EDITOR)
+        self._pages.toggle(EDITOR)
 
     def _play_drawn(self, board: Board) -> None:
         self.new(**vars(self._state.rules), tiles=board.rows, colors=board.color_names)

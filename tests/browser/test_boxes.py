@@ -1,0 +1,189 @@
+"""Where everything stands at a board in JupyterLab: all of it in sight, and nothing jumps."""
+
+from __future__ import annotations
+
+import pytest
+
+import polygames as pg
+
+pytestmark = pytest.mark.browser
+
+LAPTOP, DESK = {"width": 1366, "height": 768}, {"width": 1920, "height": 1080}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+LINES = 5
+"""How many lines of the analysis are to be in sight."""
+
+# A game of each kind, and what it needs to be over soon.
+GAMES = {
+    "polygon": "n=8",
+    "splinter": "max_plies=30",
+    "split": "",
+    "splitter": "players=2",
+    "territory": "size=6",
+}
+SCROLLER = ".jp-WindowedPanel-outer"
+BOXES = """selectors => selectors.flatMap(selector =>
+  [...document.querySelectorAll(selector)].filter(each => each.checkVisibility()).map(each => {
+    const { left, top, right, bottom } = each.getBoundingClientRect();
+    return { selector, left, top, right, bottom };
+  }))"""
+# Where the board is in every frame from now on, seen from the cell's output.
+WATCH = """() => {
+  window.places = new Set();
+  const look = () => {
+    const board = document.querySelector('.polygames-stack');
+    if (board) {
+      const box = board.getBoundingClientRect();
+      const origin = board.closest('.polygames-board').getBoundingClientRect();
+      const place = [box.left - origin.left, box.top - origin.top, box.width, box.height];
+      window.places.add(place.map(Math.round).join(' '));
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+PLAY_ON = """
+from random import Random
+import time
+rng = Random(1)
+while board.state.outcome is None:
+    time.sleep(0.02)
+    board.play(board.state.legal_moves.sample(rng))
+"""
+
+
+def start(game, options=""):
+    given = ", ".join(part for part in (f"'{game}'", options, "autosave=None, seed=3") if part)
+    return f"import polygames as pg\nboard = pg.play({given})\nboard"
+
+
+def boxes(page, *selectors):
+    return page.page.evaluate(BOXES, list(selectors))
+
+
+def box(page, selector):
+    return boxes(page, selector)[0]
+
+
+def scroll_to_the_board(page):
+    """Turn the wheel until the board is at the top."""
+    inside = box(page, SCROLLER)
+    page.page.mouse.move((inside["left"] + inside["right"]) / 2, inside["bottom"] - 20)
+    page.page.mouse.wheel(0, box(page, ".polygames-head")["top"] - inside["top"] - 4)
+    page.page.wait_for_timeout(400)
+
+
+def analyse(page):
+    page.button("Analyse")
+    page.page.locator(".polygames-values tr").first.wait_for(timeout=120_000)
+
+
+def assert_in_sight(page):
+    """Check that the board, the status, the tools and the first lines are on the screen."""
+    inside = box(page, SCROLLER)
+    parts = (".polygames-stack", ".polygames-head", ".polygames-choices", ".polygames-tools")
+    lines = boxes(page, ".polygames-values tr")[:LINES]
+    assert lines
+    found = [*(box(page, part) for part in parts), *lines]
+    for each in found:
+        assert each["top"] >= inside["top"] - 1, each
+        assert each["bottom"] <= inside["bottom"] + 1, each
+        assert each["left"] >= inside["left"] - 1, each
+        assert each["right"] <= inside["right"] + 1, each
+    panel = box(page, ".polygames-side")
+    assert lines[-1]["bottom"] <= panel["bottom"], "the panel need not be scrolled"
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_all_is_on_one_screen_of_a_laptop_and_follows_to_a_larger_one(open_board, game):
+    page = open_board(start(game), viewport=LAPTOP)
+    analyse(page)
+    page.shot(f"{game}-laptop")
+    assert_in_sight(page)
+    small = box(page, ".polygames-stack")
+    page.page.set_viewport_size(DESK)
+    page.page.wait_for_timeout(600)
+    page.shot(f"{game}-desk")
+    assert_in_sight(page)
+    large = box(page, ".polygames-stack")
+    assert large["bottom"] - large["top"] > 1.3 * (small["bottom"] - small["top"])
+    page.page.set_viewport_size(LAPTOP)
+    page.page.wait_for_timeout(600)
+    assert box(page, ".polygames-stack") == small
+    assert page.errors == []
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_all_is_on_one_screen_of_a_phone(open_board, game):
+    page = open_board(start(game), **PHONE)
+    scroll_to_the_board(page)
+    analyse(page)
+    page.shot(f"{game}-phone")
+    assert_in_sight(page)
+    for each in boxes(page, ".polygames-tools button", ".polygames-tabs button"):
+        assert each["bottom"] - each["top"] >= 40, each
+    assert page.errors == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("size", [{"viewport": LAPTOP}, PHONE], ids=["laptop", "phone"])
+def test_the_board_stays_where_it_is_through_a_whole_game(open_board, game, size):
+    page = open_board(start(game, GAMES[game]), **size)
+    page.page.wait_for_timeout(500)
+    page.page.evaluate(WATCH)
+    page.run("board.tell('A message. ' * 30)")
+    for tab in ("Moves", "New game", "Record", "Help"):
+        page.button(tab)
+    page.run(PLAY_ON)
+    page.button("Undo")
+    page.button("Moves")
+    page.page.wait_for_timeout(500)
+    places = page.page.evaluate("() => [...window.places]")
+    assert len(places) == 1, places
+    assert page.errors == []
+
+
+def test_a_pad_fills_its_place_whoever_plays(open_board):
+    page = open_board(start("splitter", "players=2"), viewport=LAPTOP)
+    page.run("board.new(players=1)")
+    page.page.wait_for_timeout(800)
+    shape = page.page.evaluate(
+        "() => { const { width, height } = document.querySelector('.polygames-stack canvas');"
+        " return width / height; }"
+    )
+    stack = box(page, ".polygames-stack")
+    wide, high = stack["right"] - stack["left"], stack["bottom"] - stack["top"]
+    assert wide / high == pytest.approx(shape, rel=0.01)
+    _, _, width, height = (float(n) for n in page.layer.get_attribute("viewBox").split())
+    assert width / height == pytest.approx(shape, rel=0.01), "no bands beside the pad"
+
+
+def test_confirm_is_in_sight_and_the_board_does_not_move_for_it(open_board):
+    page = open_board(start("splitter"), **PHONE)
+    scroll_to_the_board(page)
+    page.page.evaluate(WATCH)
+    ways = [way for way in eval(page.value("[*board._position.ways]")) if len(way) == 2]  # noqa: S307 - our own words
+    items = page.value("{item['target']: item['points'] for item in board.pointer.frame['items']}")
+    places = eval(items)  # noqa: S307 - our own words
+    for target in ways[0]:
+        corners = places[target]
+        page.click([sum(axis) / len(corners) for axis in zip(*corners, strict=True)])
+    confirm = page.page.get_by_role("button", name="Confirm", exact=True)
+    confirm.wait_for()
+    seen, inside = confirm.bounding_box(), box(page, SCROLLER)
+    assert seen["y"] + seen["height"] <= inside["bottom"]
+    assert seen["height"] >= 40
+    confirm.click()
+    page.until("board.choice", "None")
+    assert len(page.page.evaluate("() => [...window.places]")) == 1
+
+
+@pytest.mark.parametrize("width", [300, 520])
+def test_a_width_fixes_the_board(open_board, width):
+    page = open_board(start("split", f"width={width}"), viewport=LAPTOP)
+    stack, side = box(page, ".polygames-stack"), box(page, ".polygames-side")
+    assert stack["right"] - stack["left"] == pytest.approx(width, abs=1)
+    if width <= 400:
+        assert side["left"] > stack["right"], "beside the board"
+    else:
+        assert side["top"] > stack["bottom"], "below the board"
