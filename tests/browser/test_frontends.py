@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from benchmarks.lib.front_end import RUN_ALL, serving, write_notebook
@@ -30,6 +32,12 @@ def test_the_board_is_played_by_mouse_in_notebook_7(folder, new_page):
         page.until("board.state.phase", "color")
         page.button("play blue: you move next")
         page.until("len(board.record.moves)", 2)
+        page.click((5, 2.5))
+        page.page.keyboard.press("Control+s")
+        end = time.monotonic() + 20
+        while "Split board: Blue draws a line" not in (folder / "board.ipynb").read_text():
+            assert time.monotonic() < end, "the saved notebook shows another position"
+            page.page.wait_for_timeout(100)
         assert page.errors == []
 
 
