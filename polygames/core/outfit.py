@@ -5,7 +5,6 @@ Options, help, agents and the board.
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from importlib.util import find_spec
 from math import inf
@@ -80,8 +79,6 @@ def check_board(start: State[Any]) -> None:
         return
     board = works(lambda: open_board(start, autosave=None, seed=0), start, "a board opens")
     try:
-        told = works(board.frame, start, "the board knows what to tell the browser")
-        works(lambda: json.dumps(told), start, "what the board tells the browser is plain data")
         state = board.state
         if state.outcome is None and state.turn != CHANCE:
             move = state.legal_moves.sample(Random(0))

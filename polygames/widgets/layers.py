@@ -41,8 +41,9 @@ class Layers:
 
     def __init__(self, scene: Scene, width: int | None, on_ready: Callable[[], None]) -> None:
         self._width = width or WIDTH
+        self._home = window_of(scene)
         pixels = round(self._width * PIXEL_RATIO)
-        self._canvas = Canvas(width=pixels, height=height_for(window_of(scene), pixels))
+        self._canvas = Canvas(width=pixels, height=height_for(self._home, pixels))
         self._canvas.on_client_ready(on_ready)
         self.pointer = Pointer()
         self.box = widgets.Box([self._canvas, self.pointer])
@@ -57,11 +58,11 @@ class Layers:
 
     def paint(self, scene: Scene, marks: Scene, window: Window | None) -> None:
         """Paint a picture and the marks over it; of a part of it, if a window is given."""
-        home, pixels = window_of(scene), self._canvas.width
-        if self._canvas.height != (height := height_for(home, pixels)):
+        self._home, pixels = window_of(scene), self._canvas.width
+        if self._canvas.height != (height := height_for(self._home, pixels)):
             self._canvas.height = height  # a game with other seats or another shape
         ratio = pixels / self._width
-        paint(self._canvas, (*scene, *marks), window, home=home, pixel_ratio=ratio)
+        paint(self._canvas, (*scene, *marks), window, home=self._home, pixel_ratio=ratio)
 
     def fit(self, pixels: float) -> bool:
         """Have as many pixels from left to right as the screen shows; whether that is a change.
@@ -72,7 +73,6 @@ class Layers:
         width = round(min(pixels, MOST_PIXELS))
         if width == self._canvas.width:
             return False
-        aspect = self._canvas.height / self._canvas.width
         with self._canvas.hold_sync():
-            self._canvas.width, self._canvas.height = width, max(1, round(width * aspect))
+            self._canvas.width, self._canvas.height = width, height_for(self._home, width)
         return True

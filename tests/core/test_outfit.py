@@ -91,7 +91,7 @@ FLAWS = {
     },
     "a board opens (got ZeroDivisionError": {"widget": failing},
     "a board closes (got ZeroDivisionError": {"widget": Closing},
-    "what the board tells the browser is plain data": {"widget": Secretive},
+    "a board opens (got TypeError('Object of type object is not JSON": {"widget": Secretive},
 }
 
 

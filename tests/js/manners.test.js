@@ -86,7 +86,7 @@ test("every output of this board gets the picture and the words, no other does",
 
 /** A model in a notebook with one output, and what is on its canvas. */
 function inNotebook(canvas) {
-  const heard = {}, values = { frame: frame(), saved: { view: "mine", canvas: "c" } };
+  const heard = {}, values = { frame: JSON.stringify(frame()), saved: { view: "mine", canvas: "c" } };
   const notebook = { dirty: false, toJSON: () => ({ cells: [{ outputs: [output("mine")] }] }) };
   const manager = { context: { model: notebook }, get_model: async () => { if (!canvas) throw Error("none"); return { canvas }; } };
   const model = {
@@ -112,7 +112,7 @@ test("a save draws the canvas as it is then, and after the end no more", async (
   assert.equal(png(), "second");
   model.heard["change:frame"]();
   assert.equal(notebook.dirty, false, "the same position");
-  model.values.frame = frame({ version: 2 });
+  model.values.frame = JSON.stringify(frame({ version: 2 }));
   model.heard["change:frame"]();
   assert.equal(notebook.dirty, true);
   end();

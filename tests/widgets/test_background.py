@@ -69,8 +69,10 @@ def test_what_is_found_after_the_loop_has_ended_is_told_to_nobody(monkeypatch):
     monkeypatch.setattr(threading, "excepthook", problems.append)
 
     async def work(worker):
+        before = set(threading.enumerate())
         worker.do(go.wait, told.append, told.append)
-        return next(each for each in threading.enumerate() if each.name == "polygames worker")
+        (new,) = set(threading.enumerate()) - before
+        return new
 
     worker = in_a_loop(work)
     go.set()

@@ -30,8 +30,8 @@ def play_out(board):
 
 def click(board, text):
     """Press a button of the game's own row."""
-    row = board._extras.children[0]
-    next(each for each in row.children if each.description == text).click()
+    found = (each for box in board._extras.children for each in box.children)
+    next(each for each in found if getattr(each, "description", "") == text).click()
 
 
 def pixel(cell, shape=(2, 3)):
