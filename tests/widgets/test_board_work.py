@@ -98,7 +98,8 @@ def test_a_click_against_an_agent_paints_each_position_once_and_asks_nothing_for
         click(board, *board.pointer.frame["moves"][0]["spelling"])
         assert counted == {"paint": 1, "scene": 1}, "the picture at once, the rest later"
         for _ in range(500):
-            if board.session.is_human_turn and board.pointer.frame["active"]:
+            told = board.pointer.frame
+            if board.session.is_human_turn and told["version"] == board._version:
                 break
             await asyncio.sleep(0.01)
         following = moves_now(board)
