@@ -75,11 +75,15 @@ class Page:
         self.page.evaluate(BUSY, seconds)
 
     def until(self, expression, expected, seconds=15):
-        """Wait until an expression in the kernel prints what is expected."""
+        """Wait until an expression in the kernel prints what is expected, and the board shows it.
+
+        The words at a board follow its picture a moment later, so that the picture comes sooner.
+        """
         end = time.monotonic() + seconds
         while (found := self.value(expression)) != str(expected):
             assert time.monotonic() < end, f"{expression} is {found}, expected {expected}"
             time.sleep(0.05)
+        self.page.wait_for_timeout(200)
 
     def at(self, point):
         left, top, right, _ = (float(part) for part in self.layer.get_attribute("viewBox").split())

@@ -67,7 +67,7 @@ def test_arrows_stop_at_halves_and_thirds_and_h_halves_the_area(open_board):
 
 def test_tab_enters_the_board_and_leaves_it(open_board):
     page = open_board(BOARD)
-    page.page.get_by_role("button", name="Undo").focus()
+    page.page.get_by_role("button", name="Hint").focus()  # the first that can be pressed now
     page.page.keyboard.press("Shift+Tab")
     focused = "document.activeElement === document.querySelector('.polygames-pointer svg')"
     assert page.page.evaluate(focused)
