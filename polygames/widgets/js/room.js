@@ -4,6 +4,7 @@
 const ROOT = ".polygames-board";
 const SCROLLERS = ".jp-WindowedPanel-outer, .jp-LinkedOutputView, .jp-MirroredOutputArea";
 const MARGIN = 8; // css pixels left free below the board
+const SAME = 0.005; // a canvas with other pixels has the same shape, but for what rounding leaves
 const PHONE = 600; // css pixels: on a narrower screen one scrolls to the board
 
 /**
@@ -16,7 +17,7 @@ export function roomOf({ visible, above, code }) {
 
 /** Keep both properties of the board around an element as they are; returns what ends it. */
 export function watchRoom(el) {
-  let root = null, scroller = null, room = 0, canvases = null;
+  let root = null, scroller = null, room = 0, aspect = 0, canvases = null;
   const measure = () => {
     root ??= el.closest(ROOT);
     if (!root?.isConnected) return; // a view is made before it is put into the page
@@ -33,7 +34,8 @@ export function watchRoom(el) {
   };
   const shape = () => {
     const canvas = root.querySelector(".polygames-stack canvas");
-    if (canvas?.height) root.style.setProperty("--pg-aspect", canvas.width / canvas.height);
+    const next = canvas?.height ? canvas.width / canvas.height : aspect;
+    if (Math.abs(next - aspect) > SAME * next) root.style.setProperty("--pg-aspect", (aspect = next));
   };
   const sizes = new ResizeObserver(measure);
   sizes.observe(el);
