@@ -15,7 +15,6 @@ from polygames.widgets import given
 from polygames.widgets.analysis import AnalysisPanel, marks_of
 from polygames.widgets.discard import discard
 from polygames.widgets.display import Display
-from polygames.widgets.frame import previewed
 from polygames.widgets.newgame import NewPanel, Setting
 from polygames.widgets.panels import HelpPanel
 from polygames.widgets.records import Desk, RecordPanel
@@ -206,23 +205,16 @@ class BoardWidget(Display):
                 draw = self.state.draw  # type: ignore[attr-defined]  # games with lines have it
                 self.play(draw(start, end))
             case {"kind": "peek", "spelling": spelling}:
-                self.pointer.send(content | {"moves": self._peeked(spelling)})
+                ways = self._position.ways
+                begun = [way for way in ways if way[: len(spelling)] == spelling]
+                asked = [spelling] if spelling in ways else begun
+                self.pointer.send(content | {"moves": list(self.previews(asked))})
             case {"kind": "key", "key": "u"}:
                 self.undo()
             case {"kind": "key", "key": "r"}:
                 self.redo()
             case {"kind": "key", "key": "?"}:
                 self.open_help()
-
-    def _peeked(self, spelling: tuple[str, ...]) -> list[dict[str, Any]]:
-        """Say and draw what a move would do, or each one that goes on from what is spelled."""
-        shown = self._position
-        ways = shown.ways
-        begun = (way for way in ways if way[: len(spelling)] == spelling)
-        return [
-            {"spelling": way, **previewed(shown.preview, shown.state, ways[way])}
-            for way in ([spelling] if spelling in ways else begun)
-        ]
 
     def show_rest(self) -> None:
         """Show what has changed beside the picture, also in the toolbar and the forms."""

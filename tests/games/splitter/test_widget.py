@@ -262,8 +262,8 @@ def test_the_look_back_says_that_it_is_at_work_and_leaves_the_board_free(monkeyp
         board = pg.play("splitter", autosave=None, seed=4)
         play_on(board)
         review = board._review
-        while review.box.layout.display == "none":
-            await asyncio.sleep(0.01)  # it is shown after the last picture
+        await asyncio.sleep(0.5)  # it is shown after the last picture
+        assert review.box.layout.display == ""
         review._ask.click()
         assert "Looking" in review._words.value
         assert review._ask.disabled
