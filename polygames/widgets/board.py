@@ -18,7 +18,6 @@ from polygames.widgets.analysis import AnalysisPanel, marks_of
 from polygames.widgets.continuing import ContinueBox
 from polygames.widgets.discard import discard
 from polygames.widgets.display import Display
-from polygames.widgets.frame import previewed
 from polygames.widgets.moves import MovesPanel
 from polygames.widgets.newgame import NewPanel, Setting
 from polygames.widgets.pages import Pages
@@ -236,23 +235,16 @@ class BoardWidget(Display):
                 draw = self.state.draw  # type: ignore[attr-defined]  # games with lines have it
                 self.play(draw(start, end))
             case {"kind": "peek", "spelling": spelling}:
-                self.pointer.send(content | {"moves": self._peeked(spelling)})
+                ways = self._position.ways
+                begun = [way for way in ways if way[: len(spelling)] == spelling]
+                asked = [spelling] if spelling in ways else begun
+                self.pointer.send(content | {"moves": list(self.previews(asked))})
             case {"kind": "key", "key": "u"}:
                 self.undo()
             case {"kind": "key", "key": "r"}:
                 self.redo()
             case {"kind": "key", "key": "?"}:
                 self.open_help()
-
-    def _peeked(self, spelling: tuple[str, ...]) -> list[dict[str, Any]]:
-        """Say and draw what a move would do, or each one that goes on from what is spelled."""
-        shown = self._position
-        ways = shown.ways
-        begun = (way for way in ways if way[: len(spelling)] == spelling)
-        return [
-            {"spelling": way, **previewed(shown.preview, shown.state, ways[way])}
-            for way in ([spelling] if spelling in ways else begun)
-        ]
 
     def show_rest(self) -> None:
         """Show what has changed beside the picture, also in the toolbar and the forms."""

@@ -14,9 +14,10 @@ from polygames.core.registry import info_of
 from polygames.core.state import png
 from polygames.scene.model import Preview, Scene, Window, window_of
 from polygames.scene.palette import GREEN
+from polygames.widgets.ahead import Ahead
 from polygames.widgets.background import running_loop
 from polygames.widgets.discard import discard
-from polygames.widgets.frame import buttons, frame, spellings
+from polygames.widgets.frame import buttons, frame, previewed, spellings
 from polygames.widgets.header import farewell, header, in_words
 from polygames.widgets.layers import WIDTH, Layers
 from polygames.widgets.messages import MOVING, read
@@ -24,7 +25,7 @@ from polygames.widgets.position import Position
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
     from polygames.core.node import Node
     from polygames.core.protocol import State
@@ -48,8 +49,8 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     """
 
     most_previews: ClassVar[float] = 24
-    """Of more moves than this the client is told nothing before somebody points at the first
-    thing to click for them; a game that sketches its moves sets no limit."""
+    """More moves than this are sent without previews: those follow when there is time, or when
+    somebody points at the first thing to click. A game that sketches its moves sets no limit."""
 
     def __init__(self, session: Session, *, size: int | None) -> None:
         self.session = session
@@ -61,6 +62,7 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         self._offered = 0
         """The version of the position whose choices are shown."""
         self._rest: asyncio.TimerHandle | None = None
+        self._ahead = Ahead()
         self._window: Window | None = None
         self._marks: Scene = ()
         self._marker: Callable[[], Scene] | None = None
@@ -154,6 +156,12 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
             is_asked=len(ways) > self.most_previews,
         )
 
+    def previews(self, ways: Iterable[tuple[str, ...]]) -> Iterator[dict[str, Any]]:
+        """Yield for ways to click a move what the client is told of it."""
+        shown = self._position
+        for way in ways:
+            yield {"spelling": way, **previewed(shown.preview, shown.state, shown.ways[way])}
+
     def preview(self, state: State[Any], move: Any) -> Preview:
         """Say and draw what a move would do."""
         preview = self.info.preview
@@ -237,6 +245,7 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         if self._version:  # the first position has just been looked at
             self._position = self._looked_at(self._position if before else None)
         self._version += 1
+        self._ahead.stop()
         self._paint()
 
     def redraw(self, *, anew: bool = True) -> None:
@@ -259,11 +268,14 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     def send_frame(self) -> None:
         """Tell the client what it shows."""
         self._sent = self.pointer.frame = self.frame()
+        if self._sent["peeks"] == "ahead":
+            self._ahead.find(self.previews(self._position.ways), self._send_previews)
 
     def close(self) -> None:
         """Show nothing more."""
         if self._rest is not None:
             self._rest.cancel()
+        self._ahead.stop()
         super().close()
 
     # What it does inside
@@ -273,6 +285,9 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
             self._rest.cancel()
             self._rest = None
         self.show_rest()
+
+    def _send_previews(self, found: list[dict[str, Any]]) -> None:
+        self.pointer.previews = {"version": self._version, "moves": found}
 
     def _choose(self, version: int, move: Any, _: object) -> None:
         """Play the move of a button; one of an earlier position may be there for a moment."""

@@ -16,10 +16,16 @@ __all__ = ["Pointer"]
 _JS: Final = Path(__file__).parent / "js"
 
 
+_AS_TEXT: Final = {"sync": True, "to_json": lambda value, _: json.dumps(value)}
+"""ipywidgets looks for buffers in each list of what it sends otherwise, which takes longer than
+all else."""
+
+
 class Pointer(anywidget.AnyWidget):
     """Shows what can be done, previews it, and sends finished moves.
 
-    The kernel sends one value, `frame` (see `polygames.widgets.frame`). The client answers with
+    The kernel sends `frame` (see `polygames.widgets.frame`), and when there is time `previews`,
+    what a frame that has ``peeks`` lacks of its ``moves``; no client can set them. It answers with
     messages ``{"kind": ..., "version": ...}``: ``move`` with a ``spelling``, ``line`` with two
     points ``start`` and ``end``, ``key`` with a ``key`` that the frame declares, ``view`` with the
     ``window`` to show (none for the whole board) and the ``space`` it is given in, ``peek`` with a
@@ -38,13 +44,8 @@ class Pointer(anywidget.AnyWidget):
         (_JS / f"{name}.css").read_text(encoding="utf-8") for name in ("look", "layout", "pointer")
     )
 
-    frame = traitlets.Dict().tag(
-        sync=True,
-        to_json=lambda value, _: json.dumps(value),
-        from_json=lambda _, pointer: pointer.frame,
-    )
-    """Sent as text: ipywidgets looks for buffers in each list of what it sends otherwise, which
-    takes longer than all else. No client can set it."""
+    frame = traitlets.Dict().tag(from_json=lambda _, pointer: pointer.frame, **_AS_TEXT)
+    previews = traitlets.Dict().tag(from_json=lambda _, pointer: pointer.previews, **_AS_TEXT)
 
     saved = traitlets.Dict().tag(sync=True)
     """What the client draws into a saved notebook: the id of the ``canvas``, and that of the board

@@ -102,7 +102,7 @@ def test_the_kings_are_cut_apart(open_board):
     page.shot("splinter-7-cut")
     page.click(square("b2", 4))
     page.until("board.state.outcome is None", False)
-    assert "The kings are apart: a tie 3-3" in page.text
+    page.page.get_by_text("The kings are apart: a tie 3-3").first.wait_for()
     page.shot("splinter-8-over")
     assert page.errors == []
 

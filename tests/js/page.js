@@ -25,7 +25,8 @@ export class Model {
   sent = [];
   heard = {};
   constructor(frame) { this.frame = frame; }
-  get() { return JSON.stringify(this.frame); }
+  previews = {};
+  get(name) { return JSON.stringify(this[name]); }
   send(message) { this.sent.push(message); }
   on(kind, act) { this.heard[kind] = act; }
   off(kind) { delete this.heard[kind]; }

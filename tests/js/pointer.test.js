@@ -94,6 +94,18 @@ test("a board with nothing to show yet hears nothing", () => {
   assert.equal(svg.attributes.viewBox, "0 0 10 10");
 });
 
+test("previews that the kernel found when it had time are shown without asking", () => {
+  const moves = [{ spelling: ["a"], label: "", preview: [] }], told = (label) => ({ version: 1, moves: [{ ...moves[0], label }] });
+  const { fire, model, tip } = layer(frame({ ...PIECES, peeks: "ahead", moves }));
+  model.previews = told("a, found");
+  model.heard["change:previews"]();
+  fire("pointermove", at([2, 5]));
+  assert.equal(tip.textContent, "a, found");
+  model.put(frame({ ...PIECES, peeks: "ahead", moves }));
+  assert.equal(tip.textContent, "a, found", "also when the frame is sent again");
+  assert.ok(model.sent.every(({ kind }) => kind !== "peek"));
+});
+
 test("the kernel zooms, and answers what was asked; in the end nothing is heard", () => {
   const { fire, model, svg, tip, end } = layer(frame({ ...PIECES, peeks: true, moves: [{ spelling: ["a"], label: "a", preview: [] }] }));
   fire("pointermove", at([2, 5]));

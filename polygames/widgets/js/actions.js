@@ -71,9 +71,9 @@ export function peek(ui, { item, can, move }) {
   send(ui, "peek", { spelling, space });
 }
 
-/** Take the answer. */
+/** Take the answer, or what the kernel found when it had time. */
 export function peeked({ frame }, { moves, version, space }) {
   if (version !== frame.version || space !== frame.space) return;
   const known = new Map(frame.moves.map((move) => [move.spelling.join(), move]));
-  for (const { spelling, label, preview } of moves) Object.assign(known.get(spelling.join()) ?? {}, { label, preview });
+  for (const { spelling, label, preview } of moves) Object.assign(known.get(spelling.join()) ?? {}, { label, preview, asked: true });
 }

@@ -1,5 +1,5 @@
 // The pointer layer: everything that happens between two moves, without asking the kernel.
-// Its one input is the trait `frame` (polygames/widgets/pointer.py says what it holds; JSON as text); its one
+// Its input are the traits `frame` and `previews`, as text (polygames/widgets/pointer.py); its one
 // output are messages {kind, version, ...}. Here the other modules are tied to the page.
 
 import { peek, peeked } from "./actions.js";
@@ -93,7 +93,13 @@ function connect(ui, { svg, layers }, model, show) {
     const frame = JSON.parse(model.get("frame"));
     if (!frame.window) return;
     if (take(ui, frame)) fade(ui, layers);
+    peeked(ui, JSON.parse(model.get("previews")));
     svg.setAttribute("aria-label", frame.title);
+    show();
+  };
+  const onPreviews = () => {
+    if (!ui.frame) return;
+    peeked(ui, JSON.parse(model.get("previews")));
     show();
   };
   const onMessage = (message) => {
@@ -105,20 +111,16 @@ function connect(ui, { svg, layers }, model, show) {
     show();
   };
   const pixels = tellPixels(svg, (pixels) => model.send({ kind: "screen", pixels }));
-  const resized = new ResizeObserver(() => {
-    if (ui.frame) show();
-    pixels.look();
-  });
+  const resized = new ResizeObserver(() => { if (ui.frame) show(); pixels.look(); });
   resized.observe(svg);
-  model.on("change:frame", onFrame);
-  model.on("msg:custom", onMessage);
+  const heard = { "change:frame": onFrame, "change:previews": onPreviews, "msg:custom": onMessage };
+  for (const [name, act] of Object.entries(heard)) model.on(name, act);
   onFrame();
   return () => {
     resized.disconnect();
     pixels.stop();
     ui.eye.stop();
-    model.off("change:frame", onFrame);
-    model.off("msg:custom", onMessage);
+    for (const [name, act] of Object.entries(heard)) model.off(name, act);
   };
 }
 
