@@ -45,8 +45,9 @@ class Level:
 
     Examples
     --------
-    >>> game("splitter").levels[0].agent
-        'random'
+    >>> import polygames as pg
+    >>> pg.game("splitter").levels[0].agent
+        'greedy'
     """
 
     agent: str
@@ -230,7 +231,8 @@ class GameInfo:
 
         Examples
         --------
-        >>> game("split").players_by_level
+        >>> import polygames as pg
+        >>> pg.game("split").players_by_level
         ('level 1', 'level 2', 'level 3', 'level 4', 'level 5')
         """
         return tuple(f"level {number}" for number in range(1, len(self.levels) + 1))
@@ -286,7 +288,7 @@ class GameInfo:
         >>> str(info.agent("random").choose(info.new(), Random(1)))
         'f11-f12'
         """
-        if name in self.players_by_level:
+        if isinstance(name, str) and name in self.players_by_level:
             return self._player_of(name, options)
         maker = _pick(self.agent_makers, name, f"agent of {self.name}")
         check_options(maker, options, f"the agent {name!r} of {self.name}")

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
+pytestmark = pytest.mark.browser
+
 BOARD = """import polygames as pg
 board = pg.play("territory", size=4, seed=3, autosave={autosave!r})
 board"""
@@ -17,7 +21,7 @@ file = record.save("games/territory-earlier.txt")
 
 def test_a_game_against_level_2_is_started(open_board):
     page = open_board(BOARD.format(autosave=None))
-    page.button("New …")
+    page.button("New game")
     form = page.page.locator(".polygames-form").first
     form.get_by_text("You against the computer").click()
     form.get_by_label("Level", exact=True).select_option(label="level 2")
@@ -47,7 +51,7 @@ def test_a_kept_game_is_gone_on_with(open_board):
     page.until("board.state.ply", 3)
     assert page.value("board.session.file.name") == "territory-earlier.txt"
     assert page.page.locator(".polygames-continue button").count() == 0
-    page.button("?")
+    page.button("Help")
     page.page.get_by_text("A first move to try.").wait_for()
     page.shot("newgame-help")
     assert page.errors == []
