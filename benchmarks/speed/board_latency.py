@@ -136,8 +136,9 @@ HOOKS: Final = """(() => {
   canvas.drawImage = function (...args) {
     drawImage.apply(this, args);
     if (!log.painted || !this.canvas.closest('.polygames-stack')) return;
-    log.drawn.push(performance.now());
-    afterFrame(() => log.shown.push(performance.now()));
+    const { drawn, shown } = log;  // what is forgotten before its frame stays forgotten
+    drawn.push(performance.now());
+    afterFrame(() => shown.push(performance.now()));
   };
   const hoverMarks = () => {
     const layer = document.querySelector('.polygames-pointer');
