@@ -136,15 +136,18 @@ HOOKS: Final = """(() => {
   canvas.drawImage = function (...args) {
     drawImage.apply(this, args);
     if (!log.painted || !this.canvas.closest('.polygames-stack')) return;
-    log.drawn.push(performance.now());
-    afterFrame(() => log.shown.push(performance.now()));
+    const { drawn, shown } = log;  // what is forgotten before its frame stays forgotten
+    drawn.push(performance.now());
+    afterFrame(() => shown.push(performance.now()));
   };
   const hoverMarks = () => {
     const layer = document.querySelector('.polygames-pointer');
     return layer && layer.querySelector('.polygames-tip').textContent;
   };
   let before;
-  addEventListener('pointerup', event => { log.from = event.timeStamp; }, true);
+  for (const kind of ['pointerdown', 'pointerup']) {  // a piece is clicked when it is pressed
+    addEventListener(kind, event => { log.from ||= event.timeStamp; }, true);
+  }
   addEventListener('pointermove', event => {
     before = hoverMarks();
     log.hover = null;
@@ -227,13 +230,13 @@ class Board:
         time.sleep(self.rng.uniform(0.03, 0.06))
 
     def click(self, *places: Point) -> None:
-        """Click one thing after the other; what the last one does is timed."""
+        """Press one thing after the other; what the last press does is timed."""
         mouse = self.page.mouse
         for place in places:
             mouse.move(*self.at(place), steps=4)
-            self.pause()  # the previews come
-            mouse.down()
+            self.pause()
             self.page.evaluate(FORGET)
+            mouse.down()
             self.pause()
             mouse.up()
 
