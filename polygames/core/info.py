@@ -47,7 +47,7 @@ class Level:
     --------
     >>> import polygames as pg
     >>> pg.game("splitter").levels[0].agent
-        'greedy'
+    'greedy'
     """
 
     agent: str
