@@ -12,8 +12,8 @@ from polygames.core.errors import PolygamesError
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.state import png
+from polygames.scene.marks import LAST
 from polygames.scene.model import Preview, Scene, Window, window_of
-from polygames.scene.palette import GREEN
 from polygames.widgets.ahead import Ahead
 from polygames.widgets.background import running_loop
 from polygames.widgets.discard import discard
@@ -121,7 +121,7 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         node = self.record.node
         if node.parent is None:
             return ()
-        return self.picture_of(node.parent.state, node.move, GREEN)
+        return self.picture_of(node.parent.state, node.move, LAST)
 
     def ways(self) -> dict[tuple[str, ...], Any]:
         """Return each way to click a move."""

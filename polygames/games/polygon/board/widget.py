@@ -151,13 +151,6 @@ class PolygonBoard(BoardWidget):
         """Return a move as it is laid over the picture."""
         return mark(state, move, color, self._view)
 
-    def last_move(self) -> Scene:
-        """Return the last segment, drawn bolder: its colour matters."""
-        node = self.record.node
-        if node.parent is None:
-            return ()
-        return viewing.bold(cast("PolygonGame", node.parent.state), node.move, self._view)
-
     def preview(self, state: Any, move: Any) -> Preview:
         """Say and draw what a move would do."""
         return preview(state, move, self._view)

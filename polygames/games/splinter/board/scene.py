@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import hypot
 from typing import TYPE_CHECKING
 
 from polygames.games.splinter.boards import COLORS, EMPTY, KINGS, PAWNS, PIECE, WALL, Push, squares
 from polygames.games.splinter.rules import Splinter, pushed, row_ahead
-from polygames.scene import palette
+from polygames.scene import marks, palette
 from polygames.scene.model import (
     Caption,
     Disc,
@@ -33,6 +34,8 @@ RIM = 0.72
 
 RADIUS = 0.41
 CROSS = 0.24
+STRIP = 0.46
+"""Half the width of the strip around all that moved."""
 REACH = 0.55
 """How far an arrow goes on its way to the next square."""
 
@@ -89,11 +92,10 @@ def preview(state: Splinter, move: Push) -> Preview:
 def mark(state: Splinter, move: Push, color: str) -> Scene:
     """Draw a move over the position it leads to, or could lead to."""
     effect = _Effect.of(state, move)
-    start, end = effect.places[:2]
+    last = effect.moved[-1][0]
     return (
-        _square(start, stroke=color, width=2.0),
-        _square(end, stroke=color, width=3.0),
-        *(p for at, _ in effect.lost for p in _cross(at, width=2.0, alpha=0.6)),
+        *marks.around(_strip(effect.places[0], last), color),
+        *(p for at, _ in effect.lost for p in marks.crossed(_center(at), CROSS, color)),
     )
 
 
@@ -193,6 +195,17 @@ def _rectangle(left: float, top: float, right: float, bottom: float) -> tuple[Po
     return ((left, top), (right, top), (right, bottom), (left, bottom))
 
 
+def _strip(first: Place, last: Place) -> tuple[Point, ...]:
+    """Return the strip around the squares in a line, from the first to another."""
+    (x, y), (u, v) = _center(first), _center(last)
+    length = hypot(u - x, v - y)
+    a, b = (STRIP * (u - x) / length, STRIP * (v - y) / length)
+    return (
+        *((x - a + b, y - b - a), (u + a + b, v + b - a)),
+        *((u + a - b, v + b + a), (x - a - b, y - b + a)),
+    )
+
+
 def _square(
     place: Place, *, fill: str | None = None, stroke: str | None = None, width: float = 1.0
 ) -> Polygon:
@@ -249,7 +262,7 @@ def _arrow(start: Place, end: Place) -> Segment:
     )
 
 
-def _cross(place: Place, *, width: float = 4.0, alpha: float = 1.0) -> Iterator[Segment]:
+def _cross(place: Place) -> Iterator[Segment]:
     x, y = _center(place)
     for d in (CROSS, -CROSS):
-        yield Segment((x - CROSS, y - d), (x + CROSS, y + d), palette.VERMILION, width, alpha)
+        yield Segment((x - CROSS, y - d), (x + CROSS, y + d), palette.VERMILION, 4.0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, Final
 
-from polygames.scene import palette
+from polygames.scene import marks, palette
 from polygames.scene.model import Polygon, Segment, Text
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ GRID = "#b9b2a6"
 STAR_FILL = palette.tint(palette.ORANGE, 0.55)
 HEART_FILL = palette.tint(palette.VERMILION, 0.30)
 NUMERAL = 0.56
+INSET = 0.08
 
 
 def sheet(frame: Frame, score: Score, *, live: bool) -> Iterator[Primitive]:
@@ -96,11 +97,15 @@ def numeral(
     return Text(at, str(number), NUMERAL * frame.size, ink or INKS[fate], bold=bold)
 
 
-def outlines(frame: Frame, pad: Pad, cells: Iterable[Cell], color: str) -> Iterator[Polygon]:
-    """Mark cells by a rim."""
-    width = 3.0 if frame.size == 1 else 1.5
+def outlines(frame: Frame, pad: Pad, cells: Iterable[Cell], color: str) -> Iterator[Primitive]:
+    """Mark cells inside their border."""
     for cell in cells:
-        yield square(frame, pad, cell, stroke=color, width=width)
+        row, column = pad.places[cell]
+        corners = frame.box(column, row, 1, 1)
+        if frame.size == 1:
+            yield from marks.around(corners, color, INSET)
+        else:
+            yield from marks.around(corners, color)
 
 
 def borders(frame: Frame, pad: Pad, groups: Iterable[Group]) -> Iterator[Segment]:
