@@ -17,6 +17,7 @@ from polygames.scene.clip import clip_polygon, clip_segment
 from polygames.scene.model import (
     Caption,
     Disc,
+    Motion,
     Polygon,
     Preview,
     Primitive,
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from polygames.geometry.exact import Point
     from polygames.scene.model import Point as Place
 
-__all__ = ["View", "aimed", "caption", "mark", "preview", "scene", "spell"]
+__all__ = ["View", "aimed", "caption", "mark", "motion", "preview", "scene", "spell"]
 
 Exact: TypeAlias = tuple[Fraction, Fraction]
 
@@ -197,6 +198,14 @@ def mark(state: PolygonGame, move: Move, color: str, view: View | None = None) -
     points = (view.place(point) for point in (start, end))
     dots = (Disc(at, DOT, palette.INK, fixed=True) for at in points if at)
     return (*band, *dots)
+
+
+def motion(state: PolygonGame, move: Move, view: View | None = None) -> tuple[Motion, ...]:
+    """Let a segment grow from where it starts."""
+    line = _ends(state, move, view or View.whole(state))
+    if line is None:
+        return ()
+    return (Motion(tuple(_strokes(*line, state.turn)), scale=0.0, origin=line[0]),)
 
 
 def caption(state: PolygonGame) -> Caption:

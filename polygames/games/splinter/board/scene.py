@@ -12,6 +12,7 @@ from polygames.scene import marks, palette
 from polygames.scene.model import (
     Caption,
     Disc,
+    Motion,
     Polygon,
     Preview,
     Primitive,
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     from polygames.scene.model import Point
 
-__all__ = ["caption", "mark", "preview", "scene", "spell"]
+__all__ = ["caption", "mark", "motion", "preview", "scene", "spell"]
 
 RIM = 0.72
 """The width of the rim around the board, which holds letters and numbers."""
@@ -97,6 +98,16 @@ def mark(state: Splinter, move: Push, color: str) -> Scene:
         *marks.around(_strip(effect.places[0], last), color),
         *(p for at, _ in effect.lost for p in marks.crossed(_center(at), CROSS, color)),
     )
+
+
+def motion(state: Splinter, move: Push) -> tuple[Motion, ...]:
+    """Push the pieces to where they go."""
+    effect = _Effect.of(state, move)
+    (r, c), (r1, c1) = effect.places[:2]
+    pieces = tuple(part for at, kind in effect.moved for part in _piece(at, kind))
+    on_board = {*map(state.grid.place, state.grid.names)}
+    squares = (_square(at, fill=_tone(at), stroke=GRID) for at in effect.places if at in on_board)
+    return (Motion(pieces, tuple(squares), shift=(c - c1, r - r1)),)
 
 
 def caption(state: Splinter) -> Caption:

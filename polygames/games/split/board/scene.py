@@ -20,6 +20,7 @@ from polygames.scene.model import (
     Boundary,
     Caption,
     Edge,
+    Motion,
     Polygon,
     Preview,
     Primitive,
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
     from polygames.scene.model import Point
 
-__all__ = ["boundary", "caption", "mark", "preview", "scene", "spell"]
+__all__ = ["boundary", "caption", "mark", "motion", "preview", "scene", "spell"]
 
 MARGIN = 0.25
 LABEL = 0.34
@@ -100,6 +101,14 @@ def mark(state: Split, move: Move, color: str) -> Scene:
         case ChooseColor():  # the choice is whose the line is that has been drawn
             line, ink = state.map.lines[-1], state.colors[-1]
             return marks.along(*line, color, tuple(_strokes(*line, ink)))
+
+
+def motion(state: Split, move: Move) -> tuple[Motion, ...]:
+    """Let a line grow from its start."""
+    if not isinstance(move, DrawLine):
+        return ()
+    p, q = (state.map.lines[spot.line].point(spot.at) for spot in (move.start, move.end))
+    return (Motion(tuple(_strokes(p, q, state.color)), scale=0.0, origin=p),)
 
 
 def caption(state: Split) -> Caption:

@@ -9,7 +9,7 @@ from polygames.games.splitter.board.layout import Frame, Layout
 from polygames.games.splitter.rules import Placement, Roll, Splitter, written
 from polygames.games.splitter.scoring import EMPTY, Score
 from polygames.scene import palette
-from polygames.scene.model import Caption, Preview, Primitive, Scene, SeatLabel, Text
+from polygames.scene.model import Caption, Motion, Preview, Primitive, Scene, SeatLabel, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Seat
     from polygames.games.splitter.pads import Cell
 
-__all__ = ["caption", "mark", "new_marks", "preview", "scene", "spell", "spellings"]
+__all__ = ["caption", "mark", "motion", "new_marks", "preview", "scene", "spell", "spellings"]
 
 COLORS: Final = (
     palette.BLUE,
@@ -108,6 +108,13 @@ def mark(state: Splitter, move: Placement | Roll, color: str) -> Scene:
     if isinstance(move, Roll):
         return ()
     return tuple(sheets.outlines(Layout.main, state.pad, _written(state, move)[0], color))
+
+
+def motion(state: Splitter, move: Placement | Roll) -> tuple[Motion, ...]:
+    """Let the dice fall; what is written in secret stays so."""
+    if not isinstance(move, Roll):
+        return ()
+    return tuple(margins.thrown(Layout.main, state.pad, (move.high, move.low)))
 
 
 def new_marks(before: Splitter, after: Splitter, seat: Seat | None, color: str) -> Scene:
