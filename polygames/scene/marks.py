@@ -60,10 +60,13 @@ def around(points: Sequence[Point], color: str, inset: float = 0.0) -> Scene:
 
 def along(start: Point, end: Point, color: str, core: Sequence[Segment] = ()) -> Scene:
     """Mark a line; `core` is the line as the board draws it, which stays to be seen."""
-    wide = max([each.width for each in core], default=0.0) + BAND
+    own = max([each.width for each in core], default=0.0)
+    gap = own + 2 * RIM if core else 0.0
+    paper = (Segment(start, end, palette.PAPER, gap),) if core else ()
     return (
-        Segment(start, end, palette.INK, wide + 2 * RIM),
-        Segment(start, end, color, wide),
+        Segment(start, end, palette.INK, gap + BAND + 2 * RIM),
+        Segment(start, end, color, gap + BAND),
+        *paper,
         *core,
     )
 

@@ -10,7 +10,7 @@ import { isLast, noteCorner } from "./refusals.js";
 import { nextTargets, sized } from "./spelling.js";
 import { tipCorner, tipPlace, tipText } from "./tips.js";
 
-const GREEN = "#009e73", PURPLE = "#cc79a7", VERMILION = "#d55e00", SKY = "#56b4e9";
+const GREEN = "#00664a", PURPLE = "#cc79a7", VERMILION = "#d55e00", SKY = "#56b4e9";
 const INK = "#222222", PAPER = "#ffffff";
 
 const LAYERS = ["motion", "fading", "hover", "lit", "preview", "line", "cursor"];
@@ -89,7 +89,9 @@ function paintHandles(ui, layer) {
 }
 
 function paintCursor(ui, layer) {
-  layer.append(dot(ui, spot(ui.cursor), 10, { fill: "none", stroke: SKY, "stroke-width": 3 }));
+  for (const [stroke, width] of [[INK, 5.5], [SKY, 3.5]]) {
+    layer.append(dot(ui, spot(ui.cursor), 10, { fill: "none", stroke, "stroke-width": width }));
+  }
 }
 
 function paintTip(ui, svg, tip, pointed) {

@@ -145,11 +145,11 @@ def test_crossings_show_whether_their_colours_would_do(board):
     shown = {part.target: part for part in board._scene() if hasattr(part, "radius")}
     kinds = {name: (part.fill, part.stroke) for name, part in shown.items() if "x" in str(name)}
     assert kinds["1x4"] == ("#009e73", None), "a target"
-    assert kinds["1x5"] == ("#777777", None), "both are red"
+    assert kinds["1x5"] == ("#666666", None), "both are red"
     play(board, "C-1x4")
     ring = next(p for p in board._scene() if getattr(p, "target", None) == "3x6")
     assert ring.label == "3x6: overlaps segment 6"
-    assert (ring.fill, ring.stroke) == ("#ffffff", "#777777"), "of two colours, but not from here"
+    assert (ring.fill, ring.stroke) == ("#ffffff", "#666666"), "of two colours, but not from here"
 
 
 def test_the_help_says_how_this_board_is_used(board):

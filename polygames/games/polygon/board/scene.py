@@ -172,7 +172,7 @@ def preview(state: PolygonGame, move: Move, view: View | None = None) -> Preview
 def aimed(state: PolygonGame, move: Move, view: View) -> Scene:
     """Draw the segment of a move as an arrow; nothing where it is out of sight."""
     line = _ends(state, move, view)
-    return (Segment(*line, INKS[state.turn], 3.0, 0.75, arrow=True),) if line else ()
+    return (Segment(*line, INKS[state.turn], 3.0, 0.9, arrow=True),) if line else ()
 
 
 def _ends(state: PolygonGame, move: Move, view: View) -> tuple[Place, Place] | None:
@@ -283,7 +283,8 @@ def _points(state: PolygonGame, view: View) -> Iterator[Primitive]:
             ring = _disc(at, VERTEX, palette.PAPER, name, reason)
             rows[1].append(replace(ring, stroke=palette.GREY, width=1.5))
         else:
-            rows[0].append(_disc(at, CROSSING, palette.GREY, name, reason))
+            dot = _disc(at, CROSSING, palette.GREY, name, reason)
+            rows[0].append(replace(dot, stroke=palette.PAPER, width=1.0))
     for row in rows:
         yield from row
     if state.here is not None and state.outcome is None and (at := view.place(state.here)):

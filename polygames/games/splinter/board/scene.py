@@ -82,7 +82,7 @@ def preview(state: Splinter, move: Push) -> Preview:
     effect = _Effect.of(state, move)
     drawn = (
         _square(effect.places[0], fill=_tone(effect.places[0])),
-        *(p for at, kind in effect.moved for p in _piece(at, kind, palette.GREEN)),
+        *(p for at, kind in effect.moved for p in _piece(at, kind, palette.FOREST)),
         _arrow(*effect.places[:2]),
         *(p for at, _ in effect.lost for p in _cross(at)),
     )
@@ -269,7 +269,7 @@ def _arrow(start: Place, end: Place) -> Segment:
     """Draw an arrow out of a square, up to the piece that stands in the next one."""
     (x, y), (x1, y1) = _center(start), _center(end)
     return Segment(
-        (x, y), (x + REACH * (x1 - x), y + REACH * (y1 - y)), palette.GREEN, 3.0, arrow=True
+        (x, y), (x + REACH * (x1 - x), y + REACH * (y1 - y)), palette.FOREST, 3.0, arrow=True
     )
 
 

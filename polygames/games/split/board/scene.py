@@ -45,7 +45,7 @@ INSET = 0.07
 """How far inside an area its mark runs: the lines around it stay to be seen."""
 INKS = {"neutral": palette.INK, "red": palette.VERMILION, "blue": palette.BLUE}
 MARKS = {"red": "▨", "blue": "░"}
-SMALL_FILL = "#fff7d6"
+SMALL_FILL = "#f3e3b0"
 CHOICE_FILL = palette.YELLOW
 OWN = "both ends on your colour: the opponent chooses which one you fill"
 

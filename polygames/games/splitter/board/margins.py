@@ -107,7 +107,7 @@ def legend(frame: Frame, score: Score) -> Iterator[Primitive]:
     starts = (0.0, 0.19 * pad.width, 0.42 * pad.width)
     for left, (fate, text) in zip(starts, FATES.items(), strict=True):
         box = frame.box(left, y - size / 2, size, size)
-        rim, width = (palette.GREEN, 2.0) if fate == "scoring" else (GRID, 1.0)
+        rim, width = (palette.FOREST, 2.0) if fate == "scoring" else (GRID, 1.0)
         yield Polygon(box, FILLS[fate], rim, width)
         yield Text(frame.at(left + size * 1.4, y), text, size, palette.GREY, "left")
     if EMPTY in score.sheet:

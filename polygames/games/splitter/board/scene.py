@@ -24,7 +24,7 @@ COLORS: Final = (
     palette.VERMILION,
     palette.GREEN,
     palette.PURPLE,
-    palette.ORANGE,
+    "#a87400",  # orange, as dark as a mark on white has to be
     palette.GREY,
 )
 """The colours of the seats, in turn; each seat has a mark of its own as well."""
@@ -90,11 +90,10 @@ def preview(state: Splitter, move: Placement | Roll) -> Preview:
     for cell, number in zip(*_written(state, move), strict=True):
         fate = next(group.state for group in after.groups if cell in group.cells)
         drawn += [
-            sheets.square(
-                frame, pad, cell, fill=sheets.FILLS[fate], stroke=palette.BLUE, width=3.0
-            ),
+            sheets.square(frame, pad, cell, fill=sheets.FILLS[fate], stroke=sheets.GRID),
             *sheets.sign(frame, pad, cell),
-            sheets.numeral(frame, pad, cell, number, fate, palette.BLUE),
+            *sheets.outlines(frame, pad, (cell,), palette.SKY),
+            sheets.numeral(frame, pad, cell, number, fate),
         ]
     known = {(group.cells, group.state) for group in before.groups}
     fresh = (g for g in after.groups if g.state == "scoring" and (g.cells, g.state) not in known)

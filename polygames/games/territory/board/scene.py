@@ -49,7 +49,8 @@ FILLS = (
 STRIPES = palette.tint(palette.VERMILION, 0.52)
 """Red tiles are striped, which tells them from the others without colour."""
 SEAM = "#8a8478"
-INKS = {"blue": palette.BLUE, "red": palette.VERMILION}
+INKS = {"blue": palette.BLUE, "red": "#b34e00"}
+"""Red is darker than on white paper: its dots lie on blue tiles, too."""
 MARKS = {"blue": "●", "red": "◎"}
 
 
