@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         CaptionOf,
         FromText,
         Mark,
+        MotionOf,
         Parse,
         PreviewOf,
         Rollout,
@@ -138,6 +139,9 @@ class GameInfo:
 
     mark: Mark | None = None
     """Draw a move over the state it is played in, in a colour: the last move, a hint."""
+
+    motion: MotionOf | None = None
+    """Say how a move is seen to be made: what is pushed, thrown or drawn."""
 
     boundary: BoundaryOf | None = None
     """The edges that take the ends of a line, where moves form a continuum."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from polygames.core.protocol import Agent, Seat, State
-    from polygames.scene.model import Boundary, Caption, Preview, Scene
+    from polygames.scene.model import Boundary, Caption, Motion, Preview, Scene
     from polygames.search.analysis import Analysis
     from polygames.search.solution import Solution
     from polygames.widgets.board import BoardWidget
@@ -29,6 +29,7 @@ __all__ = [
     "CaptionOf",
     "FromText",
     "Mark",
+    "MotionOf",
     "Parse",
     "PreviewOf",
     "Rollout",
@@ -112,6 +113,13 @@ class Mark(Protocol):
 
     def __call__(self, state: Any, move: Any, color: str, /) -> Scene:
         """Return the marks in a colour ``#rrggbb``: for the last move, a hint, an analysis."""
+
+
+class MotionOf(Protocol):
+    """Says how a move is seen to be made."""
+
+    def __call__(self, state: Any, move: Any, /) -> tuple[Motion, ...]:
+        """Return what comes to its place; nothing if one picture simply passes into the next."""
 
 
 class BoundaryOf(Protocol):

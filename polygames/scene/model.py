@@ -18,6 +18,7 @@ __all__ = [
     "Caption",
     "Disc",
     "Edge",
+    "Motion",
     "Point",
     "Polygon",
     "Preview",
@@ -157,6 +158,23 @@ class Preview:
     scene: Scene = ()
     fading: Scene = ()
     """What is lost with the move, as it looked: the board lets it fade once the move is made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """How a move is seen to be made: shapes come to where they lie when it is done.
+
+    They come from a place that lies `shift` away, or grow from `scale`, or turn by so many degrees,
+    in a moment and all at once; `cover` hides the places that they leave and enter.
+    """
+
+    shapes: Scene
+    cover: Scene = ()
+    shift: Point | None = None
+    turn: float = 0.0
+    scale: float = 1.0
+    origin: Point = (0.0, 0.0)
+    """The point about which they turn and grow."""
 
 
 @dataclass(frozen=True, slots=True)

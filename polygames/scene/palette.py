@@ -10,6 +10,7 @@ from typing import Final
 
 __all__ = [
     "BLUE",
+    "FOREST",
     "GREEN",
     "GREY",
     "INK",
@@ -28,10 +29,12 @@ BLUE: Final = "#0072b2"
 ORANGE: Final = "#e69f00"
 SKY: Final = "#56b4e9"
 GREEN: Final = "#009e73"
+FOREST: Final = "#00664a"
+"""A darker green, for lines on coloured ground; like INK, GREY and SOFT not of that palette."""
 YELLOW: Final = "#f0e442"
 PURPLE: Final = "#cc79a7"
 INK: Final = "#222222"
-GREY: Final = "#777777"
+GREY: Final = "#666666"
 SOFT: Final = "#d8d8d8"
 PAPER: Final = "#ffffff"
 

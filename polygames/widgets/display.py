@@ -12,12 +12,12 @@ from polygames.core.errors import PolygamesError
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.state import png
-from polygames.scene.model import Preview, Scene, Window, window_of
-from polygames.scene.palette import GREEN
+from polygames.scene.marks import LAST
+from polygames.scene.model import Motion, Preview, Scene, Window, window_of
 from polygames.widgets.ahead import Ahead
 from polygames.widgets.background import running_loop
 from polygames.widgets.discard import discard
-from polygames.widgets.frame import buttons, frame, previewed, spellings
+from polygames.widgets.frame import buttons, frame, moved, previewed, spellings
 from polygames.widgets.header import farewell, header, in_words
 from polygames.widgets.layers import WIDTH, Layers
 from polygames.widgets.messages import MOVING, read
@@ -121,7 +121,11 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         node = self.record.node
         if node.parent is None:
             return ()
-        return self.picture_of(node.parent.state, node.move, GREEN)
+        return self.picture_of(node.parent.state, node.move, LAST)
+
+    def motion(self, state: State[Any], move: Any) -> tuple[Motion, ...]:
+        """Return how a move is seen to be made."""
+        return self.info.motion(state, move) if self.info.motion else ()
 
     def ways(self) -> dict[tuple[str, ...], Any]:
         """Return each way to click a move."""
@@ -242,6 +246,8 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         node = self.record.node
         self._last = (before.state, node.move) if before and before is node.parent else None
         self._marks, self._marker, self.message = (), None, ""
+        if self._last is not None:
+            self._show_motion(*self._last)
         if self._version:  # the first position has just been looked at
             self._position = self._looked_at(self._position if before else None)
         self._version += 1
@@ -285,6 +291,11 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
             self._rest.cancel()
             self._rest = None
         self.show_rest()
+
+    def _show_motion(self, state: State[Any], move: Any) -> None:
+        """Have the pages show a move as it is made; they hear of it before they get the picture."""
+        motions = moved(self.motion(state, move))
+        self.pointer.send({"kind": "motion", "version": self._version, "motions": motions})
 
     def _send_previews(self, found: list[dict[str, Any]]) -> None:
         self.pointer.previews = {"version": self._version, "moves": found}

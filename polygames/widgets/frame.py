@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from polygames.core.protocol import State
-    from polygames.scene.model import Boundary, Point, Preview, Primitive, Scene, Window
+    from polygames.scene.model import Boundary, Motion, Point, Preview, Primitive, Scene, Window
 
     Spelling: TypeAlias = tuple[str, ...]
     _Preview: TypeAlias = Callable[[State[Any], Any], Preview]
 
-__all__ = ["KEYS", "buttons", "frame", "handles", "previewed", "spellings"]
+__all__ = ["KEYS", "buttons", "frame", "handles", "moved", "previewed", "spellings"]
 
 KEYS: Final = ("u", "r", "?")
 """The keys that every board answers itself; all others are the client's."""
@@ -180,6 +180,18 @@ def previewed(preview: _Preview | None, state: State[Any], move: Any) -> dict[st
         return {"label": str(move), "preview": []}
     shown = preview(state, move)
     return {"label": shown.label, "preview": [_primitive(each) for each in shown.scene]}
+
+
+def moved(motions: Iterable[Motion]) -> list[dict[str, Any]]:
+    """Return how a move is seen to be made, as the client gets it."""
+    return [
+        {
+            "shapes": [_primitive(each) for each in motion.shapes],
+            "cover": [_primitive(each) for each in motion.cover],
+            **{name: getattr(motion, name) for name in ("shift", "turn", "scale", "origin")},
+        }
+        for motion in motions
+    ]
 
 
 def _fading(preview: _Preview | None, last: tuple[State[Any], Any] | None) -> list[dict[str, Any]]:

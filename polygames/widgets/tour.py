@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.protocol import CHANCE
-from polygames.scene.palette import GREEN
+from polygames.scene.marks import LAST
 from polygames.scene.svg import svg
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def pictures(info: GameInfo, tour: Tour) -> Iterator[tuple[str, str]]:
 
 def _marks(info: GameInfo, state: State[Any], move: Any) -> Scene:
     assert info.mark is not None  # noqa: S101 - the caller has looked
-    return info.mark(state, move, GREEN)
+    return info.mark(state, move, LAST)
 
 
 def _figure(picture: str, words: str) -> str:

@@ -77,6 +77,7 @@ INFO = GameInfo.of_folder(
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
+    motion=Lazy(f"{__name__}.board.scene:motion"),
     keys=(("t", "show all points that may be chosen, as large as they fit"),),
     widget=Lazy(f"{__name__}.board.widget:PolygonBoard"),
 )

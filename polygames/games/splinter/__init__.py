@@ -56,4 +56,5 @@ INFO = GameInfo.of_folder(
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
+    motion=Lazy(f"{__name__}.board.scene:motion"),
 )

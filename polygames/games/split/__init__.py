@@ -63,6 +63,7 @@ INFO = GameInfo.of_folder(
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
+    motion=Lazy(f"{__name__}.board.scene:motion"),
     keys=(
         ("↑ ↓", "while you draw a line: stop at halves, thirds and quarters of a side"),
         ("a number", "turn the line so that it cuts off exactly this area"),

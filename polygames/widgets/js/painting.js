@@ -5,28 +5,31 @@ import { spot } from "./cursor.js";
 import { isFine, places } from "./handles.js";
 import { bordersAt, objection, REACH } from "./lines.js";
 import { drawn, element, list, outline } from "./marks.js";
+import { follow, once } from "./motion.js";
 import { isLast, noteCorner } from "./refusals.js";
 import { nextTargets, sized } from "./spelling.js";
 import { tipCorner, tipPlace, tipText } from "./tips.js";
 
-const GREEN = "#009e73", PURPLE = "#cc79a7", VERMILION = "#d55e00", SKY = "#56b4e9";
+const GREEN = "#00664a", PURPLE = "#cc79a7", VERMILION = "#d55e00", SKY = "#56b4e9";
 const INK = "#222222", PAPER = "#ffffff";
 
-const LAYERS = ["fading", "hover", "lit", "preview", "line", "cursor"];
+const LAYERS = ["motion", "fading", "hover", "lit", "preview", "line", "cursor"];
 
 /** The groups to draw in, from the lowest to the topmost. */
 export const newLayers = () => Object.fromEntries(LAYERS.map((name) => [name, element("g", {})]));
 
-/** Let what the last move lost fade away. */
-export function fade({ frame }, { fading }) {
-  const gone = element("g", { class: "polygames-fading" });
+/** Let what the last move lost fade away, once the move is made. */
+export function fade(ui, { fading }) {
+  const { frame } = ui, gone = element("g", { class: "polygames-fading" });
   gone.append(...frame.fading.map((primitive) => drawn(primitive, 1)));
-  fading.replaceChildren(gone);
+  fading.replaceChildren();
+  once(ui, () => { if (ui.frame.version === frame.version) fading.replaceChildren(gone); });
 }
 
 /** Draw the state: `pointed` is what the pointer or the cursor is on. */
 export function paint(ui, { svg, layers, tip, note }, pointed) {
-  const [l, t, r, b] = ui.eye.view, { fading, ...others } = layers;
+  const [l, t, r, b] = ui.eye.view, { motion, fading, ...others } = layers;
+  follow(ui);
   svg.setAttribute("viewBox", `${l} ${t} ${r - l} ${b - t}`);
   for (const layer of Object.values(others)) layer.replaceChildren();
   if (pointed.item) paintItem(ui, layers, pointed);
@@ -86,7 +89,9 @@ function paintHandles(ui, layer) {
 }
 
 function paintCursor(ui, layer) {
-  layer.append(dot(ui, spot(ui.cursor), 10, { fill: "none", stroke: SKY, "stroke-width": 3 }));
+  for (const [stroke, width] of [[INK, 5.5], [SKY, 3.5]]) {
+    layer.append(dot(ui, spot(ui.cursor), 10, { fill: "none", stroke, "stroke-width": width }));
+  }
 }
 
 function paintTip(ui, svg, tip, pointed) {

@@ -11,6 +11,7 @@ import { mourn, retire, watchLife } from "./life.js";
 import { onCancel, onDown, onMove, onUp } from "./mouse.js";
 import { fade, paint } from "./painting.js";
 import { newPaper, say, shift } from "./paper.js";
+import { move, settle } from "./motion.js";
 import { keepPicture } from "./picture.js";
 import { refuse } from "./refusals.js";
 import { watchRoom } from "./room.js";
@@ -88,13 +89,13 @@ function listen(ui, { svg, tip }, show) {
 }
 
 /** Hear the kernel; what is returned ends it. */
-function connect(ui, { svg, layers }, model, show) {
+function connect(ui, paper, model, show) {
   const onFrame = () => {
     const frame = JSON.parse(model.get("frame"));
     if (!frame.window) return;
-    if (take(ui, frame)) fade(ui, layers);
+    if (take(ui, frame)) fade(ui, paper.layers);
     peeked(ui, JSON.parse(model.get("previews")));
-    svg.setAttribute("aria-label", frame.title);
+    paper.svg.setAttribute("aria-label", frame.title);
     show();
   };
   const onPreviews = () => {
@@ -106,13 +107,14 @@ function connect(ui, { svg, layers }, model, show) {
     if (message.kind === "copy") return void navigator.clipboard?.writeText(message.text);
     if (!ui.frame) return;
     if (message.kind === "peek") peeked(ui, message);
+    else if (message.kind === "motion") move(ui, paper, message);
     else if (message.kind === "refused") refuse(ui, message.text);
     else if (message.kind === "zoom") message.factor ? ui.eye.zoom(message.factor) : ui.eye.whole();
     show();
   };
-  const pixels = tellPixels(svg, (pixels) => model.send({ kind: "screen", pixels }));
+  const pixels = tellPixels(paper.svg, (pixels) => model.send({ kind: "screen", pixels }));
   const resized = new ResizeObserver(() => { if (ui.frame) show(); pixels.look(); });
-  resized.observe(svg);
+  resized.observe(paper.svg);
   const heard = { "change:frame": onFrame, "change:previews": onPreviews, "msg:custom": onMessage };
   for (const [name, act] of Object.entries(heard)) model.on(name, act);
   onFrame();
@@ -120,6 +122,7 @@ function connect(ui, { svg, layers }, model, show) {
     resized.disconnect();
     pixels.stop();
     ui.eye.stop();
+    settle(ui);
     for (const [name, act] of Object.entries(heard)) model.off(name, act);
   };
 }

@@ -15,12 +15,15 @@ export function start({ eye, post, say }) {
     press: null, // a button held down: {at: [clientX, clientY], to, moved, panFrom, handle, ...}
     cursor: null, // the keyboard's place: on a border ({region, edge, share, point}) or an item
     fingers: new Map(), // touches, for pinching
+    sent: null, // the version of the last position that a person here answered
+    motion: null, // a move that is being shown: {view, ends, timer}
     refusal: null, // why the last action was refused, and where: {text, at}
   };
 }
 
 /** Send the kernel a message; it knows by the version what it was an answer to. */
 export function send(ui, kind, content = {}) {
+  if (kind === "move" || kind === "line") ui.sent = ui.frame.version;
   ui.post({ kind, version: ui.frame.version, ...content });
 }
 

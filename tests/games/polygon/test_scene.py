@@ -157,7 +157,7 @@ def test_a_preview_draws_the_segment_and_its_crossings(state):
         new_points = sum(len(after.lines) in through for through in after.crossings.values())
         assert len(segments(shapes, (VERMILION, BLUE)[state.turn])) == 1
         assert sum(isinstance(each, Disc) for each in shapes) == new_points
-        assert len(mark(state, move, GREEN)) == 2
+        assert len(segments(mark(state, move, GREEN), (VERMILION, BLUE)[state.turn])) == 1
 
 
 def test_marks_and_previews_keep_to_a_view():
@@ -166,7 +166,7 @@ def test_marks_and_previews_keep_to_a_view():
     move = state.parse("C-F")
     assert mark(state, move, GREEN, view) == ()
     assert preview(state, move, view).scene == ()
-    assert mark(state, Claim(), GREEN) == ()
+    assert mark(state, Claim(), GREEN, view) == ()
 
 
 @pytest.mark.parametrize(

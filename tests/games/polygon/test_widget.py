@@ -11,6 +11,8 @@ import polygames as pg
 from polygames.core.errors import OptionError
 from polygames.games.polygon.board import viewing
 from polygames.games.polygon.board.widget import KEPT, PolygonBoard
+from polygames.scene.marks import LAST
+from polygames.scene.model import Segment
 
 
 @pytest.fixture
@@ -143,11 +145,11 @@ def test_crossings_show_whether_their_colours_would_do(board):
     shown = {part.target: part for part in board._scene() if hasattr(part, "radius")}
     kinds = {name: (part.fill, part.stroke) for name, part in shown.items() if "x" in str(name)}
     assert kinds["1x4"] == ("#009e73", None), "a target"
-    assert kinds["1x5"] == ("#777777", None), "both are red"
+    assert kinds["1x5"] == ("#666666", None), "both are red"
     play(board, "C-1x4")
     ring = next(p for p in board._scene() if getattr(p, "target", None) == "3x6")
     assert ring.label == "3x6: overlaps segment 6"
-    assert (ring.fill, ring.stroke) == ("#ffffff", "#777777"), "of two colours, but not from here"
+    assert (ring.fill, ring.stroke) == ("#ffffff", "#666666"), "of two colours, but not from here"
 
 
 def test_the_help_says_how_this_board_is_used(board):
@@ -204,12 +206,13 @@ def test_a_move_is_sketched_and_told_in_full_when_it_is_pointed_at(board):
     assert len(told_move["preview"]) == 3
 
 
-def test_the_last_segment_is_bolder_in_its_own_colour(board):
+def test_the_last_segment_is_marked_and_keeps_its_own_colour(board):
     play(board, "A-D", "D-B")
-    shown = board.last_move()
-    assert [part.stroke for part in shown] == ["#0072b2", "#ffffff"], "blue is double"
+    shown = [part.stroke for part in board.last_move() if isinstance(part, Segment)]
+    assert shown[1:] == [LAST, "#0072b2", "#ffffff"], "blue is double"
     assert board.undo() is None
-    assert [part.stroke for part in board.last_move()] == ["#d55e00"]
+    shown = [part.stroke for part in board.last_move() if isinstance(part, Segment)]
+    assert shown[1:] == [LAST, "#d55e00"]
 
 
 # --- Corners ------------------------------------------------------------------------------------

@@ -107,11 +107,17 @@ def test_a_preview_agrees_with_the_move(state):
         assert (before - {(x + 0.5, y + 0.5)} | moved) - lost == set(centers(after))
 
 
-def test_a_mark_frames_the_two_squares_of_a_move():
-    state = splinter()
-    marks = mark(state, state.parse("h9-h10"), GREEN)
-    assert [each.points[0] for each in marks] == [(7, 9), (7, 8)]
-    assert {each.stroke for each in marks} == {GREEN}
+def test_a_mark_goes_around_all_that_moved_and_crosses_what_was_lost():
+    state = splinter(board=["......", ".wWbB.", "......"])
+    rim, band, *crosses = mark(state, state.parse("b2-c2"), GREEN)
+    xs, ys = zip(*band.points, strict=True)
+    assert (min(xs), max(xs)) == pytest.approx((1.04, 5.96)), "the square left and three entered"
+    assert (min(ys), max(ys)) == pytest.approx((1.04, 1.96))
+    assert (rim.points, band.stroke) == (band.points, GREEN)
+    assert crosses == []
+    apart = splinter(board=[".w....", "..W.b.", "...B.."])
+    lost = [each for each in mark(apart, apart.parse("c2-c1"), GREEN) if isinstance(each, Segment)]
+    assert {each.stroke for each in lost} > {GREEN}
 
 
 def test_captions_say_who_moves_and_how_it_ended():

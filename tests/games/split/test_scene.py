@@ -105,7 +105,9 @@ def test_previews_and_marks_say_and_show_the_move():
     line = state.draw((5, 0), (5, 10))
     assert preview(state, FillArea(0)).label == "fill this area: 2.91 for Blue"
     assert preview(state, line).label == "draw a line from (5.00, 0.00) to (5.00, 10.00)"
-    (stroke,) = mark(state, line, palette.PURPLE)
-    assert stroke.stroke == palette.PURPLE
-    assert {stroke.start, stroke.end} == {(5, 0), (5, 10)}
-    assert mark(state, FillArea(0), palette.GREEN)[0].points == state.areas[0].polygon
+    strokes = mark(state, line, palette.PURPLE)
+    assert strokes[1].stroke == palette.PURPLE
+    assert {end for each in strokes for end in (each.start, each.end)} == {(5, 0), (5, 10)}
+    _, band = mark(state, FillArea(0), palette.GREEN)
+    assert band.stroke == palette.GREEN
+    assert len(band.points) == len(state.areas[0].polygon)

@@ -106,7 +106,7 @@ def test_the_marks_of_the_last_round_show_no_secret():
     before, after = splitter(players=2), splitter("roll 4-1", "r2c0=4", players=2)
     assert scenes.new_marks(before, after, 1, "#000000") == ()
     after = after.play(after.parse("r3c0=4"))
-    assert len(scenes.new_marks(before, after, 1, "#000000")) == 4
+    assert len(scenes.new_marks(before, after, 1, "#000000")) == 8, "two cells a seat"
 
 
 @pytest.mark.parametrize("players", range(1, 13))

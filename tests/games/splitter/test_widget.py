@@ -192,7 +192,7 @@ def test_a_person_sees_the_own_sheet_large_and_agents_place_in_secret(open_board
     assert "Seat 1" in large
     board.play(board.state.placements[0])
     assert board.state.round == 1
-    assert len(board.last_move()) == 6
+    assert len(board.last_move()) == 12
 
 
 def test_two_people_at_one_screen_see_nothing_of_each_other(open_board):

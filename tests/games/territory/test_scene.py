@@ -137,13 +137,16 @@ def test_words_are_buttons():
 
 def test_the_last_move_is_outlined_a_takeover_on_the_tile_it_takes():
     state = territory(**OWN, swap=True)
-    assert mark(state, Claim(0, 0), GREEN) == (
-        Polygon(((0, 0), (2, 0), (2, 1), (0, 1)), stroke=GREEN, width=3.0),
-    )
+    rim, band = mark(state, Claim(0, 0), GREEN)
+    assert rim.points == band.points
+    assert band.stroke == GREEN
+    xs, ys = zip(*band.points, strict=True)
+    assert 0 < min(xs) < max(xs) < 2, "inside the tile"
+    assert 0 < min(ys) < max(ys) < 1
     state = state.play(Claim(0, 0))
     assert mark(state, state.parse("takeover"), GREEN) == mark(state, Claim(0, 0), GREEN)
     alone = territory("r2c0", **OWN, solitaire=True)
-    assert mark(alone, alone.parse("stop"), GREEN) == ()
+    assert mark(alone, alone.parse("stop"), GREEN) == mark(alone, Claim(2, 0), GREEN)
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from polygames.games.polygon.rules import Claim, Draw, Move, PolygonGame
-from polygames.scene import palette
+from polygames.scene import marks, palette
 from polygames.scene.clip import clip_polygon, clip_segment
 from polygames.scene.model import (
     Caption,
     Disc,
+    Motion,
     Polygon,
     Preview,
     Primitive,
@@ -30,10 +31,11 @@ from polygames.scene.model import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from polygames.core.protocol import Seat
     from polygames.geometry.exact import Point
     from polygames.scene.model import Point as Place
 
-__all__ = ["View", "caption", "mark", "preview", "scene", "spell"]
+__all__ = ["View", "aimed", "caption", "mark", "motion", "preview", "scene", "spell"]
 
 Exact: TypeAlias = tuple[Fraction, Fraction]
 
@@ -57,7 +59,7 @@ WIDTHS = (2.6, 4.0)
 CORE = 1.2
 """The width of the white core of a double line."""
 
-TARGET, DOT, VERTEX, CROSSING, HERE = 0.027, 0.021, 0.016, 0.011, 0.04
+TARGET, DOT, VERTEX, CROSSING, HERE, CLAIMED = 0.027, 0.021, 0.016, 0.011, 0.04, 0.06
 """The radii of points on the screen, in units of the whole view."""
 
 LETTER = 0.085
@@ -159,28 +161,51 @@ def preview(state: PolygonGame, move: Move, view: View | None = None) -> Preview
     assert start is not None  # noqa: S101 - the move is legal
     assert end is not None  # noqa: S101 - as above
     after = state.joined(start, end)
-    line = view.segment(start, end)
-    ink = INKS[state.turn]
-    segment = [] if line is None else [Segment(*line, ink, 3.0, 0.75, arrow=True)]
     number = len(after.lines)
     crossed = [point for point, through in after.crossings.items() if number in through]
     places = (view.place(point) for point in crossed)
+    ink = INKS[state.turn]
     discs = [Disc(at, DOT, stroke=ink, width=1.5, fixed=True) for at in places if at]
-    return Preview(_words(state, move, after, len(crossed)), (*segment, *discs))
+    return Preview(_words(state, move, after, len(crossed)), (*aimed(state, move, view), *discs))
+
+
+def aimed(state: PolygonGame, move: Move, view: View) -> Scene:
+    """Draw the segment of a move as an arrow; nothing where it is out of sight."""
+    line = _ends(state, move, view)
+    return (Segment(*line, INKS[state.turn], 3.0, 0.9, arrow=True),) if line else ()
+
+
+def _ends(state: PolygonGame, move: Move, view: View) -> tuple[Place, Place] | None:
+    if isinstance(move, Claim):
+        return None
+    start, end = state.point(move.start), state.point(move.end)
+    assert start is not None  # noqa: S101 - the move is legal
+    assert end is not None  # noqa: S101 - as above
+    return view.segment(start, end)
 
 
 def mark(state: PolygonGame, move: Move, color: str, view: View | None = None) -> Scene:
     """Draw a move over the position it leads to, or could lead to."""
-    if isinstance(move, Claim):
-        return ()
     view = view or View.whole(state)
+    if isinstance(move, Claim):  # that nothing can be drawn from here
+        at = state.here and view.place(state.here)
+        return marks.ring(at, CLAIMED, color, fixed=True) if at else ()
     start, end = state.point(move.start), state.point(move.end)
     assert start is not None  # noqa: S101 - the move is legal
     assert end is not None  # noqa: S101 - as above
-    line, at = view.segment(start, end), view.place(end)
-    shaft = () if line is None else (Segment(*line, color, 5.0, 0.45),)
-    ring = () if at is None else (Disc(at, HERE, stroke=color, width=3.0, fixed=True),)
-    return (*shaft, *ring)
+    line = view.segment(start, end)
+    band = () if line is None else marks.along(*line, color, tuple(_strokes(*line, state.turn)))
+    points = (view.place(point) for point in (start, end))
+    dots = (Disc(at, DOT, palette.INK, fixed=True) for at in points if at)
+    return (*band, *dots)
+
+
+def motion(state: PolygonGame, move: Move, view: View | None = None) -> tuple[Motion, ...]:
+    """Let a segment grow from where it starts."""
+    line = _ends(state, move, view or View.whole(state))
+    if line is None:
+        return ()
+    return (Motion(tuple(_strokes(*line, state.turn)), scale=0.0, origin=line[0]),)
 
 
 def caption(state: PolygonGame) -> Caption:
@@ -224,11 +249,17 @@ def _words(state: PolygonGame, move: Draw, after: PolygonGame, crossed: int) -> 
 def _segments(state: PolygonGame, view: View) -> Iterator[Segment]:
     """Draw a player's segments with one pen: those of seat 1 double, to tell without colour."""
     drawn = [view.segment(p, q) for p, q in pairwise(state.path)]
-    for seat, (ink, width) in enumerate(zip(INKS, WIDTHS, strict=True)):
-        ends = [line for line in drawn[seat::2] if line is not None]
-        yield from (Segment(*line, ink, width) for line in ends)
-        if seat == 1:
-            yield from (Segment(*line, palette.PAPER, CORE) for line in ends)
+    for seat in range(len(INKS)):
+        strokes = [tuple(_strokes(*line, seat)) for line in drawn[seat::2] if line is not None]
+        for alike in zip(*strokes, strict=True):
+            yield from alike
+
+
+def _strokes(start: Place, end: Place, seat: Seat) -> Iterator[Segment]:
+    """Draw a segment, one of seat 1 with a white core."""
+    yield Segment(start, end, INKS[seat], WIDTHS[seat])
+    if seat == 1:
+        yield Segment(start, end, palette.PAPER, CORE)
 
 
 def _points(state: PolygonGame, view: View) -> Iterator[Primitive]:
@@ -252,7 +283,8 @@ def _points(state: PolygonGame, view: View) -> Iterator[Primitive]:
             ring = _disc(at, VERTEX, palette.PAPER, name, reason)
             rows[1].append(replace(ring, stroke=palette.GREY, width=1.5))
         else:
-            rows[0].append(_disc(at, CROSSING, palette.GREY, name, reason))
+            dot = _disc(at, CROSSING, palette.GREY, name, reason)
+            rows[0].append(replace(dot, stroke=palette.PAPER, width=1.0))
     for row in rows:
         yield from row
     if state.here is not None and state.outcome is None and (at := view.place(state.here)):

@@ -6,15 +6,14 @@ coordinates) is of ordinary size, however deep it lies.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from math import log2
 from typing import TYPE_CHECKING, Final
 
-from polygames.games.polygon.board.scene import CORE, INKS, RIM, TARGET, WIDTHS, View, mark
+from polygames.games.polygon.board.scene import INKS, RIM, TARGET, View, aimed
 from polygames.scene import palette
-from polygames.scene.model import Disc, Preview, Segment, Window
+from polygames.scene.model import Disc, Preview, Window
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,12 +21,10 @@ if TYPE_CHECKING:
     from polygames.games.polygon.board.scene import Exact
     from polygames.games.polygon.rules import Move, PolygonGame
     from polygames.geometry.exact import Point
-    from polygames.scene.model import Scene
 
 __all__ = [
     "around",
     "beyond",
-    "bold",
     "fit",
     "minimap",
     "moved",
@@ -137,21 +134,7 @@ def beyond(state: PolygonGame, view: View) -> Iterator[Disc]:
 
 def sketch(state: PolygonGame, move: Move, view: View) -> Preview:
     """Draw what a move would do, without what it crosses and leaves: that takes its time."""
-    return Preview(str(move), mark(state, move, INKS[state.turn], view)[:1])
-
-
-def bold(state: PolygonGame, move: Move, view: View) -> Scene:
-    """Draw a move over the position that it leads to, as it is drawn there but bolder."""
-    seat = state.turn
-    drawn = (part for part in mark(state, move, INKS[seat], view) if isinstance(part, Segment))
-    return tuple(
-        each
-        for line in drawn
-        for each in (
-            replace(line, width=1.8 * WIDTHS[seat], alpha=1.0),
-            replace(line, stroke=palette.PAPER, width=1.8 * CORE, alpha=1.0),
-        )[: 1 + seat]
-    )
+    return Preview(str(move), aimed(state, move, view))
 
 
 def power(view: View, whole: View) -> float:

@@ -12,7 +12,7 @@ from polygames.core.errors import OptionError
 from polygames.games.polygon import shapes
 from polygames.games.polygon.board import labels, viewing
 from polygames.games.polygon.board.form import PolygonPanel
-from polygames.games.polygon.board.scene import View, mark, preview, scene
+from polygames.games.polygon.board.scene import View, mark, motion, preview, scene
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.frame import handles
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from polygames.core.record import Record
     from polygames.games.polygon.rules import PolygonGame
     from polygames.geometry.exact import Point
-    from polygames.scene.model import Preview, Scene, Window
+    from polygames.scene.model import Motion, Preview, Scene, Window
     from polygames.widgets.newgame import NewPanel
     from polygames.widgets.session import Session
 
@@ -151,12 +151,9 @@ class PolygonBoard(BoardWidget):
         """Return a move as it is laid over the picture."""
         return mark(state, move, color, self._view)
 
-    def last_move(self) -> Scene:
-        """Return the last segment, drawn bolder: its colour matters."""
-        node = self.record.node
-        if node.parent is None:
-            return ()
-        return viewing.bold(cast("PolygonGame", node.parent.state), node.move, self._view)
+    def motion(self, state: Any, move: Any) -> tuple[Motion, ...]:
+        """Say how a move is seen to be made, in the view."""
+        return motion(state, move, self._view)
 
     def preview(self, state: Any, move: Any) -> Preview:
         """Say and draw what a move would do."""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import hypot
 from typing import TYPE_CHECKING
 
 from polygames.games.splinter.boards import COLORS, EMPTY, KINGS, PAWNS, PIECE, WALL, Push, squares
 from polygames.games.splinter.rules import Splinter, pushed, row_ahead
-from polygames.scene import palette
+from polygames.scene import marks, palette
 from polygames.scene.model import (
     Caption,
     Disc,
+    Motion,
     Polygon,
     Preview,
     Primitive,
@@ -26,13 +28,15 @@ if TYPE_CHECKING:
 
     from polygames.scene.model import Point
 
-__all__ = ["caption", "mark", "preview", "scene", "spell"]
+__all__ = ["caption", "mark", "motion", "preview", "scene", "spell"]
 
 RIM = 0.72
 """The width of the rim around the board, which holds letters and numbers."""
 
 RADIUS = 0.41
 CROSS = 0.24
+STRIP = 0.46
+"""Half the width of the strip around all that moved."""
 REACH = 0.55
 """How far an arrow goes on its way to the next square."""
 
@@ -78,7 +82,7 @@ def preview(state: Splinter, move: Push) -> Preview:
     effect = _Effect.of(state, move)
     drawn = (
         _square(effect.places[0], fill=_tone(effect.places[0])),
-        *(p for at, kind in effect.moved for p in _piece(at, kind, palette.GREEN)),
+        *(p for at, kind in effect.moved for p in _piece(at, kind, palette.FOREST)),
         _arrow(*effect.places[:2]),
         *(p for at, _ in effect.lost for p in _cross(at)),
     )
@@ -89,12 +93,21 @@ def preview(state: Splinter, move: Push) -> Preview:
 def mark(state: Splinter, move: Push, color: str) -> Scene:
     """Draw a move over the position it leads to, or could lead to."""
     effect = _Effect.of(state, move)
-    start, end = effect.places[:2]
+    last = effect.moved[-1][0]
     return (
-        _square(start, stroke=color, width=2.0),
-        _square(end, stroke=color, width=3.0),
-        *(p for at, _ in effect.lost for p in _cross(at, width=2.0, alpha=0.6)),
+        *marks.around(_strip(effect.places[0], last), color),
+        *(p for at, _ in effect.lost for p in marks.crossed(_center(at), CROSS, color)),
     )
+
+
+def motion(state: Splinter, move: Push) -> tuple[Motion, ...]:
+    """Push the pieces to where they go."""
+    effect = _Effect.of(state, move)
+    (r, c), (r1, c1) = effect.places[:2]
+    pieces = tuple(part for at, kind in effect.moved for part in _piece(at, kind))
+    on_board = {*map(state.grid.place, state.grid.names)}
+    squares = (_square(at, fill=_tone(at), stroke=GRID) for at in effect.places if at in on_board)
+    return (Motion(pieces, tuple(squares), shift=(c - c1, r - r1)),)
 
 
 def caption(state: Splinter) -> Caption:
@@ -193,6 +206,17 @@ def _rectangle(left: float, top: float, right: float, bottom: float) -> tuple[Po
     return ((left, top), (right, top), (right, bottom), (left, bottom))
 
 
+def _strip(first: Place, last: Place) -> tuple[Point, ...]:
+    """Return the strip around the squares in a line, from the first to another."""
+    (x, y), (u, v) = _center(first), _center(last)
+    length = hypot(u - x, v - y)
+    a, b = (STRIP * (u - x) / length, STRIP * (v - y) / length)
+    return (
+        *((x - a + b, y - b - a), (u + a + b, v + b - a)),
+        *((u + a - b, v + b + a), (x - a - b, y - b + a)),
+    )
+
+
 def _square(
     place: Place, *, fill: str | None = None, stroke: str | None = None, width: float = 1.0
 ) -> Polygon:
@@ -245,11 +269,11 @@ def _arrow(start: Place, end: Place) -> Segment:
     """Draw an arrow out of a square, up to the piece that stands in the next one."""
     (x, y), (x1, y1) = _center(start), _center(end)
     return Segment(
-        (x, y), (x + REACH * (x1 - x), y + REACH * (y1 - y)), palette.GREEN, 3.0, arrow=True
+        (x, y), (x + REACH * (x1 - x), y + REACH * (y1 - y)), palette.FOREST, 3.0, arrow=True
     )
 
 
-def _cross(place: Place, *, width: float = 4.0, alpha: float = 1.0) -> Iterator[Segment]:
+def _cross(place: Place) -> Iterator[Segment]:
     x, y = _center(place)
     for d in (CROSS, -CROSS):
-        yield Segment((x - CROSS, y - d), (x + CROSS, y + d), palette.VERMILION, width, alpha)
+        yield Segment((x - CROSS, y - d), (x + CROSS, y + d), palette.VERMILION, 4.0)

@@ -14,12 +14,13 @@ from polygames.games.split.rules import (
     Split,
 )
 from polygames.geometry.planar import centroid, depth
-from polygames.scene import palette
+from polygames.scene import marks, palette
 from polygames.scene.hatch import hatch, stipple
 from polygames.scene.model import (
     Boundary,
     Caption,
     Edge,
+    Motion,
     Polygon,
     Preview,
     Primitive,
@@ -34,13 +35,17 @@ from polygames.scene.model import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-__all__ = ["boundary", "caption", "mark", "preview", "scene", "spell"]
+    from polygames.scene.model import Point
+
+__all__ = ["boundary", "caption", "mark", "motion", "preview", "scene", "spell"]
 
 MARGIN = 0.25
 LABEL = 0.34
+INSET = 0.07
+"""How far inside an area its mark runs: the lines around it stay to be seen."""
 INKS = {"neutral": palette.INK, "red": palette.VERMILION, "blue": palette.BLUE}
 MARKS = {"red": "▨", "blue": "░"}
-SMALL_FILL = "#fff7d6"
+SMALL_FILL = "#f3e3b0"
 CHOICE_FILL = palette.YELLOW
 OWN = "both ends on your colour: the opponent chooses which one you fill"
 
@@ -89,13 +94,21 @@ def mark(state: Split, move: Move, color: str) -> Scene:
     """Draw a move over the position it is played in."""
     match move:
         case FillArea(area) | ChooseArea(area):
-            corners = state.areas[area].polygon
-            return (Polygon(corners, stroke=color, width=3.0),)
+            return marks.around(state.areas[area].polygon, color, INSET)
         case DrawLine(start, end):
             p, q = (state.map.lines[spot.line].point(spot.at) for spot in (start, end))
-            return (Segment(p, q, color, 9.0, alpha=0.4),)
-        case ChooseColor():
-            return ()
+            return marks.along(p, q, color, tuple(_strokes(p, q, state.color)))
+        case ChooseColor():  # the choice is whose the line is that has been drawn
+            line, ink = state.map.lines[-1], state.colors[-1]
+            return marks.along(*line, color, tuple(_strokes(*line, ink)))
+
+
+def motion(state: Split, move: Move) -> tuple[Motion, ...]:
+    """Let a line grow from its start."""
+    if not isinstance(move, DrawLine):
+        return ()
+    p, q = (state.map.lines[spot.line].point(spot.at) for spot in (move.start, move.end))
+    return (Motion(tuple(_strokes(p, q, state.color)), scale=0.0, origin=p),)
 
 
 def caption(state: Split) -> Caption:
@@ -167,10 +180,16 @@ def _pattern(state: Split, area: Area, color: str) -> Sequence[Primitive]:
 def _lines(state: Split, color: str) -> Iterator[Segment]:
     """Draw the lines of a colour: blue ones double, so that they differ without colour."""
     lines = [line for line, c in zip(state.map.lines, state.colors, strict=True) if c == color]
-    width = 4.0 if color == "blue" else 3.0
-    yield from (Segment(start, end, INKS[color], width) for start, end in lines)
+    strokes = [tuple(_strokes(*line, color)) for line in lines]
+    for alike in zip(*strokes, strict=True):
+        yield from alike
+
+
+def _strokes(start: Point, end: Point, color: str) -> Iterator[Segment]:
+    """Draw a line, a blue one with a white core."""
+    yield Segment(start, end, INKS[color], 4.0 if color == "blue" else 3.0)
     if color == "blue":
-        yield from (Segment(start, end, palette.PAPER, 1.2) for start, end in lines)
+        yield Segment(start, end, palette.PAPER, 1.2)
 
 
 def _value(area: Area) -> Iterator[Text]:

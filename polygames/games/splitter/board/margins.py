@@ -8,7 +8,7 @@ from polygames.games.splitter.board.layout import spare_room
 from polygames.games.splitter.board.sheets import FATES, FILLS, GRID
 from polygames.games.splitter.scoring import EMPTY, NUMBERS
 from polygames.scene import palette
-from polygames.scene.model import Disc, Polygon, Text
+from polygames.scene.model import Disc, Motion, Polygon, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,26 +18,45 @@ if TYPE_CHECKING:
     from polygames.games.splitter.scoring import Score
     from polygames.scene.model import Primitive
 
-__all__ = ["dice", "heading", "legend", "score_row"]
+__all__ = ["dice", "heading", "legend", "score_row", "thrown"]
 
 DIE = 1.2
+GAP = 0.3
+TOP = -0.25 - DIE
 
 
 def dice(
     frame: Frame, pad: Pad, roll: tuple[int, int] | None, *, live: bool
 ) -> Iterator[Primitive]:
     """Draw the dice above the centre line; without a roll they are blank."""
-    gap, top = 0.3, -0.25 - DIE
-    for number, left in zip(roll or (0, 0), (-DIE - gap / 2, gap / 2), strict=True):
-        column = pad.width / 2 + left
+    for number, column in zip(roll or (0, 0), _columns(pad), strict=True):
         target = f"die{number}" if roll and live else None
         label = f"die: {number}" if roll else ""
-        box = frame.box(column, top, DIE, DIE)
         fill = palette.PAPER if roll else "#f3f1ed"
+        box = frame.box(column, TOP, DIE, DIE)
         yield Polygon(box, fill, palette.INK, 2.0, target=target, label=label)
-        for right, down in _PIPS[number]:
-            at = frame.at(column + DIE * (0.5 + right * 0.27), top + DIE * (0.5 + down * 0.27))
-            yield Disc(at, 0.095 * DIE, palette.INK)
+        yield from _pips(frame, column, number)
+
+
+def thrown(frame: Frame, pad: Pad, roll: tuple[int, int]) -> Iterator[Motion]:
+    """Let dice fall, each in a turn of its own."""
+    for number, column, turn in zip(roll, _columns(pad), (-140.0, 110.0), strict=True):
+        die = Polygon(frame.box(column, TOP, DIE, DIE), palette.PAPER, palette.INK, 2.0)
+        cover = Polygon(frame.box(column - 0.05, TOP - 0.05, DIE + 0.1, DIE + 0.1), palette.PAPER)
+        middle = frame.at(column + DIE / 2, TOP + DIE / 2)
+        pips = tuple(_pips(frame, column, number))
+        yield Motion((die, *pips), (cover,), (0.0, -0.35), turn, 0.7, middle)
+
+
+def _columns(pad: Pad) -> tuple[float, float]:
+    """Return where the dice begin, left and right of the centre line."""
+    return pad.width / 2 - DIE - GAP / 2, pad.width / 2 + GAP / 2
+
+
+def _pips(frame: Frame, column: float, number: int) -> Iterator[Disc]:
+    for right, down in _PIPS[number]:
+        at = frame.at(column + DIE * (0.5 + right * 0.27), TOP + DIE * (0.5 + down * 0.27))
+        yield Disc(at, 0.095 * DIE, palette.INK)
 
 
 _PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
@@ -53,7 +72,7 @@ _PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
 
 def heading(frame: Frame, pad: Pad, left: str, right: str) -> Iterator[Text]:
     """Write to the left and right of the dice."""
-    y, spare = -0.25 - DIE / 2, spare_room(pad)
+    y, spare = TOP + DIE / 2, spare_room(pad)
     yield Text(frame.at(-spare, y), left, 0.4, palette.INK, "left", bold=True)
     yield Text(frame.at(pad.width + spare, y), right, 0.29, palette.GREY, "right")
 
@@ -88,7 +107,7 @@ def legend(frame: Frame, score: Score) -> Iterator[Primitive]:
     starts = (0.0, 0.19 * pad.width, 0.42 * pad.width)
     for left, (fate, text) in zip(starts, FATES.items(), strict=True):
         box = frame.box(left, y - size / 2, size, size)
-        rim, width = (palette.GREEN, 2.0) if fate == "scoring" else (GRID, 1.0)
+        rim, width = (palette.FOREST, 2.0) if fate == "scoring" else (GRID, 1.0)
         yield Polygon(box, FILLS[fate], rim, width)
         yield Text(frame.at(left + size * 1.4, y), text, size, palette.GREY, "left")
     if EMPTY in score.sheet:

@@ -9,7 +9,7 @@ from polygames.games.splitter.board.layout import Frame, Layout
 from polygames.games.splitter.rules import Placement, Roll, Splitter, written
 from polygames.games.splitter.scoring import EMPTY, Score
 from polygames.scene import palette
-from polygames.scene.model import Caption, Preview, Primitive, Scene, SeatLabel, Text
+from polygames.scene.model import Caption, Motion, Preview, Primitive, Scene, SeatLabel, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Seat
     from polygames.games.splitter.pads import Cell
 
-__all__ = ["caption", "mark", "new_marks", "preview", "scene", "spell", "spellings"]
+__all__ = ["caption", "mark", "motion", "new_marks", "preview", "scene", "spell", "spellings"]
 
 COLORS: Final = (
     palette.BLUE,
     palette.VERMILION,
     palette.GREEN,
     palette.PURPLE,
-    palette.ORANGE,
+    "#a87400",  # orange, as dark as a mark on white has to be
     palette.GREY,
 )
 """The colours of the seats, in turn; each seat has a mark of its own as well."""
@@ -90,11 +90,10 @@ def preview(state: Splitter, move: Placement | Roll) -> Preview:
     for cell, number in zip(*_written(state, move), strict=True):
         fate = next(group.state for group in after.groups if cell in group.cells)
         drawn += [
-            sheets.square(
-                frame, pad, cell, fill=sheets.FILLS[fate], stroke=palette.BLUE, width=3.0
-            ),
+            sheets.square(frame, pad, cell, fill=sheets.FILLS[fate], stroke=sheets.GRID),
             *sheets.sign(frame, pad, cell),
-            sheets.numeral(frame, pad, cell, number, fate, palette.BLUE),
+            *sheets.outlines(frame, pad, (cell,), palette.SKY),
+            sheets.numeral(frame, pad, cell, number, fate),
         ]
     known = {(group.cells, group.state) for group in before.groups}
     fresh = (g for g in after.groups if g.state == "scoring" and (g.cells, g.state) not in known)
@@ -108,6 +107,13 @@ def mark(state: Splitter, move: Placement | Roll, color: str) -> Scene:
     if isinstance(move, Roll):
         return ()
     return tuple(sheets.outlines(Layout.main, state.pad, _written(state, move)[0], color))
+
+
+def motion(state: Splitter, move: Placement | Roll) -> tuple[Motion, ...]:
+    """Let the dice fall; what is written in secret stays so."""
+    if not isinstance(move, Roll):
+        return ()
+    return tuple(margins.thrown(Layout.main, state.pad, (move.high, move.low)))
 
 
 def new_marks(before: Splitter, after: Splitter, seat: Seat | None, color: str) -> Scene:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, Final
 
-from polygames.scene import palette
+from polygames.scene import marks, palette
 from polygames.scene.model import Polygon, Segment, Text
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ __all__ = ["FATES", "FILLS", "GRID", "borders", "numeral", "outlines", "sheet", 
 FILLS: Final[dict[Fate | None, str]] = {
     "scoring": palette.tint(palette.GREEN, 0.42),
     "possible": palette.tint(palette.SKY, 0.30),
-    "dead": "#e6e3de",
+    "dead": "#d2cdc5",
     None: palette.PAPER,
 }
 """The ground of a cell, by what becomes of its group; None is an empty cell."""
@@ -29,7 +29,7 @@ FILLS: Final[dict[Fate | None, str]] = {
 INKS: Final[dict[Fate, str]] = {
     "scoring": palette.INK,
     "possible": palette.INK,
-    "dead": "#6f6a63",
+    "dead": "#504b45",
 }
 
 FATES: Final[dict[Fate, str]] = {
@@ -40,8 +40,10 @@ FATES: Final[dict[Fate, str]] = {
 
 GRID = "#b9b2a6"
 STAR_FILL = palette.tint(palette.ORANGE, 0.55)
+STAR_EDGE = "#7d5600"
 HEART_FILL = palette.tint(palette.VERMILION, 0.30)
 NUMERAL = 0.56
+INSET = 0.08
 
 
 def sheet(frame: Frame, score: Score, *, live: bool) -> Iterator[Primitive]:
@@ -96,11 +98,15 @@ def numeral(
     return Text(at, str(number), NUMERAL * frame.size, ink or INKS[fate], bold=bold)
 
 
-def outlines(frame: Frame, pad: Pad, cells: Iterable[Cell], color: str) -> Iterator[Polygon]:
-    """Mark cells by a rim."""
-    width = 3.0 if frame.size == 1 else 1.5
+def outlines(frame: Frame, pad: Pad, cells: Iterable[Cell], color: str) -> Iterator[Primitive]:
+    """Mark cells inside their border."""
     for cell in cells:
-        yield square(frame, pad, cell, stroke=color, width=width)
+        row, column = pad.places[cell]
+        corners = frame.box(column, row, 1, 1)
+        if frame.size == 1:
+            yield from marks.around(corners, color, INSET)
+        else:
+            yield from marks.around(corners, color)
 
 
 def borders(frame: Frame, pad: Pad, groups: Iterable[Group]) -> Iterator[Segment]:
@@ -112,7 +118,7 @@ def borders(frame: Frame, pad: Pad, groups: Iterable[Group]) -> Iterator[Segment
             for down, right, start, end in _SIDES:
                 if (row + down, column + right) not in places:
                     a, b = (frame.at(column + dx, row + dy) for dx, dy in (start, end))
-                    yield Segment(a, b, palette.GREEN, width)
+                    yield Segment(a, b, palette.FOREST, width)
 
 
 _SIDES = (
@@ -126,7 +132,7 @@ _SIDES = (
 def sign(frame: Frame, pad: Pad, cell: Cell) -> Iterator[Polygon]:
     """Draw the star or heart of a cell, if it has one."""
     if cell in pad.stars:
-        yield Polygon(_star(frame, pad, cell), STAR_FILL, palette.ORANGE, 1.0)
+        yield Polygon(_star(frame, pad, cell), STAR_FILL, STAR_EDGE, 1.0)
     if cell in pad.hearts:
         yield Polygon(_heart(frame, pad, cell), HEART_FILL, palette.VERMILION, 1.0)
 

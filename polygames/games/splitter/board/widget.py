@@ -10,7 +10,7 @@ from polygames.core.protocol import CHANCE
 from polygames.games.splitter.board import scene as scenes
 from polygames.games.splitter.board.dice_entry import DiceEntry
 from polygames.games.splitter.board.review import Review
-from polygames.scene.palette import ORANGE
+from polygames.scene.marks import LAST
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.session import HUMAN
 
@@ -151,7 +151,7 @@ class SplitterBoard(BoardWidget):
         seen, node = self.seen(), self.record.node
         while node.parent is not None and cast("Splitter", node.state).round == seen.round:
             node = node.parent
-        return scenes.new_marks(cast("Splitter", node.state), seen, self.viewer, ORANGE)
+        return scenes.new_marks(cast("Splitter", node.state), seen, self.viewer, LAST)
 
     def ways(self) -> dict[tuple[str, ...], Placement]:
         """Return each way to click a placement: with either die first."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from polygames.games.territory.boards import BLUE, COLORS, RED, YELLOW, Board, Claim, tiles_of
 from polygames.games.territory.rules import Stop, TakeOver, Territory
 from polygames.geometry.polyomino import border, joined, loops, outline
-from polygames.scene import palette
+from polygames.scene import marks, palette
 from polygames.scene.model import (
     Caption,
     Disc,
@@ -33,6 +33,8 @@ __all__ = ["caption", "mark", "numbers", "points_in_words", "preview", "scene", 
 
 MARGIN = 0.12
 DOT = 0.2
+INSET = 0.07
+"""How far inside a tile its mark runs: what outlines the next tile stays to be seen."""
 HOLE = 0.09
 """The white middle of Red's dots, which tells them from Blue's without colour."""
 NUMBER = 0.42
@@ -47,7 +49,8 @@ FILLS = (
 STRIPES = palette.tint(palette.VERMILION, 0.52)
 """Red tiles are striped, which tells them from the others without colour."""
 SEAM = "#8a8478"
-INKS = {"blue": palette.BLUE, "red": palette.VERMILION}
+INKS = {"blue": palette.BLUE, "red": "#b34e00"}
+"""Red is darker than on white paper: its dots lie on blue tiles, too."""
 MARKS = {"blue": "●", "red": "◎"}
 
 
@@ -90,11 +93,13 @@ def mark(state: Territory, move: Move, color: str) -> Scene:
     match move:
         case Claim():
             tile = state.board.named[move]
-        case TakeOver() if state.last is not None:
+        case TakeOver() | Stop() if state.last is not None:  # a choice about that tile
             tile = state.last
         case _:
             return ()
-    return tuple(Polygon(line, stroke=color, width=3.0) for line in loops(state.board.cells[tile]))
+    border, *holes = loops(state.board.cells[tile])
+    inside = (part for hole in holes for part in marks.around(hole, color, -INSET))
+    return (*marks.around(border, color, INSET), *inside)
 
 
 def caption(state: Territory) -> Caption:

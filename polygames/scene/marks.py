@@ -1,0 +1,130 @@
+"""How a move is marked on a board: one look for every game, and for all that is marked.
+
+A mark is a band of a colour between two dark rims, so that it is seen on every ground: around
+an area it runs inside the border, along a line the line itself lies on it. The last move is marked
+in `LAST`, on everything that moved; a hint or an analysis uses another colour of the palette.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import hypot
+from typing import TYPE_CHECKING, Final
+
+from polygames.scene import palette
+from polygames.scene.model import Disc, Polygon, Segment
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from polygames.scene.model import Point, Scene
+
+__all__ = ["LAST", "along", "around", "crossed", "ring"]
+
+LAST: Final = palette.YELLOW
+"""The colour of the last move; nothing else on a board has it between dark rims."""
+
+BAND: Final = 3.4
+"""The width of the coloured band, in pixels."""
+
+RIM: Final = 1.0
+"""The width of the dark rim on either side of it, in pixels."""
+
+_PARALLEL: Final = 1e-12
+
+
+def around(points: Sequence[Point], color: str, inset: float = 0.0) -> Scene:
+    """Mark an area along its border: a tile, a square, a cell.
+
+    Parameters
+    ----------
+    points
+        The corners.
+    color
+        Of the band.
+    inset
+        How far inside the border it runs, in scene units; what is too small for it is marked on
+        the border itself.
+
+    Examples
+    --------
+    >>> [each.points[0] for each in around([(0, 0), (4, 0), (4, 4), (0, 4)], LAST, 0.5)]
+    [(0.5, 0.5), (0.5, 0.5)]
+    """
+    shape = _shrunk(points, inset) or tuple(points)
+    return (
+        Polygon(shape, stroke=palette.INK, width=BAND + 2 * RIM),
+        Polygon(shape, stroke=color, width=BAND),
+    )
+
+
+def along(start: Point, end: Point, color: str, core: Sequence[Segment] = ()) -> Scene:
+    """Mark a line; `core` is the line as the board draws it, which stays to be seen."""
+    own = max([each.width for each in core], default=0.0)
+    gap = own + 2 * RIM if core else 0.0
+    paper = (Segment(start, end, palette.PAPER, gap),) if core else ()
+    return (
+        Segment(start, end, palette.INK, gap + BAND + 2 * RIM),
+        Segment(start, end, color, gap + BAND),
+        *paper,
+        *core,
+    )
+
+
+def ring(center: Point, radius: float, color: str, *, fixed: bool = False) -> Scene:
+    """Mark a point by a circle around it."""
+    return (
+        Disc(center, radius, stroke=palette.INK, width=BAND + 2 * RIM, fixed=fixed),
+        Disc(center, radius, stroke=color, width=BAND, fixed=fixed),
+    )
+
+
+def crossed(center: Point, reach: float, color: str) -> Scene:
+    """Mark a place that lost what stood there."""
+    x, y = center
+    strokes = [((x - reach, y - d), (x + reach, y + d)) for d in (reach, -reach)]
+    rims = (Segment(*ends, palette.INK, BAND + 2 * RIM) for ends in strokes)
+    return (*rims, *(Segment(*ends, color, BAND) for ends in strokes))
+
+
+def _shrunk(points: Sequence[Point], inset: float) -> tuple[Point, ...]:
+    """Return a polygon with each edge moved inwards; nothing if there is no room for that."""
+    area = _area(points)
+    if not inset or not area:
+        return ()
+    sign = 1.0 if area > 0 else -1.0
+    edges = [_moved(a, b, sign * inset) for a, b in pairwise((*points, points[0])) if a != b]
+    corners = [_meeting(*edge, *after) for edge, after in pairwise((*edges, edges[0]))]
+    shape = (corners[-1], *corners[:-1])
+    turned = [
+        _along(old, new) <= 0 for old, new in zip(edges, pairwise((*shape, shape[0])), strict=True)
+    ]
+    return () if any(turned) else shape
+
+
+def _area(points: Sequence[Point]) -> float:
+    """Return twice the area, above 0 if the corners go clockwise on the screen."""
+    return sum(x * v - u * y for (x, y), (u, v) in pairwise((*points, points[0])))
+
+
+def _moved(start: Point, end: Point, by: float) -> tuple[Point, Point]:
+    (x, y), (u, v) = start, end
+    length = hypot(u - x, v - y)
+    dx, dy = -(v - y) / length * by, (u - x) / length * by
+    return (x + dx, y + dy), (u + dx, v + dy)
+
+
+def _meeting(a: Point, b: Point, c: Point, d: Point) -> Point:
+    """Return where the lines ab and cd meet; for edges in one line, where the first one ends."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = a, b, c, d
+    turn = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
+    if abs(turn) < _PARALLEL:
+        return b
+    share = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / turn
+    return ax + share * (bx - ax), ay + share * (by - ay)
+
+
+def _along(old: tuple[Point, Point], new: tuple[Point, Point]) -> float:
+    """Return whether an edge still runs as it did: above 0 if so."""
+    ((x, y), (u, v)), ((p, q), (r, s)) = old, new
+    return (u - x) * (r - p) + (v - y) * (s - q)

@@ -1,0 +1,417 @@
+"""Measure the contrast of all that a board shows: scenes, marks, previews, panel, both themes.
+
+    python scripts/contrast.py [--write]
+
+Words need 4.5 against what lies below them, what has to be seen without being read needs 3, and two
+states that only their colour tells apart need 1.2 in greyscale (all by the formula of WCAG 2). What
+is below is found in the scene itself: each kind of primitive is looked at in many places. What only
+decorates is named in `DECORATION`. ``--write`` keeps the table in benchmarks/results/contrast.json.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections import Counter
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from math import cos, hypot, pi, sin
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+import polygames as pg
+from polygames.core.registry import info_of
+from polygames.games.split.board import scene as split
+from polygames.games.splitter.board import scene as splitter
+from polygames.games.splitter.board import sheets
+from polygames.games.territory.board import scene as territory
+from polygames.scene import palette
+from polygames.scene.marks import LAST
+from polygames.scene.model import Disc, Polygon, Segment, Text, window_of
+from polygames.scene.painting import plain, project
+from polygames.scene.viewport import Viewport, height_for
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from polygames.core.protocol import State
+    from polygames.scene.model import Point, Primitive, Scene
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+KEPT: Final = ROOT / "benchmarks" / "results" / "contrast.json"
+JS: Final = ROOT / "polygames" / "widgets" / "js"
+COMMAND: Final = "python scripts/contrast.py --write"
+
+WORDS, MARKS, GREYS = 4.5, 3.0, 1.2
+WIDTH: Final = 554
+"""How wide a board is on a laptop, in pixels."""
+EACH: Final = 5
+"""How many primitives of a kind are looked at, and in how many places each."""
+OPTIONS: Final[dict[str, dict[str, Any]]] = {
+    "splitter": {"players": 2},
+    "territory": {"seed": 3, "size": 8},
+    "splinter": {"max_plies": 60},
+}
+DECORATION: Final = {
+    "splinter": {"#dccfb8", "#b7a587", "#dedad0", "#5d5d62"},  # grid, frame, a gloss within pieces
+    "splitter": {sheets.GRID},  # the grid
+    "territory": {territory.SEAM, territory.STRIPES},  # a border of two tones, a pattern
+    "split": {
+        palette.PAPER,
+        *(palette.tint(ink, 0.6) for ink in split.INKS.values()),
+    },  # the patterns of owners
+    "polygon": {palette.PAPER},  # the core of a double line, the rim of a dot
+}
+"""Lines that part or fill and say nothing alone."""
+
+TWINS: Final = (
+    ("split: open, small", palette.PAPER, split.SMALL_FILL),
+    ("splitter: empty, can score", sheets.FILLS[None], sheets.FILLS["possible"]),
+    ("splitter: empty, cannot score", sheets.FILLS[None], sheets.FILLS["dead"]),
+    ("splitter: can score, cannot score", sheets.FILLS["possible"], sheets.FILLS["dead"]),
+    ("territory: blue, yellow", territory.FILLS[0], territory.FILLS[2]),
+)
+"""What only the colour tells apart: all else has a pattern, a border or a sign of its own."""
+
+THEMES: Final = {
+    "light": {
+        "--jp-ui-font-color1": "rgba(0,0,0,.87)",
+        "--jp-layout-color1": "#ffffff",
+        "--jp-layout-color2": "#eeeeee",
+        "--jp-brand-color1": "#1976d2",
+    },
+    "dark": {
+        "--jp-ui-font-color1": "rgba(255,255,255,.87)",
+        "--jp-layout-color1": "#111111",
+        "--jp-layout-color2": "#424242",
+        "--jp-brand-color1": "#2196f3",
+    },
+}
+"""What JupyterLab 4 sets."""
+
+PANEL: Final = (
+    ("words", "--pg-text", "--pg-ground", WORDS),
+    ("words, raised or hovered", "--pg-text", "--pg-raised", WORDS),
+    ("notes, what is disabled", "--pg-muted", "--pg-ground", WORDS),
+    ("notes, raised", "--pg-muted", "--pg-raised", WORDS),
+    ("a refusal in a form", "--pg-wrong", "--pg-ground", WORDS),
+    ("the main button", "--pg-on-main", "--pg-main", WORDS),
+    ("the main button, hovered", "--pg-on-main", "--pg-main-hover", WORDS),
+    ("words at the pointer", "#ffffff", "--pg-tip", WORDS),
+    ("a refusal at the pointer", "#ffffff", "--pg-refusal", WORDS),
+    ("that the kernel is gone", "--pg-ink", "--pg-paper", WORDS),
+    ("the edge of a button", "--pg-edge", "--pg-ground", MARKS),
+    ("the edge of a button, hovered", "--pg-edge", "--pg-raised", MARKS),
+    ("the open page, the focus", "--pg-accent", "--pg-ground", MARKS),
+    ("the focus on the board", "--pg-focus", "--pg-paper", MARKS),
+)
+"""What the panel's style sheet lays on what; every colour of it is here."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two colours that meet somewhere."""
+
+    where: str
+    what: str
+    ink: str
+    ground: str
+    contrast: float
+    needed: float
+
+    @property
+    def is_fine(self) -> bool:
+        """Whether they can be told apart well enough."""
+        return self.contrast >= self.needed
+
+
+def main(args: Sequence[str]) -> int:
+    """Print the table; 1 if something in it is too faint."""
+    found = table()
+    for pair in found:
+        sign = " " if pair.is_fine else "!"
+        colors = f"{pair.ink} on {pair.ground}"
+        print(f"{sign} {pair.contrast:5.2f} of {pair.needed}  {colors}  {pair.where}: {pair.what}")
+    faint = sum(not pair.is_fine for pair in found)
+    print(f"{len(found)} pairs, {faint} too faint")
+    if "--write" in args:
+        KEPT.write_text(json.dumps(as_kept(found), indent=1) + "\n", encoding="utf-8")
+    return bool(faint)
+
+
+def as_kept(found: Sequence[Pair]) -> dict[str, Any]:
+    """Return a table as it is kept."""
+    return {"command": COMMAND, "pairs": [asdict(pair) for pair in found]}
+
+
+def table() -> list[Pair]:
+    """Measure everything; for each kind of thing, its faintest place."""
+    found = [*panel(), *client(), *twins(), *seats()]
+    for game in pg.games():
+        faintest: dict[tuple[str, str, float], Pair] = {}
+        for moment, scene in scenes(game):
+            for pair in pairs(game, moment, scene):
+                key = (pair.what, pair.ink, pair.needed)
+                faintest[key] = min(faintest.get(key, pair), pair, key=lambda each: each.contrast)
+        found += faintest.values()
+    return found
+
+
+# --- What is measured ---------------------------------------------------------------------------
+
+
+def scenes(game: str) -> Iterator[tuple[str, Scene]]:
+    """Yield what a board shows through a game: positions, last moves, hints, previews."""
+    state, rng = pg.new(game, **OPTIONS.get(game, {})), Random(5)
+    info = info_of(state)
+    last: Scene = ()
+    moments = {0: "start", 15: "middle"}
+    while True:
+        over = state.outcome is not None
+        if (moment := "end" if over else moments.get(state.ply)) is not None:
+            yield from shown(moment, state, last, rng)
+        if over:
+            return
+        move = state.legal_moves.sample(rng)
+        if state.turn >= 0 and info.mark is not None:
+            last = info.mark(state, move, LAST)
+        state = state.play(move)
+
+
+def shown(moment: str, state: State[Any], last: Scene, rng: Random) -> Iterator[tuple[str, Scene]]:
+    """Yield the picture of a position, with what is laid over it."""
+    info = info_of(state)
+    picture = info.scene(state)
+    yield moment, (*picture, *last)
+    if state.outcome is not None or state.turn < 0:
+        return
+    marked: Scene = ()
+    for rank, move in enumerate(list(state.legal_moves.candidates(3, rng))[:3]):
+        if info.mark is not None:
+            marked += info.mark(state, move, palette.tint(palette.PURPLE, 1 - 0.35 * rank))
+        if info.preview is not None and rank == 0:
+            yield f"{moment}, preview", (*picture, *info.preview(state, move).scene)
+    yield f"{moment}, analysis", (*picture, *marked)
+
+
+def panel() -> Iterator[Pair]:
+    """Compare what the style sheets lay on each other, in both themes."""
+    for theme, given in THEMES.items():
+        names = {**given, **properties()}
+        for what, ink, ground, needed in PANEL:
+            below = solid(names, ground, names["--pg-paper"])
+            above = solid(names, ink, below)
+            yield measured(f"panel, {theme}", what, above, below, needed)
+
+
+def properties() -> dict[str, str]:
+    """Return the colours that the style sheets give a name."""
+    text = "".join((JS / f"{name}.css").read_text(encoding="utf-8") for name in ("look", "pointer"))
+    return dict(re.findall(r"(--pg-[\w-]+): ([^;]+);", text))
+
+
+def client() -> Iterator[Pair]:
+    """Compare what the pointer layer draws with every ground that can be clicked."""
+    text = (JS / "painting.js").read_text(encoding="utf-8")
+    inks = dict(re.findall(r'(\w+) = "(#\w{6})"', text))
+    grounds = {
+        each.fill
+        for game in pg.games()
+        for _, scene in scenes(game)
+        for each in scene
+        if isinstance(each, Polygon) and each.target and each.fill
+    }
+    for ground in sorted(grounds):
+        yield measured("pointer", "what can be clicked", inks["GREEN"], ground, MARKS)
+        yield measured("pointer", "the rim of the cursor", inks["INK"], ground, MARKS)
+    yield measured("pointer", "the cursor in its rim", inks["SKY"], inks["INK"], MARKS)
+    for ink in ("PURPLE", "VERMILION"):
+        yield measured("pointer", "a corner to drag", inks[ink], inks["PAPER"], MARKS)
+
+
+def twins() -> Iterator[Pair]:
+    """Compare in greyscale what only its colour tells apart."""
+    for what, one, other in TWINS:
+        yield measured("greyscale", what, one, other, GREYS)
+
+
+def seats() -> Iterator[Pair]:
+    """Compare the marks of players with the paper that they stand on."""
+    labels = {
+        label.color: game
+        for game in pg.games()
+        for label in info_of(pg.new(game)).caption(pg.new(game)).seats
+    }
+    labels |= dict.fromkeys(splitter.COLORS, "splitter")
+    for color, game in labels.items():
+        yield measured(game, "the mark of a seat", color, palette.PAPER, MARKS)
+
+
+# --- In a scene ---------------------------------------------------------------------------------
+
+
+def pairs(game: str, moment: str, scene: Scene) -> Iterator[Pair]:
+    """Compare each kind of thing in a scene with what is below it."""
+    window = window_of(scene)
+    view = Viewport.fit(window, WIDTH, height_for(window, WIDTH))
+    drawn = list(plain(project(scene, view)))
+    kinds: Counter[object] = Counter()
+    quiet = DECORATION.get(game, set())
+    for at, each in enumerate(drawn):
+        for what, ink, other, alpha, places, needed in parts(each):
+            kind = (what, ink)
+            if ink in quiet or kinds[kind] >= EACH:
+                continue
+            kinds[kind] += 1
+            grounds = [ground(drawn[:at], place, quiet - {palette.PAPER}) for place in places]
+            inks = (ink,) if other is None else (ink, other)
+            contrasts = sorted(
+                (max(contrast(mix(one, g, alpha), g) for one in inks), g)
+                for g in grounds
+                if g != ink  # the same once more
+            )
+            if not contrasts:
+                continue
+            low, below = contrasts[len(contrasts) // 2]  # lines cross others, and may
+            if isinstance(each, Text) and each.halo:
+                low, below = max((low, below), (contrast(ink, each.halo), each.halo))
+            yield Pair(game, f"{what} ({moment})", ink, below, round(low, 2), needed)
+
+
+Part = tuple[str, str, str | None, float, list["Point"], float]
+
+
+def parts(each: Primitive) -> Iterator[Part]:
+    """Yield what of a primitive has to be seen: words, strokes, small discs."""
+    match each:
+        case Text(at=at, fill=fill):
+            yield "words", fill, None, 1.0, [at], WORDS
+        case Segment(start=start, end=end, stroke=stroke, alpha=alpha):
+            yield "line", stroke, None, alpha, along(start, end), MARKS
+        case Polygon(points=points, fill=fill, stroke=stroke):
+            if stroke:
+                border = [p for ends in pairwise((*points, points[0])) for p in along(*ends)]
+                yield "outline", stroke, fill, 1.0, border, MARKS
+        case Disc(center=(x, y), radius=r, fill=fill, stroke=stroke, alpha=alpha):
+            rim = [(x + r * cos(k * pi / 4), y + r * sin(k * pi / 4)) for k in range(8)]
+            if stroke:
+                yield "ring", stroke, fill, 1.0, rim, MARKS
+            elif fill:
+                yield "disc", fill, None, alpha, rim, MARKS
+
+
+def along(start: Point, end: Point) -> list[Point]:
+    """Return places on a line, none at its ends."""
+    (x, y), (u, v) = start, end
+    return [(x + (u - x) * k / EACH, y + (v - y) * k / EACH) for k in range(1, EACH)]
+
+
+def ground(drawn: Sequence[Primitive], place: Point, quiet: set[str]) -> str:
+    """Return the colour of a picture at a place, without the lines that only decorate."""
+    color, layers = palette.PAPER, []
+    for each in reversed(drawn):
+        ink, alpha = covers(each, place)
+        if ink and ink not in quiet:
+            layers.append((ink, alpha))
+            if alpha == 1:
+                break
+    for ink, alpha in reversed(layers):
+        color = mix(ink, color, alpha)
+    return color
+
+
+def covers(each: Primitive, place: Point) -> tuple[str | None, float]:
+    """Return the colour that a primitive has at a place, None where it is not."""
+    match each:
+        case Segment(start=start, end=end, stroke=stroke, width=width, alpha=alpha):
+            return (stroke if near(place, start, end) <= width / 2 else None), alpha
+        case Disc(center=center, radius=radius, fill=fill, stroke=stroke, width=width, alpha=alpha):
+            far = hypot(place[0] - center[0], place[1] - center[1])
+            is_rim = bool(stroke) and abs(far - radius) <= width / 2
+            return (stroke, 1.0) if is_rim else (fill if far < radius else None, alpha)
+        case Polygon(points=points, fill=fill, stroke=stroke, width=width, alpha=alpha):
+            xs, ys = [x for x, _ in points], [y for _, y in points]
+            x, y = place
+            if not (min(xs) - 9 < x < max(xs) + 9 and min(ys) - 9 < y < max(ys) + 9):
+                return None, 1.0
+            edges = list(pairwise((*points, points[0])))
+            is_rim = bool(stroke) and min(near(place, *edge) for edge in edges) <= width / 2
+            return (stroke, 1.0) if is_rim else (fill if inside(place, edges) else None, alpha)
+        case _:
+            return None, 1.0
+
+
+def near(place: Point, start: Point, end: Point) -> float:
+    """Return how far a place is from a line."""
+    (px, py), (x, y), (u, v) = place, start, end
+    square = (u - x) ** 2 + (v - y) ** 2
+    share = 0.0 if not square else ((px - x) * (u - x) + (py - y) * (v - y)) / square
+    share = min(1.0, max(0.0, share))
+    return hypot(px - x - share * (u - x), py - y - share * (v - y))
+
+
+def inside(place: Point, edges: Sequence[tuple[Point, Point]]) -> bool:
+    """Return whether a place lies in a polygon."""
+    px, py = place
+    crossed = (
+        x + (py - y) / (v - y) * (u - x) > px for (x, y), (u, v) in edges if (y > py) != (v > py)
+    )
+    return sum(crossed) % 2 == 1
+
+
+# --- Colours ------------------------------------------------------------------------------------
+
+
+def measured(where: str, what: str, ink: str, ground: str, needed: float) -> Pair:
+    """Compare two colours."""
+    return Pair(where, what, ink, ground, round(contrast(ink, ground), 2), needed)
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours, 1 to 21."""
+    low, high = sorted(map(luminance, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def luminance(color: str) -> float:
+    """Return how bright a colour is, 0 to 1."""
+    red, green, blue = (channel / 255 for channel in channels(color))
+    linear = [
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4  # noqa: PLR2004 - of the formula
+        for c in (red, green, blue)
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def channels(color: str) -> tuple[int, int, int]:
+    """Return red, green and blue of ``#rrggbb``."""
+    red, green, blue = (int(color[at : at + 2], 16) for at in (1, 3, 5))
+    return red, green, blue
+
+
+def mix(ink: str, ground: str, alpha: float) -> str:
+    """Return a colour that lies on another one, more or less transparent."""
+    both = zip(channels(ink), channels(ground), strict=True)
+    return "#" + "".join(f"{round(a * alpha + b * (1 - alpha)):02x}" for a, b in both)
+
+
+def solid(names: dict[str, str], color: str, ground: str) -> str:
+    """Return a colour of a style sheet as it is seen on a ground: names, rgba, color-mix."""
+    color = names.get(color, color).strip()
+    if found := re.fullmatch(r"var\((--[\w-]+)(?:, *(.+))?\)", color):
+        name, fallback = found.groups()
+        return solid(names, names.get(name) or fallback, ground)
+    if found := re.fullmatch(r"rgba\((\d+), *(\d+), *(\d+), *([\d.]+)\)", color):
+        *rgb, alpha = found.groups()
+        return mix("#" + "".join(f"{int(c):02x}" for c in rgb), ground, float(alpha))
+    if found := re.fullmatch(r"color-mix\(in srgb, (.+) (\d+)%, (.+)\)", color):
+        one, share, other = found.groups()
+        below = solid(names, other, ground)
+        return mix(solid(names, one, below), below, int(share) / 100)
+    return "#" + "".join(2 * c for c in color[1:]) if len(color) == 4 else color  # noqa: PLR2004 - #rgb
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

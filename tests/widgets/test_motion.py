@@ -1,0 +1,91 @@
+"""How a move is seen to be made: what the pages are told of it, before they get the picture."""
+
+from random import Random
+
+import pytest
+
+import polygames as pg
+from polygames.core.registry import info_of
+from polygames.scene.model import Disc, window_of
+
+
+def discs(shapes):
+    return {each.center for each in shapes if isinstance(each, Disc)}
+
+
+@pytest.fixture
+def told(monkeypatch):
+    """Return what boards tell their pages, and when they paint."""
+    from polygames.widgets.layers import Layers
+    from polygames.widgets.pointer import Pointer
+
+    order, paint = [], Layers.paint
+    monkeypatch.setattr(Pointer, "send", lambda _, content: order.append(content))
+    monkeypatch.setattr(Layers, "paint", lambda *given: order.append("paint") or paint(*given))
+    return order
+
+
+def test_pages_hear_of_a_move_before_they_get_the_picture(told):
+    board = pg.play("splinter", autosave=None)
+    told.clear()
+    board.play("h9-h10")
+    (shown, *_), (motion,) = told, told[0]["motions"]
+    assert told[:2] == [shown, "paint"]
+    assert (shown["kind"], shown["version"]) == ("motion", 1)
+    assert motion["shift"] == (0, 1), "from below"
+    board.close()
+
+
+def test_only_a_move_onwards_is_shown_as_one(told):
+    board = pg.play("split", autosave=None)
+    board.play("draw 0,5 - 10,5")
+    told.clear()
+    board.undo()
+    board.new()
+    assert told
+    assert [each for each in told if each != "paint"] == []
+    board.close()
+
+
+def test_in_splinter_the_pushed_pieces_come_to_where_the_next_picture_has_them():
+    state, rng = pg.new("splinter"), Random(2)
+    info = info_of(state)
+    for _ in range(30):
+        move = state.legal_moves.sample(rng)
+        (motion,), lost = info.motion(state, move), info.preview(state, move).fading
+        state = state.play(move)
+        pushed, shown = discs(motion.shapes), discs(info.scene(state))
+        assert pushed
+        assert pushed - discs(lost) <= shown
+        if state.outcome is not None:
+            break
+
+
+def test_dice_fall_and_what_is_written_in_secret_is_not_shown():
+    state = pg.new("splitter", players=2)
+    roll = state.parse("roll 4-1")
+    one, other = info_of(state).motion(state, roll)
+    window = window_of(info_of(state).scene(state))
+    pips = [sum(isinstance(each, Disc) for each in die.shapes) for die in (one, other)]
+    assert pips == [4, 1]
+    assert all(window.left < die.origin[0] < window.right for die in (one, other))
+    state = state.play(roll)
+    assert info_of(state).motion(state, state.parse("r2c0=4")) == ()
+
+
+def test_a_line_grows_from_where_it_starts():
+    split, polygon = pg.new("split"), pg.new("polygon")
+    (line,) = info_of(split).motion(split, split.parse("draw 0,5 - 10,5"))
+    assert (line.scale, line.origin) == (0, line.shapes[0].start)
+    (segment,) = info_of(polygon).motion(polygon, polygon.parse("A-C"))
+    assert segment.origin == segment.shapes[0].start
+
+
+def test_a_polygon_under_zoom_shows_the_segment_where_it_is_seen(told):
+    board = pg.play("polygon", n=6, autosave=None)
+    board.look_at("A", 2)
+    told.clear()
+    board.play("A-D")
+    motion = told[0]["motions"][0]
+    assert motion["origin"] == pytest.approx((0, 0), abs=1e-9)
+    board.close()
