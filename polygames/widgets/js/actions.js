@@ -48,8 +48,9 @@ export function draw(ui) {
 
 /** What Enter means: end a line, begin one, or click what the cursor is on. */
 export function enter(ui) {
-  const { anchors, cursor } = ui;
-  if (anchors.length) draw(ui);
+  const { anchors, cursor, frame } = ui;
+  if (frame.elsewhere) refuse(ui, frame.elsewhere);
+  else if (anchors.length) draw(ui);
   else if (cursor?.region) begin(ui, [settled(cursor)].filter((at) => at), "line begun: choose where it ends");
   else choose(ui, cursor);
 }

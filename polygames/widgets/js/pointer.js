@@ -11,6 +11,7 @@ import { mourn, retire, watchLife } from "./life.js";
 import { onCancel, onDown, onMove, onUp } from "./mouse.js";
 import { fade, paint } from "./painting.js";
 import { newPaper, say, shift } from "./paper.js";
+import { greet, seen, takeSeats } from "./page.js";
 import { keepPicture } from "./picture.js";
 import { refuse } from "./refusals.js";
 import { watchRoom } from "./room.js";
@@ -44,7 +45,8 @@ function render({ model, el }) {
     connect(ui, paper, model, show),
     watchLife(model, el, lost),
     watchRoom(el),
-    atHome(el, [keepKeys, skipCanvas]),
+    atHome(el, [keepKeys, skipCanvas, takeSeats(model)]),
+    greet(model),
   ];
   return () => ends.forEach((end) => end());
 }
@@ -61,6 +63,7 @@ function listen(ui, { svg, tip }, show) {
     svg.focus({ preventScroll: true });
     ui.refusal = null;
     if (onDown(ui, event)) svg.setPointerCapture(event.pointerId);
+    if (ui.frame.elsewhere) refuse(ui, ui.frame.elsewhere);
   }));
   on("pointerup", shown(onUp));
   on("pointercancel", shown(onCancel));
@@ -90,7 +93,7 @@ function listen(ui, { svg, tip }, show) {
 /** Hear the kernel; what is returned ends it. */
 function connect(ui, { svg, layers }, model, show) {
   const onFrame = () => {
-    const frame = JSON.parse(model.get("frame"));
+    const frame = seen(JSON.parse(model.get("frame")));
     if (!frame.window) return;
     if (take(ui, frame)) fade(ui, layers);
     peeked(ui, JSON.parse(model.get("previews")));

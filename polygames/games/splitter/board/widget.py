@@ -183,8 +183,8 @@ class SplitterBoard(BoardWidget):
             return super().choices()
         confirm = widgets.Button(description="Confirm", tooltip="key 1", button_style="success")
         back = widgets.Button(description="Take back", tooltip="key 2")
-        confirm.on_click(lambda _: self.attempt(self.confirm_choice))
-        back.on_click(lambda _: self.attempt(self.take_back))
+        confirm.on_click(lambda _: self.attempt_here(self.confirm_choice))
+        back.on_click(lambda _: self.attempt_here(self.take_back))
         return (confirm, back)
 
     def act(self, content: dict[str, Any]) -> None:
