@@ -3,7 +3,7 @@
 import { settled } from "./border.js";
 import { objection } from "./lines.js";
 import { refuse } from "./refusals.js";
-import { isClickable, open, spelledOut } from "./spelling.js";
+import { after, isClickable, spelledOut } from "./spelling.js";
 import { leave, send } from "./state.js";
 
 /** Take back a half-done move; whether there was one. */
@@ -65,7 +65,7 @@ export function drop(ui, { sends: { kind, ...content } }, to) {
 export function peek(ui, { item, can, move }) {
   const { frame: { peeks, space }, spelled } = ui;
   if (!peeks || !can || !(move || peeks === "ahead")) return;
-  const spelling = [...spelled, item.target], begun = open(ui).filter((each) => each.spelling[spelled.length] === item.target);
+  const spelling = [...spelled, item.target], begun = after(ui, item.target);
   const news = (move ? [move] : begun).filter((each) => !each.asked);
   if (!news.length) return;
   for (const each of news) each.asked = true;

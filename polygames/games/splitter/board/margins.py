@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from polygames.games.splitter.scoring import Score
     from polygames.scene.model import Primitive
 
-__all__ = ["dice", "heading", "legend", "score_row"]
+__all__ = ["coordinates", "dice", "heading", "legend", "score_row"]
 
 DIE = 1.2
 
@@ -28,13 +28,14 @@ def dice(
 ) -> Iterator[Primitive]:
     """Draw the dice above the centre line; without a roll they are blank."""
     gap, top = 0.3, -0.25 - DIE
-    for number, left in zip(roll or (0, 0), (-DIE - gap / 2, gap / 2), strict=True):
-        column = pad.width / 2 + left
+    columns = [pad.width / 2 + left for left in (-DIE - gap / 2, gap / 2)]
+    for number, column in zip(roll or (0, 0), columns, strict=True):
         target = f"die{number}" if roll and live else None
         label = f"die: {number}" if roll else ""
         box = frame.box(column, top, DIE, DIE)
         fill = palette.PAPER if roll else "#f3f1ed"
         yield Polygon(box, fill, palette.INK, 2.0, target=target, label=label)
+    for number, column in zip(roll or (0, 0), columns, strict=True):
         for right, down in _PIPS[number]:
             at = frame.at(column + DIE * (0.5 + right * 0.27), top + DIE * (0.5 + down * 0.27))
             yield Disc(at, 0.095 * DIE, palette.INK)
@@ -58,6 +59,15 @@ def heading(frame: Frame, pad: Pad, left: str, right: str) -> Iterator[Text]:
     yield Text(frame.at(pad.width + spare, y), right, 0.29, palette.GREY, "right")
 
 
+def coordinates(frame: Frame, pad: Pad) -> Iterator[Text]:
+    """Name the rows and columns as the text of a move does."""
+    size, away = 0.19, 0.17
+    for row in range(pad.height):
+        yield Text(frame.at(-away, row + 0.5), f"r{row}", size, palette.GREY)
+    for column in range(pad.width):
+        yield Text(frame.at(column + 0.5, -away + 0.05), f"c{column}", size, palette.GREY)
+
+
 def score_row(frame: Frame, score: Score) -> Iterator[Primitive]:
     """Draw the points by number, for the hearts, and in all; a star shows what it doubled."""
     pad = score.pad
@@ -70,15 +80,18 @@ def score_row(frame: Frame, score: Score) -> Iterator[Primitive]:
         entries.append(("♥", str(score.hearts)))
     entries.append(("total", str(score.total)))
     wide, top, high = pad.width / len(entries), pad.height + 0.3, 0.45
-    for at, (head, points) in enumerate(entries):
-        left = at * wide
-        last = at == len(entries) - 1
+    lefts = [at * wide for at in range(len(entries))]  # like beside like: painted in one go
+    for left in lefts:
         yield Polygon(frame.box(left, top, wide, high), "#efece6", GRID, 1.0)
+    for left in lefts:
         yield Polygon(frame.box(left, top + high, wide, 0.6), palette.PAPER, GRID, 1.0)
+    for left, (head, _) in zip(lefts, entries, strict=True):
         size = min(0.3, wide * 0.34)
         yield Text(frame.at(left + wide / 2, top + high / 2), head, size, palette.GREY)
+    for left, (head, points) in zip(lefts, entries, strict=True):
         at_points = frame.at(left + wide / 2, top + high + 0.32)
-        yield Text(at_points, points, min(0.4, wide * 0.42), palette.INK, bold=last)
+        is_last = head == entries[-1][0]
+        yield Text(at_points, points, min(0.4, wide * 0.42), palette.INK, bold=is_last)
 
 
 def legend(frame: Frame, score: Score) -> Iterator[Primitive]:
@@ -86,10 +99,11 @@ def legend(frame: Frame, score: Score) -> Iterator[Primitive]:
     pad = score.pad
     y, size = pad.height + 1.68, min(0.26, pad.width / 30)
     starts = (0.0, 0.19 * pad.width, 0.42 * pad.width)
-    for left, (fate, text) in zip(starts, FATES.items(), strict=True):
+    for left, fate in zip(starts, FATES, strict=True):
         box = frame.box(left, y - size / 2, size, size)
         rim, width = (palette.GREEN, 2.0) if fate == "scoring" else (GRID, 1.0)
         yield Polygon(box, FILLS[fate], rim, width)
+    for left, text in zip(starts, FATES.values(), strict=True):
         yield Text(frame.at(left + size * 1.4, y), text, size, palette.GREY, "left")
     if EMPTY in score.sheet:
         text = f"at most {score.possible}"
