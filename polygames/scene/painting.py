@@ -15,7 +15,7 @@ from polygames.scene.clip import clip_polygon, clip_segment, grown
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import TypeAlias
 
     from polygames.scene.model import Point, Primitive, Scene
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     _Bounds: TypeAlias = tuple[float, float, float, float]
     _Placed: TypeAlias = tuple[_Bounds, Polygon | Disc]
 
-__all__ = ["BASELINE", "HALO", "plain", "project", "runs"]
+__all__ = ["BASELINE", "HALO", "Known", "plain", "project", "runs"]
 
 HALO: Final = 3.0
 """The width of the stroke under a text with a halo, in screen pixels."""
@@ -39,7 +39,9 @@ _FAR: Final = 4000.0
 """Shapes that reach farther out of the picture than this are cut, in pixels."""
 
 
-def project(scene: Scene, view: Viewport, *, home: Viewport | None = None) -> Scene:
+def project(
+    scene: Scene, view: Viewport, *, home: Viewport | None = None, known: Known | None = None
+) -> Scene:
     """Return a scene as it is seen: in pixels, without what is out of sight.
 
     Parameters
@@ -50,6 +52,9 @@ def project(scene: Scene, view: Viewport, *, home: Viewport | None = None) -> Sc
         The mapping into the picture.
     home
         The mapping at which `fixed` sizes are those of the scene; `view` by default.
+    known
+        What was seen of the last scene: a primitive that is in both, the same object, is taken
+        from there.
 
     Returns
     -------
@@ -59,17 +64,39 @@ def project(scene: Scene, view: Viewport, *, home: Viewport | None = None) -> Sc
     fixed = (home or view).scale
     picture = Window(0.0, 0.0, view.width, view.height)
     near, far = grown(picture, _MARGIN), grown(picture, _FAR)
-    seen = []
-    for each in _drawn(scene):
+
+    def put(each: Primitive) -> Primitive | None:
+        """Return a primitive in its place; None if it is out of sight."""
         if isinstance(each, Polygon) and not each.points:
-            continue
+            return None
         moved = _moved(each, view, fixed)
         bounds = _bounds(moved)
-        if _meets(bounds, near):
-            cut = moved if _within(bounds, far) else _cut(moved, far)
-            if cut is not None:
-                seen.append(cut)
-    return tuple(seen)
+        if not _meets(bounds, near):
+            return None
+        return moved if _within(bounds, far) else _cut(moved, far)
+
+    found = map(put, _drawn(scene)) if known is None else known.of(scene, (view, fixed), put)
+    return tuple(each for each in found if each is not None)
+
+
+class Known:
+    """What the primitives of a scene became, for the next scene."""
+
+    def __init__(self) -> None:
+        self._where: object = None
+        self._seen: dict[int, tuple[Primitive, Primitive | None]] = {}
+
+    def of(
+        self, scene: Scene, where: object, put: Callable[[Primitive], Primitive | None]
+    ) -> Iterator[Primitive | None]:
+        """Give what primitives become, and put in their place those that are new."""
+        before = self._seen if where == self._where else {}
+        self._where, self._seen = where, {}
+        for each in _drawn(scene):
+            old = before.get(id(each))  # it is kept, so that nothing else gets its number
+            new = old if old is not None else (each, put(each))
+            self._seen[id(each)] = new
+            yield new[1]
 
 
 def plain(scene: Iterable[Primitive], pixel: float = 1.0) -> Iterator[Primitive]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from polygames.scene.model import Point, Primitive, Scene
+    from polygames.scene.painting import Known
 
 __all__ = ["PIXEL_RATIO", "held", "paint"]
 
@@ -66,6 +67,7 @@ def paint(
     *,
     home: Window | None = None,
     pixel_ratio: float = PIXEL_RATIO,
+    known: Known | None = None,
 ) -> Viewport:
     """Clear a layer and paint a scene on it, in one message.
 
@@ -82,6 +84,8 @@ def paint(
         takes that of the board beneath it.
     pixel_ratio
         Pixels of the canvas for each pixel of the screen.
+    known
+        What was seen of the last scene on this layer.
 
     Returns
     -------
@@ -91,7 +95,7 @@ def paint(
     home = home or window_of(scene)
     view = Viewport.fit(window or home, layer.width, layer.height)
     home_view = Viewport.fit(home, layer.width, layer.height)
-    seen = project(scene, view, home=home_view)
+    seen = project(scene, view, home=home_view, known=known)
     with held():
         # A client that connects anew does not know which canvas was painted last: say it again.
         _CANVAS_MANAGER._current_canvas = None  # noqa: SLF001 - it has no public way

@@ -16,11 +16,13 @@ from polygames.scene.marks import LAST
 from polygames.scene.model import Motion, Preview, Scene, Window, window_of
 from polygames.widgets.ahead import Ahead
 from polygames.widgets.background import running_loop
+from polygames.widgets.company import others
 from polygames.widgets.discard import discard
 from polygames.widgets.frame import buttons, frame, moved, previewed, spellings
-from polygames.widgets.header import farewell, header, in_words
+from polygames.widgets.header import farewell, header, in_words, seat_name
 from polygames.widgets.layers import WIDTH, Layers
 from polygames.widgets.messages import MOVING, read
+from polygames.widgets.places import client
 from polygames.widgets.position import Position
 
 if TYPE_CHECKING:
@@ -37,6 +39,9 @@ __all__ = ["Display"]
 
 REST: Final = 0.03
 """Seconds from the picture to the rest: the page has painted by then, and nobody has clicked."""
+
+ELSEWHERE: Final = "is played on another page"
+"""Why a page cannot move for a seat that was taken on another one."""
 
 BESIDE: Final = 400
 """A board of a fixed width has the rest beside it up to this width, in pixels; else below."""
@@ -158,7 +163,7 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
             preview=shown.sketch,
             ways=ways,
             is_asked=len(ways) > self.most_previews,
-        )
+        ) | {"taken": self._taken()}
 
     def previews(self, ways: Iterable[tuple[str, ...]]) -> Iterator[dict[str, Any]]:
         """Yield for ways to click a move what the client is told of it."""
@@ -200,6 +205,13 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
             action()
         except (PolygamesError, OSError, UnicodeError) as error:
             (refuse or self.show_error)(error)
+
+    def attempt_here(self, action: Callable[[], Any]) -> None:
+        """Do what belongs to the seat to move, unless it was taken on another page."""
+        if self._is_here():
+            self.attempt(action)
+        else:
+            self.tell(f"{seat_name(self.session, self.state.turn)} {ELSEWHERE}.")
 
     def tell(self, message: str) -> None:
         """Show a message below the status line, until the next move."""
@@ -297,13 +309,21 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         motions = moved(self.motion(state, move))
         self.pointer.send({"kind": "motion", "version": self._version, "motions": motions})
 
+    def _taken(self) -> dict[str, str] | None:
+        """Return on which page the seat to move was taken, and what any other page says then."""
+        turn = self.state.turn
+        page = self.session.places.page_of(turn)
+        if page is None:
+            return None
+        return {"page": page, "words": f"{seat_name(self.session, turn)} {ELSEWHERE}"}
+
     def _send_previews(self, found: list[dict[str, Any]]) -> None:
         self.pointer.previews = {"version": self._version, "moves": found}
 
     def _choose(self, version: int, move: Any, _: object) -> None:
         """Play the move of a button; one of an earlier position may be there for a moment."""
         if version == self._version:
-            self.attempt(partial(self.play, move))
+            self.attempt_here(partial(self.play, move))
 
     def _looked_at(self, before: Position | None) -> Position:
         """Return the position, with nothing found out about it yet."""
@@ -335,8 +355,23 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         elif message["kind"] == "screen":
             if self._layers.fit(message["pixels"]):
                 self._paint()
+        elif message["kind"] == "page":
+            self._greet(message)
+        elif message["kind"] == "take":
+            self.attempt(lambda: self.session.take(message["seat"], client()))
+            self.send_frame()
         elif message.get("version") == self._version and self._takes(message["kind"]):
             self.attempt(lambda: self.act(message), self._refuse)
+
+    def _greet(self, message: dict[str, Any]) -> None:
+        """Note that a page shows the board, or does no longer; boards with the same game say so."""
+        places, view = self.session.places, message["view"]
+        if message["is_seen"]:
+            places.greet(client(), page=message["page"], view=view)
+        else:
+            places.leave(view)
+        for session in (self.session, *others(self.session)):
+            session.on_change()
 
     def _refuse(self, error: Exception) -> None:
         """Say why something was refused that a person did on the board: there, and above it."""
@@ -345,7 +380,11 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
 
     def _takes(self, kind: str) -> bool:
         """Whether such a message means anything now: who plays must be to move."""
-        return kind not in MOVING or bool(self._sent.get("active"))
+        return kind not in MOVING or (bool(self._sent.get("active")) and self._is_here())
+
+    def _is_here(self) -> bool:
+        """Whether the client that asks may move for the seat to move."""
+        return self.session.places.allows(self.state.turn, client())
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """Show the live board, and in a saved notebook a picture of it."""

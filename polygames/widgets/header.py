@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from polygames.scene.model import Caption
     from polygames.widgets.session import Session
 
-__all__ = ["farewell", "header", "in_words"]
+__all__ = ["farewell", "header", "in_words", "seat_name"]
 
 FEW = 4
 """More seats than this stand closer together."""
@@ -45,6 +45,11 @@ def farewell(session: Session) -> str:
     return f"The kernel has stopped. Your game is kept in the autosave: {again} to continue."
 
 
+def seat_name(session: Session, seat: int) -> str:
+    """Return what a seat is called now."""
+    return info_of(session.state).caption(session.state).seats[seat].name
+
+
 def in_words(error: Exception) -> str:
     """Return what a person is told of an error: who failed and where, if that is known, and why."""
     known = isinstance(error, PolygamesError | OSError | UnicodeError)
@@ -70,10 +75,34 @@ def _chip(session: Session, seat: int, caption: Caption) -> str:
     sign = "▶ " if to_move else "★ " if won else ""
     score = f"<b>{_score(state.scores[seat])}</b>" if caption.scored else ""
     on = " polygames-on" if to_move or won else ""
+    named = _taken if session.is_shared(seat) else _named
     return (
         f'<div class="polygames-seat{on}" style="--pg-seat:{label.color}">'
         f'<b class="polygames-mark" style="color:{label.color}">{label.mark}</b>'
-        f'<span title="{name}">{sign}{name}</span>{score}</div>'
+        f"{named(session, seat, sign, name)}{score}</div>"
+    )
+
+
+def _named(_: Session, __: int, sign: str, name: str) -> str:
+    """Return who plays a seat."""
+    return f'<span title="{name}">{sign}{name}</span>'
+
+
+def _taken(session: Session, seat: int, sign: str, name: str) -> str:
+    """Return the name of a person as a button: it takes the seat for the page it is pressed on.
+
+    Each page shows its own sign for a seat that was taken, and another one on all others: see
+    ``page.js``.
+    """
+    page = session.places.page_of(seat)
+    if page is None:
+        signs, title = "", f"{name}: press to play it on this page only"
+    else:
+        signs = '<i class="polygames-ours">⌂ </i><i class="polygames-theirs">↗ </i>'
+        title = f"{name}: played on one page only (⌂ this one, ↗ another); press to change that"
+    return (
+        f'<button type="button" class="polygames-take" data-seat="{seat}" title="{title}" '
+        f'data-page="{escape(page or "")}">{sign}{signs}{name}</button>'
     )
 
 

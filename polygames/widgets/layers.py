@@ -8,6 +8,7 @@ import ipywidgets as widgets
 from ipycanvas import Canvas
 
 from polygames.scene.model import window_of
+from polygames.scene.painting import Known
 from polygames.scene.viewport import height_for
 from polygames.widgets.canvas import PIXEL_RATIO, paint
 from polygames.widgets.pointer import Pointer
@@ -45,6 +46,7 @@ class Layers:
         pixels = round(self._width * PIXEL_RATIO)
         self._canvas = Canvas(width=pixels, height=height_for(self._home, pixels))
         self._canvas.on_client_ready(on_ready)
+        self._known = Known()
         self.pointer = Pointer()
         self.box = widgets.Box([self._canvas, self.pointer])
         self.box.add_class("polygames-stack")
@@ -62,7 +64,8 @@ class Layers:
         if self._canvas.height != (height := height_for(self._home, pixels)):
             self._canvas.height = height  # a game with other seats or another shape
         ratio = pixels / self._width
-        paint(self._canvas, (*scene, *marks), window, home=self._home, pixel_ratio=ratio)
+        shown = (*scene, *marks)
+        paint(self._canvas, shown, window, home=self._home, pixel_ratio=ratio, known=self._known)
 
     def fit(self, pixels: float) -> bool:
         """Have as many pixels from left to right as the screen shows; whether that is a change.

@@ -21,6 +21,10 @@ FARTHEST: Final = 1e9
 """No place on a board is farther away, and nothing a person points at is so small beside it."""
 
 
+LONGEST: Final = 40
+"""No page has a longer name."""
+
+
 def read(content: object) -> dict[str, Any] | None:
     """Return a message with its kind, its version and what belongs to the kind; None if bad.
 
@@ -64,6 +68,19 @@ def _count(value: object) -> int:
 
 def _word(value: object) -> str:
     if isinstance(value, str):
+        return value
+    raise TypeError
+
+
+def _name(value: object) -> str:
+    """Take what a page calls itself, or a view of a board."""
+    if len(name := _word(value)) > LONGEST:
+        raise ValueError
+    return name
+
+
+def _yes(value: object) -> bool:
+    if isinstance(value, bool):
         return value
     raise TypeError
 
@@ -123,4 +140,6 @@ _FIELDS: Final[Mapping[str, Mapping[str, Callable[[object], Any]]]] = {
     "drag": {"handle": _word, "to": _point, "unit": _size, "space": _count},
     "reveal": {"target": _word},
     "screen": {"pixels": _size},
+    "page": {"page": _name, "view": _name, "is_seen": _yes},
+    "take": {"seat": _count},
 }

@@ -28,6 +28,11 @@ cancels; `n` and `p` go to the next and the previous place. `1` `2` … press th
 a move, `r` redoes it, `+` `-` `0` zoom.{picture}
 """
 
+PAGES = """
+**Two people, two pages.** Open the notebook in two windows. Press the name of a player above the
+board to play it in this window only: ⌂ is this window, ↗ another one.
+"""
+
 LINES = " To draw a line, drag from border to border or click twice."
 SHIFT = " Shift and an arrow key move the picture."
 
@@ -59,7 +64,8 @@ def controls_of(info: GameInfo) -> str:
     """Return what the help says of mouse, touch and keys; of lines only where the game has them."""
     lines = info.boundary is not None
     mouse = MOUSE.format(lines=LINES if lines else "")
-    return mouse + KEYS.format(picture="" if lines else SHIFT)
+    pages = PAGES if info.seats > 1 or info.seats_option else ""
+    return mouse + KEYS.format(picture="" if lines else SHIFT) + pages
 
 
 def keys_of(info: GameInfo) -> str:

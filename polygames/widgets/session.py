@@ -12,11 +12,12 @@ from polygames.core.options import refuse
 from polygames.core.protocol import CHANCE
 from polygames.core.record import Record
 from polygames.core.registry import game
-from polygames.widgets import given
+from polygames.widgets import company, given
 from polygames.widgets.background import Worker
 from polygames.widgets.given import HUMAN
 from polygames.widgets.keeping import keep_in, keeper_of, place_of
 from polygames.widgets.leading import leader_of, resign, take_lead
+from polygames.widgets.places import Places
 
 if TYPE_CHECKING:
     import threading
@@ -24,14 +25,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from polygames.core.node import Node
-    from polygames.core.protocol import Agent, State
+    from polygames.core.protocol import Agent, Seat, State
     from polygames.widgets.background import Job
     from polygames.widgets.keeping import Keeper
 
 __all__ = ["HUMAN", "Session"]
 
 
-@dataclass
+@dataclass(eq=False)
 class Session:
     """One game being played: every change is kept, then announced by `on_change`.
 
@@ -55,6 +56,8 @@ class Session:
     """Whether agents wait; the toolbar's Pause sets it."""
     dice: list[Any] | None = None
     """The rolls to come (moves or their text), or None: they fall by the seed."""
+    places: Places = field(default_factory=Places)
+    """The pages that show the board, and the seats that were taken on them."""
 
     def __post_init__(self) -> None:
         """Check what was given, seat the agents and remember the event loop."""
@@ -69,6 +72,7 @@ class Session:
         self._worker = Worker()
         self._is_acting = False
         self._take(self.record)
+        company.join(self)
 
     @property
     def thought(self) -> Job | None:
@@ -82,8 +86,8 @@ class Session:
 
     @property
     def note(self) -> str:
-        """What a person should know of where the game is kept; empty if it is as asked."""
-        return self._keeper.note if self._keeper else ""
+        """What a person should know of where the game is kept, and who else shows it; or empty."""
+        return (self._keeper.note if self._keeper else "") or company.warning(self)
 
     @property
     def state(self) -> State[Any]:
@@ -100,6 +104,17 @@ class Session:
     def is_waiting(self) -> bool:
         """Whether a person has to do something: to move, or to say what the dice show."""
         return self._waits(self.state)
+
+    def is_shared(self, seat: Seat) -> bool:
+        """Whether a seat can be taken: a person plays it, and another person another one."""
+        return self.players[seat] == HUMAN and self.players.count(HUMAN) > 1
+
+    def take(self, seat: Seat, who: str) -> None:
+        """Play a seat on the page of a client only; if that is so already, on any page again."""
+        if not (seat in range(len(self.players)) and self.is_shared(seat)):
+            refuse("a seat to take", "must be one of two or more that people play", seat)
+        self.places.take(seat, who)
+        self.on_change()
 
     def play(self, move: Any) -> None:
         """Play a move, given as such or as text; it is refused if it is illegal."""
@@ -148,6 +163,8 @@ class Session:
         """Go on with another record, on the same seats, as many as it has, or on those named."""
         seats = self.seats_for(record, players)
         self._leave()
+        if seats != self.players:
+            self.places.clear()
         self.record, self.players, self.paused = record, seats, False
         self._take(record)
         self._show_and_advance()
@@ -181,6 +198,7 @@ class Session:
     def close(self) -> None:
         """Stop thinking and announce nothing more."""
         self._leave()
+        company.part(self)
         self.on_change = lambda: None
 
     def agent(self, name: str) -> Agent:

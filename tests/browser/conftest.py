@@ -27,6 +27,11 @@ PAINTED = """() => {
   const middle = [canvas?.width / 2, canvas?.height / 2, 1, 1];
   return canvas && canvas.getContext('2d').getImageData(...middle).data[3];
 }"""
+REPLACE = """source => {
+  for (const board of document.querySelectorAll('.polygames-board')) board.dataset.old = 1;
+  jupyterapp.shell.currentWidget.content.widgets[0].model.sharedModel.setSource(source);
+}"""
+VIEWPORT = {"width": 1280, "height": 1100}
 BUSY = """seconds => {
   const kernel = jupyterapp.shell.currentWidget.sessionContext.session.kernel;
   kernel.requestExecute({code: `import time; time.sleep(${seconds})`});
@@ -108,6 +113,11 @@ class Page:
         self.page.get_by_role("button", name=text, exact=True).click()
 
     @property
+    def choices(self):
+        """The buttons of the moves that have no place on the board."""
+        return self.page.locator(".polygames-choices button")
+
+    @property
     def tip(self):
         return self.page.locator(".polygames-tip").first.inner_text()
 
@@ -157,8 +167,7 @@ def new_page(chromium):
     contexts = []
 
     def start(**options):
-        size = {"viewport": {"width": 1280, "height": 1100}}
-        context = chromium.new_context(**(size | options))
+        context = chromium.new_context(**({"viewport": VIEWPORT} | options))
         contexts.append(context)
         return Page(context.new_page(), os.environ.get("POLYGAMES_SHOTS"))
 
@@ -194,6 +203,51 @@ def open_board(server, open_notebook):
         return open_notebook("board.ipynb", **options)
 
     return start
+
+
+@pytest.fixture(scope="module")
+def desks(server, chromium):
+    """Return a function that gives a page with a kernel: one of each kind for all of a module."""
+    url, root = server
+    pages, contexts = {}, []
+
+    def desk(**options):
+        key = repr(sorted(options.items()))
+        if key not in pages:
+            name = f"desk{len(pages)}.ipynb"
+            write_notebook(root / name, "pass")
+            context = chromium.new_context(**({"viewport": VIEWPORT} | options))
+            contexts.append(context)
+            page = Page(context.new_page(), os.environ.get("POLYGAMES_SHOTS"))
+            page.page.goto(f"{url}/lab/tree/{name}?reset")
+            page.ready()
+            pages[key] = page
+        return pages[key]
+
+    yield desk
+    for context in contexts:
+        context.close()
+    _end_sessions(url)
+
+
+@pytest.fixture
+def show_board(desks):
+    """Return a function that shows a board in the place of the one before it.
+
+    The page and its kernel stay, which saves seconds: for tests that leave both as they were.
+    """
+
+    def show(code, **options):
+        page = desks(**options)
+        page.errors.clear()
+        page.page.mouse.move(1, 1)
+        page.page.evaluate(REPLACE, code)
+        page.page.evaluate(RUN_ALL)
+        page.page.locator(".polygames-board:not([data-old])").wait_for(timeout=60_000)
+        page.wait()
+        return page
+
+    return show
 
 
 def _end_sessions(url):

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import nbformat
 import pytest
+from hands import FOCUSED, ON_BOARD, go_to_cell, press, tab_until
 
 pytestmark = pytest.mark.browser
 
 MOVES = "len(board.record.moves)"
-ON_BOARD = "document.activeElement === document.querySelector('.polygames-pointer svg')"
-FOCUSED = "document.activeElement.textContent.trim()"
 CELLS = """() => jupyterapp.shell.currentWidget.content.widgets.map(
   ({model}) => [model.type, model.sharedModel.getSource()])"""
 COMMANDS = "a b x m y z c v l o j k i g G d d"
@@ -43,26 +42,6 @@ def open_game(server, open_notebook):
         return open_notebook("keys.ipynb")
 
     return start
-
-
-def press(page, keys):
-    for key in keys.split():
-        page.page.keyboard.press(key)
-
-
-def tab_until(page, seen, most=40):
-    """Press Tab until something is focused, as often as a person would."""
-    for _ in range(most):
-        page.page.keyboard.press("Tab")
-        if page.page.evaluate(seen):
-            return
-    pytest.fail(f"Tab does not reach {seen}; it is at {page.page.evaluate(FOCUSED)!r}")
-
-
-def go_to_cell(page):
-    """Select the board's cell with a click into its code, and leave the code."""
-    page.page.locator(".jp-CodeCell .cm-content").first.click()
-    page.page.keyboard.press("Escape")
 
 
 @pytest.mark.parametrize("game", GAMES)

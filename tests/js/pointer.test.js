@@ -12,6 +12,7 @@ const { default: pointer } = await import(process.env.JOINED ?? "../../polygames
 function layer(shown) {
   const model = new Model(shown), el = new Element("div");
   const end = pointer.render({ model, el }), [svg, tip, said] = el.children;
+  model.greetings = model.sent.splice(0);
   const fire = (kind, event) => {
     const met = { stopped: false, preventDefault() { this.stopped = true; }, stopPropagation() {} };
     svg.heard[kind](Object.assign(met, event));

@@ -92,3 +92,34 @@ test("the cursor stays on its item when a frame comes, and goes with it", () => 
   take(ui, frame({ moves: [] }));
   assert.equal(ui.cursor, null);
 });
+
+/** Two dice and two cells: each number can be written in each cell. */
+const DICE = {
+  anyOrder: true,
+  items: ["die1", "die4", "r0c0", "r0c7"].map((target, i) => ({ target, label: target, center: [1 + 2 * i, 5], radius: 0.9 })),
+  moves: ["die1", "die4"].flatMap((die) => ["r0c0", "r0c7"].map((cell) => ({ spelling: [die, cell], label: `${die} in ${cell}`, preview: [] }))),
+};
+
+test("where the order is free a move is spelled from either end", () => {
+  for (const order of [[0, 2], [2, 0]]) {
+    const { ui, sent } = board(DICE), [first, second] = order.map((k) => ui.frame.items[k]);
+    assert.equal(nextTargets(ui).size, 4);
+    choose(ui, first);
+    assert.ok(!nextTargets(ui).has(first.target));
+    assert.equal(isClickable(ui, first), false);
+    ui.pointer = second.center;
+    assert.equal(pointedAt(ui).move.label, "die1 in r0c0");
+    choose(ui, second);
+    assert.deepEqual(sent, [{ kind: "move", version: 1, spelling: ["die1", "r0c0"] }]);
+  }
+});
+
+test("where the order is free a whole move is made at once, and longer ones by their other targets", () => {
+  const confirm = { spelling: ["r0c0"], label: "confirm", preview: [] };
+  const { ui, sent } = board({ ...DICE, moves: [...DICE.moves, confirm] }), [die, , cell] = ui.frame.items;
+  choose(ui, cell);
+  assert.deepEqual(sent.at(-1).spelling, ["r0c0"]);
+  choose(ui, die);
+  choose(ui, cell);
+  assert.deepEqual(sent.at(-1).spelling, ["die1", "r0c0"]);
+});

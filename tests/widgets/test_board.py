@@ -158,7 +158,7 @@ def test_the_header_shows_scores_status_and_whose_turn_it_is(board):
     assert "Seat 0 draws the first line, in red" in board._header.value
     for move in ("draw 0,3.13 - 1.86,0", "color blue", "fill 0"):
         board.play(move)
-    assert "Blue (seat 1)</span><b>2.91</b>" in board._header.value
+    assert "Blue (seat 1)</button><b>2.91</b>" in board._header.value
     assert "▶ Red (seat 0)" in board._header.value
 
 

@@ -9,7 +9,7 @@ from polygames.games.polygon.rules import Claim
 from polygames.games.polygon.solver import Solver
 from polygames.search.clock import StopFlag
 from polygames.search.interrupt import passed_on
-from polygames.search.limits import thinking_time
+from polygames.search.limits import at_most, thinking_time
 from polygames.search.minimax import MinimaxAgent
 from polygames.search.simple import GreedyAgent
 
@@ -90,6 +90,8 @@ class SolverAgent:
     ----------
     seconds
         The time to think about a move; None thinks until there is a proof.
+    nodes
+        How many positions to look at, about: a limit that gives the same move on any machine.
 
     Attributes
     ----------
@@ -97,8 +99,8 @@ class SolverAgent:
         Set it, from any thread, to make `choose` return with what is known.
     """
 
-    def __init__(self, seconds: float | None = 1.0) -> None:
-        self.seconds = thinking_time(seconds)
+    def __init__(self, seconds: float | None = 1.0, nodes: int | None = None) -> None:
+        self.seconds, self.nodes = thinking_time(seconds), at_most("nodes", nodes)
         self.stop = StopFlag()
 
     def choose(self, state: PolygonGame, rng: Random, /) -> Move:
@@ -106,7 +108,7 @@ class SolverAgent:
         refuse_end(state)
         if not state.segments:
             return Claim()
-        solver = Solver(state, self.seconds, self.stop)
+        solver = Solver(state, self.seconds, self.stop, most=self.nodes)
         with passed_on():  # a solver keeps an interrupt to itself; who plays ends with it
             solver.run()
         if solver.winner is not None:

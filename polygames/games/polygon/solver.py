@@ -150,6 +150,8 @@ class Solver:
         See `solve`.
     ended
         Set by an interrupt.
+    most
+        How many positions to look at, about; None is no limit.
     """
 
     LAST = 2.0
@@ -163,9 +165,10 @@ class Solver:
         memory: int = 64,
         checkpoint: str | os.PathLike[str] | None = None,
         ended: Event | None = None,
+        most: int | None = None,
     ) -> None:
         self.state = state
-        self.clock = Clock(seconds, stop)
+        self.clock, self.most = Clock(seconds, stop), most
         self.ended = ended or Event()
         self.engines = Engines(memory, self.ended)
         self.root = Root(state)
@@ -203,7 +206,8 @@ class Solver:
         return self.ended.is_set()
 
     def _has_time(self) -> bool:
-        return bool(self.clock) and not self.ended.is_set()
+        has_more = self.most is None or self.nodes < self.most
+        return has_more and bool(self.clock) and not self.ended.is_set()
 
     def _steps(self, *, every_move: bool) -> Iterator[None]:
         """Look into one move after the other, always the one that is nearest to a win."""

@@ -17,7 +17,7 @@ INFO = GameInfo.of_folder(
         "mcts": f"{__name__}.agents:mcts",
     },
     levels=(
-        Level("mcts", {"seconds": 1.0, "visits": 25}, slips=0.4),
+        Level("mcts", {"seconds": 1.0, "visits": 25}, slips=0.36),
         Level("mcts", {"seconds": 1.0, "visits": 25}, slips=0.2),
         Level("mcts", {"seconds": 1.0, "visits": 50}, slips=0.05),
         Level("mcts", {"seconds": 1.0, "visits": 250}),

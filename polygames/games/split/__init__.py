@@ -23,9 +23,9 @@ INFO = GameInfo.of_folder(
     },
     levels=(
         Level("oneply", slips=0.4),
-        Level("oneply", slips=0.22),
-        Level("oneply", slips=0.1),
-        Level("oneply", slips=0.03),
+        Level("oneply", slips=0.23),
+        Level("oneply", slips=0.12),
+        Level("oneply", slips=0.05),
         Level("minimax", {"seconds": 1.0, "nodes": 20_000}),
     ),
     preset_texts={

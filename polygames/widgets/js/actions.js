@@ -3,7 +3,7 @@
 import { settled } from "./border.js";
 import { objection } from "./lines.js";
 import { refuse } from "./refusals.js";
-import { isClickable, open, spelledOut } from "./spelling.js";
+import { after, isClickable, spelledOut } from "./spelling.js";
 import { leave, send } from "./state.js";
 
 /** Take back a half-done move; whether there was one. */
@@ -48,8 +48,9 @@ export function draw(ui) {
 
 /** What Enter means: end a line, begin one, or click what the cursor is on. */
 export function enter(ui) {
-  const { anchors, cursor } = ui;
-  if (anchors.length) draw(ui);
+  const { anchors, cursor, frame } = ui;
+  if (frame.elsewhere) refuse(ui, frame.elsewhere);
+  else if (anchors.length) draw(ui);
   else if (cursor?.region) begin(ui, [settled(cursor)].filter((at) => at), "line begun: choose where it ends");
   else choose(ui, cursor);
 }
@@ -64,7 +65,7 @@ export function drop(ui, { sends: { kind, ...content } }, to) {
 export function peek(ui, { item, can, move }) {
   const { frame: { peeks, space }, spelled } = ui;
   if (!peeks || !can || !(move || peeks === "ahead")) return;
-  const spelling = [...spelled, item.target], begun = open(ui).filter((each) => each.spelling[spelled.length] === item.target);
+  const spelling = [...spelled, item.target], begun = after(ui, item.target);
   const news = (move ? [move] : begun).filter((each) => !each.asked);
   if (!news.length) return;
   for (const each of news) each.asked = true;

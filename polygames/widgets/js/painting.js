@@ -1,6 +1,7 @@
 // What the layer draws over the kernel's picture, anew after every change: nothing here changes
 // the state, and all that is drawn follows from it.
 
+import { paintBand } from "./band.js";
 import { spot } from "./cursor.js";
 import { isFine, places } from "./handles.js";
 import { bordersAt, objection, REACH } from "./lines.js";
@@ -34,6 +35,7 @@ export function paint(ui, { svg, layers, tip, note }, pointed) {
   for (const layer of Object.values(others)) layer.replaceChildren();
   if (pointed.item) paintItem(ui, layers, pointed);
   if (ui.spelled.length) paintNext(ui, layers.lit);
+  paintBand(ui, layers.line, pointed);
   if (ui.frame.pen && ui.frame.active) paintLine(ui, layers.line);
   if (ui.frame.handles.length) paintHandles(ui, layers.line);
   if (ui.cursor) paintCursor(ui, layers.cursor);

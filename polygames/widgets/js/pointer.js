@@ -12,6 +12,7 @@ import { onCancel, onDown, onMove, onUp } from "./mouse.js";
 import { fade, paint } from "./painting.js";
 import { newPaper, say, shift } from "./paper.js";
 import { move, settle } from "./motion.js";
+import { greet, seen, takeSeats } from "./page.js";
 import { keepPicture } from "./picture.js";
 import { refuse } from "./refusals.js";
 import { watchRoom } from "./room.js";
@@ -45,7 +46,8 @@ function render({ model, el }) {
     connect(ui, paper, model, show),
     watchLife(model, el, lost),
     watchRoom(el),
-    atHome(el, [keepKeys, skipCanvas]),
+    atHome(el, [keepKeys, skipCanvas, takeSeats(model)]),
+    greet(model),
   ];
   return () => ends.forEach((end) => end());
 }
@@ -62,6 +64,7 @@ function listen(ui, { svg, tip }, show) {
     svg.focus({ preventScroll: true });
     ui.refusal = null;
     if (onDown(ui, event)) svg.setPointerCapture(event.pointerId);
+    if (ui.frame.elsewhere) refuse(ui, ui.frame.elsewhere);
   }));
   on("pointerup", shown(onUp));
   on("pointercancel", shown(onCancel));
@@ -91,7 +94,7 @@ function listen(ui, { svg, tip }, show) {
 /** Hear the kernel; what is returned ends it. */
 function connect(ui, paper, model, show) {
   const onFrame = () => {
-    const frame = JSON.parse(model.get("frame"));
+    const frame = seen(JSON.parse(model.get("frame")));
     if (!frame.window) return;
     if (take(ui, frame)) fade(ui, paper.layers);
     peeked(ui, JSON.parse(model.get("previews")));

@@ -2,23 +2,31 @@
 
 import { hit } from "./geometry.js";
 
-/** The moves that begin with what is spelled. */
+/** The moves that begin with what is spelled; in a frame that says so the targets may come in any order. */
 export const open = ({ frame, spelled }) =>
-  frame.moves.filter(({ spelling }) => spelled.every((target, i) => spelling[i] === target));
+  frame.moves.filter(({ spelling }) => spelled.every((target, i) => (frame.anyOrder ? spelling.includes(target) : spelling[i] === target)));
+
+/** What is left to click of a move, when these targets are clicked: the first of it, or any. */
+const left = ({ anyOrder }, spelling, spelled) =>
+  anyOrder ? spelling.filter((target) => !spelled.includes(target)) : spelling.slice(spelled.length, spelled.length + 1);
 
 /** The targets that can be clicked next. */
-export const nextTargets = (ui) => new Set(open(ui).map(({ spelling }) => spelling[ui.spelled.length]));
+export const nextTargets = (ui) => new Set(open(ui).flatMap(({ spelling }) => left(ui.frame, spelling, ui.spelled)));
+
+/** The moves that can still be made once a target is clicked. */
+export const after = (ui, target) => open({ ...ui, spelled: [...ui.spelled, target] });
 
 export const isClickable = (ui, item) => Boolean(item?.target && nextTargets(ui).has(item.target));
 
 /** The move that a target would finish, if it is the last one of a spelling. */
 export const finishing = (ui, target) =>
-  open(ui).find(({ spelling }) => spelling.length === ui.spelled.length + 1 && spelling.at(-1) === target);
+  after(ui, target).find(({ spelling }) => spelling.length === ui.spelled.length + 1);
 
-/** The one move that is spelled in full, if no longer one begins as it does. */
+/** The one move that is spelled in full, if no longer one begins as it does: where the order is
+ *  free, longer ones are still to be had by their other targets. */
 export function spelledOut(ui) {
   const moves = open(ui), done = moves.find(({ spelling }) => spelling.length === ui.spelled.length);
-  return moves.length === 1 ? done : undefined;
+  return moves.length === 1 || ui.frame.anyOrder ? done : undefined;
 }
 
 /** The choices that have no place on the board: the buttons below it, in their order. */

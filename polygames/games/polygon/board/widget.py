@@ -12,7 +12,7 @@ from polygames.core.errors import OptionError
 from polygames.games.polygon import shapes
 from polygames.games.polygon.board import labels, viewing
 from polygames.games.polygon.board.form import PolygonPanel
-from polygames.games.polygon.board.scene import View, mark, motion, preview, scene
+from polygames.games.polygon.board.scene import INKS, View, mark, motion, preview, scene
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.frame import handles
 
@@ -179,8 +179,15 @@ class PolygonBoard(BoardWidget):
             **handles(corners, convex=True),
             "keys": [*made["keys"], "t"],
             "peeks": True,
+            "band": self._band(),
             "active": made["active"] and not self._is_shaping,
         }
+
+    def _band(self) -> dict[str, Any]:
+        """Return how the client ties the pointer to the start of a segment, and to which one."""
+        state = self.state
+        here = None if state.here is None else self._view.place(state.here)
+        return {"color": INKS[state.turn], "from": here}
 
     def show_rest(self) -> None:
         """Show what has changed beside the picture, also on the map."""

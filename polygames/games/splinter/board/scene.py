@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from math import hypot
 from typing import TYPE_CHECKING
 
@@ -65,7 +66,7 @@ def scene(state: Splinter) -> Scene:
     rows, columns = state.shape
     return (
         Window(-RIM, -RIM, columns + RIM, rows + RIM),
-        *(_field(state, at, name) for at, name in state.grid.names.items()),
+        *_fields(state),
         Polygon(_rectangle(0, 0, columns, rows), stroke=FRAME, width=2.0),
         *_coordinates(rows, columns),
         *_pieces(state, squares(PIECE, state.cells)),
@@ -228,16 +229,41 @@ def _tone(place: Place) -> str:
     return FIELDS[sum(place) % 2]
 
 
-def _field(state: Splinter, at: int, name: str) -> Polygon:
-    row, column = place = state.grid.place(at)
+def _fields(state: Splinter) -> Iterator[Primitive]:
+    """Draw the squares, and the lines between them: on a whole board with as few as there are."""
+    rows, columns = state.shape
+    is_whole = len(state.grid.names) == rows * columns
+    for at, name in state.grid.names.items():
+        kind = NAMES.get(state.cells[at])
+        yield _field(state.grid.place(at), name, kind, None if is_whole else GRID)
+    if is_whole:
+        yield from _lines(rows, columns)
+
+
+@cache
+def _field(place: Place, name: str, kind: str | None, rim: str | None) -> Polygon:
+    """Return a square: the same one each time, so that it is put in its place but once."""
+    row, column = place
     corners = _rectangle(column, row, column + 1, row + 1)
-    kind = NAMES.get(state.cells[at])
     label = f"{name}: {kind}" if kind else name
-    return Polygon(corners, _tone(place), GRID, target=name, label=label)
+    return Polygon(corners, _tone(place), rim, target=name, label=label)
 
 
-def _coordinates(rows: int, columns: int) -> Iterator[Text]:
+@cache
+def _lines(rows: int, columns: int) -> tuple[Segment, ...]:
+    """Return the lines between the squares of a whole board."""
+    across = (Segment((0, row), (columns, row), GRID, 1.0) for row in range(1, rows))
+    down = (Segment((column, 0), (column, rows), GRID, 1.0) for column in range(1, columns))
+    return (*across, *down)
+
+
+@cache
+def _coordinates(rows: int, columns: int) -> tuple[Text, ...]:
     """Letter the columns above and below, and number the rows on both sides."""
+    return tuple(_letters(rows, columns))
+
+
+def _letters(rows: int, columns: int) -> Iterator[Text]:
     for column in range(columns):
         for y in (-RIM / 2, rows + RIM / 2):
             yield Text((column + 0.5, y), chr(ord("a") + column), 0.36, palette.GREY)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from polygames.games.splitter.scoring import Score
     from polygames.scene.model import Primitive
 
-__all__ = ["dice", "heading", "legend", "score_row", "thrown"]
+__all__ = ["coordinates", "dice", "heading", "legend", "score_row", "thrown"]
 
 DIE = 1.2
 GAP = 0.3
@@ -35,6 +35,7 @@ def dice(
         fill = palette.PAPER if roll else "#f3f1ed"
         box = frame.box(column, TOP, DIE, DIE)
         yield Polygon(box, fill, palette.INK, 2.0, target=target, label=label)
+    for number, column in zip(roll or (0, 0), _columns(pad), strict=True):
         yield from _pips(frame, column, number)
 
 
@@ -77,6 +78,15 @@ def heading(frame: Frame, pad: Pad, left: str, right: str) -> Iterator[Text]:
     yield Text(frame.at(pad.width + spare, y), right, 0.29, palette.GREY, "right")
 
 
+def coordinates(frame: Frame, pad: Pad) -> Iterator[Text]:
+    """Name the rows and columns as the text of a move does."""
+    size, away = 0.19, 0.17
+    for row in range(pad.height):
+        yield Text(frame.at(-away, row + 0.5), f"r{row}", size, palette.GREY)
+    for column in range(pad.width):
+        yield Text(frame.at(column + 0.5, -away + 0.05), f"c{column}", size, palette.GREY)
+
+
 def score_row(frame: Frame, score: Score) -> Iterator[Primitive]:
     """Draw the points by number, for the hearts, and in all; a star shows what it doubled."""
     pad = score.pad
@@ -89,15 +99,18 @@ def score_row(frame: Frame, score: Score) -> Iterator[Primitive]:
         entries.append(("♥", str(score.hearts)))
     entries.append(("total", str(score.total)))
     wide, top, high = pad.width / len(entries), pad.height + 0.3, 0.45
-    for at, (head, points) in enumerate(entries):
-        left = at * wide
-        last = at == len(entries) - 1
+    lefts = [at * wide for at in range(len(entries))]  # like beside like: painted in one go
+    for left in lefts:
         yield Polygon(frame.box(left, top, wide, high), "#efece6", GRID, 1.0)
+    for left in lefts:
         yield Polygon(frame.box(left, top + high, wide, 0.6), palette.PAPER, GRID, 1.0)
+    for left, (head, _) in zip(lefts, entries, strict=True):
         size = min(0.3, wide * 0.34)
         yield Text(frame.at(left + wide / 2, top + high / 2), head, size, palette.GREY)
+    for left, (head, points) in zip(lefts, entries, strict=True):
         at_points = frame.at(left + wide / 2, top + high + 0.32)
-        yield Text(at_points, points, min(0.4, wide * 0.42), palette.INK, bold=last)
+        is_last = head == entries[-1][0]
+        yield Text(at_points, points, min(0.4, wide * 0.42), palette.INK, bold=is_last)
 
 
 def legend(frame: Frame, score: Score) -> Iterator[Primitive]:
@@ -105,10 +118,11 @@ def legend(frame: Frame, score: Score) -> Iterator[Primitive]:
     pad = score.pad
     y, size = pad.height + 1.68, min(0.26, pad.width / 30)
     starts = (0.0, 0.19 * pad.width, 0.42 * pad.width)
-    for left, (fate, text) in zip(starts, FATES.items(), strict=True):
+    for left, fate in zip(starts, FATES, strict=True):
         box = frame.box(left, y - size / 2, size, size)
         rim, width = (palette.FOREST, 2.0) if fate == "scoring" else (GRID, 1.0)
         yield Polygon(box, FILLS[fate], rim, width)
+    for left, text in zip(starts, FATES.values(), strict=True):
         yield Text(frame.at(left + size * 1.4, y), text, size, palette.GREY, "left")
     if EMPTY in score.sheet:
         text = f"at most {score.possible}"

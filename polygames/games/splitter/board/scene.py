@@ -51,6 +51,7 @@ def scene(state: Splitter, seat: Seat | None = None) -> Scene:
         layout.window,
         *(margins.dice(layout.main, state.pad, roll, live=live) if state.outcome is None else ()),
         *margins.heading(layout.main, state.pad, _title(state, layout.seat), _round(state)),
+        *margins.coordinates(layout.main, state.pad),
         *sheets.sheet(layout.main, score, live=True),
         *margins.score_row(layout.main, score),
         *margins.legend(layout.main, score),

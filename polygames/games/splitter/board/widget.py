@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 import ipywidgets as widgets
 
@@ -31,6 +31,12 @@ REVIEW = "Review"
 
 AUTO = {"width": "auto"}
 
+HELP: Final = """
+**On this board.** Click a die and a cell, in any order: the other number goes to the mirrored cell.
+Rows and columns are counted from 0, as in the text of a move: `r2c0=4` writes a 4 in row 2 (the
+third one) and column 0 (the first one).
+"""
+
 
 class SplitterBoard(BoardWidget):
     """A game of Splitter on a board.
@@ -39,6 +45,8 @@ class SplitterBoard(BoardWidget):
     plays it, `take_back` drops it, and another click replaces it. With `confirm` off it is
     played at once. `play` plays at once in any case.
     """
+
+    help_text: ClassVar[str] = HELP
 
     def __init__(self, session: Session, *, size: int | None = None) -> None:
         self.choice: Placement | None = None
@@ -154,7 +162,7 @@ class SplitterBoard(BoardWidget):
         return scenes.new_marks(cast("Splitter", node.state), seen, self.viewer, LAST)
 
     def ways(self) -> dict[tuple[str, ...], Placement]:
-        """Return each way to click a placement: with either die first."""
+        """Return each way to click a placement: by either die; the cell may come first."""
         state = self.state
         if state.turn == CHANCE:
             return {}
@@ -167,7 +175,7 @@ class SplitterBoard(BoardWidget):
             {"spelling": way, "label": label, "preview": []}
             for way, label in self._questions().items()
         ]
-        return {**sent, "moves": [*sent["moves"], *questions]}
+        return {**sent, "moves": [*sent["moves"], *questions], "anyOrder": True}
 
     def _questions(self) -> dict[tuple[str, ...], str]:
         """Return what else can be clicked while a placement waits: it confirms when clicked."""
@@ -183,8 +191,8 @@ class SplitterBoard(BoardWidget):
             return super().choices()
         confirm = widgets.Button(description="Confirm", tooltip="key 1", button_style="success")
         back = widgets.Button(description="Take back", tooltip="key 2")
-        confirm.on_click(lambda _: self.attempt(self.confirm_choice))
-        back.on_click(lambda _: self.attempt(self.take_back))
+        confirm.on_click(lambda _: self.attempt_here(self.confirm_choice))
+        back.on_click(lambda _: self.attempt_here(self.take_back))
         return (confirm, back)
 
     def act(self, content: dict[str, Any]) -> None:
@@ -192,6 +200,9 @@ class SplitterBoard(BoardWidget):
         match content:
             case {"kind": "move", "spelling": way} if way in (ways := self._position.ways):
                 (self.choose if self.confirm else self.play)(ways[way])
+            case {"kind": "peek", "spelling": begun}:
+                asked = [way for way in self._position.ways if {*begun} <= {*way}]
+                self.pointer.send(content | {"moves": list(self.previews(asked))})
             case {"kind": "move", "spelling": way} if way in (asked := self._questions()):
                 (self.take_back if asked[way] == TAKE_BACK else self.confirm_choice)()
             case _:

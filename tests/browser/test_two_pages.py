@@ -1,0 +1,104 @@
+"""Two pages on one kernel: two people at one board, each on a page of their own."""
+
+from __future__ import annotations
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+BOARD = "import polygames as pg\nboard = pg.play('splinter', autosave=None)\nboard"
+SAVE = "() => jupyterapp.commands.execute('docmanager:save')"
+MOVES = "[str(move) for move in board.record.moves]"
+
+
+def square(name, rows=18):
+    """Return the middle of a square."""
+    return ord(name[0]) - ord("a") + 0.5, rows - int(name[1:]) + 0.5
+
+
+@pytest.fixture
+def pages(server, open_board, new_page):
+    """Return two pages that show one board."""
+    url, _ = server
+    one = open_board(BOARD)
+    one.page.evaluate(SAVE)
+    other = new_page()
+    other.page.goto(f"{url}/lab/tree/board.ipynb?reset")
+    other.ready()
+    other.wait()
+    return one, other
+
+
+def seat(page, name):
+    """Return the button beside a player's name."""
+    return page.page.locator(".polygames-seat", has_text=name).locator(".polygames-take")
+
+
+def move(page, start, end):
+    page.click(square(start))
+    page.click(square(end))
+
+
+def test_a_seat_that_a_page_took_is_played_there_only(pages):
+    white, black = pages
+    move(black, "h9", "h10")
+    white.until(MOVES, ["h9-h10"])  # as long as nobody has taken a seat
+    seat(white, "White").click()
+    white.until("board.session.places.page_of(0) is None", False)
+    seat(black, "Black").click()
+    white.until("board.session.places.page_of(1) is None", False)
+    named = [[seat(page, name).inner_text() for name in ("White", "Black")] for page in pages]
+    assert named[0] == ["⌂ White (seat 0)", "▶ ↗ Black (seat 1)"]
+    assert named[1] == ["↗ White (seat 0)", "▶ ⌂ Black (seat 1)"]
+    white.shot("pages-white")
+    move(white, "g12", "g13")
+    assert "is played on another page" in white.page.inner_text(".polygames-note")
+    white.shot("pages-refused")
+    move(black, "g12", "g13")
+    white.until(MOVES, ["h9-h10", "g12-g13"])
+    move(black, "h8", "h7")
+    assert "is played on another page" in black.page.inner_text(".polygames-note")
+    move(white, "h6", "h5")
+    white.until(f"len({MOVES})", 3)
+    assert white.errors == []
+    assert black.errors == []
+
+
+def test_a_page_that_is_loaded_again_keeps_its_seat_and_can_give_it_back(pages):
+    white, black = pages
+    seat(white, "White").click()
+    white.until("board.session.places.page_of(0) is None", False)
+    white.page.reload()
+    white.ready()
+    white.wait()
+    assert seat(white, "White").inner_text() == "▶ ⌂ White (seat 0)"
+    move(black, "h9", "h10")
+    move(white, "h9", "h10")
+    white.until(MOVES, ["h9-h10"])
+    seat(white, "White").focus()
+    white.page.keyboard.press("Enter")
+    white.until("board.session.places.page_of(0)", None)
+    white.page.wait_for_timeout(300)
+    assert white.page.evaluate("document.activeElement.dataset.seat") == "0", "it keeps the focus"
+    assert seat(black, "White").inner_text() == "White (seat 0)"
+    assert white.errors == []
+
+
+def test_two_boards_of_one_game_say_so_and_one_that_was_made_again_does_not(open_board):
+    page = open_board(BOARD)
+    words = page.page.locator(".polygames-message").first
+    run = "() => jupyterapp.commands.execute('notebook:run-all-cells')"
+    source = "jupyterapp.shell.currentWidget.content.widgets[0].model.sharedModel.setSource"
+    page.page.evaluate(f"() => {source}('again = pg.play(board.record, autosave=None)\\nagain')")
+    page.page.evaluate(run)
+    page.wait()
+    page.page.wait_for_timeout(700)
+    assert "Another board" not in words.inner_text(), "the first one is on no page any more"
+    both = "import IPython\\nIPython.display.display(again, pg.play(board.record, autosave=None))"
+    page.page.evaluate(f"() => {source}('{both}')")
+    page.page.evaluate(run)
+    page.page.locator(".polygames-pointer svg").nth(1).wait_for()
+    page.page.wait_for_timeout(700)
+    for board in page.page.locator(".polygames-board").all():
+        assert "Another board shows this game" in board.inner_text()
+    assert page.errors == []

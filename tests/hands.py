@@ -1,0 +1,155 @@
+"""A person at a board in the browser: mouse, keys or a finger, whichever game it is.
+
+What is to be played comes from the frame that the board has sent to its page, and how it is played
+is what a person does: nothing here calls the kernel to make a move.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from screen import Screen
+
+ON_BOARD = "document.activeElement === document.querySelector('.polygames-pointer svg')"
+FOCUSED = "document.activeElement.textContent.trim()"
+NOT_YET = "board.state.outcome is None and not board.session.is_human_turn"
+
+
+def press(page, keys):
+    for key in keys.split():
+        page.page.keyboard.press(key)
+
+
+def tab_until(page, seen, most=40):
+    """Press Tab until something is focused, as often as a person would."""
+    for _ in range(most):
+        page.page.keyboard.press("Tab")
+        if page.page.evaluate(seen):
+            return
+    pytest.fail(f"Tab does not reach {seen}; it is at {page.page.evaluate(FOCUSED)!r}")
+
+
+def go_to_cell(page):
+    """Select the board's cell with a click into its code, and leave the code."""
+    page.page.locator(".jp-CodeCell .cm-content").first.click()
+    page.page.keyboard.press("Escape")
+
+
+class Hand:
+    """Plays what it is told on a page."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def begin(self):
+        """Come to the board."""
+
+    def play(self, frame, move):
+        """Make a move that is spelled on the board, or by a button."""
+        places = {item["target"]: middle(item) for item in frame["items"]}
+        for target in move["spelling"]:
+            if target in places:
+                self.point(places[target])
+            else:
+                self.button(move["label"])
+
+    def button(self, text):
+        self.page.button(text)
+
+
+class Mouse(Hand):
+    def point(self, place):
+        self.page.click(place)
+
+    def line(self, frame):
+        self.page.drag(*ends(frame))
+
+
+class Finger(Hand):
+    def begin(self):
+        self.screen = Screen(self.page)
+
+    def point(self, place):
+        self.screen.send("touchStart", place)
+        self.screen.send("touchEnd")
+
+    def line(self, frame):
+        start, end = ends(frame)
+        self.screen.send("touchStart", start)
+        for share in (0.3, 0.6, 1):
+            between = [a + share * (b - a) for a, b in zip(start, end, strict=True)]
+            self.screen.send("touchMove", between)
+        self.screen.send("touchEnd")
+
+    def button(self, text):
+        self.page.page.get_by_role("button", name=text, exact=True).tap()
+
+
+class Keys(Hand):
+    def begin(self):
+        go_to_cell(self.page)
+        tab_until(self.page, ON_BOARD)
+
+    def play(self, frame, move):
+        """Go to one target after the other, round those that can be chosen."""
+        spelled = []
+        for target in move["spelling"]:
+            stops = next_targets(frame, spelled)
+            if target not in stops:
+                press(self.page, str(choices(frame).index(move) + 1))
+                return
+            now = stops.index(spelled[-1]) if spelled and spelled[-1] in stops else -1
+            press(self.page, "n " * ((stops.index(target) - now) % len(stops) or len(stops)))
+            press(self.page, "Enter")
+            spelled.append(target)
+
+    def line(self, _frame):
+        press(self.page, "n Enter h Enter")
+
+    def button(self, text):
+        names = [button.inner_text() for button in self.page.choices.all()]
+        press(self.page, str(names.index(text) + 1))
+
+
+def frame_of(page):
+    """Return what the page was told."""
+    return json.loads(page.run("import json; print(json.dumps(board.pointer.frame))"))
+
+
+def middle(item):
+    """Return the middle of an item."""
+    points = item.get("points") or [item["center"]]
+    return [sum(axis) / len(points) for axis in zip(*points, strict=True)]
+
+
+def ends(frame):
+    """Return the ends of a line across the largest region, from the middle of an edge."""
+    edges = max(frame["regions"], key=lambda region: region["value"])["edges"]
+    corners = [edge["start"] for edge in edges]
+    found = []
+    for k in (0, len(corners) // 2):
+        a, b = corners[k], corners[(k + 1) % len(corners)]
+        found.append([0.47 * x + 0.53 * y for x, y in zip(a, b, strict=True)])
+    return found
+
+
+def choices(frame):
+    """Return the moves that have a button, in the order of their keys."""
+    there = {item["target"] for item in frame["items"]}
+    return [
+        move
+        for move in frame["moves"]
+        if len(move["spelling"]) == 1 and move["spelling"][0] not in there
+    ]
+
+
+def next_targets(frame, spelled):
+    """Return what can be chosen next, in the order of the cursor."""
+    found = set()
+    for move in frame["moves"]:
+        if frame.get("anyOrder") and {*spelled} <= {*move["spelling"]}:
+            found |= {*move["spelling"]} - {*spelled}
+        elif move["spelling"][: len(spelled)] == spelled:
+            found |= {*move["spelling"][len(spelled) : len(spelled) + 1]}
+    return [item["target"] for item in frame["items"] if item["target"] in found]
