@@ -50,9 +50,10 @@ def deepen(state: Splinter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
     if position is None:
         yield from in_general(state, clock=clock, rng=rng)
         return
-    judges = ESTIMATE.load(), STALL.load()
-    seed = rng.getrandbits(62)
-    tree = GrowingTree(state, position, TUNING, *judges, nodes=NODES, seed=seed)
+    with clock.uncounted():
+        judges = ESTIMATE.load(), STALL.load()
+        seed = rng.getrandbits(62)
+        tree = GrowingTree(state, position, TUNING, *judges, nodes=NODES, seed=seed)
     size = float(FIRST_VISITS)
     while True:
         tree.grow(int(size), clock)

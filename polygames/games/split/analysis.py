@@ -42,10 +42,12 @@ LINED, LINE = 4, 6
 
 def deepen(state: Split, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
     """Yield what each move is worth, a ply deeper each time; see `polygames.search.deepen`."""
-    from polygames.games.split.engine.deepening import DeepeningSearch  # numba loads here
-
     try:
-        search = DeepeningSearch(state, clock, WIDTHS, None, rng)
+        with clock.uncounted():
+            from polygames.games.split.engine.deepening import DeepeningSearch  # numba loads here
+
+            search = DeepeningSearch(state, clock, WIDTHS, None, rng)
+            search.warm_up()
     except OverflowError:
         yield from in_general(state, clock=clock, rng=rng)
         return
@@ -195,14 +197,15 @@ def border_map(
     >>> found.best in found.state.legal_moves
     True
     """
-    from polygames.games.split.engine.map_search import MapSearch  # numba loads here
-
     refuse_end(state)
     if state.phase != "line":
         refuse("the position of a map", "must be one in which a line is due", state.to_text())
     clock, places = Clock(seconds, stop), whole("places", places, 4, MOST_PLACES)
     try:
-        search = MapSearch(state, clock, places, WIDTHS, Random(whole("the seed", seed)))
+        with clock.uncounted():
+            from polygames.games.split.engine.map_search import MapSearch  # numba loads here
+
+            search = MapSearch(state, clock, places, WIDTHS, Random(whole("the seed", seed)))
     except OverflowError as error:
         raise OptionError(str(error)) from None
     return _maps(state, search)

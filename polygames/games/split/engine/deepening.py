@@ -103,6 +103,11 @@ class DeepeningSearch:
                 if abs(value) > WON / 2:  # proved on these candidates
                     return
 
+    def warm_up(self) -> None:
+        """Compile the search, if it has to be compiled."""
+        if self.moves:
+            self.value_of(self.moves[0][1], 1, -2 * WON)
+
     def values(self) -> list[tuple[Move, float, int]]:
         """Return the moves, their values and how many plies were looked ahead, best first."""
         if self.sampled is not None:
