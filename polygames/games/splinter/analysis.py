@@ -19,7 +19,7 @@ from polygames.search.targets import by_target
 from polygames.search.uct import Tuning
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from random import Random
 
     from polygames.games.splinter.rules import Splinter
@@ -41,6 +41,8 @@ SURE = 0.999
 """The largest mean that is told from certainty."""
 LATE = 200
 """The ply from which on a game is late."""
+BESIDE = (100, 400, 1600, 6400)
+"""How many games each move gets that is not proved, once the position is."""
 TUNING = Tuning(EXPLORE, 4.0, 8, BLEND, 0.0)
 
 
@@ -57,10 +59,42 @@ def deepen(state: Splinter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
     size = float(FIRST_VISITS)
     while True:
         tree.grow(int(size), clock)
-        yield _told(state, tree)
-        if not clock or tree.is_settled:
+        yield _told(state, tree.visits, _branches(tree))
+        if not clock:
             return
+        if tree.is_settled:
+            break
         size = max(FIRST_VISITS, tree.visits * (GROWTH - 1))
+    yield from _beside_a_win(state, tree, clock, seed)
+
+
+def _branches(tree: GrowingTree) -> list[Branch]:
+    """Return what a tree says; what was visited little counts for less."""
+    branches = list(tree.branches(LINED, LINE))
+    means = doubted([b.mean for b in branches], [b.visits for b in branches], DOUBT)
+    return [b._replace(mean=mean) for b, mean in zip(branches, means, strict=True)]
+
+
+def _beside_a_win(
+    state: Splinter, tree: GrowingTree, clock: Clock, seed: int
+) -> Iterator[Analysis]:
+    """Yield more of the moves that a tree does not visit once a result is proved.
+
+    Each gets a tree of its own.
+    """
+    judges = ESTIMATE.load(), STALL.load()
+    branches = {branch.move: branch for branch in tree.branches(LINED, LINE)}
+    for visits in BESIDE:
+        for branch in [b for b in branches.values() if b.proved is None]:
+            after = state.play(branch.move)
+            position = position_of(after)
+            if position is None or not clock:
+                return
+            room = 40 * visits
+            own = GrowingTree(after, position, TUNING, *judges, nodes=room, seed=seed)
+            own.grow(visits, clock)
+            branches[branch.move] = own.as_branch(branch.move, LINE)
+        yield _told(state, tree.visits, list(branches.values()))
 
 
 def features(state: Splinter, mean: float) -> tuple[float, ...]:
@@ -73,20 +107,18 @@ def features(state: Splinter, mean: float) -> tuple[float, ...]:
     return (1.0, odds, odds * late, 1.0 if state.turn == 0 else -1.0)
 
 
-def _told(state: Splinter, tree: GrowingTree) -> Analysis:
-    branches = list(tree.branches(LINED, LINE))
-    means = doubted([b.mean for b in branches], [b.visits for b in branches], DOUBT)
-    moves = ranked(_value(state, b, mean) for b, mean in zip(branches, means, strict=True))
+def _told(state: Splinter, games: int, branches: Sequence[Branch]) -> Analysis:
+    moves = ranked(_value(state, branch) for branch in branches)
     known = sum(each.proved for each in moves)
-    note = f"{tree.visits:,} games through a tree"
+    note = f"{games:,} games through a tree"
     if known:
         note += f", {known} moves proved"
     return Analysis(state, moves, note=note)
 
 
-def _value(state: Splinter, branch: Branch, mean: float) -> MoveValue:
+def _value(state: Splinter, branch: Branch) -> MoveValue:
     """Return a proved result, or the mean of the games made true."""
-    visits, line = max(1, branch.visits), branch.line
+    visits, line, mean = max(1, branch.visits), branch.line, branch.mean
     if branch.proved is not None:
         return sure(branch.move, branch.proved, line, visits=visits, raw=branch.proved)
     model = calibrations_of(ENGINE)["chance"]
