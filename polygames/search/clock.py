@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from functools import partial
 from threading import Event, Thread
 from time import monotonic
@@ -11,13 +12,13 @@ from polygames.search.interrupt import Ear
 from polygames.search.limits import thinking_time
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Self
 
     import numpy as np
     import numpy.typing as npt
 
-__all__ = ["Clock", "StopFlag", "Watch"]
+__all__ = ["Allowance", "Clock", "StopFlag", "Watch"]
 
 
 class StopFlag(Event):
@@ -62,9 +63,54 @@ class Clock:
         """
         return None if self.end is None else max(0.0, self.end - monotonic())
 
+    @contextmanager
+    def uncounted(self) -> Iterator[None]:
+        """Stop the time during a ``with`` block: to load and compile is not to think.
+
+        Examples
+        --------
+        >>> clock = Clock(60)
+        >>> before = clock.end
+        >>> with clock.uncounted():
+        ...     pass
+        >>> clock.end >= before
+        True
+        """
+        before = monotonic()
+        yield
+        if self.end is not None:
+            self.end += monotonic() - before
+
     def __bool__(self) -> bool:
         """Say whether there is time left."""
         return not self.stop.is_set() and (self.end is None or monotonic() < self.end)
+
+
+class Allowance(Clock):
+    """A clock that can be looked at so many times only: work that takes no more on any machine.
+
+    Parameters
+    ----------
+    looks
+        How many times it says that there is time left.
+    clock
+        Ends it earlier.
+
+    Examples
+    --------
+    >>> allowance = Allowance(2, Clock(None))
+    >>> [bool(allowance) for _ in range(3)]
+    [True, True, False]
+    """
+
+    def __init__(self, looks: int, clock: Clock) -> None:
+        self.looks, self.clock = looks, clock
+        self.stop, self.end = clock.stop, clock.end
+
+    def __bool__(self) -> bool:
+        """Say whether there is time left, and count that."""
+        self.looks -= 1
+        return self.looks >= 0 and bool(self.clock)
 
 
 class Watch:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 from polygames.core.errors import OptionError
 from polygames.core.progress import progress as shown
 from polygames.games.polygon.proofs.checkpoint import Checkpoint, Progress
+from polygames.games.polygon.proofs.defence import longest_defence
 from polygames.games.polygon.proofs.engines import Engines
 from polygames.games.polygon.proofs.interrupt import interruptible
 from polygames.games.polygon.proofs.proof import Proof, ProofError
@@ -173,11 +174,13 @@ class Solver:
         self.engines = Engines(memory, self.ended)
         self.root = Root(state)
         self._new = iter(self.root.moves)
+        self._slices: Iterator[None] | None = None
         self.file = None if checkpoint is None else Checkpoint(checkpoint)
         self._written: tuple[int, tuple[Kept, ...]] | None = None
         """What the file has of it."""
         self.nodes = 0
         """How many positions were looked at."""
+        self.first_try = TRY
         if self.file is not None and self.file.is_there:
             self._resume(self.file.read(state.to_text()))
 
@@ -200,6 +203,29 @@ class Solver:
             self.ended.set()
         self._write()
 
+    def advance(self, nodes: int, *, every_move: bool = False) -> bool:
+        """Search on until so many positions were looked at; False if there is nothing left to do.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            If it was interrupted.
+        """
+        if self._slices is None:
+            self._slices = self._steps(every_move=every_move)
+        slices = self._slices
+
+        def work() -> bool:
+            is_going_on = True
+            while is_going_on and self.nodes < nodes and self._has_time():
+                is_going_on = next(slices, False) is None
+            return is_going_on
+
+        is_going_on = interruptible(work, self.ended)
+        if self.is_interrupted:
+            raise KeyboardInterrupt
+        return is_going_on and self._has_time()
+
     @property
     def is_interrupted(self) -> bool:
         """Whether an interrupt ended the search."""
@@ -214,7 +240,7 @@ class Solver:
         while self._has_time() and (move := next(self._new, None)) is not None:
             move.count_replies()
         while self._has_time() and (move := self.root.next(every_move=every_move)) is not None:
-            is_large = self.engines.compiled is None and self.nodes >= TRY
+            is_large = self.engines.compiled is None and self.nodes >= self.first_try
             if is_large and HAS_NUMBA and not self._load():
                 return
             if move.branch is None:
@@ -341,6 +367,23 @@ class Solver:
         if not self.clock:
             return "not proved in time"
         return "not proved: lines that matter end at the length cap, or floats do not tell"
+
+    def longest_line(self, root_move: RootMove, most: int) -> tuple[Move, ...]:
+        """Return the longest line that a proof allows after a move that is proved, that move first.
+
+        It is empty if the proof has more than so many positions, or cannot be read in time.
+        """
+        assert root_move.winner is not None  # noqa: S101 - it is proved
+        with self.engines.watched(Clock(self.LAST)) as until:
+            places = chain.from_iterable(self.engines.winning_places(root_move, until, 64))
+            try:
+                last = longest_defence(root_move.state, root_move.winner, places, most)
+            except ProofError:  # the time was over
+                return ()
+        if last is None:
+            return ()
+        claim = (Claim(),) if last.rules.claim else ()
+        return (*last.moves[self.state.ply :], *claim)
 
     def _line(self) -> Iterator[Move]:
         """Yield the first moves of the proof, the loser's as they come."""

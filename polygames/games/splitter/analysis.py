@@ -6,7 +6,7 @@ what best play would get and lie a few points below it. Losses are differences o
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
@@ -15,35 +15,67 @@ from polygames.core.options import whole
 from polygames.core.table import table
 from polygames.games.splitter.engine.evaluator import evaluator_of
 from polygames.games.splitter.rules import Placement
-from polygames.search.analysis import Analysis
+from polygames.search.analysis import Analysis, ranked
+from polygames.search.calibration import calibrations_of
 from polygames.search.clock import Clock
 from polygames.search.limits import thinking_time
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from polygames.core.record import Record
     from polygames.games.splitter.engine.evaluator import RankedMoves
     from polygames.games.splitter.rules import Splitter
+    from polygames.search.analysis import MoveValue
+    from polygames.search.calibration import Calibration
 
-__all__ = ["Regret", "Step", "analyse", "regret"]
+__all__ = ["Regret", "Step", "deepen", "features", "regret"]
+
+ENGINE = "polygames.games.splitter.engine"
 
 UNIT = "expected total"
+ENDS = (0.0, 80.0)
+"""The ends of an evaluation bar."""
 
 
-def analyse(state: Splitter, *, seconds: float, rng: Random) -> Analysis:
-    """Say what each placement is worth, for `polygames.analyse`.
+def deepen(state: Splitter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
+    """Yield what each placement is worth, better and better; see `polygames.search.deepen`.
 
     All placements are looked at one round ahead and then played on with the same dice, the
     better ones more often. Intervals of 95% are those of the games played on.
     """
     mine = state.view(state.turn)
-    evaluator = evaluator_of(mine.pad)
-    # Compiling takes time: it is done before the clock starts.
-    evaluator.by_rollouts(mine, Clock(None), Random(0), top=2, visits=4, rounds=1)
-    moves = _judge(mine, Clock(seconds), rng)
-    best, *rest = moves
-    ranked = (best, *sorted(rest, key=lambda each: -each.value))
+    with clock.uncounted():
+        evaluator = evaluator_of(mine.pad)
+        games = evaluator.games(mine, rng)
+        evaluator.by_rollouts(mine, Clock(None), Random(0), top=2, visits=4, rounds=1)
+    if games is None:
+        yield _told(state, evaluator.by_expectimax(mine, 2 * mine.pad.rounds))
+        return
+    for moves in games.deepen(clock):
+        yield _told(state, moves)
+
+
+def features(state: Splitter, total: float) -> tuple[float, ...]:
+    """Return what the total in the end depends on; see `polygames.search.calibration`."""
+    return (1.0, total, float(state.pad.rounds - state.round))
+
+
+def _told(state: Splitter, moves: RankedMoves) -> Analysis:
+    """Return the totals made true: what the learned values expect lies a little off."""
+    model, is_last = calibrations_of(ENGINE)["value"], state.round + 1 == state.pad.rounds
+    told = [_made_true(state, each, model, is_last=is_last) for each in moves]
     note = "games played on by the learned values, the same dice for all placements"
-    return Analysis(state, ranked, unit=UNIT, note=note)
+    return Analysis(state, ranked(told), UNIT, note, ENDS)
+
+
+def _made_true(state: Splitter, each: MoveValue, model: Calibration, *, is_last: bool) -> MoveValue:
+    """Return a value made true; after the last round it is the total."""
+    if is_last:
+        return replace(each, proved=True, low=each.value, high=each.value, raw=each.value)
+    value = model.of(features(state, each.value))
+    low, high = each.low - each.value - model.spread, each.high - each.value + model.spread
+    return replace(each, value=value, low=value + low, high=value + high, raw=each.value)
 
 
 def _judge(state: Splitter, clock: Clock | None, rng: Random) -> RankedMoves:

@@ -1,0 +1,143 @@
+"""What the moves of Splinter are worth: a tree that grows, with ties as what they are.
+
+The agents mind a tie more than it is worth, so that they go on looking for a win; an analysis
+does not, so that its values are the same for both seats.
+"""
+
+from __future__ import annotations
+
+from math import atanh, sqrt
+from typing import TYPE_CHECKING
+
+from polygames.games.splinter.agents import BLEND, ESTIMATE, EXPLORE, STALL
+from polygames.search.analysis import Analysis, MoveValue, ranked
+from polygames.search.calibration import calibrations_of
+from polygames.search.deepening import doubted, in_general, sure
+from polygames.search.engine import position_of
+from polygames.search.growing import Branch, GrowingTree
+from polygames.search.targets import by_target
+from polygames.search.uct import Tuning
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from random import Random
+
+    from polygames.games.splinter.rules import Splinter
+    from polygames.search.clock import Clock
+
+__all__ = ["deepen", "features", "targets"]
+
+ENGINE = "polygames.games.splinter.engine"
+
+FIRST_VISITS = 4000
+"""How many games the first answer rests on; each later one on half as many more."""
+GROWTH = 1.5
+NODES = 6_000_000
+LINED, LINE = 10, 8
+"""How many moves get a line, and of how many plies at most."""
+DOUBT = 50
+"""How many visits a move has to have before its mean counts in full."""
+SURE = 0.999
+"""The largest mean that is told from certainty."""
+LATE = 200
+"""The ply from which on a game is late."""
+BESIDE = (100, 400, 1600, 6400)
+"""How many games each move gets that is not proved, once the position is."""
+TUNING = Tuning(EXPLORE, 4.0, 8, BLEND, 0.0)
+
+
+def deepen(state: Splinter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
+    """Yield what each move is worth, better and better; see `polygames.search.deepen`."""
+    position = position_of(state)
+    if position is None:
+        yield from in_general(state, clock=clock, rng=rng)
+        return
+    with clock.uncounted():
+        judges = ESTIMATE.load(), STALL.load()
+        seed = rng.getrandbits(62)
+        tree = GrowingTree(state, position, TUNING, *judges, nodes=NODES, seed=seed)
+    size = float(FIRST_VISITS)
+    while True:
+        tree.grow(int(size), clock)
+        yield _told(state, tree.visits, _branches(tree))
+        if not clock:
+            return
+        if tree.is_settled:
+            break
+        size = max(FIRST_VISITS, tree.visits * (GROWTH - 1))
+    yield from _beside_a_win(state, tree, clock, seed)
+
+
+def _branches(tree: GrowingTree) -> list[Branch]:
+    """Return what a tree says; what was visited little counts for less."""
+    branches = list(tree.branches(LINED, LINE))
+    means = doubted([b.mean for b in branches], [b.visits for b in branches], DOUBT)
+    return [b._replace(mean=mean) for b, mean in zip(branches, means, strict=True)]
+
+
+def _beside_a_win(
+    state: Splinter, tree: GrowingTree, clock: Clock, seed: int
+) -> Iterator[Analysis]:
+    """Yield more of the moves that a tree does not visit once a result is proved.
+
+    Each gets a tree of its own.
+    """
+    judges = ESTIMATE.load(), STALL.load()
+    branches = {branch.move: branch for branch in tree.branches(LINED, LINE)}
+    for visits in BESIDE:
+        for branch in [b for b in branches.values() if b.proved is None]:
+            after = state.play(branch.move)
+            position = position_of(after)
+            if position is None or not clock:
+                return
+            room = 40 * visits
+            own = GrowingTree(after, position, TUNING, *judges, nodes=room, seed=seed)
+            own.grow(visits, clock)
+            branches[branch.move] = own.as_branch(branch.move, LINE)
+        yield _told(state, tree.visits, list(branches.values()))
+
+
+def features(state: Splinter, mean: float) -> tuple[float, ...]:
+    """Return what the chance of the seat to move depends on; see `polygames.search.calibration`.
+
+    The mean is that of the games through the tree, from -1 to +1.
+    """
+    odds = atanh(max(-SURE, min(SURE, mean)))
+    late = min(state.ply, LATE) / LATE
+    return (1.0, odds, odds * late, 1.0 if state.turn == 0 else -1.0)
+
+
+def _told(state: Splinter, games: int, branches: Sequence[Branch]) -> Analysis:
+    moves = ranked(_value(state, branch) for branch in branches)
+    known = sum(each.proved for each in moves)
+    note = f"{games:,} games through a tree"
+    if known:
+        note += f", {known} moves proved"
+    return Analysis(state, moves, note=note)
+
+
+def _value(state: Splinter, branch: Branch) -> MoveValue:
+    """Return a proved result, or the mean of the games made true."""
+    visits, line, mean = max(1, branch.visits), branch.line, branch.mean
+    if branch.proved is not None:
+        return sure(branch.move, branch.proved, line, visits=visits, raw=branch.proved)
+    model = calibrations_of(ENGINE)["chance"]
+    half = 1.96 / sqrt(visits)
+    chances = [model.of(features(state, raw)) for raw in (mean - half, mean, mean + half)]
+    low, value, high = (2 * chance - 1 for chance in chances)
+    return MoveValue(
+        branch.move,
+        value,
+        max(-1.0, low - 2 * model.spread),
+        min(1.0, high + 2 * model.spread),
+        visits,
+        line=line,
+        depth=len(line),
+        chance=chances[1],
+        raw=mean,
+    )
+
+
+def targets(analysis: Analysis) -> Mapping[str, MoveValue]:
+    """Return for each piece its best move."""
+    return by_target(analysis, slice(1))
