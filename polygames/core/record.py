@@ -295,9 +295,7 @@ class Record:
     def glyph(self, sign: str) -> None:
         self.annotate(self.node, glyph=sign)
 
-    def annotate(
-        self, node: Node, *, comment: str | None = None, glyph: str | None = None
-    ) -> None:
+    def annotate(self, node: Node, *, comment: str | None = None, glyph: str | None = None) -> None:
         """Write the comment or the sign of any move of the record; None leaves it as it is.
 
         Raises

@@ -189,7 +189,7 @@ def test_a_form_with_impossible_values_is_refused_beside_start(board):
 
 def test_hint_marks_and_names_a_move_of_the_agent(board):
     board.hint("greedy")
-    assert board.message.startswith("Hint: draw a line from (")
+    assert board.message.startswith("Hint: line (")
     assert len(board._marks) == 1
     board.play("draw 0,5 - 10,5")
     assert board.message == ""
