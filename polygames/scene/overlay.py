@@ -74,6 +74,8 @@ def overlay(
     >>> len(overlay(found)) > 0
     True
     """
+    if not analysis.moves:
+        return ()
     info = info_of(analysis.state)
     picture = info.scene(analysis.state) if picture is None else picture
     own = info.overlay

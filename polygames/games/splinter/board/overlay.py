@@ -23,7 +23,7 @@ RING, SIZE, DOT = 0.45, 0.29, 0.1
 
 
 def overlay(analysis: Analysis, picture: Scene) -> Scene:
-    """Ring each piece that can move, with the chance to win by its best move; say which king is nearer."""
+    """Ring each piece that can move, with the chance to win by its best move; dot all by kings."""
     values, places = values_of(analysis), shapes(picture)
     rings, tags = [], []
     for target, loss in losses(analysis, values).items():
