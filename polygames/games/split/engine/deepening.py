@@ -11,7 +11,7 @@ from polygames.games.split.engine.evaluation import WEIGHTS
 from polygames.games.split.engine.kernel import decode, encode, play
 from polygames.games.split.engine.layout import LINE_DUE, PHASE, TURN
 from polygames.games.split.engine.workspace import LEVELS, workspace
-from polygames.search.clock import Watch
+from polygames.search.clock import Clock, Watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from polygames.games.split.engine.layout import Floats
     from polygames.games.split.rules import Move, Split
-    from polygames.search.clock import Clock
 
 __all__ = ["DeepeningSearch"]
 
@@ -79,6 +78,11 @@ class DeepeningSearch:
         return self.sampled or decode(self.moves[0][1], self.state)
 
     @property
+    def value_of_best(self) -> float:
+        """The value of the best move found so far, for the seat to move."""
+        return self.moves[0][0] if self.moves else 0.0
+
+    @property
     def value(self) -> float:
         """How many points the seat to move will be ahead, as far as known."""
         if self.array[0, PHASE] != LINE_DUE:
@@ -92,7 +96,7 @@ class DeepeningSearch:
         with Watch.for_flag(self.clock, self.work.stop):
             for ahead in range(1, (depth or LEVELS - 2) + 1):
                 self._search(ahead)
-                if self._is_over():
+                if self.is_over():
                     return
                 value, _ = self.moves[0]
                 yield ahead, value, self.best
@@ -115,17 +119,19 @@ class DeepeningSearch:
         for depth in range(1, LEVELS - 2):
             done: list[tuple[float, Floats]] = []
             most = len(self.moves) if depth <= SHALLOW else closely
-            with Watch.for_flag(self.clock, self.work.stop):
+            clock = self.clock if depth > 1 else Clock(None)  # there is always time for one ply
+            with Watch.for_flag(clock, self.work.stop):
                 for _, code in self.moves[:most]:
-                    value = self._value(code, depth, -2 * WON)
-                    if self._is_over():
+                    value = self.value_of(code, depth, -2 * WON)
+                    if self.is_over() and depth > 1:
                         return
                     done.append((value, code))
             done.sort(key=lambda pair: -pair[0])
             self.moves[: len(done)], self.depths[: len(done)] = done, [depth] * len(done)
             yield depth
 
-    def _is_over(self) -> bool:
+    def is_over(self) -> bool:
+        """Say whether the search is to end at once."""
         spent = self.work.nodes[0] > self.work.nodes[1]
         return bool(self.work.stop[0] or spent or not self.clock)
 
@@ -134,8 +140,8 @@ class DeepeningSearch:
         done: list[tuple[float, Floats]] = []
         best = -2 * WON
         for _, code in self.moves:
-            value = self._value(code, depth, best)
-            if self._is_over():
+            value = self.value_of(code, depth, best)
+            if self.is_over():
                 break
             done.append((value, code))
             best = max(best, value)
@@ -143,7 +149,7 @@ class DeepeningSearch:
         done.sort(key=lambda pair: -pair[0])
         self.moves = done + self.moves[len(done) :]
 
-    def _value(self, code: Floats, depth: int, best: float) -> float:
+    def value_of(self, code: Floats, depth: int, best: float) -> float:
         """Return the value of a move for the seat that plays it, or less than `best` if it is."""
         a, saved, seat = self.array, self.work.saved[0], self.array[0, TURN]
         choosing = a[0, PHASE] != LINE_DUE
