@@ -42,7 +42,7 @@ BEST: Final = 3
 """How many of the best moves are drawn on the board."""
 
 ALIKE: Final = 6
-"""So many moves of the same worth are drawn at most."""
+"""More moves of the same worth are not drawn: there is nothing to choose between."""
 
 INKS: Final = ("#7a2a6b", "#a0508f", "#b873a9")
 """The best moves, the first the darkest."""
@@ -91,9 +91,10 @@ def best_moves(
         return ()
     size = unit_of(picture)
     drawn: list[Primitive] = []
-    known = [group for group in analysis.groups[:BEST] if _is_known(analysis, group[0])]
+    groups = analysis.groups[:BEST]
+    known = [g for g in groups if len(g) <= ALIKE and _is_known(analysis, g[0])]
     for rank, group in reversed(list(enumerate(known, start=1))):
-        for each in group[:ALIKE]:
+        for each in group:
             marks = mark(analysis.state, each.move, INKS[rank - 1])
             drawn += marks
             if marks:
@@ -103,7 +104,8 @@ def best_moves(
 
 def _is_known(analysis: Analysis, each: MoveValue) -> bool:
     """Whether anything is known of a move."""
-    return each.proved or (each.low, each.high) != analysis.scale
+    low, high = analysis.scale
+    return each.proved or (each.low, each.high) != (low, high) or each.value != (low + high) / 2
 
 
 def line_scene(

@@ -76,7 +76,7 @@ class BoardWidget(Display):
         game has no agents."""
         super().__init__(session, size=given.width_of(size))
         self._toolbar = self._make_toolbar()
-        self._live = Live(self._show_analysis, self.show_error, self._show_thought)
+        self._live = Live(self._show_analysis, self.show_error, self._show_thought, overlay)
         self._analysis = AnalysisPanel(self._play_row, self._see_page)
         self._new = self._make_form()
         self._help, self._records = HelpPanel(self.info, self.help_text), self._make_records()

@@ -12,7 +12,7 @@ from polygames.widgets.background import Worker, running_loop
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from polygames.core.protocol import State
     from polygames.search.analysis import Analysis
@@ -52,6 +52,9 @@ class Live:
         Takes the reason why there is none.
     changed
         Called when it begins or ends to think.
+    prepare
+        Called with each analysis where it was found, in the thread: what takes its time is done
+        there.
     """
 
     def __init__(
@@ -59,10 +62,12 @@ class Live:
         show: Callable[[Analysis], object],
         fail: Callable[[Exception], object],
         changed: Callable[[], object],
+        prepare: Callable[[Analysis], object] = lambda _: None,
     ) -> None:
         self.is_on = False
         """Whether somebody has switched it on."""
         self._show, self._fail, self._changed = show, fail, changed
+        self._prepare = prepare
         self._worker = Worker()
         self._state: State[Any] | None = None
         self._pages: dict[str, float] = {}
@@ -151,7 +156,7 @@ class Live:
         assert state is not None  # noqa: S101 - it was looked at before
         seconds = LONGEST if self._worker.is_concurrent else AT_ONCE
         self._began, self._shown = monotonic(), 0.0
-        answers = deepen(state, seconds=seconds, stop=stop)
+        answers = self._answers(deepen(state, seconds=seconds, stop=stop))
         self._worker.follow(
             answers,
             self._take,
@@ -161,6 +166,11 @@ class Live:
             name="analysis",
             stop=stop,
         )
+
+    def _answers(self, found: Iterator[Analysis]) -> Iterator[Analysis]:
+        for analysis in found:
+            self._prepare(analysis)
+            yield analysis
 
     def _take(self, analysis: Analysis) -> None:
         """Remember an analysis, and show it unless a longer look at the position is shown."""

@@ -83,9 +83,9 @@ def worth(analysis: Analysis, each: MoveValue) -> str:
         how = RESULTS.get(each.value, f"{each.value:+.2f}")
         return how if each.distance is None else f"{how} in {each.distance}"
     if analysis.unit == RESULT:
-        return OPEN if _is_open(analysis, each) else f"{_share(each):.0%}"
+        return OPEN if _is_open(analysis, each) else _percent(_share(each))
     figure = _figure(analysis, each)
-    return figure if each.chance is None or each.proved else f"{figure} · {each.chance:.0%}"
+    return figure if each.chance is None or each.proved else f"{figure} · {_percent(each.chance)}"
 
 
 def interval(analysis: Analysis, each: MoveValue) -> dict[str, Any]:
@@ -140,17 +140,24 @@ def _standing(analysis: Analysis, best: MoveValue, leader: SeatLabel, chance: fl
             return f"{name} wins{within}" if best.value else "A tie"
         if _is_open(analysis, best):
             return "Not known yet"
-        return f"{name} {chance:.0%}"
+        return f"{name} {_percent(chance)}"
     lead = abs(best.value)
     ahead = f"{name} ahead by {_plain(lead)}" if lead >= 0.05 else "Even"  # noqa: PLR2004 - shown as 0.0
     if best.proved:
         return f"{ahead}, proved"
-    return ahead if best.chance is None else f"{ahead} · {name} {chance:.0%}"
+    return ahead if best.chance is None else f"{ahead} · {name} {_percent(chance)}"
+
+
+def _percent(chance: float) -> str:
+    """Write a chance that is not proved: it is never 0 or 1."""
+    return f"{min(0.99, max(0.01, chance)):.0%}"
 
 
 def _is_open(analysis: Analysis, each: MoveValue) -> bool:
     """Whether nothing is known of a move."""
-    return not each.proved and (each.low, each.high) == analysis.scale
+    low, high = analysis.scale
+    is_all_possible = (each.low, each.high) == (low, high)
+    return not each.proved and is_all_possible and each.value == (low + high) / 2
 
 
 def _name(label: SeatLabel) -> str:

@@ -62,7 +62,7 @@ def test_no_thread_is_left_when_the_output_is_cleared(page):
 
 
 def test_no_thread_is_left_when_the_page_is_gone(page, server, new_page):
-    page.page.goto("about:blank")
+    page.page.close()
     other = new_page()
     other.page.goto(f"{server[0]}/lab/tree/board.ipynb?reset")
     other.ready()

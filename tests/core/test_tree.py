@@ -25,7 +25,7 @@ def nodes_of(record):
     return [record.root, *(node for node, _ in in_order(record.root))]
 
 
-def edit(record, deleted, what, number):
+def edit(record, deleted, what, number):  # noqa: C901 - one case for each thing to do
     """Do one thing to a record, as far as it can be done."""
     nodes = nodes_of(record)
     node = nodes[number % len(nodes)]

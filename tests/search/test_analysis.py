@@ -8,8 +8,8 @@ from toys import NIM, registered
 
 import polygames as pg
 from polygames.core.errors import IllegalMoveError, OptionError
-from polygames.search.analysis import Analysis
 from polygames.scene.overlay import overlay
+from polygames.search.analysis import Analysis
 from polygames.widgets.analysis import told_of
 
 
