@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         FromText,
         Mark,
         MotionOf,
+        OverlayOf,
         Parse,
         PreviewOf,
         Rollout,
@@ -143,6 +144,12 @@ class GameInfo:
 
     motion: MotionOf | None = None
     """Say how a move is seen to be made: what is pushed, thrown or drawn."""
+
+    overlay: OverlayOf | None = None
+    """Draw what an analysis says of places of the picture."""
+
+    overlay_words: str = ""
+    """What `overlay` draws, in a sentence: the legend."""
 
     boundary: BoundaryOf | None = None
     """The edges that take the ends of a line, where moves form a continuum."""

@@ -31,6 +31,7 @@ __all__ = [
     "FromText",
     "Mark",
     "MotionOf",
+    "OverlayOf",
     "Parse",
     "PreviewOf",
     "Rollout",
@@ -122,6 +123,13 @@ class MotionOf(Protocol):
 
     def __call__(self, state: Any, move: Any, /) -> tuple[Motion, ...]:
         """Return what comes to its place; nothing if one picture simply passes into the next."""
+
+
+class OverlayOf(Protocol):
+    """Draws what places of a picture are worth; `polygames.scene.overlay` adds the best moves."""
+
+    def __call__(self, analysis: Any, picture: Scene, /) -> Scene:
+        """Return what is laid over the picture of the position of an analysis."""
 
 
 class BoundaryOf(Protocol):

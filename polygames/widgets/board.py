@@ -9,16 +9,19 @@ import ipywidgets as widgets
 
 from polygames.core.errors import OptionError
 from polygames.core.options import number, refuse
+from polygames.core.protocol import CHANCE
 from polygames.core.record import Record
 from polygames.core.registry import info_of
+from polygames.scene.overlay import overlay
 from polygames.scene.palette import PURPLE
 from polygames.search.analysis import analyse
 from polygames.widgets import given
-from polygames.widgets.analysis import AnalysisPanel, marks_of
+from polygames.widgets.analysis import INVITATION, AnalysisPanel
 from polygames.widgets.continuing import ContinueBox
 from polygames.widgets.discard import discard
 from polygames.widgets.display import Display
-from polygames.widgets.moves import MovesPanel
+from polygames.widgets.live import Live
+from polygames.widgets.moves import MovesPanel, Walk
 from polygames.widgets.newgame import NewPanel, Setting
 from polygames.widgets.pages import Pages
 from polygames.widgets.panels import HelpPanel
@@ -57,6 +60,7 @@ class BoardWidget(Display):
     """What the help says of a game's own board, as Markdown."""
 
     _is_made = False
+    _shown_analysis: Analysis | None = None
 
     def __new__(cls, session: Session, *, size: int | None = None) -> Self:
         """Refuse a session or a size that is none while there is nothing to be closed again."""
@@ -72,15 +76,18 @@ class BoardWidget(Display):
         game has no agents."""
         super().__init__(session, size=given.width_of(size))
         self._toolbar = self._make_toolbar()
-        self._analysis, self._new = AnalysisPanel(), self._make_form()
+        self._live = Live(self._show_analysis, self.show_error, self._show_thought, overlay)
+        self._analysis = AnalysisPanel(self._play_row, self._see_page)
+        self._new = self._make_form()
         self._help, self._records = HelpPanel(self.info, self.help_text), self._make_records()
         self._continue = ContinueBox(session, self.go_on_with, self.attempt)
-        self._moves = MovesPanel()
+        self._moves = self._make_moves()
         self._extras = widgets.VBox((self._continue.box, *self.extras()))
         self._extras.add_class("polygames-extras")
         self._pages = Pages(self._boxes() | self.pages(), self.page_opened)
         self._grid.children += (self._toolbar.box, self._extras, self._pages.box)
         self._is_made = True
+        self._live.follow(self.seen())
         session.on_change = self.refresh
         session.on_error = self.show_error
         self.refresh()
@@ -154,10 +161,26 @@ class BoardWidget(Display):
             self.session.ask(name, self.show_hint)
 
     def analyse(self, seconds: float = 2.0) -> None:
-        """Show what the moves are worth: a table on its page, the best ones marked on the board."""
+        """Look at the position for some seconds, once, and show what the moves are worth."""
         seconds = number("the option seconds", seconds, above=0)
         if self.state.outcome is None:
             self.session.consult(partial(_analysed, seconds), self._show_analysis)
+
+    @property
+    def analysing(self) -> bool:
+        """Whether each position is analysed while somebody looks; set it to begin or to stop."""
+        return self._live.is_on
+
+    @analysing.setter
+    def analysing(self, on: bool) -> None:
+        if on:
+            self._pages.open(ANALYSIS)
+        self._live.is_on = bool(on)
+        self._no_analysis()
+        self._live.switch(on=on)
+        if not on:
+            self.show_marks(())
+        self.refresh()
 
     def zoom(self, factor: float | None) -> None:
         """Zoom in (a factor below 1) or out; None shows the whole board."""
@@ -165,8 +188,19 @@ class BoardWidget(Display):
 
     def copy(self) -> None:
         """Put the position as text on the clipboard of the person at the board."""
-        self.pointer.send({"kind": "copy", "text": self.seen().to_text()})
-        self.tell("The position is on the clipboard.")
+        self.copy_text(self.seen().to_text(), "The position")
+
+    def copy_text(self, text: str, what: str) -> None:
+        """Put a text on the clipboard of the person at the board, and say what it is."""
+        self.pointer.send({"kind": "copy", "text": text})
+        self.tell(f"{what} is on the clipboard.")
+
+    def go(self, node: Node) -> None:
+        """Look at a place of the record: `record.root`, or any node that follows it.
+
+        Who plays on from there makes a branch.
+        """
+        self.session.go(node)
 
     def open_new(self) -> None:
         """Turn to the form for a new game, or back to the page before."""
@@ -188,6 +222,7 @@ class BoardWidget(Display):
         """Stop agents and give up every widget of the board."""
         if self._is_made:  # else it was refused while it was made
             self.session.close()
+            self._live.close()
             for child in self.children:
                 discard(child)
             self.layout.close()
@@ -205,8 +240,6 @@ class BoardWidget(Display):
 
     def page_opened(self, name: str) -> None:
         """Make ready what is on a page that somebody turned to."""
-        if name == MOVES:
-            self._moves.show(self.record)
 
     def open_page(self, name: str) -> None:
         """Turn to a page of the panel, given by the name on its tab."""
@@ -249,16 +282,16 @@ class BoardWidget(Display):
     def show_rest(self) -> None:
         """Show what has changed beside the picture, also in the toolbar and the forms."""
         super().show_rest()
-        self._toolbar.refresh(self.session)
+        self._toolbar.refresh(self.session, analysing=self.analysing)
+        self._moves.show()
         self._records.show_file(self.session.file)
         self._continue.refresh()
 
     def take_position(self, before: Node | None) -> None:
         """Show another position than that of the node before: what was said of that one is over."""
         super().take_position(before)
-        self._analysis.clear()
-        if self._pages.shown == MOVES:
-            self._moves.show(self.record)
+        self._no_analysis()
+        self._live.follow(self.seen())
         self._records.show_position(self._position.state.to_text())
 
     # What it does inside
@@ -268,7 +301,7 @@ class BoardWidget(Display):
             undo=self.undo,
             redo=self.redo,
             hint=self.hint if self.info.agents else None,
-            analyse=self.analyse,
+            analyse=lambda: setattr(self, "analysing", not self.analysing),
             pause=lambda: self.session.pause(paused=not self.session.paused),
             zoom=self.zoom,
         )
@@ -285,6 +318,12 @@ class BoardWidget(Display):
             take_hints_from=lambda name: setattr(self, "hint_agent", name),
         )
         return self.new_panel(setting)
+
+    def _make_moves(self) -> MovesPanel:
+        walk = Walk(
+            record=lambda: self.record, go=self.go, copy=self.copy_text, attempt=self.attempt
+        )
+        return MovesPanel(walk)
 
     def _make_records(self) -> RecordPanel:
         desk = Desk(
@@ -312,9 +351,59 @@ class BoardWidget(Display):
         }
 
     def _show_analysis(self, analysis: Analysis) -> None:
-        self._analysis.show(analysis)
-        self._pages.open(ANALYSIS)
-        self._mark_with(lambda: marks_of(analysis, self.picture_of))
+        """Show an analysis of the position on the board, in the panel and over the picture."""
+        if analysis.state != self._position.state:
+            return
+        self._shown_analysis = analysis
+        self._analysis.show(analysis, self.picture_of, status=self._thought_words())
+        if not self.analysing:
+            self._pages.open(ANALYSIS)
+        self._mark_with(lambda: overlay(analysis, self._position.scene, self.picture_of))
+
+    def _no_analysis(self) -> None:
+        """Show none: it is of another position, or nobody wants one."""
+        self._shown_analysis = None
+        if not self.analysing:
+            self._analysis.say(INVITATION)
+            return
+        state = self.state
+        words = "Looking …"
+        if state.outcome is not None:
+            words = f"The game is over: {state.outcome}."
+        elif state.turn == CHANCE:
+            words = "The dice are rolled next: there is nothing to choose."
+        self._analysis.say(words)
+
+    def _show_thought(self) -> None:
+        """Say that the analysis has begun or ended to think."""
+        if self._is_made and self._shown_analysis is not None:
+            words = self._thought_words()
+            self._analysis.show(self._shown_analysis, self.picture_of, status=words)
+        elif self._is_made and self.analysing and self._live.is_compiling:
+            self._analysis.say("Compiling the search (first run only) …")
+
+    def _thought_words(self) -> str:
+        if not self.analysing:
+            return ""
+        return "Looking deeper …" if self._live.is_thinking else "Done."
+
+    def _play_row(self, move: Any) -> None:
+        """Play a move of the analysis."""
+
+        def play() -> None:
+            if not self.session.is_human_turn:
+                msg = "it is not your turn: pause the agents, or go back in Moves"
+                raise OptionError(msg)
+            self.play(move)
+
+        if self._shown_analysis is not None and move in self.state.legal_moves:
+            self.attempt(play)
+
+    def _see_page(self, page: str, *, seen: bool) -> None:
+        if seen:
+            self._live.see(page)
+        else:
+            self._live.lose(page)
 
 
 def _analysed(seconds: float, state: State[Any], rng: Random) -> Analysis:

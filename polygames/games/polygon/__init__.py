@@ -80,6 +80,8 @@ INFO = GameInfo.of_folder(
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
     motion=Lazy(f"{__name__}.board.scene:motion"),
+    overlay=Lazy(f"{__name__}.board.overlay:overlay"),
+    overlay_words="+ wins, × loses, ○ is open.",
     keys=(("t", "show all points that may be chosen, as large as they fit"),),
     widget=Lazy(f"{__name__}.board.widget:PolygonBoard"),
 )

@@ -59,4 +59,9 @@ INFO = GameInfo.of_folder(
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
     motion=Lazy(f"{__name__}.board.scene:motion"),
+    overlay=Lazy(f"{__name__}.board.overlay:overlay"),
+    overlay_words=(
+        "Rings: the best move of each piece, from green (good) to red, and the chance to win in "
+        "percent. Dots: which king is nearer."
+    ),
 )

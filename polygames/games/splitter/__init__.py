@@ -66,6 +66,8 @@ INFO = GameInfo.of_folder(
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
     motion=Lazy(f"{__name__}.board.scene:motion"),
+    overlay=Lazy(f"{__name__}.board.overlay:overlay"),
+    overlay_words="In each cell: the total to expect, the greener the better.",
     widget=Lazy(f"{__name__}.board.widget:SplitterBoard"),
 )
 
