@@ -33,8 +33,10 @@ class Node:
     number: int = 0
     """How many moves of this record lead here."""
     children: list[Node] = field(default_factory=list, repr=False)
-    """What was played from here, the line last played first."""
+    """What was played from here, the main line first: the one last played."""
     comment: str = ""
+    glyph: str = ""
+    """What is said of the move with a sign, one of `polygames.core.tree.GLYPHS`; empty if none."""
 
     def after(self, move: Any, comment: str = "") -> Node:
         """Return a new node for the state after a legal move; this node does not change.

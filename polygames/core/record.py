@@ -12,13 +12,14 @@ goes back, and `redo` goes forward along the line that was last played. A file l
     result: seat 1 wins, 49.63 - 50.13 (more than 50 points)
 
     1. draw 0@0.186 - 3@0.313 ; a comment
-    2. color blue
+    2. color blue !?
     3. draw 0@0.487 - 2@0.518
       3. draw 0@0.5 - 2@0.5
       4. draw 1@0.5 - 5@0.5
     4. draw 4@0.7927658129974 - 5@0.550935550936
 
-Lines further to the right are alternatives to the move of the same number above them. If the record
+Lines further to the right are alternatives to the move of the same number above them. A sign
+after a move (``!!``, ``!``, ``!?``, ``?!``, ``?``, ``??``) says how good somebody thinks it is. If the record
 is not at the end of the line that was last played, a line above the moves says where it is:
 ``at: 3`` means after the third move of the list, ``at: 0`` at the start.
 
@@ -46,6 +47,7 @@ from polygames.core.protocol import CHANCE
 from polygames.core.reading import TEXT
 from polygames.core.registry import info_of
 from polygames.core.table import table
+from polygames.core.tree import GLYPHS, branching, holds
 
 if TYPE_CHECKING:
     import os
@@ -275,8 +277,36 @@ class Record:
         self.node.comment = checks.text("a comment", text)
         self._tell()
 
-    def push(self, move: Any, *, comment: str = "") -> None:
+    @property
+    def glyph(self) -> str:
+        """The sign of the move that led here: "!!", "!", "!?", "?!", "?", "??" or none.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> record.glyph = "?!"
+        >>> print(record.to_text().splitlines()[-1])
+        1. A-C ?!
+        """
+        return self.node.glyph
+
+    @glyph.setter
+    def glyph(self, sign: str) -> None:
+        if sign not in ("", *GLYPHS):
+            checks.refuse("the sign of a move", f"must be one of {', '.join(GLYPHS)}", sign)
+        if sign and self.node.parent is None:
+            msg = "the start of a record takes no sign: no move led here"
+            raise RecordError(msg)
+        self.node.glyph = sign
+        self._tell()
+
+    def push(self, move: Any, *, comment: str = "", aside: bool = False) -> None:
         """Play a move, given as a move or as text. Earlier continuations are kept as branches.
+
+        The move becomes the main line. With ``aside`` the main line stays what it is: a new move
+        becomes the last of the branches.
 
         Raises
         ------
@@ -299,9 +329,12 @@ class Record:
         known = next((child for child in children if child.move == move), None)
         comment = checks.text("a comment", comment)
         child = known or self.node.after(move)
-        if known:
-            children.remove(known)
-        children.insert(0, child)
+        if aside and not known:
+            children.append(child)
+        elif not aside:
+            if known:
+                children.remove(known)
+            children.insert(0, child)
         child.comment = comment or child.comment
         self.node = child
 
@@ -377,8 +410,97 @@ class Record:
             raise RecordError(msg)
         self.node = line[ply]
 
+    def promote(self, node: Node | None = None) -> None:
+        """Make a branch, that of the current node or of the one given, the line above it.
+
+        Raises
+        ------
+        RecordError
+            If the node is on the main line already, or in another record.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> for text in ("A-C", "A-D"):
+        ...     record.push(text)
+        ...     _ = record.pop()
+        >>> record.promote(record.node.children[1])
+        >>> [str(move) for move in record.branches]
+        ['A-C', 'A-D']
+        """
+        first = branching(self._own(node))
+        if first is None or first.parent is None:
+            msg = "there is no branch to promote: this is the main line"
+            raise RecordError(msg)
+        children = first.parent.children
+        children.remove(first)
+        children.insert(0, first)
+        self._tell()
+
+    def delete(self, node: Node | None = None) -> None:
+        """Delete a move and all that follows it: the last move, or that of the node given.
+
+        Raises
+        ------
+        RecordError
+            If the node is the start, or in another record.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> record.delete()
+        >>> record.branches
+        []
+        """
+        node = self._own(node)
+        if node.parent is None:
+            msg = "the start of a record cannot be deleted"
+            raise RecordError(msg)
+        is_inside = node in self.path
+        node.parent.children.remove(node)
+        if is_inside:
+            self._node = node.parent
+        self._tell()
+
+    def restore(self, node: Node, place: int) -> None:
+        """Put back what was deleted, as branch number `place` of its parent.
+
+        Raises
+        ------
+        RecordError
+            If it is there already, or was never in this record.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> node = record.node
+        >>> record.delete()
+        >>> record.restore(node, 0)
+        >>> [str(move) for move in record.branches]
+        ['A-C']
+        """
+        if node.parent is None or any(each.move == node.move for each in node.parent.children):
+            msg = "this move is in the record already"
+            raise RecordError(msg)
+        self._own(node.parent).children.insert(place, node)
+        self._tell()
+
+    def _own(self, node: Node | None) -> Node:
+        """Return a node of this record, the current one by default; RecordError for another."""
+        if node is None:
+            return self.node
+        if not holds(self.root, node):
+            msg = "this move is not in the record"
+            raise RecordError(msg)
+        return node
+
     def watch(self, told: Callable[[], None]) -> None:
-        """Call a method whenever the record moves to another node or a comment changes.
+        """Call a method whenever the record moves to another node, or its tree or words change.
 
         The record keeps only a weak reference, so it does not keep the object of the method alive.
 

@@ -12,10 +12,9 @@ from polygames.core import registry
 from polygames.core.errors import PolygamesError, RecordError
 from polygames.core.options import shown
 from polygames.core.reading import MOVES, sized
+from polygames.core.tree import GLYPHS, in_order
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from polygames.core.node import Node
     from polygames.core.protocol import Outcome, State
 
@@ -24,7 +23,9 @@ __all__ = ["Header", "Play", "read", "replay", "write"]
 FIRST = "polygames record 1"
 
 _PLAY = re.compile(
-    r"(?P<indent>(?:  )*)(?P<number>\d{1,9})\. (?P<move>[^;]*?)(?: ; ?(?P<note>.*))?", re.ASCII
+    r"(?P<indent>(?:  )*)(?P<number>\d{1,9})\. (?P<move>[^;]*?)"
+    rf"(?: (?P<glyph>{'|'.join(map(re.escape, GLYPHS))}))?(?: ; ?(?P<note>.*))?",
+    re.ASCII,
 )
 
 
@@ -89,13 +90,14 @@ class Header:
 
 
 class Play(NamedTuple):
-    """One line of moves: how far it is moved in, its number, the move, the comment."""
+    """One line of moves: how far it is moved in, its number, the move, the comment, the sign."""
 
     row: int
     depth: int
     number: int
     move: str
     comment: str
+    glyph: str = ""
 
 
 def write(header: Header, root: Node, at: Node) -> str:
@@ -110,7 +112,7 @@ def write(header: Header, root: Node, at: Node) -> str:
     at
         Where the record stands.
     """
-    nodes = list(_in_order(root))
+    nodes = list(in_order(root))
     if len(nodes) > MOVES:
         msg = f"the record cannot be written: it has {len(nodes)} moves, and the limit is {MOVES}"
         raise RecordError(msg)
@@ -144,7 +146,8 @@ def read(text: str) -> tuple[Header, list[Play]]:
         if match := _PLAY.fullmatch(row):
             depth = len(match["indent"]) // 2
             note = _unescaped(match["note"] or "")
-            plays.append(Play(number, depth, int(match["number"]), match["move"].strip(), note))
+            move, sign = match["move"].strip(), match["glyph"] or ""
+            plays.append(Play(number, depth, int(match["number"]), move, note, sign))
         elif row.strip():
             _read_header(header, number, row)
     if not header.game:
@@ -164,6 +167,7 @@ def replay(spine: dict[int, Node], play: Play) -> Node:
     except PolygamesError as error:
         msg = f"line {play.row}, {shown(play.move)}: {error}"
         raise RecordError(msg) from None
+    child.glyph = play.glyph
     parent.children.append(child)
     spine[play.depth] = child
     for depth in [depth for depth in spine if depth > play.depth]:
@@ -179,31 +183,15 @@ def _is_fresh(state: State[Any], options: dict[str, Any]) -> bool:
     return fresh == state and fresh.ply == state.ply
 
 
-def _in_order(root: Node) -> Iterator[tuple[Node, int]]:
-    """Yield each node below one, in the order of the lines, and how far its line is moved in.
-
-    First comes the line last played; alternatives stand below the move that they replace.
-    """
-    due = [(root, 0, False)]  # whether the node itself is to come, or only what is below it
-    while due:
-        node, depth, is_new = due.pop()
-        if is_new:
-            yield node, depth
-        if node.children:
-            first, *others = node.children
-            yield first, depth
-            due.append((first, depth, False))
-            due += [(other, depth + 1, True) for other in reversed(others)]
-
-
 def _number_of(node: Node, nodes: list[tuple[Node, int]]) -> int:
     """Return the number of a node's line among those of the moves, from 1; 0 for the start."""
     return next((at for at, (each, _) in enumerate(nodes, start=1) if each is node), 0)
 
 
 def _line(node: Node, depth: int) -> str:
+    sign = f" {node.glyph}" if node.glyph else ""
     note = f" ; {_escaped(node.comment)}" if node.comment else ""
-    return f"{'  ' * depth}{node.number}. {node.move}{note}"
+    return f"{'  ' * depth}{node.number}. {node.move}{sign}{note}"
 
 
 def _parent(spine: dict[int, Node], play: Play) -> Node:
