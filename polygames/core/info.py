@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from polygames.core.asking import PresetText, Question, Tour
     from polygames.core.plugs import (
         AgentMaker,
-        Analyse,
         Bench,
         BoundaryOf,
         CaptionOf,
+        Deepen,
         FromText,
         Mark,
         Parse,
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         Solver,
         Spell,
         Start,
+        TargetsOf,
         ToText,
         Widget,
     )
@@ -152,8 +153,12 @@ class GameInfo:
     solver: Solver | None = None
     """A solver that knows the game, in place of the general one (`polygames.solve`)."""
 
-    analyse: Analyse | None = None
-    """Judge the moves of a state, in place of the general way (`polygames.analyse`)."""
+    deepen: Deepen | None = None
+    """Judge the moves of a state, better and better, in place of the general way
+    (`polygames.search.deepen`, `polygames.analyse`)."""
+
+    targets: TargetsOf | None = None
+    """Say what each target of the picture is worth, in place of the general way."""
 
     widget: Widget | None = None
     """The class of the game's own board, in place of the general one."""

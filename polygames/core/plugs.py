@@ -10,23 +10,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
     from random import Random
 
     from polygames.core.protocol import Agent, Seat, State
     from polygames.scene.model import Boundary, Caption, Preview, Scene
-    from polygames.search.analysis import Analysis
+    from polygames.search.analysis import Analysis, MoveValue
+    from polygames.search.clock import Clock
     from polygames.search.solution import Solution
     from polygames.widgets.board import BoardWidget
     from polygames.widgets.session import Session
 
 __all__ = [
     "AgentMaker",
-    "Analyse",
     "Bench",
     "BoundaryOf",
     "CaptionOf",
+    "Deepen",
     "FromText",
     "Mark",
     "Parse",
@@ -36,6 +37,7 @@ __all__ = [
     "Solver",
     "Spell",
     "Start",
+    "TargetsOf",
     "ToText",
     "Widget",
 ]
@@ -138,11 +140,22 @@ class Solver(Protocol):
         """Return what was proved in time."""
 
 
-class Analyse(Protocol):
-    """Judges the moves of a state in which a seat is to move."""
+class Deepen(Protocol):
+    """Judges the moves of a state in which a seat is to move, better and better."""
 
-    def __call__(self, state: Any, /, *, seconds: float, rng: Random) -> Analysis:
-        """Return the moves, best first."""
+    def __call__(self, state: Any, /, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
+        """Yield analyses: a first one in any case, then more while the clock runs.
+
+        How much work lies between two answers does not depend on time, so that the same chance
+        gives the same answers. What is proved stays in later answers.
+        """
+
+
+class TargetsOf(Protocol):
+    """Says what each target of a picture is worth."""
+
+    def __call__(self, analysis: Any, /) -> Mapping[str, MoveValue]:
+        """Return the best move at each target, for those where a move is known."""
 
 
 class Widget(Protocol):

@@ -1,5 +1,7 @@
 """Search and play by the protocol only: nothing here knows a game."""
 
+from polygames.search.analysis import Analysis, MoveValue
+from polygames.search.deepening import deepen
 from polygames.search.mcts import MctsAgent
 from polygames.search.minimax import MinimaxAgent
 from polygames.search.perft import perft
@@ -9,12 +11,15 @@ from polygames.search.solution import Solution
 from polygames.search.solve import prove, solve
 
 __all__ = [
+    "Analysis",
     "GreedyAgent",
     "MctsAgent",
     "MinimaxAgent",
+    "MoveValue",
     "Playouts",
     "RandomAgent",
     "Solution",
+    "deepen",
     "perft",
     "playouts",
     "prove",

@@ -3,34 +3,25 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections import deque
 from dataclasses import dataclass
-from math import inf, sqrt
-from random import Random
+from itertools import groupby
+from math import inf
 from typing import TYPE_CHECKING, Any
 
-from polygames.core import registry
 from polygames.core.display import display_of
-from polygames.core.errors import OptionError
-from polygames.core.options import number, whole
-from polygames.core.protocol import CHANCE
-from polygames.core.state import refuse_end
+from polygames.core.options import number
 from polygames.core.table import table
-from polygames.search.clock import Clock
-from polygames.search.interrupt import passed_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from polygames.core.protocol import State
-    from polygames.search.solution import Solution
 
-__all__ = ["Analysis", "MoveValue", "analyse"]
+__all__ = ["RESULT", "Analysis", "MoveValue", "analyse", "ranked"]
 
 RESULT = "expected result (1 won, 0 tie, -1 lost)"
 """The unit of the values, if a game does not name its own."""
-
-UNSEEN = 12
-"""How many moves of a continuum to list if there was no time to look at any."""
 
 DISPLAY = "analysis"
 """The kind of display that draws an analysis."""
@@ -38,7 +29,13 @@ DISPLAY = "analysis"
 
 @dataclass(frozen=True)
 class MoveValue:
-    """What a move is worth to the seat to move; higher is better."""
+    """What a move is worth to the seat to move; higher is better.
+
+    Examples
+    --------
+    >>> MoveValue("a2-a3", 0.5, 0.4, 0.6).line
+    ('a2-a3',)
+    """
 
     move: Any
     value: float
@@ -49,6 +46,19 @@ class MoveValue:
     visits: int = 0
     """How many games or samples the estimate is based on."""
     proved: bool = False
+    line: tuple[Any, ...] = ()
+    """How the game may go on: legal moves from the state, this move first."""
+    depth: int = 0
+    """How many plies the search looked ahead."""
+    chance: float | None = None
+    """The chance that the seat to move wins, from 0 to 1, where the game has one; a tie counts
+    one half."""
+    distance: int | None = None
+    """With a proof: within how many moves the game ends if the winner plays on, where known."""
+
+    def __post_init__(self) -> None:
+        if not self.line:
+            object.__setattr__(self, "line", (self.move,))
 
 
 @dataclass(frozen=True)
@@ -68,6 +78,8 @@ class Analysis:
     """What the values measure."""
     note: str = ""
     """How they were found."""
+    scale: tuple[float, float] = (-1.0, 1.0)
+    """The ends of an evaluation bar: the same for all positions of a game."""
 
     @property
     def best(self) -> Any:
@@ -80,6 +92,40 @@ class Analysis:
         'A-C'
         """
         return self.moves[0].move if self.moves else None
+
+    @property
+    def value(self) -> float | None:
+        """What the position is worth to the seat to move: the value of the best move, or None.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.analyse(pg.new("polygon", n=5), seconds=5).value
+        1.0
+        """
+        return self.moves[0].value if self.moves else None
+
+    @property
+    def chance(self) -> float | None:
+        """The chance that the seat to move wins; None where the game has none."""
+        return self.moves[0].chance if self.moves else None
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether the values of all moves that are listed are proved."""
+        return bool(self.moves) and all(each.proved for each in self.moves)
+
+    @property
+    def groups(self) -> tuple[tuple[MoveValue, ...], ...]:
+        """The moves, those together that are worth the same and as well known.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> [len(group) for group in pg.analyse(pg.new("polygon", n=5), seconds=5).groups]
+        [10]
+        """
+        return tuple(tuple(group) for _, group in groupby(self.moves, _worth))
 
     def table(self) -> Any:
         """Return a row for each move, best first (a DataFrame where pandas is installed).
@@ -103,8 +149,12 @@ class Analysis:
                 "value": each.value,
                 "low": each.low,
                 "high": each.high,
+                "chance": each.chance,
                 "visits": each.visits,
+                "depth": each.depth,
                 "proved": each.proved,
+                "distance": each.distance,
+                "line": " ".join(map(str, each.line)),
             }
 
     def __str__(self) -> str:
@@ -128,11 +178,7 @@ class Analysis:
 def analyse(
     state: State[Any], *, seconds: float = 2.0, seed: int = 0, agent: str | None = None
 ) -> Analysis:
-    """Estimate what each move is worth, and how sure that is.
-
-    First the solver tries to prove values. The other moves are judged by the statistics of a tree
-    search. The intervals (95% for the mean) describe the games that this search looked at, not best
-    play; only a proof tells you about best play.
+    """Estimate what each move is worth, and how sure that is: the last answer of `deepen`.
 
     Parameters
     ----------
@@ -143,7 +189,7 @@ def analyse(
     seed
         Seeds the search.
     agent
-        The agent to use for the tree search; by default ``"mcts"``, if the game has it.
+        An agent that grows a tree, to judge the moves in place of the game's own analysis.
 
     Raises
     ------
@@ -160,92 +206,39 @@ def analyse(
     >>> found.moves[0].proved
     True
     """
-    refuse_end(state)
-    if state.turn == CHANCE:
-        msg = f"nothing to analyse: the dice are to move after {state.ply} plies"
-        raise OptionError(msg)
+    from polygames.search.deepening import deepen
+
     seconds = number("the time to think in seconds", seconds, above=0)
-    rng = Random(whole("the seed", seed))
-    own = registry.info_of(state).analyse
-    if own is not None and agent is None:
-        found: Analysis = own(state, seconds=seconds, rng=rng)
-        return found
-    return _general(state, seconds, rng, agent)
+    answers = deepen(state, seconds=seconds, seed=seed, agent=agent)
+    return deque(answers, maxlen=1).pop()
 
 
-def _general(state: State[Any], seconds: float, rng: Random, agent: str | None) -> Analysis:
-    """Prove what can be proved in a third of the time, and search in the rest."""
-    proved, note = _proved(state, seconds / 3)
-    everything = state.legal_moves.finite and len(proved) == len(state.legal_moves)
-    if everything:
-        return Analysis(state, _ranked(proved.values()), note="proved")
-    searched = _searched(state, seconds * 2 / 3, rng, agent)
-    both = {each.move: each for each in searched} | proved
-    if not both:
-        unseen = state.legal_moves.candidates(UNSEEN, rng)
-        both = {move: MoveValue(move, 0.0, -1.0, 1.0) for move in unseen}
-        note = "no move was looked at in so little time"
-    return Analysis(state, _ranked(both.values()), note=note)
+def ranked(moves: Iterable[MoveValue]) -> tuple[MoveValue, ...]:
+    """Sort moves, best first: a proof before an estimate, much visited before little.
 
+    Examples
+    --------
+    >>> doubt, sure = MoveValue("b", 0.5, 0, 1, visits=3), MoveValue("a", 0.5, 0.4, 0.6, visits=90)
+    >>> [each.move for each in ranked([doubt, sure])]
+    ['a', 'b']
+    """
 
-def _proved(state: State[Any], seconds: float) -> tuple[dict[Any, MoveValue], str]:
-    from polygames.search.solve import solve
-
-    if state.seats != 2:  # noqa: PLR2004 - a pair
-        return {}, "tree search"
-    clock, sign = Clock(seconds), 1 if state.turn == 0 else -1
-    with passed_on():
-        solution: Solution = solve(state, seconds=seconds)
-    proved = dict(solution.values)
-    if solution.value is not None and state.legal_moves.finite:  # a proof may leave moves out
-        for move in (move for move in state.legal_moves if move not in proved):
-            if not (clock and clock.left):
-                break
-            with passed_on():
-                value = solve(state.play(move), seconds=clock.left).value
-            if value is not None:
-                proved[move] = value
-    values = {
-        move: MoveValue(move, sign * value, sign * value, sign * value, proved=True)
-        for move, value in proved.items()
-    }
-    return values, "proved where it says so, tree search elsewhere" if values else "tree search"
-
-
-def _searched(
-    state: State[Any], seconds: float, rng: Random, agent: str | None
-) -> Iterator[MoveValue]:
-    """Yield what a tree search saw of each move that it tried."""
-    thinker = _thinker(state, seconds, agent)
-    thinker.choose(state, rng)
-    for move, visits, mean in thinker.statistics(state):
-        if visits:
-            half = 1.96 * sqrt(max(1e-4, 1 - mean * mean) / visits)
-            yield MoveValue(move, mean, max(-1.0, mean - half), min(1.0, mean + half), visits)
-
-
-def _thinker(state: State[Any], seconds: float, agent: str | None) -> Any:
-    """Return an agent that grows a tree."""
-    from polygames.search.mcts import MctsAgent
-
-    info = registry.info_of(state)
-    if agent is None and "mcts" not in info.agents:
-        return MctsAgent(seconds=seconds)
-    thinker: Any = info.agent("mcts" if agent is None else agent)
-    if not hasattr(thinker, "statistics"):
-        msg = f"the agent {agent!r} keeps no statistics: choose one that grows a tree"
-        raise OptionError(msg)
-    thinker.seconds = seconds
-    return thinker
-
-
-def _ranked(moves: Iterable[MoveValue]) -> tuple[MoveValue, ...]:
-    """Sort moves: by value, a proof before an estimate, much visited before little."""
-
-    def merit(each: MoveValue) -> tuple[float, bool, int]:
+    def merit(each: MoveValue) -> tuple[float, float, bool, int]:
         sure = each.proved or each.visits >= 0.1 * most
-        return (each.value if sure else -inf, each.proved, each.visits)
+        return (each.value if sure else -inf, _soon(each), each.proved, each.visits)
 
     listed: Sequence[MoveValue] = list(moves)
     most = max((each.visits for each in listed), default=0)
     return tuple(sorted(listed, key=merit, reverse=True))
+
+
+def _soon(each: MoveValue) -> float:
+    """Return what is more if a win comes sooner or a loss later; 0 if nothing is known of it."""
+    if each.distance is None or each.value == 0:
+        return 0.0
+    return 1 / (1 + each.distance) if each.value > 0 else -1 / (1 + each.distance)
+
+
+def _worth(each: MoveValue) -> tuple[object, ...]:
+    known = None if each.proved else (each.visits, each.depth)
+    return (each.value, each.low, each.high, each.proved, each.chance, each.distance, known)

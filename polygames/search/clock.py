@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-__all__ = ["Clock", "StopFlag", "Watch"]
+__all__ = ["Allowance", "Clock", "StopFlag", "Watch"]
 
 
 class StopFlag(Event):
@@ -65,6 +65,33 @@ class Clock:
     def __bool__(self) -> bool:
         """Say whether there is time left."""
         return not self.stop.is_set() and (self.end is None or monotonic() < self.end)
+
+
+class Allowance(Clock):
+    """A clock that can be looked at so many times only: work that takes no more on any machine.
+
+    Parameters
+    ----------
+    looks
+        How many times it says that there is time left.
+    clock
+        Ends it earlier.
+
+    Examples
+    --------
+    >>> allowance = Allowance(2, Clock(None))
+    >>> [bool(allowance) for _ in range(3)]
+    [True, True, False]
+    """
+
+    def __init__(self, looks: int, clock: Clock) -> None:
+        self.looks, self.clock = looks, clock
+        self.stop, self.end = clock.stop, clock.end
+
+    def __bool__(self) -> bool:
+        """Say whether there is time left, and count that."""
+        self.looks -= 1
+        return self.looks >= 0 and bool(self.clock)
 
 
 class Watch:

@@ -9,7 +9,7 @@ move patterns in the game of Go*.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import log, sqrt
+from math import inf, log, sqrt
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from polygames.core.options import number
@@ -151,16 +151,29 @@ class MctsAgent:
         refuse_end(state)
         if state.turn == CHANCE:
             return state.legal_moves.sample(rng)
-        clock = Clock(self.seconds, self.stop)
-        self.root = root = self._node(state, None)
-        while root.visits == 0 or (clock and (self.visits is None or root.visits < self.visits)):
+        self.begin(state)
+        return self._best(self.grow(self.visits, Clock(self.seconds, self.stop), rng)).move
+
+    def begin(self, state: State[Any]) -> None:
+        """Plant the tree of a state, which `grow` lets grow."""
+        self.root = self._node(state, None)
+
+    def grow(self, visits: int | None, clock: Clock, rng: Random) -> Node:
+        """Visit the root so many times more, while a clock runs; return it.
+
+        One visit is always made. Where there is no choice it is enough.
+        """
+        assert self.root is not None  # noqa: S101 - `begin` comes before
+        root, seat = self.root, self.root.state.turn
+        most = inf if visits is None else root.visits + visits
+        while root.visits == 0 or (clock and root.visits < most):
             self._visit(root, rng)
             if self.on_progress is not None and root.visits % self.REPORT == 0:
                 best = self._best(root)
-                self.on_progress(root.visits, best.mean(state.turn), best.move)
+                self.on_progress(root.visits, best.mean(seat), best.move)
             if len(root.children) == 1 and not root.untried:
                 break  # there is no choice
-        return self._best(root).move
+        return root
 
     def statistics(self, state: State[Any]) -> Iterator[tuple[Any, int, float]]:
         """Yield each move of the state searched last, its visits, and its mean value.

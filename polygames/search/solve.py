@@ -9,6 +9,7 @@ that was ended by a limit on moves, and moves of a continuum that were not tried
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from polygames.core import registry
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.search.minimax import Candidates
 
-__all__ = ["Bounds", "prove", "solve"]
+__all__ = ["OPEN", "Bounds", "OutOfTimeError", "ProofSearch", "prove", "solve"]
 
 
 class Bounds(NamedTuple):
@@ -114,7 +115,7 @@ def prove(
         msg = f"a proof needs two seats and no dice: {state.game} has {state.seats} seats"
         raise OptionError(msg)
     width, depth = width_of(width), whole("depth", depth, 1)
-    search = _Proof(state, Clock(seconds, stop), width, candidates)
+    search = ProofSearch(state, Clock(seconds, stop), width, candidates)
     try:
         for _ in _shown(search.deepen(depth), show=progress):
             pass
@@ -129,11 +130,11 @@ def _shown(depths: Iterator[int], *, show: bool) -> Iterator[int]:
     return progress(depths, "plies ahead", show=show)
 
 
-class _OutOfTimeError(Exception):
+class OutOfTimeError(Exception):
     """The search has to stop where it is."""
 
 
-class _Proof:
+class ProofSearch:
     """One search for a proof; `known` holds what is proved whatever is not looked at."""
 
     def __init__(self, root: State[Any], clock: Clock, width: int, candidates: Candidates) -> None:
@@ -146,6 +147,8 @@ class _Proof:
         self.path: set[State[Any]] = set()
         self.cap = root.options.get("max_plies")
         self.nodes = 0
+        self.most: float = inf
+        """How many positions to look at, at most."""
         self.is_cut = False
         """Whether looking further ahead may show more."""
         self.note = ""
@@ -156,7 +159,7 @@ class _Proof:
             self.is_cut = False
             try:
                 bounds = self.bounds(self.root, depth, OPEN)
-            except _OutOfTimeError:
+            except OutOfTimeError:
                 self.note = f"not proved in time, {depth - 1} plies ahead"
                 return
             if bounds.low == bounds.high:
@@ -170,8 +173,8 @@ class _Proof:
     def bounds(self, state: State[Any], depth: int, asked: Bounds) -> Bounds:
         """Return bounds of the value; they may stay wide where they cannot matter to `asked`."""
         self.nodes += 1
-        if not self.clock:
-            raise _OutOfTimeError
+        if self.nodes > self.most or not self.clock:
+            raise OutOfTimeError
         if state in self.path:
             return OPEN
         if state.outcome is not None:

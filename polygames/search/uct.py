@@ -48,7 +48,19 @@ if TYPE_CHECKING:
     from polygames.search.engine import Position
     from polygames.search.kernels import Rng
 
-__all__ = ["OPEN", "Root", "Tree", "Tuning", "Uct", "Work", "new_tree", "new_work"]
+__all__ = [
+    "OPEN",
+    "Root",
+    "Tree",
+    "Tuning",
+    "Uct",
+    "Work",
+    "child_range",
+    "compile_all",
+    "new_tree",
+    "new_work",
+    "runner_of",
+]
 
 DEEPEST = 512
 OPEN = 2
@@ -440,8 +452,8 @@ class Uct:
             return other.choose(state, rng)
         judges = (plug and plug.load() for plug in (self.estimate, self.stall))
         functions = functions_of(position.kernel, *judges)
-        run = _visit_often(position.array.dtype.str)
-        _compile_all(run, functions, position, self.tuning)  # compiling does not count as thinking
+        run = runner_of(position.array.dtype.str)
+        compile_all(run, functions, position, self.tuning)  # compiling does not count as thinking
         clock = Clock(self.seconds, self.stop)
         tree = self._tree(functions, position)
         moves = position.kernel.moves()
@@ -514,7 +526,7 @@ def _find(root: Root, functions: Functions, array: Array) -> int:
 
 
 @cache
-def _visit_often(dtype: str) -> Callable[..., int]:
+def runner_of(dtype: str) -> Callable[..., int]:
     """Return the compiled `visit_often` for arrays of a type."""
     numba: Any = import_module("numba")
     array = np.empty(1, dtype)
@@ -523,7 +535,7 @@ def _visit_often(dtype: str) -> Callable[..., int]:
     return compiled_for(numba.int64(*signature(array), *kinds), visit_often)
 
 
-def _compile_all(
+def compile_all(
     run: Callable[..., int], functions: Functions, position: Position, tuning: Tuning
 ) -> None:
     """Compile the kernel's functions, where that is still to be done, by one visit."""

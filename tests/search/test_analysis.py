@@ -35,7 +35,8 @@ def test_values_are_those_of_the_seat_to_move():
 @pytest.mark.parametrize("game", ["split", "splinter"])
 def test_estimates_lie_in_their_intervals_best_first(game):
     found = pg.analyse(pg.new(game), seconds=0.3)
-    assert all(-1 <= each.low <= each.value <= each.high <= 1 for each in found.moves)
+    assert all(each.low <= each.value <= each.high for each in found.moves)
+    assert all(0 <= each.chance <= 1 for each in found.moves)
     assert all(each.move in found.state.legal_moves for each in found.moves)
     assert found.best == found.moves[0].move
     assert len(found.table()) == len(found.moves)

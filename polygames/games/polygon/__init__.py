@@ -74,6 +74,8 @@ INFO = GameInfo.of_folder(
         "concurrent": ("strict", "lenient"),
     },
     solver=Lazy(f"{__name__}.solver:solve"),
+    deepen=Lazy(f"{__name__}.analysis:deepen"),
+    targets=Lazy(f"{__name__}.analysis:targets"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),

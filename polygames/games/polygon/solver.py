@@ -170,6 +170,7 @@ class Solver:
         self.engines = Engines(memory, self.ended)
         self.root = Root(state)
         self._new = iter(self.root.moves)
+        self._slices: Iterator[None] | None = None
         self.file = None if checkpoint is None else Checkpoint(checkpoint)
         self._written: tuple[int, tuple[Kept, ...]] | None = None
         """What the file has of it."""
@@ -196,6 +197,22 @@ class Solver:
         except KeyboardInterrupt:  # by a handler of signals that is not ours
             self.ended.set()
         self._write()
+
+    def step(self, *, every_move: bool = False) -> bool:
+        """Search on for one step, of up to 50,000 positions; False if there is nothing left to do.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            If it was interrupted.
+        """
+        if self._slices is None:
+            self._slices = self._steps(every_move=every_move)
+        slices = self._slices
+        is_going_on = interruptible(lambda: next(slices, False) is None, self.ended)
+        if self.is_interrupted:
+            raise KeyboardInterrupt
+        return is_going_on
 
     @property
     def is_interrupted(self) -> bool:

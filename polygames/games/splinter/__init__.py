@@ -53,6 +53,8 @@ INFO = GameInfo.of_folder(
     ),
     kernel=Lazy(f"{__name__}.engine.kernel"),
     rollout=Lazy(f"{__name__}.engine.bitboard:rollout"),
+    deepen=Lazy(f"{__name__}.analysis:deepen"),
+    targets=Lazy(f"{__name__}.analysis:targets"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),

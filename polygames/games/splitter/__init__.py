@@ -60,7 +60,7 @@ INFO = GameInfo.of_folder(
         ),
         "Write the larger number where it has much room, and the smaller one on the other side.",
     ),
-    analyse=Lazy(f"{__name__}.analysis:analyse"),
+    deepen=Lazy(f"{__name__}.analysis:deepen"),
     bench=Lazy(f"{__name__}.engine.bench:bench"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.board.scene:preview"),

@@ -15,35 +15,42 @@ from polygames.core.options import whole
 from polygames.core.table import table
 from polygames.games.splitter.engine.evaluator import evaluator_of
 from polygames.games.splitter.rules import Placement
-from polygames.search.analysis import Analysis
+from polygames.search.analysis import Analysis, ranked
 from polygames.search.clock import Clock
 from polygames.search.limits import thinking_time
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from polygames.core.record import Record
     from polygames.games.splitter.engine.evaluator import RankedMoves
     from polygames.games.splitter.rules import Splitter
 
-__all__ = ["Regret", "Step", "analyse", "regret"]
+__all__ = ["Regret", "Step", "deepen", "regret"]
 
 UNIT = "expected total"
+ENDS = (0.0, 80.0)
+"""The ends of an evaluation bar."""
 
 
-def analyse(state: Splitter, *, seconds: float, rng: Random) -> Analysis:
-    """Say what each placement is worth, for `polygames.analyse`.
+def deepen(state: Splitter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
+    """Yield what each placement is worth, better and better; see `polygames.search.deepen`.
 
     All placements are looked at one round ahead and then played on with the same dice, the
     better ones more often. Intervals of 95% are those of the games played on.
     """
     mine = state.view(state.turn)
-    evaluator = evaluator_of(mine.pad)
-    # Compiling takes time: it is done before the clock starts.
-    evaluator.by_rollouts(mine, Clock(None), Random(0), top=2, visits=4, rounds=1)
-    moves = _judge(mine, Clock(seconds), rng)
-    best, *rest = moves
-    ranked = (best, *sorted(rest, key=lambda each: -each.value))
+    evaluator, games = evaluator_of(mine.pad), evaluator_of(mine.pad).games(mine, rng)
+    if games is None:
+        yield _told(state, evaluator.by_expectimax(mine, 2 * mine.pad.rounds))
+        return
+    for moves in games.deepen(clock):
+        yield _told(state, moves)
+
+
+def _told(state: Splitter, moves: RankedMoves) -> Analysis:
     note = "games played on by the learned values, the same dice for all placements"
-    return Analysis(state, ranked, unit=UNIT, note=note)
+    return Analysis(state, ranked(moves), UNIT, note, ENDS)
 
 
 def _judge(state: Splitter, clock: Clock | None, rng: Random) -> RankedMoves:

@@ -2,89 +2,109 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from polygames.games.territory.boards import tiles_of
 from polygames.games.territory.engine.solitaire import BranchAndBound
 from polygames.games.territory.rules import TakeOver
 from polygames.games.territory.solver import solve
-from polygames.search.analysis import Analysis, MoveValue
-from polygames.search.clock import Clock
-from polygames.search.interrupt import passed_on
+from polygames.search.analysis import Analysis, MoveValue, ranked
+from polygames.search.clock import Allowance
 from polygames.search.kernels import HAS_NUMBA
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Sequence
     from random import Random
 
     from polygames.games.territory.rules import Move, Territory
+    from polygames.search.clock import Clock
 
-__all__ = ["analyse"]
+__all__ = ["deepen"]
 
 LEAD, TOTAL = "final lead in points", "final total in points"
 """The units of the values."""
 
+LOOKS = tuple(1000 * 4**step for step in range(16))
+"""How much work goes into each move of solitaire, answer by answer."""
 
-def analyse(state: Territory, *, seconds: float, rng: Random) -> Analysis:  # noqa: ARG001 - no chance
-    """Say what each move is worth to the seat to move if both go on as well as they can.
 
-    Half of the time goes to proofs, the other half to looking ahead. The interval of an estimate
-    is one that the value is proved to lie in: what each side can make sure of by always claiming
-    the most valuable of the tiles at its sides now. On boards with more than 64 free tiles only
-    those nearest to what is owned are judged.
+def deepen(state: Territory, *, clock: Clock, rng: Random) -> Iterator[Analysis]:  # noqa: ARG001 - no chance
+    """Yield what each move is worth if both go on as well as they can; see `deepen` of search.
+
+    The interval of an estimate is one that the value is proved to lie in: what each side can make
+    sure of by always claiming the most valuable of the tiles at its sides now. On boards with more
+    than 64 free tiles only those nearest to what is owned are judged.
 
     Parameters
     ----------
     state
         A position that is not over.
-    seconds
-        The time to think, in all.
+    clock
+        When to stop.
     rng
         Not used: nothing here is left to chance.
     """
     if state.rules.solitaire:
-        moves = list(_solitaire(state, Clock(seconds)))
-        note = "proved" if all(move.proved for move in moves) else "the best found within the time"
-        return Analysis(state, _ranked(moves), TOTAL, note)
-    sign = 1 if state.turn == 0 else -1
-    with passed_on():
-        solution = solve(state, seconds=seconds / 2)
-    found: dict[Move, MoveValue] = {
-        move: MoveValue(move, sign * value, sign * value, sign * value, proved=True)
-        for move, value in solution.values.items()
-    }
-    if len(found) == len(state.legal_moves):
-        return Analysis(state, _ranked(found.values()), LEAD, "proved")
-    note = "proved where it says so"
-    ahead = _by_search(state, Clock(seconds / 2)) if HAS_NUMBA else {}
-    note += ", looked ahead elsewhere" if ahead else ", the lead at once elsewhere"
-    found = (ahead or _by_lead_now(state)) | found
-    return Analysis(state, _ranked(found.values()), LEAD, note)
+        yield from _solitaire(state, clock)
+    elif state.fixed_difference is not None:
+        yield _settled(state)
+    else:
+        yield _told(state, _by_lead_now(state).values(), "the lead at once")
+        yield from _by_search(state, clock) if HAS_NUMBA else ()
 
 
-def _by_search(state: Territory, clock: Clock) -> dict[Move, MoveValue]:
+def _told(state: Territory, moves: Iterable[MoveValue], note: str) -> Analysis:
+    """Return what is known of moves; the ends of the scale are half of all that is to be had."""
+    end = sum(max(abs(state.value(tile, seat)) for seat in range(2)) for tile in _all(state)) / 2
+    return Analysis(state, ranked(moves), LEAD, note, (-end, end))
+
+
+def _all(state: Territory) -> range:
+    return range(len(state.board.areas))
+
+
+def _settled(state: Territory) -> Analysis:
+    """Return what the literal rules settle before the first move."""
+    solution, sign = solve(state, seconds=None), 1 if state.turn == 0 else -1
+    moves = [_sure(move, sign * value) for move, value in solution.values.items()]
+    return _told(state, moves, "no claim changes the difference")
+
+
+def _sure(move: Move, lead: float) -> MoveValue:
+    chance = 0.5 + 0.5 * ((lead > 0) - (lead < 0))
+    return MoveValue(move, lead, lead, lead, proved=True, chance=chance)
+
+
+def _by_search(state: Territory, clock: Clock) -> Iterator[Analysis]:
+    """Yield what looking ahead shows, a move further each time; in the end all is proved."""
     from polygames.games.territory.engine.deepening import IterativeDeepening  # numba loads here
 
     try:
         search = IterativeDeepening(state)
     except OverflowError:
-        return {}
-    leads: Mapping[int, float] = {}
-    for _, leads in search.deepen_all(clock):  # noqa: B007 - the deepest counts
-        pass
+        return
     claims, tiles = state.board.claims, search.remaining.tiles
-    found: dict[Move, MoveValue] = {
-        claims[tiles[bit]]: MoveValue(claims[tiles[bit]], lead, *search.bounds(bit))
-        for bit, lead in leads.items()
-    }
-    if found and state.may_take_over:
-        best = max(found.values(), key=lambda each: each.value)
-        most = max(each.high for each in found.values())
-        least = max(each.low for each in found.values())
-        found[TakeOver()] = MoveValue(TakeOver(), -best.value, -most, -least)
-    elif found and state.rules.swap and state.ply == 0:
-        found = {move: _before_swap(each) for move, each in found.items()}
-    return found
+    for depth, leads in search.deepen_all(clock):
+        is_proved = search.is_whole and depth >= state.free.bit_count()
+        found: dict[Move, MoveValue] = {}
+        for bit, lead in leads.items():
+            move = claims[tiles[bit]]
+            bounds = (lead, lead) if is_proved else search.bounds(bit)
+            found[move] = MoveValue(move, lead, *bounds, depth=depth, proved=is_proved)
+        if found and state.may_take_over:
+            found[TakeOver()] = _taken_over(list(found.values()))
+        elif found and state.rules.swap and state.ply == 0:
+            found = {move: _before_swap(each) for move, each in found.items()}
+        note = "proved" if is_proved else f"alpha-beta, {depth} plies ahead"
+        yield _told(state, found.values(), note)
+
+
+def _taken_over(claims: Sequence[MoveValue]) -> MoveValue:
+    """Return what it is worth to change sides: the position after it is this one, exchanged."""
+    best = max(claims, key=lambda each: each.value)
+    most, least = max(each.high for each in claims), max(each.low for each in claims)
+    return MoveValue(TakeOver(), -best.value, -most, -least, proved=best.proved, depth=best.depth)
 
 
 def _by_lead_now(state: Territory) -> dict[Move, MoveValue]:
@@ -105,24 +125,34 @@ def _before_swap(each: MoveValue) -> MoveValue:
     """Return what a first claim is worth when the other seat chooses sides after it."""
     far = max(abs(each.low), abs(each.high))
     near = 0.0 if each.low <= 0 <= each.high else min(abs(each.low), abs(each.high))
-    return MoveValue(each.move, -abs(each.value), -far, -near)
+    return replace(each, value=-abs(each.value), low=-far, high=-near)
 
 
-def _solitaire(state: Territory, clock: Clock) -> Iterator[MoveValue]:
+def _solitaire(state: Territory, clock: Clock) -> Iterator[Analysis]:
     """Yield for each move of solitaire the best total after it, as far as found."""
-    moves = tuple(state.legal_moves)
-    for number, move in enumerate(moves):
-        after = state.play(move)
-        if after.outcome is not None:
-            total = after.scores[0]
-            yield MoveValue(move, total, total, total, proved=True)
-            continue
-        share = (clock.left or 0.0) / (len(moves) - number)
-        search = BranchAndBound(after, Clock(max(share, 0.001)))
-        proved = search.run()
-        high = search.points if proved else search.bound
-        yield MoveValue(move, search.points, search.points, high, proved=proved)
+    found: dict[Move, MoveValue] = {}
+    for nodes in LOOKS:
+        for move in state.legal_moves:
+            if not (move in found and found[move].proved):
+                found[move] = _total_after(state, move, nodes, clock)
+            if not clock and len(found) == len(state.legal_moves):
+                break
+        proved = all(each.proved for each in found.values())
+        note = "proved" if proved else "the best found so far"
+        end = sum(max(0.0, state.value(tile, 0)) for tile in _all(state))
+        yield Analysis(state, ranked(found.values()), TOTAL, note, (0.0, end))
+        if proved or not clock:
+            return
 
 
-def _ranked(moves: Iterable[MoveValue]) -> tuple[MoveValue, ...]:
-    return tuple(sorted(moves, key=lambda each: (-each.value, not each.proved)))
+def _total_after(state: Territory, move: Move, looks: int, clock: Clock) -> MoveValue:
+    """Return the best total after a move of solitaire that so much work finds."""
+    after = state.play(move)
+    if after.outcome is not None:
+        total = after.scores[0]
+        return MoveValue(move, total, total, total, proved=True)
+    search = BranchAndBound(after, Allowance(looks, clock))
+    proved = search.run()
+    high = search.points if proved else search.bound
+    line = (move, *search.line)
+    return MoveValue(move, search.points, search.points, high, search.nodes, proved, line)

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 __all__ = ["DeepeningSearch"]
 
+SHALLOW = 2
+"""To which depth all moves are looked at."""
+
 
 class DeepeningSearch:
     """One search from a position: deepens, and has the best move so far at any time.
@@ -59,6 +62,8 @@ class DeepeningSearch:
         self.moves: list[tuple[float, Floats]] = [
             (float(values[m]), self.work.codes[0, m].copy()) for m in order
         ]
+        self.depths: list[int] = []
+        """How deep each of them was looked at, by `deepen_all`."""
         self.sampled = None if count else state.legal_moves.sample(rng)
 
     @property
@@ -93,6 +98,32 @@ class DeepeningSearch:
                 yield ahead, value, self.best
                 if abs(value) > WON / 2:  # proved on these candidates
                     return
+
+    def values(self) -> list[tuple[Move, float, int]]:
+        """Return the moves, their values and how many plies were looked ahead, best first."""
+        if self.sampled is not None:
+            return [(self.sampled, 0.0, 0)]
+        depths = self.depths or [0] * len(self.moves)
+        return [
+            (decode(code, self.state), value, depth)
+            for (value, code), depth in zip(self.moves, depths, strict=True)
+        ]
+
+    def deepen_all(self, closely: int) -> Iterator[int]:
+        """Search deeper and deeper, the best moves with a full window; yield the depth reached."""
+        self.depths = [0] * len(self.moves)
+        for depth in range(1, LEVELS - 2):
+            done: list[tuple[float, Floats]] = []
+            most = len(self.moves) if depth <= SHALLOW else closely
+            with Watch.for_flag(self.clock, self.work.stop):
+                for _, code in self.moves[:most]:
+                    value = self._value(code, depth, -2 * WON)
+                    if self._is_over():
+                        return
+                    done.append((value, code))
+            done.sort(key=lambda pair: -pair[0])
+            self.moves[: len(done)], self.depths[: len(done)] = done, [depth] * len(done)
+            yield depth
 
     def _is_over(self) -> bool:
         spent = self.work.nodes[0] > self.work.nodes[1]

@@ -26,7 +26,7 @@ from polygames.search.analysis import MoveValue
 from polygames.search.kernels import HAS_NUMBA
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from random import Random
 
     from polygames.games.splitter.engine.delta import Doubles
@@ -48,6 +48,9 @@ __all__ = [
 
 RankedMoves: TypeAlias = "Sequence[MoveValue]"
 """Placements with what they are worth, best first."""
+
+ROUNDS = 8
+"""How many rounds an analysis plays on before the values stand for the rest."""
 
 Z = 1.96
 """For intervals of 95%."""
@@ -150,6 +153,20 @@ class LearnedEvaluator:
         ranked = sorted(range(n), key=lambda i: (i != first, -halving.value(i)))
         return [self._value(state, int(codes[i]), halving, i) for i in ranked]
 
+    def games(self, state: Splitter, rng: Random) -> GamesFromAll | None:
+        """Return games to play on from all placements; None where they would show nothing more."""
+        a, high, low = self._read(state)
+        codes, values = self._buffers()
+        n = expectimax(a, self.p, self.w, high, low, MOST_CELLS, codes, values)
+        if not HAS_NUMBA or a[ROUNDS_LEFT] == 1:
+            return None
+        sheets = np.stack([a] * n)
+        for sheet, code in zip(sheets, codes[:n], strict=True):
+            write(sheet, self.p, code, high, low)
+        halving = SequentialHalving(self.p, self.w, sheets, values[:n], rng)
+        moves = [self._move(state, int(code)) for code in codes[:n]]
+        return GamesFromAll(halving, moves, ROUNDS)
+
     def _read(self, state: Splitter) -> tuple[Ints, int, int]:
         if state.roll is None:
             msg = "the dice move next: there is nothing to write"
@@ -172,9 +189,39 @@ class LearnedEvaluator:
         ]
 
     def _value(self, state: Splitter, code: int, halving: SequentialHalving, i: int) -> MoveValue:
-        value, half = halving.value(i), Z * halving.error(i)
-        move = self._move(state, code)
-        return MoveValue(move, value, value - half, value + half, int(halving.count[i]))
+        return _value_of(self._move(state, code), halving, i)
+
+
+def _value_of(move: Placement, halving: SequentialHalving, i: int) -> MoveValue:
+    value, half = halving.value(i), Z * halving.error(i)
+    return MoveValue(move, value, value - half, value + half, int(halving.count[i]))
+
+
+class GamesFromAll:
+    """Games played on from every placement, more from the better ones.
+
+    Parameters
+    ----------
+    halving
+        Plays them.
+    moves
+        The placements, in the order of its sheets.
+    rounds
+        How many rounds to play on at most.
+    """
+
+    def __init__(self, halving: SequentialHalving, moves: Sequence[Placement], rounds: int) -> None:
+        self.halving, self.moves, self.rounds = halving, moves, rounds
+
+    def deepen(self, clock: Clock) -> Iterator[RankedMoves]:
+        """Yield what is known of all placements, at first by expectimax, until time is over."""
+        yield self.known()
+        while clock and self.halving.play_on(clock, self.rounds):
+            yield self.known()
+
+    def known(self) -> RankedMoves:
+        """Return all placements with what they seem worth."""
+        return [_value_of(move, self.halving, i) for i, move in enumerate(self.moves)]
 
 
 class PointsEvaluator:
@@ -211,6 +258,10 @@ class PointsEvaluator:
     def by_expectimax(self, state: Splitter, top: int) -> RankedMoves:
         """Rank the most promising placements."""
         return self.by_value(state)[:top]
+
+    def games(self, state: Splitter, rng: Random) -> None:
+        """Return None: no games are played on here."""
+        del state, rng
 
     def by_rollouts(self, state: Splitter, clock: Clock, rng: Random, **limits: Any) -> RankedMoves:
         """Rank the most promising placements."""

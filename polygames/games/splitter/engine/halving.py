@@ -27,6 +27,8 @@ __all__ = ["SequentialHalving"]
 
 TRUST = 20
 """How many rollouts the value by expectimax counts for."""
+SEVERAL = 3
+"""How many sheets an endless comparison goes on with at least."""
 CLEARLY = 2.5
 """How many standard errors worse than the best is clearly worse."""
 
@@ -54,6 +56,16 @@ class SequentialHalving:
             spent = int(self.count.sum())
             until = None if visits is None else spent + (visits - spent) // halvings
             self._halve(Clock(share, clock.stop), until, rounds)
+
+    def play_on(self, clock: Clock, rounds: int) -> bool:
+        """Play `GAMES` games from each sheet that may be the best; say whether time sufficed.
+
+        All sheets take part in the first, and at least `SEVERAL` in each.
+        """
+        sure = [i for i in self.alive if not self._is_worse(i, self.alive[0])]
+        self.alive = sure if len(sure) >= SEVERAL else self.alive[:SEVERAL]
+        with Watch.for_flag(clock, self._flag):
+            return self._play(GAMES, rounds) == GAMES
 
     def value(self, i: int) -> float:
         """Return what a sheet seems worth."""

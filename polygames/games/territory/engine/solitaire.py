@@ -39,7 +39,7 @@ def solve_solitaire(state: Territory, clock: Clock) -> Solution:
         proved = search.run()
     except KeyboardInterrupt:
         proved = False
-    line = _order(state, search.best)
+    line = search.line
     best = f"the best found within the time is {search.points:g}"
     note = "" if proved else best if line else "no time to find anything"
     value = float(search.points) if proved else None
@@ -106,6 +106,11 @@ class BranchAndBound:
         except _OutOfTimeError:
             return False
         return True
+
+    @property
+    def line(self) -> tuple[Move, ...]:
+        """Legal moves that reach the best total."""
+        return _order(self.state, self.best)
 
     def _beam(self, width: int) -> None:
         """Grow the best few sets of each area, so many, from the small ones to the large ones."""
