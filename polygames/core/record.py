@@ -274,8 +274,7 @@ class Record:
 
     @comment.setter
     def comment(self, text: str) -> None:
-        self.node.comment = checks.text("a comment", text)
-        self._tell()
+        self.annotate(self.node, comment=text)
 
     @property
     def glyph(self) -> str:
@@ -294,12 +293,38 @@ class Record:
 
     @glyph.setter
     def glyph(self, sign: str) -> None:
-        if sign not in ("", *GLYPHS):
-            checks.refuse("the sign of a move", f"must be one of {', '.join(GLYPHS)}", sign)
-        if sign and self.node.parent is None:
+        self.annotate(self.node, glyph=sign)
+
+    def annotate(
+        self, node: Node, *, comment: str | None = None, glyph: str | None = None
+    ) -> None:
+        """Write the comment or the sign of any move of the record; None leaves it as it is.
+
+        Raises
+        ------
+        OptionError
+            If the sign is unknown.
+        RecordError
+            If the node is in another record, or the start, which takes no sign.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> record.annotate(record.root, comment="An octagon would be harder.")
+        >>> print(record.to_text().splitlines()[3])
+        ; An octagon would be harder.
+        """
+        node = self._own(node)
+        comment = node.comment if comment is None else checks.text("a comment", comment)
+        glyph = node.glyph if glyph is None else glyph
+        if glyph not in ("", *GLYPHS):
+            checks.refuse("the sign of a move", f"must be one of {', '.join(GLYPHS)}", glyph)
+        if glyph and node.parent is None:
             msg = "the start of a record takes no sign: no move led here"
             raise RecordError(msg)
-        self.node.glyph = sign
+        node.comment, node.glyph = comment, glyph
         self._tell()
 
     def push(self, move: Any, *, comment: str = "", aside: bool = False) -> None:

@@ -18,7 +18,7 @@ from polygames.widgets.analysis import AnalysisPanel, marks_of
 from polygames.widgets.continuing import ContinueBox
 from polygames.widgets.discard import discard
 from polygames.widgets.display import Display
-from polygames.widgets.moves import MovesPanel
+from polygames.widgets.moves import MovesPanel, Walk
 from polygames.widgets.newgame import NewPanel, Setting
 from polygames.widgets.pages import Pages
 from polygames.widgets.panels import HelpPanel
@@ -75,7 +75,7 @@ class BoardWidget(Display):
         self._analysis, self._new = AnalysisPanel(), self._make_form()
         self._help, self._records = HelpPanel(self.info, self.help_text), self._make_records()
         self._continue = ContinueBox(session, self.go_on_with, self.attempt)
-        self._moves = MovesPanel()
+        self._moves = self._make_moves()
         self._extras = widgets.VBox((self._continue.box, *self.extras()))
         self._extras.add_class("polygames-extras")
         self._pages = Pages(self._boxes() | self.pages(), self.page_opened)
@@ -165,8 +165,19 @@ class BoardWidget(Display):
 
     def copy(self) -> None:
         """Put the position as text on the clipboard of the person at the board."""
-        self.pointer.send({"kind": "copy", "text": self.seen().to_text()})
-        self.tell("The position is on the clipboard.")
+        self.copy_text(self.seen().to_text(), "The position")
+
+    def copy_text(self, text: str, what: str) -> None:
+        """Put a text on the clipboard of the person at the board, and say what it is."""
+        self.pointer.send({"kind": "copy", "text": text})
+        self.tell(f"{what} is on the clipboard.")
+
+    def go(self, node: Node) -> None:
+        """Look at a place of the record: `record.root`, or any node that follows it.
+
+        Who plays on from there makes a branch.
+        """
+        self.session.go(node)
 
     def open_new(self) -> None:
         """Turn to the form for a new game, or back to the page before."""
@@ -205,8 +216,6 @@ class BoardWidget(Display):
 
     def page_opened(self, name: str) -> None:
         """Make ready what is on a page that somebody turned to."""
-        if name == MOVES:
-            self._moves.show(self.record)
 
     def open_page(self, name: str) -> None:
         """Turn to a page of the panel, given by the name on its tab."""
@@ -250,6 +259,7 @@ class BoardWidget(Display):
         """Show what has changed beside the picture, also in the toolbar and the forms."""
         super().show_rest()
         self._toolbar.refresh(self.session)
+        self._moves.show()
         self._records.show_file(self.session.file)
         self._continue.refresh()
 
@@ -257,8 +267,6 @@ class BoardWidget(Display):
         """Show another position than that of the node before: what was said of that one is over."""
         super().take_position(before)
         self._analysis.clear()
-        if self._pages.shown == MOVES:
-            self._moves.show(self.record)
         self._records.show_position(self._position.state.to_text())
 
     # What it does inside
@@ -285,6 +293,12 @@ class BoardWidget(Display):
             take_hints_from=lambda name: setattr(self, "hint_agent", name),
         )
         return self.new_panel(setting)
+
+    def _make_moves(self) -> MovesPanel:
+        walk = Walk(
+            record=lambda: self.record, go=self.go, copy=self.copy_text, attempt=self.attempt
+        )
+        return MovesPanel(walk)
 
     def _make_records(self) -> RecordPanel:
         desk = Desk(

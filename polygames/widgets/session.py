@@ -55,6 +55,8 @@ class Session:
     """Whether agents wait; the toolbar's Pause sets it."""
     dice: list[Any] | None = None
     """The rolls to come (moves or their text), or None: they fall by the seed."""
+    is_looking: bool = False
+    """Whether the record was walked to a place from which it goes on: a move there is a branch."""
 
     def __post_init__(self) -> None:
         """Check what was given, seat the agents and remember the event loop."""
@@ -92,9 +94,11 @@ class Session:
 
     @property
     def is_human_turn(self) -> bool:
-        """Whether a person is to move."""
+        """Whether a person is to move; one who looks back can move for everybody."""
         state = self.state
-        return state.outcome is None and state.turn != CHANCE and self.players[state.turn] == HUMAN
+        if state.outcome is not None or state.turn == CHANCE:
+            return False
+        return self.players[state.turn] == HUMAN or (self.paused and self.is_looking)
 
     @property
     def is_waiting(self) -> bool:
@@ -104,9 +108,20 @@ class Session:
     def play(self, move: Any) -> None:
         """Play a move, given as such or as text; it is refused if it is illegal."""
         take_lead(self)
-        self._act(self.record.push, move)  # refused, it changes nothing: an agent goes on thinking
+        # Refused, it changes nothing: an agent goes on thinking.
+        self._act(partial(self.record.push, aside=self.is_looking), move)
         self._halt()
-        self.paused = False
+        self.paused = self.is_looking = False
+        self._changed()
+
+    def go(self, node: Node) -> None:
+        """Look at a place of the record. Agents and dice wait where it goes on from there."""
+        self._halt()
+        take_lead(self)
+        was_stopped = self.paused and not self.is_looking
+        self._act(setattr, self.record, "node", node)
+        self.is_looking = bool(node.children)
+        self.paused = was_stopped or (self.is_looking and not self.is_waiting)
         self._changed()
 
     def undo(self) -> None:
@@ -148,7 +163,8 @@ class Session:
         """Go on with another record, on the same seats, as many as it has, or on those named."""
         seats = self.seats_for(record, players)
         self._leave()
-        self.record, self.players, self.paused = record, seats, False
+        self.record, self.players = record, seats
+        self.paused = self.is_looking = False
         self._take(record)
         self._show_and_advance()
 
@@ -297,6 +313,7 @@ class Session:
             refusal()  # says why there is nowhere to go
         self._halt()
         take_lead(self)
+        self.is_looking = False
         alone = HUMAN not in self.players
         found = next((node for node in nodes if alone or self._waits(node.state)), nodes[-1])
         self._act(self.record.goto, found.number)

@@ -1,0 +1,102 @@
+// The page with the moves of a game. The kernel sends all rows to a page that has just come, and
+// then what changes; see polygames/widgets/moves.py for the messages.
+
+import { markAt, splice } from "./list.js";
+import { inBranch, led, patched, rowOf } from "./rows.js";
+import { Steps } from "./steps.js";
+import { newTools, refresh } from "./tools.js";
+import { write } from "./writing.js";
+
+const KEYS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]);
+
+function render({ model, el }) {
+  const view = newView(el, (message) => model.send(message));
+  const hear = (message) => take(view, message);
+  model.on("msg:custom", hear);
+  view.send({ kind: "ready" });
+  return () => model.off("msg:custom", hear);
+}
+
+/** What one place on a page knows and shows. */
+function newView(el, send) {
+  const list = Object.assign(document.createElement("div"), { className: "polygames-list", tabIndex: 0 });
+  list.setAttribute("role", "tree");
+  list.setAttribute("aria-label", "moves");
+  const view = { send, list, rows: [], at: null, version: 0, deleted: false, last: new Map(), steps: new Steps((id) => send({ kind: "go", id })) };
+  view.tools = newTools({
+    step: (key) => step(view, key),
+    sign: (sign) => send({ kind: "glyph", id: here(view), glyph: rowOf(view.rows, here(view)).glyph === sign ? "" : sign }),
+    edit: (kind) => send({ kind, id: here(view) }),
+    restore: () => send({ kind: "restore" }),
+    write: () => comment(view),
+  });
+  el.classList.add("polygames-tree");
+  el.append(view.tools.above, list, view.tools.below);
+  list.addEventListener("click", ({ target }) => {
+    const item = target.closest("[data-id]");
+    list.focus({ preventScroll: true });
+    if (item) go(view, Number(item.dataset.id));
+  });
+  list.addEventListener("dblclick", () => comment(view));
+  list.addEventListener("keydown", (event) => onKey(view, event));
+  return view;
+}
+
+/** Where the person looks: the kernel may still be on its way there. */
+const here = ({ steps, at }) => steps.aim ?? at;
+
+function onKey(view, event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (KEYS.has(event.key)) step(view, event.key);
+  else if (event.key === "Enter") comment(view);
+  else if (event.key === "Delete") view.send({ kind: "delete", id: here(view) });
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function step(view, key) {
+  const from = here(view), to = led(view.rows, from, key, view.last);
+  if (to === null || to === from) return;
+  go(view, to);
+}
+
+function go(view, id) {
+  for (let row = rowOf(view.rows, here(view)); row && row.id !== id; row = rowOf(view.rows, row.parent)) {
+    view.last.set(row.parent, row.id);
+  }
+  view.steps.go(id);
+  show(view);
+}
+
+/** Write a comment where the board stands. */
+function comment(view) {
+  const id = here(view), item = view.list.querySelector(`[data-id="${id}"]`);
+  if (!item) return;
+  write(item, rowOf(view.rows, id).comment, (text) => {
+    if (text !== null && text !== rowOf(view.rows, id)?.comment) view.send({ kind: "comment", id, text });
+    view.list.focus({ preventScroll: true });
+  });
+}
+
+/** Take what the kernel says; a page that has missed something asks for all of it. */
+function take(view, message) {
+  const { kind, version, at, deleted } = message;
+  if (kind === "change" && version !== view.version + 1) return view.send({ kind: "ready" });
+  const change = kind === "all" ? { start: 0, drop: view.rows.length, rows: message.rows } : message;
+  view.rows = patched(view.rows, change);
+  splice(view.list, change);
+  Object.assign(view, { version, at, deleted });
+  view.steps.arrived();
+  show(view);
+}
+
+function show(view) {
+  const { rows, last, tools, deleted } = view, id = here(view), row = rowOf(rows, id);
+  if (!row) return;
+  markAt(view.list, id);
+  const step = (key) => ![null, id].includes(led(rows, id, key, last));
+  refresh(tools, row, { step, promote: inBranch(rows, id), restore: deleted });
+}
+
+export default { render };

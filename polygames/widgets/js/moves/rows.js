@@ -1,0 +1,52 @@
+// The list of moves as data: how it changes, and where the keys lead in it.
+
+/** The rows after a change: from `start` on, `drop` of them make room for others. */
+export const patched = (rows, { start, drop, rows: fresh }) => rows.toSpliced(start, drop, ...fresh);
+
+/** The row with an id. */
+export const rowOf = (rows, id) => rows.find((row) => row.id === id);
+
+/** What may follow a row: the main line first. */
+export const after = (rows, id) => rows.filter((row) => row.parent === id);
+
+/** Whether a row stands in a branch: it, or one that leads to it, is not the first of those that
+ *  were played there. */
+export function inBranch(rows, id) {
+  for (let row = rowOf(rows, id); row && row.parent !== null; row = rowOf(rows, row.parent)) {
+    if (after(rows, row.parent)[0] !== row) return true;
+  }
+  return false;
+}
+
+/** The id that a key leads to, or null. `last` knows by which move each place was left backwards:
+ *  the way back forward is the same. */
+export function led(rows, at, key, last = new Map()) {
+  const index = rows.findIndex((row) => row.id === at), follow = after(rows, at);
+  if (index < 0) return null;
+  switch (key) {
+    case "ArrowLeft":
+      return rows[index].parent;
+    case "ArrowRight":
+      return (follow.find((row) => row.id === last.get(at)) ?? follow[0])?.id ?? null;
+    case "ArrowUp":
+      return rows[index - 1]?.id ?? null;
+    case "ArrowDown":
+      return rows[index + 1]?.id ?? null;
+    case "Home":
+      return rows[0].id;
+    case "End":
+      return ending(rows, at, last);
+    default:
+      return null;
+  }
+}
+
+/** The end of the line that goes on from a row. */
+function ending(rows, at, last) {
+  const first = new Map();
+  for (const row of rows) {
+    if (!first.has(row.parent) || last.get(row.parent) === row.id) first.set(row.parent, row.id);
+  }
+  while (first.has(at)) at = first.get(at);
+  return at;
+}
