@@ -19,15 +19,17 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from polygames.plots.areas import area_plot
     from polygames.plots.distribution import area_distribution
+    from polygames.plots.reviews import review_curve
     from polygames.plots.scores import score_curve
     from polygames.plots.values import move_values
 
-__all__ = ["area_distribution", "area_plot", "move_values", "score_curve"]
+__all__ = ["area_distribution", "area_plot", "move_values", "review_curve", "score_curve"]
 
 _LATE = {
     "area_distribution": "polygames.plots.distribution",
     "area_plot": "polygames.plots.areas",
     "move_values": "polygames.plots.values",
+    "review_curve": "polygames.plots.reviews",
     "score_curve": "polygames.plots.scores",
 }
 """Loaded on use: a board needs the module `png` alone."""

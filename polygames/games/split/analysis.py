@@ -13,7 +13,7 @@ from polygames.search.clock import Clock
 from polygames.search.deepening import in_general
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from polygames.games.split.rules import Move, Split
 
@@ -30,7 +30,9 @@ LINED, LINE = 6, 6
 """How many moves get a line, and of how many plies."""
 
 
-def deepen(state: Split, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
+def deepen(
+    state: Split, *, clock: Clock, rng: Random, also: Sequence[Move] = ()
+) -> Iterator[Analysis]:
     """Yield what each move is worth, a ply deeper each time; see `polygames.search.deepen`."""
     from polygames.games.split.engine.deepening import DeepeningSearch  # numba loads here
 
@@ -39,6 +41,8 @@ def deepen(state: Split, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
     except OverflowError:
         yield from in_general(state, clock=clock, rng=rng)
         return
+    for move in also:
+        search.include(move)
     yield _told(state, search.values(), 0)
     for depth in search.deepen_all(CLOSELY):
         yield _told(state, search.values(), depth)

@@ -6,7 +6,7 @@ what best play would get and lie a few points below it. Losses are differences o
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from polygames.games.splitter.engine.evaluator import RankedMoves
     from polygames.games.splitter.rules import Splitter
 
-__all__ = ["Regret", "Step", "deepen", "regret"]
+__all__ = ["Regret", "Step", "deepen", "luck", "regret"]
 
 UNIT = "expected total"
 ENDS = (0.0, 80.0)
@@ -46,6 +46,11 @@ def deepen(state: Splitter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
         return
     for moves in games.deepen(clock):
         yield _told(state, moves)
+
+
+def luck(state: Splitter, seat: int) -> float:
+    """Return how many points a roll was worth to a seat beyond a mean one, if written best."""
+    return evaluator_of(state.pad).luck(replace(state, pending=(None,) * seat))
 
 
 def _told(state: Splitter, moves: RankedMoves) -> Analysis:
