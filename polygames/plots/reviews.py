@@ -27,9 +27,9 @@ MARKS: Final = {"inaccuracy": ("v", GREY), "mistake": ("s", ORANGE), "blunder": 
 def review_curve(review: Review, ax: Axes | None = None) -> Axes:
     """Draw the value of the game by ply, with a mark at each move that lost.
 
-    Where what is good for one seat is bad for the other, there is one curve, for seat 0, and the
-    band around it is the interval. Else each seat has a curve of its own. Bars at the bottom are the luck of the
-    dice: up for a roll that was better than a mean one.
+    Where what is good for one seat is bad for the other, there is one curve, for seat 0, else one
+    for each seat; the band around it is the interval. Bars at the bottom are the luck of the dice:
+    up for a roll that was better than a mean one.
 
     Parameters
     ----------
@@ -87,7 +87,9 @@ def _draw_seat(ax: Axes, review: Review, seat: Seat) -> None:
         points.append((each, sign * each.value, ends))
     if not points:
         return
-    label = info_of(review.start).caption(points[-1][0].node.state if points[-1][0].node else review.start).seats[seat]
+    last = points[-1][0].node
+    state = review.start if last is None else last.state
+    label = info_of(state).caption(state).seats[seat]
     plies = [each.ply - 1 for each, _, _ in points]
     ax.plot(plies, [value for _, value, _ in points], color=label.color, linewidth=1.6)
     if all(len(ends) > 1 for _, _, ends in points):

@@ -6,7 +6,6 @@ from base64 import b64encode
 from collections import deque
 from dataclasses import dataclass
 from itertools import groupby
-from math import inf
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.display import display_of
@@ -14,7 +13,7 @@ from polygames.core.options import number
 from polygames.core.table import table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from polygames.core.protocol import State
 
@@ -55,6 +54,8 @@ class MoveValue:
     one half."""
     distance: int | None = None
     """With a proof: within how many moves the game ends if the winner plays on, where known."""
+    raw: float | None = None
+    """What the search itself said, before it was made true; see `polygames.search.calibration`."""
 
     def __post_init__(self) -> None:
         if not self.line:
@@ -214,22 +215,19 @@ def analyse(
 
 
 def ranked(moves: Iterable[MoveValue]) -> tuple[MoveValue, ...]:
-    """Sort moves, best first: a proof before an estimate, much visited before little.
+    """Sort moves, best first: of equal ones a sooner win, a later loss, a proof, a better look.
 
     Examples
     --------
-    >>> doubt, sure = MoveValue("b", 0.5, 0, 1, visits=3), MoveValue("a", 0.5, 0.4, 0.6, visits=90)
-    >>> [each.move for each in ranked([doubt, sure])]
+    >>> worse, better = MoveValue("b", 0.5, 0, 1), MoveValue("a", 0.6, 0.4, 0.8)
+    >>> [each.move for each in ranked([worse, better])]
     ['a', 'b']
     """
 
-    def merit(each: MoveValue) -> tuple[float, float, bool, int]:
-        sure = each.proved or each.visits >= 0.1 * most
-        return (each.value if sure else -inf, _soon(each), each.proved, each.visits)
+    def merit(each: MoveValue) -> tuple[float, float, bool, int, int]:
+        return (each.value, _soon(each), each.proved, each.depth, each.visits)
 
-    listed: Sequence[MoveValue] = list(moves)
-    most = max((each.visits for each in listed), default=0)
-    return tuple(sorted(listed, key=merit, reverse=True))
+    return tuple(sorted(moves, key=merit, reverse=True))
 
 
 def _soon(each: MoveValue) -> float:

@@ -29,10 +29,13 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.search.mcts import Node
 
-__all__ = ["deepen", "estimated"]
+__all__ = ["deepen", "doubted", "estimated", "in_general", "sure"]
 
 FIRST_VISITS, PROOF_NODES = 100, 200
 """How much the first answer rests on; each later one rests on half as much again."""
+
+DOUBT = 5
+"""See `doubted`."""
 
 LINE = 8
 """Most moves of a line."""
@@ -137,11 +140,12 @@ def _is_provable(state: State[Any]) -> bool:
 
 def _told_of(state: State[Any], agent: MctsAgent, proved: dict[Any, float]) -> Analysis:
     """Return what a tree and the proofs say together."""
-    found = {}
-    for node in agent.root.children if agent.root else ():
-        if node.visits:
-            mean = 2 * node.mean(state.turn) - 1
-            found[node.move] = estimated(node.move, mean, node.visits, line=tuple(_line(node)))
+    nodes = [node for node in (agent.root.children if agent.root else ()) if node.visits]
+    means = [2 * node.mean(state.turn) - 1 for node in nodes]
+    found = {
+        node.move: estimated(node.move, mean, node.visits, line=tuple(_line(node)))
+        for node, mean in zip(nodes, doubted(means, [n.visits for n in nodes], DOUBT), strict=True)
+    }
     sign = 1 if state.turn == 0 else -1
     for move, value in proved.items():
         line = found[move].line if move in found else ()
@@ -160,6 +164,23 @@ def _line(node: Node) -> Iterator[Any]:
         if not node.children or node.state.turn == CHANCE:
             return
         node = max(node.children, key=lambda child: child.visits)
+
+
+def doubted(means: Sequence[float], visits: Sequence[int], doubt: float) -> list[float]:
+    """Return means that count what was visited little for less: `doubt` visits as bad as any.
+
+    So a move that a search has given up after a few lucky games is not ranked first.
+
+    Examples
+    --------
+    >>> doubted([0.5, 0.0], [1, 100], 1)
+    [0.25, 0.0]
+    """
+    worst = min(means, default=0.0)
+    return [
+        (mean * number + worst * doubt) / (number + doubt)
+        for mean, number in zip(means, visits, strict=True)
+    ]
 
 
 def estimated(move: Any, mean: float, visits: int, **more: Any) -> MoveValue:

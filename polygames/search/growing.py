@@ -93,14 +93,20 @@ class GrowingTree:
         with Watch.for_flag(clock, self.work.stop):
             self._visit_until(self.visits + visits)
 
-    def branches(self, length: int = 1) -> Iterator[Branch]:
-        """Yield what is known of each move of the root, with lines of at most so many moves."""
+    def branches(self, lines: int = 0, length: int = 1) -> Iterator[Branch]:
+        """Yield what is known of each move of the root.
+
+        The moves visited most, so many of them, have lines of at most so many moves.
+        """
         tree, sign = self.tree, 1 if self.state.turn == 0 else -1
-        for child in child_range(tree, 0):
+        children = child_range(tree, 0)
+        most = set(sorted(children, key=lambda child: -int(tree.visits[child]))[:lines])
+        for child in children:
             visits, proved = int(tree.visits[child]), tree.proved[child]
             mean = sign * (tree.total[child] / visits if visits else float(tree.prior[child]))
             known = None if proved == OPEN else float(sign * proved)
-            yield Branch(self._move(child), visits, float(mean), known, self._line(child, length))
+            line = self._line(child, length if child in most else 1)
+            yield Branch(line[0], visits, float(mean), known, line)
 
     def _visit_until(self, visits: int) -> None:
         self._run(*self.functions, self.position.array, self.tree, self.work, self.tuning, visits)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import log
 from typing import TYPE_CHECKING
 
 from polygames.games.polygon.rules import Claim
 from polygames.games.polygon.solver import Solver
 from polygames.search.analysis import Analysis, MoveValue, ranked
+from polygames.search.calibration import calibrations_of
 from polygames.search.deepening import sure
 from polygames.search.targets import by_target
 
@@ -15,11 +18,17 @@ if TYPE_CHECKING:
     from random import Random
 
     from polygames.games.polygon.proofs.root import RootMove
-    from polygames.games.polygon.rules import PolygonGame
+    from polygames.games.polygon.rules import Move, PolygonGame
     from polygames.search.clock import Clock
 
-__all__ = ["deepen", "targets"]
+__all__ = ["deepen", "features", "odds_of", "targets"]
 
+ENGINE = "polygames.games.polygon.engine"
+MOST = 10**9
+"""Larger proof numbers are all the same."""
+
+FIRST_TRY = 60
+"""After how many positions the compiled engine is loaded: the first answer is to come soon."""
 FIRST_NODES = 2000
 """How many positions the first answer rests on; each later one on half as many more."""
 
@@ -27,14 +36,12 @@ FIRST_NODES = 2000
 def deepen(state: PolygonGame, *, clock: Clock, rng: Random) -> Iterator[Analysis]:  # noqa: ARG001 - no chance
     """Yield what is proved of each move, more and more; see `polygames.search.deepen`."""
     solver = Solver(state)
-    solver.clock = clock
+    solver.clock, solver.first_try = clock, FIRST_TRY
     nodes, is_going_on = 0, True
     while is_going_on:
         nodes = max(FIRST_NODES, nodes * 3 // 2)
-        while is_going_on and solver.nodes < nodes:
-            is_going_on = solver.step(every_move=True)
+        is_going_on = solver.advance(nodes, every_move=True)
         yield _told(state, solver)
-        is_going_on = is_going_on and bool(clock)
 
 
 def _told(state: PolygonGame, solver: Solver) -> Analysis:
@@ -46,15 +53,38 @@ def _told(state: PolygonGame, solver: Solver) -> Analysis:
     return Analysis(state, ranked(moves), note=note)
 
 
+def features(state: PolygonGame, odds: float) -> tuple[float, ...]:
+    """Return what the chance of the seat to move depends on; see `polygames.search.calibration`."""
+    return (1.0, odds, log(1 + len(state.segments)))
+
+
+def odds_of(root: RootMove) -> float:
+    """Return how much nearer the search is to a proof that a move wins than that it loses.
+
+    It is the logarithm of the ratio of the two proof numbers after the move.
+    """
+    branch = root.branch
+    won, lost = (root.replies, 1) if branch is None else (branch.delta, branch.phi)
+    return log((1 + min(lost, MOST)) / (1 + min(won, MOST)))
+
+
 def _values(state: PolygonGame, root: RootMove) -> Iterator[MoveValue]:
     """Yield the value of a move and of those that a symmetry makes the same."""
+    each = None
     for place in root.group:
         move = state.draw(*state.segments[place])
-        if root.winner is not None:
-            won = root.winner == state.turn
-            yield sure(move, 1 if won else -1, visits=root.nodes)
-        else:
-            yield MoveValue(move, 0.0, -1.0, 1.0, root.nodes, chance=0.5)
+        if each is None:
+            each = _value(state, root, move)
+        yield replace(each, move=move, line=(move,))
+
+
+def _value(state: PolygonGame, root: RootMove, move: Move) -> MoveValue:
+    if root.winner is not None:
+        won = 1 if root.winner == state.turn else -1
+        return sure(move, won, visits=root.nodes, raw=float(won))
+    odds = odds_of(root)
+    chance = calibrations_of(ENGINE)["chance"].of(features(state, odds))
+    return MoveValue(move, 2 * chance - 1, -1.0, 1.0, root.nodes, chance=chance, raw=odds)
 
 
 def targets(analysis: Analysis) -> Mapping[str, MoveValue]:

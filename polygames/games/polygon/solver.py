@@ -176,6 +176,7 @@ class Solver:
         """What the file has of it."""
         self.nodes = 0
         """How many positions were looked at."""
+        self.first_try = TRY
         if self.file is not None and self.file.is_there:
             self._resume(self.file.read(state.to_text()))
 
@@ -198,8 +199,8 @@ class Solver:
             self.ended.set()
         self._write()
 
-    def step(self, *, every_move: bool = False) -> bool:
-        """Search on for one step, of up to 50,000 positions; False if there is nothing left to do.
+    def advance(self, nodes: int, *, every_move: bool = False) -> bool:
+        """Search on until so many positions were looked at; False if there is nothing left to do.
 
         Raises
         ------
@@ -209,10 +210,17 @@ class Solver:
         if self._slices is None:
             self._slices = self._steps(every_move=every_move)
         slices = self._slices
-        is_going_on = interruptible(lambda: next(slices, False) is None, self.ended)
+
+        def work() -> bool:
+            is_going_on = True
+            while is_going_on and self.nodes < nodes and self._has_time():
+                is_going_on = next(slices, False) is None
+            return is_going_on
+
+        is_going_on = interruptible(work, self.ended)
         if self.is_interrupted:
             raise KeyboardInterrupt
-        return is_going_on
+        return is_going_on and self._has_time()
 
     @property
     def is_interrupted(self) -> bool:
@@ -227,7 +235,7 @@ class Solver:
         while self._has_time() and (move := next(self._new, None)) is not None:
             move.count_replies()
         while self._has_time() and (move := self.root.next(every_move=every_move)) is not None:
-            is_large = self.engines.compiled is None and self.nodes >= TRY
+            is_large = self.engines.compiled is None and self.nodes >= self.first_try
             if is_large and HAS_NUMBA and not self._load():
                 return
             if move.branch is None:

@@ -6,11 +6,13 @@ does not, so that its values are the same for both seats.
 
 from __future__ import annotations
 
+from math import atanh, sqrt
 from typing import TYPE_CHECKING
 
 from polygames.games.splinter.agents import BLEND, ESTIMATE, EXPLORE, STALL
 from polygames.search.analysis import Analysis, MoveValue, ranked
-from polygames.search.deepening import estimated, in_general, sure
+from polygames.search.calibration import calibrations_of
+from polygames.search.deepening import doubted, in_general, sure
 from polygames.search.engine import position_of
 from polygames.search.growing import Branch, GrowingTree
 from polygames.search.targets import by_target
@@ -23,14 +25,22 @@ if TYPE_CHECKING:
     from polygames.games.splinter.rules import Splinter
     from polygames.search.clock import Clock
 
-__all__ = ["deepen", "targets"]
+__all__ = ["deepen", "features", "targets"]
+
+ENGINE = "polygames.games.splinter.engine"
 
 FIRST_VISITS = 4000
 """How many games the first answer rests on; each later one on half as many more."""
 GROWTH = 1.5
 NODES = 6_000_000
-LINE = 10
-"""Most moves of a line."""
+LINED, LINE = 10, 8
+"""How many moves get a line, and of how many plies at most."""
+DOUBT = 50
+"""How many visits a move has to have before its mean counts in full."""
+SURE = 0.999
+"""The largest mean that is told from certainty."""
+LATE = 200
+"""The ply from which on a game is late."""
 TUNING = Tuning(EXPLORE, 4.0, 8, BLEND, 0.0)
 
 
@@ -52,8 +62,20 @@ def deepen(state: Splinter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
         size = max(FIRST_VISITS, tree.visits * (GROWTH - 1))
 
 
+def features(state: Splinter, mean: float) -> tuple[float, ...]:
+    """Return what the chance of the seat to move depends on; see `polygames.search.calibration`.
+
+    The mean is that of the games through the tree, from -1 to +1.
+    """
+    odds = atanh(max(-SURE, min(SURE, mean)))
+    late = min(state.ply, LATE) / LATE
+    return (1.0, odds, odds * late, 1.0 if state.turn == 0 else -1.0)
+
+
 def _told(state: Splinter, tree: GrowingTree) -> Analysis:
-    moves = ranked(map(_value, tree.branches(LINE)))
+    branches = list(tree.branches(LINED, LINE))
+    means = doubted([b.mean for b in branches], [b.visits for b in branches], DOUBT)
+    moves = ranked(_value(state, b, mean) for b, mean in zip(branches, means, strict=True))
     known = sum(each.proved for each in moves)
     note = f"{tree.visits:,} games through a tree"
     if known:
@@ -61,11 +83,26 @@ def _told(state: Splinter, tree: GrowingTree) -> Analysis:
     return Analysis(state, moves, note=note)
 
 
-def _value(branch: Branch) -> MoveValue:
+def _value(state: Splinter, branch: Branch, mean: float) -> MoveValue:
+    """Return a proved result, or the mean of the games made true."""
+    visits, line = max(1, branch.visits), branch.line
     if branch.proved is not None:
-        return sure(branch.move, branch.proved, branch.line, visits=branch.visits)
-    line, depth = branch.line, len(branch.line)
-    return estimated(branch.move, branch.mean, max(1, branch.visits), line=line, depth=depth)
+        return sure(branch.move, branch.proved, line, visits=visits, raw=branch.proved)
+    model = calibrations_of(ENGINE)["chance"]
+    half = 1.96 / sqrt(visits)
+    chances = [model.of(features(state, raw)) for raw in (mean - half, mean, mean + half)]
+    low, value, high = (2 * chance - 1 for chance in chances)
+    return MoveValue(
+        branch.move,
+        value,
+        max(-1.0, low - 2 * model.spread),
+        min(1.0, high + 2 * model.spread),
+        visits,
+        line=line,
+        depth=len(line),
+        chance=chances[1],
+        raw=mean,
+    )
 
 
 def targets(analysis: Analysis) -> Mapping[str, MoveValue]:

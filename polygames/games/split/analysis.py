@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import exp
 from random import Random
 from typing import TYPE_CHECKING
 
-from polygames.games.split.agents import SCALE
+from polygames.games.split.rules import TOTAL
 from polygames.search.analysis import Analysis, MoveValue, ranked
+from polygames.search.calibration import calibrations_of
 from polygames.search.clock import Clock
 from polygames.search.deepening import in_general
 
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
     from polygames.games.split.rules import Move, Split
 
-__all__ = ["deepen"]
+__all__ = ["deepen", "features"]
+
+ENGINE = "polygames.games.split.engine"
 
 UNIT = "final lead in points"
 ENDS = (-50.0, 50.0)
@@ -26,7 +28,7 @@ WIDTHS = (60, 16, 10, 8)
 """How many candidates to look at, ply by ply."""
 CLOSELY = 12
 """How many moves are looked at as deep as time allows."""
-LINED, LINE = 6, 6
+LINED, LINE = 4, 6
 """How many moves get a line, and of how many plies."""
 
 
@@ -43,24 +45,37 @@ def deepen(
         return
     for move in also:
         search.include(move)
-    yield _told(state, search.values(), 0)
     for depth in search.deepen_all(CLOSELY):
         yield _told(state, search.values(), depth)
 
 
+def features(state: Split, lead: float) -> tuple[float, ...]:
+    """Return what the seat's chance and its final lead depend on; see `search.calibration`.
+
+    The lead is what the search expects; the same lead is worth more when less is open.
+    """
+    open_points = TOTAL - sum(state.scores)
+    return (1.0, lead / 10, lead / (2 + open_points / 4), open_points / TOTAL)
+
+
 def _told(state: Split, values: list[tuple[Move, float, int]], depth: int) -> Analysis:
-    moves = ranked(_value(*each) for each in values)
+    moves = ranked(_value(state, *each) for each in values)
     lined = tuple(
         _with_line(state, each) if place < LINED else each for place, each in enumerate(moves)
     )
     return Analysis(state, lined, UNIT, f"alpha-beta, {depth} plies ahead", ENDS)
 
 
-def _value(move: Move, lead: float, depth: int) -> MoveValue:
-    if abs(lead) > 100:  # noqa: PLR2004 - a win that was found
-        lead = 50.0 if lead > 0 else -50.0
-    chance = 1 / (1 + exp(-lead / SCALE))
-    return MoveValue(move, lead, lead - 5, lead + 5, depth=depth, chance=chance)
+def _value(state: Split, move: Move, raw: float, depth: int) -> MoveValue:
+    models = calibrations_of(ENGINE)
+    known = features(state, max(-TOTAL / 2, min(TOTAL / 2, raw)))  # more is a win that was found
+    lead, spread = models["value"].of(known), models["value"].spread
+    return MoveValue(
+        *(move, lead, lead - spread, lead + spread),
+        depth=depth,
+        chance=models["chance"].of(known),
+        raw=raw,
+    )
 
 
 def _with_line(state: Split, each: MoveValue) -> MoveValue:

@@ -16,6 +16,7 @@ from polygames.core.table import table
 from polygames.games.splitter.engine.evaluator import evaluator_of
 from polygames.games.splitter.rules import Placement
 from polygames.search.analysis import Analysis, ranked
+from polygames.search.calibration import calibrations_of
 from polygames.search.clock import Clock
 from polygames.search.limits import thinking_time
 
@@ -25,8 +26,12 @@ if TYPE_CHECKING:
     from polygames.core.record import Record
     from polygames.games.splitter.engine.evaluator import RankedMoves
     from polygames.games.splitter.rules import Splitter
+    from polygames.search.analysis import MoveValue
+    from polygames.search.calibration import Calibration
 
-__all__ = ["Regret", "Step", "deepen", "luck", "regret"]
+__all__ = ["Regret", "Step", "deepen", "features", "luck", "regret"]
+
+ENGINE = "polygames.games.splitter.engine"
 
 UNIT = "expected total"
 ENDS = (0.0, 80.0)
@@ -53,9 +58,26 @@ def luck(state: Splitter, seat: int) -> float:
     return evaluator_of(state.pad).luck(replace(state, pending=(None,) * seat))
 
 
+def features(state: Splitter, total: float) -> tuple[float, ...]:
+    """Return what the total in the end depends on; see `polygames.search.calibration`."""
+    return (1.0, total, float(state.pad.rounds - state.round))
+
+
 def _told(state: Splitter, moves: RankedMoves) -> Analysis:
+    """Return the totals made true: what the learned values expect lies a little off."""
+    model, is_last = calibrations_of(ENGINE)["value"], state.round + 1 == state.pad.rounds
+    told = [_made_true(state, each, model, is_last=is_last) for each in moves]
     note = "games played on by the learned values, the same dice for all placements"
-    return Analysis(state, ranked(moves), UNIT, note, ENDS)
+    return Analysis(state, ranked(told), UNIT, note, ENDS)
+
+
+def _made_true(state: Splitter, each: MoveValue, model: Calibration, *, is_last: bool) -> MoveValue:
+    """Return a value made true; after the last round it is the total."""
+    if is_last:
+        return replace(each, proved=True, low=each.value, high=each.value, raw=each.value)
+    value = model.of(features(state, each.value))
+    low, high = each.low - each.value - model.spread, each.high - each.value + model.spread
+    return replace(each, value=value, low=value + low, high=value + high, raw=each.value)
 
 
 def _judge(state: Splitter, clock: Clock | None, rng: Random) -> RankedMoves:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import sqrt
 from typing import TYPE_CHECKING
 
 from polygames.games.territory.boards import tiles_of
@@ -10,6 +11,7 @@ from polygames.games.territory.engine.solitaire import BranchAndBound
 from polygames.games.territory.rules import TakeOver
 from polygames.games.territory.solver import solve
 from polygames.search.analysis import Analysis, MoveValue, ranked
+from polygames.search.calibration import calibrations_of
 from polygames.search.clock import Allowance
 from polygames.search.kernels import HAS_NUMBA
 
@@ -20,7 +22,9 @@ if TYPE_CHECKING:
     from polygames.games.territory.rules import Move, Territory
     from polygames.search.clock import Clock
 
-__all__ = ["deepen"]
+__all__ = ["deepen", "features"]
+
+ENGINE = "polygames.games.territory.engine"
 
 LEAD, TOTAL = "final lead in points", "final total in points"
 """The units of the values."""
@@ -57,23 +61,40 @@ def deepen(state: Territory, *, clock: Clock, rng: Random) -> Iterator[Analysis]
 def _told(state: Territory, moves: Iterable[MoveValue], note: str) -> Analysis:
     """Return what is known of moves; the ends of the scale are half of all that is to be had."""
     end = sum(max(abs(state.value(tile, seat)) for seat in range(2)) for tile in _all(state)) / 2
-    return Analysis(state, ranked(moves), LEAD, note, (-end, end))
+    told = (_with_chance(state, each) for each in moves)
+    return Analysis(state, ranked(told), LEAD, note, (-end, end))
 
 
 def _all(state: Territory) -> range:
     return range(len(state.board.areas))
 
 
+def features(state: Territory, lead: float) -> tuple[float, ...]:
+    """Return what the chance of the seat to move depends on; see `polygames.search.calibration`.
+
+    A lead counts for more when less is left that could change it.
+    """
+    free = tiles_of(state.free)
+    left = sqrt(sum(max(abs(state.value(tile, seat)) for seat in (0, 1)) ** 2 for tile in free))
+    return (1.0, lead / (1 + left), 1.0 if state.turn == 0 else -1.0)
+
+
+def _with_chance(state: Territory, each: MoveValue) -> MoveValue:
+    """Return a value with the chance to win that goes with it."""
+    if each.proved:
+        return replace(each, chance=0.5 + 0.5 * ((each.value > 0) - (each.value < 0)))
+    model = calibrations_of(ENGINE)["chance"]
+    return replace(each, chance=model.of(features(state, each.value)), raw=each.value)
+
+
 def _settled(state: Territory) -> Analysis:
     """Return what the literal rules settle before the first move."""
     solution, sign = solve(state, seconds=None), 1 if state.turn == 0 else -1
-    moves = [_sure(move, sign * value) for move, value in solution.values.items()]
+    moves = [
+        MoveValue(move, sign * value, sign * value, sign * value, proved=True)
+        for move, value in solution.values.items()
+    ]
     return _told(state, moves, "no claim changes the difference")
-
-
-def _sure(move: Move, lead: float) -> MoveValue:
-    chance = 0.5 + 0.5 * ((lead > 0) - (lead < 0))
-    return MoveValue(move, lead, lead, lead, proved=True, chance=chance)
 
 
 def _by_search(state: Territory, clock: Clock) -> Iterator[Analysis]:

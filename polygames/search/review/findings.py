@@ -171,7 +171,8 @@ class Review:
         lines = [f"{self.start.game}, {len(self.moves)} plies reviewed: {self.unit}"]
         for seat in range(self.start.seats):
             counts = ", ".join(f"{n} {name}" for name, n in self.counts(seat).items() if n)
-            luck = f"; luck {self.luck(seat):+.2f}" if any(each.lucks for each in self.moves) else ""
+            rolls = any(each.lucks for each in self.moves)
+            luck = f"; luck {self.luck(seat):+.2f}" if rolls else ""
             lines.append(f"  seat {seat}: {counts or 'no move'}; lost {self.loss(seat):.2f}{luck}")
         lines += [f"  {each}" for each in self.moves if each.verdict in GLYPH_OF]
         if not self.is_complete:

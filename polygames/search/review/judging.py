@@ -53,9 +53,7 @@ def judge(node: Node, before: Analysis, after: Analysis | None) -> ReviewedMove:
     return _told(node, state, best, played)
 
 
-def _told(
-    node: Node, state: State[Any], best: MoveValue, played: MoveValue | None
-) -> ReviewedMove:
+def _told(node: Node, state: State[Any], best: MoveValue, played: MoveValue | None) -> ReviewedMove:
     known = played or replace(best, move=node.move, line=(node.move,))
     loss = max(0.0, best.value - known.value)
     return ReviewedMove(
@@ -116,9 +114,7 @@ def _at_the_end(state: State[Any], after: State[Any], analysis: Analysis) -> Mov
     return MoveValue(None, value, value, value, proved=True, chance=share)
 
 
-def _better_known(
-    move: Any, listed: MoveValue | None, seen: MoveValue | None
-) -> MoveValue | None:
+def _better_known(move: Any, listed: MoveValue | None, seen: MoveValue | None) -> MoveValue | None:
     """Return the better known of two values of a move."""
     if seen is None:
         return listed

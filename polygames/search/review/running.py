@@ -109,11 +109,11 @@ def review(
         workers=workers,
         progress=progress,
     )
-    last = Review(record.start, (), is_complete=False)
+    result = Review(record.start, (), is_complete=False)
     with closing(found), suppress(KeyboardInterrupt):
-        for last in found:
-            pass
-    return last
+        for each in found:
+            result = each
+    return result
 
 
 def reviewing(
@@ -187,9 +187,7 @@ class Growing:
             state = node.state.view(node.state.turn)
             yield Task(state, seconds, seed + place, played, self.brings)
 
-    def told(
-        self, answers: Iterable[Analysis | None], stop: Event | None
-    ) -> Generator[Review]:
+    def told(self, answers: Iterable[Analysis | None], stop: Event | None) -> Generator[Review]:
         """Yield the review after each move; the answers come in the order of the positions."""
         yield from self._judged()
         for node, analysis in zip(self.positions, answers, strict=False):
@@ -259,9 +257,7 @@ def _analysed(task: Task, stop: Event | None = None) -> Analysis | None:
     """Return the analysis of a position."""
     registry.adopt(task.brings)
     _warm_up(task.state.game, task.state)
-    answers = deepen(
-        task.state, seconds=task.seconds, seed=task.seed, stop=stop, also=task.also
-    )
+    answers = deepen(task.state, seconds=task.seconds, seed=task.seed, stop=stop, also=task.also)
     return deque(answers, maxlen=1).pop()
 
 
@@ -276,9 +272,7 @@ def _warm_up(game: str, state: State[Any]) -> None:
             next(answers)
 
 
-def _by_agent(
-    tasks: Iterable[Task], thinker: Any, stop: Event | None
-) -> Iterator[Analysis | None]:
+def _by_agent(tasks: Iterable[Task], thinker: Any, stop: Event | None) -> Iterator[Analysis | None]:
     """Ask one agent along the game; its tree stays."""
     if not hasattr(thinker, "statistics"):
         msg = "an agent that reviews a game has to keep statistics: choose one that grows a tree"

@@ -11,7 +11,7 @@ from polygames.games.split.engine.evaluation import WEIGHTS
 from polygames.games.split.engine.kernel import code_of, decode, encode, play
 from polygames.games.split.engine.layout import LINE_DUE, PHASE, TURN
 from polygames.games.split.engine.workspace import LEVELS, workspace
-from polygames.search.clock import Watch
+from polygames.search.clock import Clock, Watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from polygames.games.split.engine.layout import Floats
     from polygames.games.split.rules import Move, Split
-    from polygames.search.clock import Clock
 
 __all__ = ["DeepeningSearch"]
 
@@ -125,10 +124,11 @@ class DeepeningSearch:
             done: list[tuple[float, Floats]] = []
             most = len(self.moves) if depth <= SHALLOW else closely
             self._put_forward(most)
-            with Watch.for_flag(self.clock, self.work.stop):
+            clock = self.clock if depth > 1 else Clock(None)  # there is always time for one ply
+            with Watch.for_flag(clock, self.work.stop):
                 for _, code in self.moves[:most]:
                     value = self._value(code, depth, -2 * WON)
-                    if self._is_over():
+                    if self._is_over() and depth > 1:
                         return
                     done.append((value, code))
             done.sort(key=lambda pair: -pair[0])

@@ -1,0 +1,366 @@
+"""How true the values of analyses are: what they say, beside what came of the positions.
+
+``python -m benchmarks.studies.calibration GAME [--games N] [--fit]``. Strong agents play games of
+`GAME` with themselves, each from some random moves. Now and then a position is analysed, and so is
+the one after its best move; both analyses do the same work. In the end it is known who won. With
+``--fit`` every third game fits the model of the game's engine (``calibration.json``), and without
+it the model stays; the other games test it, in any case. ``--rows FILE`` keeps the positions, to
+read them again instead of playing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import dataclass, field
+from importlib import import_module, resources
+from itertools import islice
+from math import exp
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+import polygames as pg
+from benchmarks.lib import machine
+from polygames.search import deepen
+from polygames.search.calibration import Calibration, calibrations_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from polygames.search import Analysis
+
+Z95 = 1.959964
+RIDGE = 1e-3
+"""Keeps weights small that the games say nothing of."""
+TENTHS = 10
+PAIRED = 0.3
+"""For which share of the positions the one after the best move is analysed, too."""
+FITTED = 3
+"""The model is fitted to games whose number this divides; the others test it."""
+
+
+def from_mean(raw: float) -> float:
+    """Return the chance that a mean result says."""
+    return (1 + raw) / 2
+
+
+def from_lead(raw: float) -> float:
+    """Return the chance of a lead in Split, as its `mcts` sees it."""
+    return from_odds(raw / 12)
+
+
+def from_odds(raw: float) -> float:
+    """Return the chance of log-odds."""
+    return 1 / (1 + exp(-max(-30.0, min(30.0, raw))))
+
+
+def from_sign(raw: float) -> float:
+    """Return who wins, as a lead says it."""
+    return 0.5 + 0.5 * ((raw > 0) - (raw < 0))
+
+
+class Hint:
+    """Plays the best move of an analysis' first answer."""
+
+    def choose(self, state: pg.State[Any], rng: Random) -> Any:
+        """Return it."""
+        return next(deepen(state, seed=rng.getrandbits(31))).best
+
+
+@dataclass(frozen=True)
+class Subject:
+    """How the positions of a game are gathered."""
+
+    agent: str
+    """The name of the agent that plays; empty for the analysis' own first answer."""
+    options: dict[str, Any]
+    answers: int
+    """Which answer of `deepen` is looked at."""
+    opening: int
+    """How many random moves begin a game."""
+    every: int
+    """About how many plies lie between two positions."""
+    raw_chance: Callable[[float], float] = from_mean
+    new: Callable[[int], dict[str, Any]] = field(default=lambda _: {})
+    """The options of a game by its number."""
+
+
+SUBJECTS = {
+    "split": Subject("minimax", {"seconds": None, "nodes": 3000}, 3, 3, 10, from_lead),
+    "splinter": Subject("mcts", {"seconds": None, "visits": 250}, 1, 6, 12),
+    "polygon": Subject(
+        "", {}, *(1, 2, 3, from_odds), new=lambda number: {"n": 9 + number // 3 % 5}
+    ),
+    "territory": Subject(
+        "minimax",
+        {"seconds": None, "depth": 8},
+        *(3, 2, 3, from_sign),
+        new=lambda number: {"size": 10, "seed": number, "penalty": 0.5},
+    ),
+    "splitter": Subject(
+        "strong", {"seconds": None, "visits": 400}, 3, 2, 7, new=lambda n: {"pad": "AB"[n // 3 % 2]}
+    ),
+}
+
+Row = dict[str, Any]
+
+
+# --- Gathering ----------------------------------------------------------------------------------
+
+
+def gather(game: str, numbers: Sequence[int]) -> Iterator[Row]:
+    """Yield the positions of games, with what was said of each and what came of it."""
+    subject = SUBJECTS[game]
+    for number in numbers:
+        rows = list(_one_game(game, subject, number))
+        print(f"{game} {number}: {len(rows)} positions", flush=True)
+        yield from rows
+
+
+def _one_game(game: str, subject: Subject, number: int) -> Iterator[Row]:
+    rng, state, rows = Random(number), pg.new(game, **subject.new(number)), []
+    players = [_player(game, subject) for _ in range(state.seats)]
+    wait = rng.randrange(subject.every)
+    while state.outcome is None:
+        if state.turn == pg.CHANCE or state.ply < subject.opening:
+            state = state.play(state.legal_moves.sample(rng))
+            continue
+        if wait == 0:
+            row = _row(game, subject, state, twice=rng.random() < PAIRED)
+            rows.append(row | {"game": number, "seat": state.turn})
+            wait = rng.randrange(1, 2 * subject.every)
+        wait -= 1
+        state = state.play(players[state.turn].choose(state, rng))
+    for row in rows:
+        if row["features"] is not None:
+            yield row | _result(state, row.pop("seat"))
+
+
+def _player(game: str, subject: Subject) -> pg.Agent:
+    return pg.agent(subject.agent, game=game, **subject.options) if subject.agent else Hint()
+
+
+def _result(state: pg.State[Any], seat: int) -> Row:
+    winners = state.outcome.winners if state.outcome else frozenset()
+    share = (seat in winners) / len(winners) if winners else 0.5
+    others = [state.scores[other] for other in range(state.seats) if other != seat]
+    return {"won": share, "score": state.scores[seat] - sum(others)}
+
+
+def _row(game: str, subject: Subject, state: pg.State[Any], *, twice: bool) -> Row:
+    """Return what is said of a position, and of the one after its best move."""
+    here = _known(game, subject, state)
+    after = state.play(here["best"])
+    said = None
+    if twice and after.outcome is None and after.turn != pg.CHANCE:
+        said = _known(game, subject, after) | {"sign": 1 if after.turn == state.turn else -1}
+        del said["best"]
+    del here["best"]
+    return here | {"ply": state.ply, "after": said}
+
+
+def _known(game: str, subject: Subject, state: pg.State[Any]) -> Row:
+    found: Analysis = list(islice(deepen(state, seed=state.ply), subject.answers))[-1]
+    best = found.moves[0]
+    features = None
+    if not best.proved:
+        features = import_module(f"polygames.games.{game}.analysis").features(state, best.raw)
+    return {"best": best.move, "features": features, "raw": best.raw, "value": best.value}
+
+
+# --- Fitting ------------------------------------------------------------------------------------
+
+
+def fitted(rows: Sequence[Row], target: str) -> Calibration:
+    """Return the model that fits rows best: for ``"won"`` a chance, for ``"score"`` a score."""
+    x = np.array([row["features"] for row in rows])
+    y = np.array([row[target] for row in rows])
+    ridge = RIDGE * len(y) * np.diag([0.0] + [1.0] * (x.shape[1] - 1)) * (x**2).mean(axis=0)
+    if target == "score":
+        weights = np.linalg.solve(x.T @ x + ridge, x.T @ y)
+        return _with_spread(Calibration(tuple(map(float, weights)), "identity"), rows)
+    weights = np.zeros(x.shape[1])
+    for _ in range(50):  # Newton's method
+        p = 1 / (1 + np.exp(-x @ weights))
+        slope = x.T @ (y - p) - ridge @ weights
+        bend = (x * (p * (1 - p))[:, None]).T @ x + ridge
+        weights = weights + np.linalg.solve(bend, slope)
+    return _with_spread(Calibration(tuple(map(float, weights))), rows)
+
+
+def _with_spread(model: Calibration, rows: Sequence[Row]) -> Calibration:
+    """Return a model with the interval that holds what is said one move later."""
+    spread = float(np.quantile(np.abs(drifts(model, rows) or [0.0]), 0.95))
+    return Calibration(model.weights, model.link, spread)
+
+
+def drifts(model: Calibration, rows: Sequence[Row]) -> list[float]:
+    """Return by how much the value differs before and after the best move, for one seat."""
+    found = []
+    for row in rows:
+        after = row["after"]
+        if after and after["features"] is not None:
+            later = model.of(after["features"])
+            if after["sign"] < 0:
+                later = 1 - later if model.link == "logit" else -later
+            found.append(model.of(row["features"]) - later)
+    return found
+
+
+# --- Testing ------------------------------------------------------------------------------------
+
+
+def curve(said: Sequence[float], came: Sequence[float], games: Sequence[int]) -> list[Row]:
+    """Return, for every tenth of the scale, what was said beside what came of it.
+
+    The interval is that of the share, with positions of one game counted as belonging together.
+    """
+    rows = []
+    for tenth in range(TENTHS):
+        inside = [i for i, p in enumerate(said) if min(TENTHS - 1, int(p * TENTHS)) == tenth]
+        if inside:
+            y = np.array([came[i] for i in inside])
+            among = np.array([games[i] for i in inside])
+            share = float(y.mean())
+            errors = [float((y[among == game] - share).sum()) for game in set(among.tolist())]
+            half = Z95 * sum(error**2 for error in errors) ** 0.5 / len(y)
+            rows.append(
+                {
+                    "from": tenth / TENTHS,
+                    "positions": len(inside),
+                    "games": len(errors),
+                    "said": float(np.mean([said[i] for i in inside])),
+                    "came": share,
+                    "half interval": half,
+                }
+            )
+    return rows
+
+
+def brier(said: Sequence[float], came: Sequence[float]) -> float:
+    """Return the mean squared error of chances (Brier 1950)."""
+    return float(np.mean((np.array(said) - np.array(came)) ** 2))
+
+
+def tested(rows: Sequence[Row], models: dict[str, Calibration], subject: Subject) -> Row:
+    """Return how true what is said of rows turned out."""
+    games = [row["game"] for row in rows]
+    figures: Row = {"positions": len(rows), "games": len(set(games))}
+    if "chance" in models:
+        model, came = models["chance"], [row["won"] for row in rows]
+        said = [model.of(row["features"]) for row in rows]
+        raw = [subject.raw_chance(row["raw"]) for row in rows]
+        figures["chance"] = {
+            "curve": curve(said, came, games),
+            "raw curve": curve(raw, came, games),
+            "Brier score": brier(said, came),
+            "Brier score of the raw search": brier(raw, came),
+            "Brier score of the mean": brier([float(np.mean(came))] * len(came), came),
+        } | _steadiness(model, rows)
+    if "value" in models:
+        model, came = models["value"], [row["score"] for row in rows]
+        said, raw = [model.of(row["features"]) for row in rows], [row["raw"] for row in rows]
+        figures["value"] = {
+            "curve": tenths_of(said, came, games),
+            "mean squared error": brier(said, came),
+            "mean squared error of the raw search": brier(raw, came),
+        } | _steadiness(model, rows)
+    return figures
+
+
+def tenths_of(said: list[float], came: list[float], games: list[int]) -> list[Row]:
+    """Return the curve of scores, whose tenths hold as many positions each."""
+    order = np.argsort(said)
+    rows = []
+    for part in np.array_split(order, TENTHS):
+        y, among = np.array(came)[part], np.array(games)[part]
+        mean = float(y.mean())
+        errors = [float((y[among == game] - mean).sum()) for game in set(among.tolist())]
+        half = Z95 * sum(error**2 for error in errors) ** 0.5 / len(y)
+        rows.append(
+            {
+                "positions": len(y),
+                "said": float(np.array(said)[part].mean()),
+                "came": mean,
+                "half interval": half,
+            }
+        )
+    return rows
+
+
+def _steadiness(model: Calibration, rows: Sequence[Row]) -> Row:
+    """Return how well the values before and after the best move agree."""
+    found = np.array(drifts(model, rows) or [0.0])
+    before = [row for row in rows if row["after"] and row["after"]["features"] is not None]
+    even = 0.5 if model.link == "logit" else 0.0
+    at = np.array([model.of(row["features"]) for row in before]) - even
+    clear = np.abs(at) > model.spread if len(at) else np.zeros(1, bool)
+    same = np.sign(at) == np.sign(at - found) if len(at) else np.ones(1, bool)
+    return {
+        "pairs": len(before),
+        "mean change after the best move": float(found.mean()),
+        "within the interval": float((np.abs(found) <= model.spread).mean()),
+        "same sign": float(same.mean()),
+        "same sign where the interval leaves no doubt": float(same[clear].mean())
+        if clear.any()
+        else None,
+    }
+
+
+# --- The command --------------------------------------------------------------------------------
+
+TARGETS = {
+    "split": {"chance": "won", "value": "score"},
+    "splitter": {"value": "score"},
+}
+
+
+def fit(game: str, rows: Sequence[Row], command: str) -> None:
+    """Write the models of a game beside its engine."""
+    targets = TARGETS.get(game, {"chance": "won"})
+    models = {name: fitted(rows, target) for name, target in targets.items()}
+    kept = {
+        name: {"weights": model.weights, "link": model.link, "spread": model.spread}
+        for name, model in models.items()
+    }
+    text = json.dumps({"command": command, "positions": len(rows), "models": kept}, indent=1)
+    package = f"polygames.games.{game}.engine"
+    path = Path(str(resources.files(package).joinpath("calibration.json")))
+    path.write_text(text + "\n", encoding="utf-8")
+    calibrations_of.cache_clear()
+
+
+def main() -> None:
+    """Gather positions, fit the model if asked to, test it, and write the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", choices=sorted(SUBJECTS))
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--fit", action="store_true")
+    parser.add_argument("--rows", type=Path, nargs="*")
+    given = parser.parse_args()
+    kept = [path for path in given.rows or [] if path.exists()]
+    if kept:
+        rows = [json.loads(line) for path in kept for line in path.read_text().splitlines()]
+    else:
+        rows = []
+        for row in gather(given.game, range(given.first, given.first + given.games)):
+            rows.append(row)
+            for path in given.rows or []:
+                with path.open("a") as file:
+                    file.write(json.dumps(row) + "\n")
+    command = f"python -m benchmarks.studies.calibration {given.game} --games {given.games}"
+    if given.fit:
+        fit(given.game, [row for row in rows if row["game"] % FITTED == 0], f"{command} --fit")
+    models = calibrations_of(f"polygames.games.{given.game}.engine")
+    test = [row for row in rows if row["game"] % FITTED]
+    figures = tested(test, models, SUBJECTS[given.game])
+    print(json.dumps(figures, indent=1))
+    machine.write(f"{given.game}_calibration", {"command": f"{command} --fit"} | figures)
+
+
+if __name__ == "__main__":
+    main()
