@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from polygames.core.registry import games
     from polygames.scene.svg import svg
     from polygames.search.analysis import Analysis, analyse
+    from polygames.search.review import Review, review
     from polygames.search.solve import solve
     from polygames.widgets.play import play
 else:
@@ -67,6 +68,7 @@ __all__ = [
     "PositionError",
     "Record",
     "RecordError",
+    "Review",
     "Seat",
     "Solution",
     "State",
@@ -82,6 +84,7 @@ __all__ = [
     "perft",
     "play",
     "register",
+    "review",
     "solve",
     "svg",
     "tournament",
@@ -94,6 +97,8 @@ _LATE = {
     "analyse": "polygames.search.analysis",
     "match": "polygames.arena.match",
     "play": "polygames.widgets.play",
+    "Review": "polygames.search.review",
+    "review": "polygames.search.review",
     "solve": "polygames.search.solve",
     "svg": "polygames.scene.svg",
     "tournament": "polygames.arena.tournament",
@@ -105,6 +110,13 @@ _display.set_display(
     _display.Display(
         png=_Lazy("polygames.plots.values:png_of"),
         plot=_Lazy("polygames.plots.values:move_values"),
+    ),
+)
+_display.set_display(
+    "review",
+    _display.Display(
+        png=_Lazy("polygames.plots.reviews:png_of"),
+        plot=_Lazy("polygames.plots.reviews:review_curve"),
     ),
 )
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from polygames.core.errors import OptionError
 from polygames.core.lazy import Lazy
 from polygames.core.options import shown
+from polygames.core.verdicts import Verdicts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
         CaptionOf,
         Deepen,
         FromText,
+        Luck,
         Mark,
         MotionOf,
         OverlayOf,
@@ -167,6 +169,12 @@ class GameInfo:
     deepen: Deepen | None = None
     """Judge the moves of a state, better and better, in place of the general way
     (`polygames.search.deepen`, `polygames.analyse`)."""
+
+    verdicts: Verdicts = field(default_factory=Verdicts)
+    """How much a move has to lose to be called a mistake (`polygames.review`)."""
+
+    luck: Luck | None = None
+    """Say what a roll was worth to a seat beyond a mean one, where there are dice."""
 
     targets: TargetsOf | None = None
     """Say what each target of the picture is worth, in place of the general way."""

@@ -29,6 +29,7 @@ __all__ = [
     "CaptionOf",
     "Deepen",
     "FromText",
+    "Luck",
     "Mark",
     "MotionOf",
     "OverlayOf",
@@ -164,7 +165,16 @@ class Deepen(Protocol):
 
         How much work lies between two answers does not depend on time, so that the same chance
         gives the same answers. What is proved stays in later answers.
+
+        A game whose moves form a continuum also takes `also`, lines that are judged in any case.
         """
+
+
+class Luck(Protocol):
+    """Says what a roll was worth to a seat beyond a mean one."""
+
+    def __call__(self, state: Any, seat: Seat, /) -> float:
+        """Return it, in the unit of the game's analyses, for the state after the roll."""
 
 
 class TargetsOf(Protocol):

@@ -6,6 +6,7 @@ general way: proofs by the rules, and a tree of games where nothing is proved.
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import count
 from math import sqrt
 from random import Random
@@ -49,6 +50,7 @@ def deepen(
     seed: int = 0,
     agent: str | None = None,
     stop: Event | None = None,
+    also: Sequence[Any] = (),
 ) -> Generator[Analysis]:
     """Yield analyses of a position, each better than the one before.
 
@@ -69,6 +71,8 @@ def deepen(
         An agent that grows a tree, to judge the moves in place of the game's own analysis.
     stop
         Set it, from any thread, to end the search, also between two answers.
+    also
+        Moves to judge in any case, where moves form a continuum and the game's way can do so.
 
     Raises
     ------
@@ -96,7 +100,9 @@ def deepen(
     own = registry.info_of(state).deepen
     if agent is not None:
         return _by_agent(state, _thinker(state, agent), Clock(seconds, stop), rng)
-    way = own.load() if isinstance(own, Lazy) else own or in_general
+    way: Any = own.load() if isinstance(own, Lazy) else own or in_general
+    if own is not None and also and not state.legal_moves.finite:
+        way = partial(way, also=also)
     return _told(way, state, Clock(seconds, stop), rng)
 
 

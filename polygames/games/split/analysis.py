@@ -17,7 +17,7 @@ from polygames.search.clock import Clock
 from polygames.search.deepening import in_general
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from threading import Event
 
     from polygames.games.split.engine.map_search import MapSearch, Place
@@ -40,7 +40,9 @@ LINED, LINE = 4, 6
 """How many moves get a line, and of how many plies."""
 
 
-def deepen(state: Split, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
+def deepen(
+    state: Split, *, clock: Clock, rng: Random, also: Sequence[Move] = ()
+) -> Iterator[Analysis]:
     """Yield what each move is worth, a ply deeper each time; see `polygames.search.deepen`."""
     try:
         with clock.uncounted():
@@ -51,6 +53,8 @@ def deepen(state: Split, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
     except OverflowError:
         yield from in_general(state, clock=clock, rng=rng)
         return
+    for move in also:
+        search.include(move)
     for depth in search.deepen_all(CLOSELY):
         yield _told(state, search.values(), depth)
 

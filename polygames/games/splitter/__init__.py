@@ -6,6 +6,7 @@ from typing import Any
 from polygames.core.asking import Question, Tour
 from polygames.core.lazy import Lazy
 from polygames.core.registry import GameInfo, Level
+from polygames.core.verdicts import Verdicts
 from polygames.games.splitter.scoring import score_sheet
 
 __all__ = ["INFO", "hindsight", "regret", "score_sheet"]
@@ -60,6 +61,8 @@ INFO = GameInfo.of_folder(
         ),
         "Write the larger number where it has much room, and the smaller one on the other side.",
     ),
+    verdicts=Verdicts(0.5, 1.5, 3.0, "value"),
+    luck=Lazy(f"{__name__}.analysis:luck"),
     deepen=Lazy(f"{__name__}.analysis:deepen"),
     bench=Lazy(f"{__name__}.engine.bench:bench"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from polygames.search.analysis import MoveValue
     from polygames.search.calibration import Calibration
 
-__all__ = ["Regret", "Step", "deepen", "features", "regret"]
+__all__ = ["Regret", "Step", "deepen", "features", "luck", "regret"]
 
 ENGINE = "polygames.games.splitter.engine"
 
@@ -54,6 +54,11 @@ def deepen(state: Splitter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
         return
     for moves in games.deepen(clock):
         yield _told(state, moves)
+
+
+def luck(state: Splitter, seat: int) -> float:
+    """Return how many points a roll was worth to a seat beyond a mean one, if written best."""
+    return evaluator_of(state.pad).luck(replace(state, pending=(None,) * seat))
 
 
 def features(state: Splitter, total: float) -> tuple[float, ...]:

@@ -3,6 +3,7 @@
 from polygames.core.asking import PresetText, Question, Tour
 from polygames.core.lazy import Lazy
 from polygames.core.registry import GameInfo, Level
+from polygames.core.verdicts import Verdicts
 
 INFO = GameInfo.of_folder(
     __name__,
@@ -76,6 +77,7 @@ INFO = GameInfo.of_folder(
     ),
     kernel=Lazy(f"{__name__}.engine.kernel"),
     solver=Lazy(f"{__name__}.solver:solve"),
+    verdicts=Verdicts(0.5, 2.0, 5.0, "value"),
     deepen=Lazy(f"{__name__}.analysis:deepen"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.board.scene:preview"),

@@ -8,7 +8,7 @@ import numpy as np
 
 from polygames.games.split.engine.alphabeta import WON, rank, restore_area, save_area, search
 from polygames.games.split.engine.evaluation import WEIGHTS
-from polygames.games.split.engine.kernel import decode, encode, play
+from polygames.games.split.engine.kernel import code_of, decode, encode, play
 from polygames.games.split.engine.layout import LINE_DUE, PHASE, TURN
 from polygames.games.split.engine.workspace import LEVELS, workspace
 from polygames.search.clock import Clock, Watch
@@ -61,6 +61,7 @@ class DeepeningSearch:
         self.moves: list[tuple[float, Floats]] = [
             (float(values[m]), self.work.codes[0, m].copy()) for m in order
         ]
+        self._included: list[Floats] = []
         self.depths: list[int] = []
         """How deep each of them was looked at, by `deepen_all`."""
         self.sampled = None if count else state.legal_moves.sample(rng)
@@ -108,6 +109,14 @@ class DeepeningSearch:
         if self.moves:
             self.value_of(self.moves[0][1], 1, -2 * WON)
 
+    def include(self, move: Move) -> None:
+        """Look at a line in any case, as deep as at the best; other moves are listed anyway."""
+        code = code_of(move, self.state)
+        if self.sampled is not None or any((code == each).all() for _, each in self.moves):
+            return
+        self.moves.append((self._value(code, 1, -2 * WON), code))
+        self._included.append(code)
+
     def values(self) -> list[tuple[Move, float, int]]:
         """Return the moves, their values and how many plies were looked ahead, best first."""
         if self.sampled is not None:
@@ -124,6 +133,7 @@ class DeepeningSearch:
         for depth in range(1, LEVELS - 2):
             done: list[tuple[float, Floats]] = []
             most = len(self.moves) if depth <= SHALLOW else closely
+            self._put_forward(most)
             clock = self.clock if depth > 1 else Clock(None)  # there is always time for one ply
             with Watch.for_flag(clock, self.work.stop):
                 for _, code in self.moves[:most]:
@@ -134,6 +144,17 @@ class DeepeningSearch:
             done.sort(key=lambda pair: -pair[0])
             self.moves[: len(done)], self.depths[: len(done)] = done, [depth] * len(done)
             yield depth
+
+    def _put_forward(self, most: int) -> None:
+        """Let the moves that were included stand among the first ones."""
+        late = [
+            place
+            for place, (_, code) in enumerate(self.moves)
+            if place >= most and any(code is each for each in self._included)
+        ]
+        for place in late:
+            self.moves.insert(most - 1, self.moves.pop(place))
+            self.depths.insert(most - 1, self.depths.pop(place))
 
     def is_over(self) -> bool:
         """Say whether the search is to end at once."""

@@ -1,0 +1,38 @@
+"""How much a move has to lose to be called a mistake: what a game declares for its reviews."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = ["Verdicts"]
+
+
+@dataclass(frozen=True)
+class Verdicts:
+    """The least loss of each verdict; a move that loses less is good.
+
+    Where only winning counts, the loss that decides is that of the chance to win (0 to 1): to win
+    by less, or later, is no mistake. Where points count, it is the loss of the game's unit.
+
+    Examples
+    --------
+    >>> Verdicts().of(0.12)
+    'mistake'
+    >>> Verdicts(0.5, 1.5, 3.0, "value").of(0.2)
+    'good'
+    """
+
+    inaccuracy: float = 0.05
+    mistake: float = 0.10
+    blunder: float = 0.15
+    measure: Literal["chance", "value"] = "chance"
+    """What is lost: the chance to win, or the value in the game's unit."""
+
+    def of(self, loss: float) -> Literal["good", "inaccuracy", "mistake", "blunder"]:
+        """Return what a move that loses so much is called."""
+        if loss >= self.blunder:
+            return "blunder"
+        if loss >= self.mistake:
+            return "mistake"
+        return "inaccuracy" if loss >= self.inaccuracy else "good"

@@ -1,0 +1,151 @@
+"""A review as a figure: the value of the game by ply, its mistakes, the luck of the dice."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING, Final
+
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from polygames.core.registry import info_of
+from polygames.plots.style import LABEL, TEXT, new_axes, open_frame, ply_axis
+from polygames.scene.palette import GREEN, GREY, INK, ORANGE, VERMILION
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from polygames.core.protocol import Seat
+    from polygames.search.review import Review, ReviewedMove
+
+__all__ = ["png_of", "review_curve"]
+
+MARKS: Final = {"inaccuracy": ("v", GREY), "mistake": ("s", ORANGE), "blunder": ("X", VERMILION)}
+"""How a verdict is marked: by its shape, too, for those who do not see the colour."""
+
+
+def review_curve(review: Review, ax: Axes | None = None) -> Axes:
+    """Draw the value of the game by ply, with a mark at each move that lost.
+
+    Where what is good for one seat is bad for the other, there is one curve, for seat 0, else one
+    for each seat; the band around it is the interval. Bars at the bottom are the luck of the dice:
+    up for a roll that was better than a mean one.
+
+    Parameters
+    ----------
+    review
+        What `polygames.review` returns.
+    ax
+        Where to draw; a new figure of pyplot by default.
+
+    Returns
+    -------
+    Axes
+        Moves played along x, values along y in the unit of the review.
+    """
+    ax = new_axes(6.4, 3.0) if ax is None else ax
+    open_frame(ax, x="moves played", y=review.unit)
+    ply_axis(ax)
+    seats = (0,) if review.is_opposed else range(review.start.seats)
+    for seat in seats:
+        _draw_seat(ax, review, seat)
+    if review.is_opposed:
+        ax.axhline(0, color=GREY, linewidth=0.8, zorder=0)
+        ax.set_ylim(1.08 * review.scale[0], 1.08 * review.scale[1])
+    _draw_luck(ax, review)
+    _key(ax, review)
+    return ax
+
+
+def png_of(review: Review) -> bytes:
+    """Return the figure as PNG, for a notebook."""
+    figure = Figure(figsize=(6.4, 3.0), layout="constrained")
+    review_curve(review, figure.add_subplot())
+    file = BytesIO()
+    figure.savefig(file, format="png", dpi=110)
+    return file.getvalue()
+
+
+def _main_line(review: Review) -> list[ReviewedMove]:
+    """Return the moves of the line, without those of branches, which begin anew."""
+    line: list[ReviewedMove] = []
+    for each in review.moves:
+        if line and each.ply <= line[-1].ply:
+            break
+        line.append(each)
+    return line
+
+
+def _draw_seat(ax: Axes, review: Review, seat: Seat) -> None:
+    """Draw the curve of a seat; marks stand where the move was played."""
+    points = []
+    for each in _main_line(review):
+        if each.value is None or not (review.is_opposed or each.seat == seat):
+            continue
+        sign = 1 if each.seat == seat else -1
+        ends = sorted(sign * end for end in (each.low, each.high) if end is not None)
+        points.append((each, sign * each.value, ends))
+    if not points:
+        return
+    last = points[-1][0].node
+    state = review.start if last is None else last.state
+    label = info_of(state).caption(state).seats[seat]
+    plies = [each.ply - 1 for each, _, _ in points]
+    ax.plot(plies, [value for _, value, _ in points], color=label.color, linewidth=1.6)
+    if all(len(ends) > 1 for _, _, ends in points):
+        low, high = zip(*(ends for _, _, ends in points), strict=True)
+        ax.fill_between(plies, low, high, color=label.color, alpha=0.12, linewidth=0)
+    for each, value, _ in points:
+        if each.verdict in MARKS:
+            mark, color = MARKS[each.verdict]
+            ax.plot(
+                each.ply - 1,
+                value,
+                linestyle="none",
+                marker=mark,
+                markersize=8,
+                color=color,
+                markeredgecolor=INK,
+                markeredgewidth=0.6,
+                zorder=4,
+            )
+
+
+def _draw_luck(ax: Axes, review: Review) -> None:
+    """Shade the luck of the rolls, on an axis of its own at the bottom."""
+    rolls = [each for each in _main_line(review) if each.lucks]
+    if not rolls:
+        return
+    below = ax.twinx()
+    seats = review.start.seats
+    most = max(0.5, *(abs(luck) for each in rolls for luck in each.lucks))
+    for seat in range(seats):
+        colors = [GREEN if each.lucks[seat] >= 0 else VERMILION for each in rolls]
+        below.bar(
+            [each.ply - 0.4 + 0.8 * (seat + 0.5) / seats for each in rolls],
+            [each.lucks[seat] for each in rolls],
+            width=0.8 / seats,
+            color=colors,
+            alpha=0.45,
+            linewidth=0,
+        )
+    below.set_ylim(-most, 5 * most)
+    below.axhline(0, color=GREY, linewidth=0.5)
+    below.set_yticks([-most, 0, most], [f"{-most:.1f}", "0", f"+{most:.1f}"], fontsize="xx-small")
+    below.set_ylabel("luck", fontsize="xx-small", loc="bottom")
+    below.spines[["top", "left"]].set_visible(False)
+
+
+def _key(ax: Axes, review: Review) -> None:
+    """Say what the marks mean, those that are there."""
+    found = {each.verdict for each in review.moves}
+    handles = [
+        Line2D([], [], linestyle="none", marker=mark, color=color, markersize=7, label=verdict)
+        for verdict, (mark, color) in MARKS.items()
+        if verdict in found
+    ]
+    if handles:
+        ax.legend(handles=handles, fontsize=LABEL, frameon=False, loc="best")
+    seats = info_of(review.start).caption(review.start).seats
+    whose = f"for {seats[0].name}" if review.is_opposed else "for the seat to move"
+    ax.set_title(f"Review: value {whose}", loc="left", fontsize=TEXT)

@@ -1,0 +1,15 @@
+"""Reviews: what every move of a record cost, and which ones were mistakes.
+
+>>> import polygames as pg
+>>> record = pg.Record(pg.new("polygon", n=6))
+>>> for move in ("A-C", "C-E"):
+...     record.push(move)
+>>> [(each.verdict, each.loss) for each in pg.review(record).moves]
+[('blunder', 2.0), ('best', 0.0)]
+"""
+
+from polygames.search.review.findings import Review, ReviewedMove
+from polygames.search.review.notes import annotate, read_review
+from polygames.search.review.running import review, reviewing
+
+__all__ = ["Review", "ReviewedMove", "annotate", "read_review", "review", "reviewing"]

@@ -1,0 +1,194 @@
+"""What a review found: of each move, and of the whole game."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+
+from polygames.core.display import display_of
+from polygames.core.protocol import CHANCE
+from polygames.core.table import table
+from polygames.search.analysis import RESULT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from polygames.core.node import Node
+    from polygames.core.protocol import Seat, State
+
+__all__ = ["GLYPH_OF", "MISTAKES", "VERDICTS", "Review", "ReviewedMove", "Verdict"]
+
+DISPLAY = "review"
+"""The kind of display that draws a review."""
+
+Verdict: TypeAlias = Literal["best", "good", "inaccuracy", "mistake", "blunder", "forced", "chance"]
+
+VERDICTS: Final = ("best", "good", "inaccuracy", "mistake", "blunder", "forced")
+
+GLYPH_OF: Final = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
+"""The sign of a verdict in a record."""
+
+MISTAKES: Final = frozenset({"mistake", "blunder"})
+
+
+@dataclass(frozen=True)
+class ReviewedMove:
+    """What is known of one move of a game, in the unit of the review.
+
+    Values are those for the seat that moved. At a chance node only `luck` and `lucks` are known.
+    """
+
+    ply: int
+    """From 1 on, as in the record."""
+    seat: Seat
+    move: Any
+    verdict: Verdict
+    value: float | None = None
+    """What the position was worth before the move: the value of the best one."""
+    low: float | None = None
+    """The interval around the value begins here ..."""
+    high: float | None = None
+    """... and ends here; if it is proved, both are the value."""
+    best: Any = None
+    line: tuple[Any, ...] = ()
+    """The best move, and how the game may go on after it."""
+    after: float | None = None
+    """What the move that was played is worth."""
+    answer: tuple[Any, ...] = ()
+    """The move that was played, and how the game may go on after it: if it was a mistake, why."""
+    loss: float = 0.0
+    """What the move cost: 0 or more."""
+    proved: bool = False
+    """Whether both values are proved, so that loss and verdict are exact."""
+    chance: float | None = None
+    """The chance to win before the move, where the game has one ..."""
+    chance_after: float | None = None
+    """... and after it."""
+    distance: int | None = None
+    """With a proof: within how many moves the game ends, where known."""
+    luck: float | None = None
+    """At a chance node: what the roll was worth beyond a mean one, to the seat that moves next."""
+    lucks: tuple[float, ...] = ()
+    """The same for every seat."""
+    node: Node | None = field(default=None, repr=False, compare=False)
+    """Where the move stands in the record: the node that it leads to."""
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether it is a mistake or a blunder."""
+        return self.verdict in MISTAKES
+
+    def __str__(self) -> str:
+        """Say it in one line: ``5. fill 3: blunder, loses 12.4; best fill 2``."""
+        said = f"{self.ply}. {self.move}: {self.verdict}"
+        if self.luck is not None:
+            return f"{self.ply}. {self.move}: luck {self.luck:+.2f}"
+        if self.loss:
+            said += f", loses {self.loss:.3g}{' (proved)' if self.proved else ''}"
+        return said if self.verdict in {"best", "forced", "chance"} else f"{said}; best {self.best}"
+
+
+@dataclass(frozen=True)
+class Review:
+    """What the moves of a game cost, and the luck of its rolls."""
+
+    start: State[Any]
+    moves: tuple[ReviewedMove, ...]
+    """One for each ply of the line; then those of the branches, if they were asked for."""
+    unit: str = RESULT
+    """What values and losses measure."""
+    scale: tuple[float, float] = (-1.0, 1.0)
+    """The ends of the values."""
+    is_complete: bool = True
+    """False if it was interrupted: then the first moves are there, as far as it came."""
+
+    @property
+    def mistakes(self) -> tuple[ReviewedMove, ...]:
+        """The mistakes and blunders."""
+        return tuple(each for each in self.moves if each.is_mistake)
+
+    @property
+    def is_opposed(self) -> bool:
+        """Whether what is good for one seat is bad for the other: values change their sign."""
+        return self.start.seats == 2 and self.scale[0] == -self.scale[1]  # noqa: PLR2004 - a pair
+
+    def counts(self, seat: Seat) -> dict[str, int]:
+        """Return how often a seat earned each verdict."""
+        found = Counter(each.verdict for each in self.moves if each.seat == seat)
+        return {verdict: found[verdict] for verdict in VERDICTS}
+
+    def loss(self, seat: Seat) -> float:
+        """Return what the moves of a seat cost together."""
+        return sum((each.loss for each in self.moves if each.seat == seat), 0.0)
+
+    def luck(self, seat: Seat) -> float:
+        """Return what the rolls brought a seat, all together."""
+        return sum((each.lucks[seat] for each in self.moves if each.lucks), 0.0)
+
+    def curve(self, seat: Seat = 0) -> list[tuple[int, float]]:
+        """Return the value of the game for a seat: how many moves were played, and the value.
+
+        Where each seat has a value of its own, only positions in which it is to move count.
+        """
+        points = []
+        for each in self.moves:
+            if each.value is not None and each.seat == seat:
+                points.append((each.ply - 1, each.value))
+            elif each.value is not None and self.is_opposed:
+                points.append((each.ply - 1, -each.value))
+        return sorted(points)
+
+    def table(self) -> Any:
+        """Return a row for each move (a DataFrame where pandas is installed)."""
+        return table(list(self._rows()))
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the curve of the values with the mistakes, and return the axes."""
+        return display_of(DISPLAY).plot(self, ax)
+
+    def _rows(self) -> Iterator[dict[str, Any]]:
+        for each in self.moves:
+            yield {
+                "ply": each.ply,
+                "seat": each.seat,
+                "move": str(each.move),
+                "verdict": each.verdict,
+                "value": each.value,
+                "low": each.low,
+                "high": each.high,
+                "loss": each.loss,
+                "proved": each.proved,
+                "chance": each.chance,
+                "best": "" if each.best is None else str(each.best),
+                "line": " ".join(map(str, each.line)),
+                "luck": each.luck,
+            }
+
+    def __str__(self) -> str:
+        """Say what each seat did, then each move that lost."""
+        lines = [f"{self.start.game}, {len(self.moves)} plies reviewed: {self.unit}"]
+        for seat in range(self.start.seats):
+            counts = ", ".join(f"{n} {name}" for name, n in self.counts(seat).items() if n)
+            rolls = any(each.lucks for each in self.moves)
+            luck = f"; luck {self.luck(seat):+.2f}" if rolls else ""
+            lines.append(f"  seat {seat}: {counts or 'no move'}; lost {self.loss(seat):.2f}{luck}")
+        lines += [f"  {each}" for each in self.moves if each.verdict in GLYPH_OF]
+        if not self.is_complete:
+            lines.append("  interrupted: the moves after these were not looked at")
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        """Show itself in a notebook as a figure, and as text."""
+        picture = display_of(DISPLAY).png(self)
+        return {"text/plain": str(self), "image/png": b64encode(picture).decode()}
+
+
+def by_chance(node: Node, lucks: tuple[float, ...]) -> ReviewedMove:
+    """Return what is known of a roll."""
+    turn = node.state.turn
+    luck = lucks[turn if turn != CHANCE else 0] if lucks else None
+    return ReviewedMove(node.number, CHANCE, node.move, "chance", luck=luck, lucks=lucks, node=node)

@@ -1,0 +1,153 @@
+"""A review in the record's own text: a comment and a sign for each move, written and read back.
+
+A comment ends with what was found, in words that can be read both ways::
+
+    7. fill 3 ?? ; I was in a hurry. Review: blunder; value 3.1 (1 to 5.2); loses 12.4. Best: fill 2
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from polygames.core.errors import MoveError
+from polygames.core.protocol import CHANCE
+from polygames.core.tree import in_order
+from polygames.search.review.findings import GLYPH_OF, VERDICTS, Review, ReviewedMove
+
+if TYPE_CHECKING:
+    from polygames.core.node import Node
+    from polygames.core.protocol import State
+    from polygames.core.record import Record
+
+__all__ = ["annotate", "comment_without", "read_review"]
+
+_NUMBER = r"-?(?:\d+\.?\d*(?:e[+-]?\d+)?|inf)"
+_NOTE = re.compile(
+    rf"(?:^| )Review: (?:luck (?P<lucks>[+-].*)|(?P<verdict>{'|'.join(VERDICTS)})"
+    rf"; value (?P<value>{_NUMBER})(?: \((?P<low>{_NUMBER}) to (?P<high>{_NUMBER})\))?"
+    rf"(?:; loses (?P<loss>{_NUMBER}))?(?P<exact>, exactly)?\.(?: Best: (?P<line>.*))?)$"
+)
+_BETWEEN = ", then "
+
+
+def annotate(review: Review, record: Record) -> None:
+    """Write a review into its record: a comment for each move, and a sign for each bad one.
+
+    What is written already stays, in front; an older review is replaced. `Record.save` keeps it
+    all, and `read_review` reads it back.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> from polygames.search.review import annotate
+    >>> record = pg.Record(pg.new("polygon", n=6))
+    >>> record.push("A-C")
+    >>> annotate(pg.review(record), record)
+    >>> print(record.to_text().splitlines()[-1])
+    1. A-C ?? ; Review: blunder; value 1; loses 2, exactly. Best: A-D
+    """
+    for each in review.moves:
+        if each.node is None or (each.value is None and not each.lucks):
+            continue
+        words = f"{comment_without(each.node.comment)} {_words(each)}".strip()
+        mine = {"", *GLYPH_OF.values()}
+        sign = GLYPH_OF.get(each.verdict, "")
+        glyph = sign if each.node.glyph in mine else each.node.glyph
+        record.annotate(each.node, comment=words, glyph=glyph)
+
+
+def comment_without(comment: str) -> str:
+    """Return a comment without what a review has written there."""
+    return _NOTE.sub("", comment).rstrip()
+
+
+def read_review(record: Record, unit: str | None = None) -> Review | None:
+    """Return the review that is written in a record; None if there is none.
+
+    It holds what the text holds: values to four digits, and no line after a move that was played.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> from polygames.search.review import annotate, read_review
+    >>> record = pg.Record(pg.new("polygon", n=6))
+    >>> record.push("A-C")
+    >>> annotate(pg.review(record), record)
+    >>> read_review(record).moves[0].verdict
+    'blunder'
+    """
+    line = [*record.path, *record.node.line][1:]
+    known = set(map(id, line))
+    nodes = line + [node for node, _ in in_order(record.root) if id(node) not in known]
+    found = [each for node in nodes if (each := _read(node)) is not None]
+    if not found:
+        return None
+    blank = Review(record.start, ())
+    ends = _ends(found)
+    is_complete = {id(each.node) for each in found} >= known
+    return Review(record.start, tuple(found), unit or blank.unit, ends, is_complete)
+
+
+def _ends(found: list[ReviewedMove]) -> tuple[float, float]:
+    """Return a scale that holds all values."""
+    far = max((abs(each.value) for each in found if each.value is not None), default=1.0)
+    least = min((each.value for each in found if each.value is not None), default=0.0)
+    return (-max(1.0, far), max(1.0, far)) if least < 0 else (0.0, max(1.0, far))
+
+
+def _words(each: ReviewedMove) -> str:
+    if each.value is None:
+        return "Review: luck " + ", ".join(f"{luck:+.4g}" for luck in each.lucks)
+    known = "" if each.low == each.high else f" ({each.low:.4g} to {each.high:.4g})"
+    lost = f"; loses {each.loss:.4g}" if each.loss else ""
+    exactly = ", exactly" if each.proved else ""
+    said = f"Review: {each.verdict}; value {each.value:.4g}{known}{lost}{exactly}."
+    if each.verdict in {"best", "forced"} or not each.line:
+        return said
+    return f"{said} Best: {_BETWEEN.join(map(str, each.line))}"
+
+
+def _read(node: Node) -> ReviewedMove | None:
+    found = _NOTE.search(node.comment)
+    if found is None or node.parent is None:
+        return None
+    before = node.parent.state
+    if found["lucks"]:
+        lucks = tuple(map(float, found["lucks"].split(", ")))
+        turn = node.state.turn
+        luck = lucks[turn if turn != CHANCE else 0]
+        return ReviewedMove(
+            node.number, CHANCE, node.move, "chance", luck=luck, lucks=lucks, node=node
+        )
+    value, loss = float(found["value"]), float(found["loss"] or 0)
+    line = _moves(before, found["line"] or "") or (node.move,)
+    verdict: Any = found["verdict"]
+    return ReviewedMove(
+        ply=node.number,
+        seat=before.turn,
+        move=node.move,
+        verdict=verdict,
+        value=value,
+        low=float(found["low"] or value),
+        high=float(found["high"] or value),
+        best=line[0],
+        line=line,
+        after=value - loss,
+        answer=(node.move,),
+        loss=loss,
+        proved=bool(found["exact"]),
+        node=node,
+    )
+
+
+def _moves(state: State[Any], text: str) -> tuple[Any, ...]:
+    """Read a line as far as it can be read."""
+    moves = []
+    for part in text.split(_BETWEEN) if text else ():
+        try:
+            moves.append(state.parse(part))
+        except MoveError:
+            break
+        state = state.play(moves[-1])
+    return tuple(moves)

@@ -1,0 +1,318 @@
+"""Reviews a record: every position is analysed, then every move is judged."""
+
+from __future__ import annotations
+
+from collections import deque
+from contextlib import closing, suppress
+from dataclasses import replace
+from math import inf
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from polygames.core import progress as bars
+from polygames.core import registry
+from polygames.core.errors import OptionError
+from polygames.core.options import number, refuse, whole
+from polygames.core.protocol import CHANCE
+from polygames.core.tree import in_order
+from polygames.search.analysis import Analysis, ranked
+from polygames.search.deepening import deepen, estimated
+from polygames.search.review.findings import Review, ReviewedMove, by_chance
+from polygames.search.review.judging import judge
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable, Iterator, Sequence
+    from threading import Event
+
+    from polygames.core.info import GameInfo
+    from polygames.core.node import Node
+    from polygames.core.protocol import State
+    from polygames.core.record import Record
+
+__all__ = ["review", "reviewing"]
+
+
+class Task(NamedTuple):
+    """A position to analyse, with all that this depends on: it can be done anywhere."""
+
+    state: State[Any]
+    seconds: float
+    seed: int
+    also: tuple[Any, ...]
+    """The moves that were played there."""
+    brings: GameInfo | None = None
+    """The game itself, where only the process that made the task knows it."""
+
+
+def review(
+    record: Record,
+    *,
+    seconds: float = 0.3,
+    seed: int = 0,
+    agent: str | None = None,
+    branches: bool = False,
+    workers: int | None = None,
+    progress: bool = True,
+) -> Review:
+    """Say what every move of a record cost: the best move, the loss, and a verdict.
+
+    The loss is what the best move is worth more than the one that was played, in the unit of the
+    game's analyses. A move is called an inaccuracy, a mistake or a blunder only if the loss is
+    beyond the noise: both values are proved, or their intervals are apart. How much it has to lose
+    the game declares (`polygames.game(...).verdicts`). A win that comes later is no mistake. At
+    chance nodes the luck is told apart: what the roll was worth beyond a mean one.
+
+    Parameters
+    ----------
+    record
+        A game of any length, from its start to the end of the line that was last played.
+    seconds
+        The time to think about each position.
+    seed
+        Seeds the search.
+    agent
+        An agent that grows a tree, to judge in place of the game's own analysis. It keeps its tree
+        from move to move, so it is asked in one process.
+    branches
+        Whether to look at the branches, too.
+    workers
+        How many processes to use; -1 is one for each core, None what `joblib.parallel_config` says
+        (1 if it says nothing).
+    progress
+        Whether to show a progress bar if it takes more than two seconds.
+
+    Returns
+    -------
+    Review
+        Ctrl-C (or Interrupt Kernel) ends it and keeps the moves that were judged.
+
+    Raises
+    ------
+    OptionError
+        If one of the arguments is not possible.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("polygon", n=6))
+    >>> record.push("A-C")
+    >>> found = pg.review(record).moves[0]
+    >>> found.verdict, found.value, found.after, found.proved
+    ('blunder', 1.0, -1.0, True)
+    """
+    found = reviewing(
+        record,
+        seconds=seconds,
+        seed=seed,
+        agent=agent,
+        branches=branches,
+        workers=workers,
+        progress=progress,
+    )
+    result = Review(record.start, (), is_complete=False)
+    with closing(found), suppress(KeyboardInterrupt):
+        for each in found:
+            result = each
+    return result
+
+
+def reviewing(
+    record: Record,
+    *,
+    seconds: float = 0.3,
+    seed: int = 0,
+    agent: str | None = None,
+    branches: bool = False,
+    workers: int | None = None,
+    progress: bool = False,
+    stop: Event | None = None,
+) -> Generator[Review]:
+    """Yield a review that grows, move by move; the last one is what `review` returns.
+
+    Parameters
+    ----------
+    stop
+        Set it, from any thread, to end the review.
+    record, seconds, seed, agent, branches, workers, progress
+        See `review`.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("polygon", n=6))
+    >>> for move in ("A-C", "C-E"):
+    ...     record.push(move)
+    >>> [len(each.moves) for each in reviewing(record)]
+    [1, 2]
+    """
+    seconds = number("the time to think in seconds", seconds, above=0)
+    seed, workers = whole("the seed", seed), _worker_count(workers)
+    growing = Growing(record, _nodes(record, branches=branches))
+    tasks = list(growing.tasks(seconds, seed))
+    if agent is not None:
+        answers = _by_agent(tasks, registry.game(record.game).agent(agent), stop)
+    elif workers == 1 or (workers is None and not _is_spread()):
+        answers = (_analysed(task, stop) for task in tasks)
+    else:
+        answers = _in_parallel(tasks, workers)
+    bar = bars.progress(answers, "review", total=len(tasks), show=progress)
+    return growing.told(bar, stop)
+
+
+def _nodes(record: Record, *, branches: bool) -> list[Node]:
+    """Return the moves of the record: those of the line that was last played come first."""
+    line = [*record.path, *record.node.line][1:]
+    if not branches:
+        return line
+    known = set(map(id, line))
+    return line + [node for node, _ in in_order(record.root) if id(node) not in known]
+
+
+class Growing:
+    """A review that grows: a move is judged once the positions before and after it are analysed."""
+
+    def __init__(self, record: Record, nodes: Sequence[Node]) -> None:
+        self.nodes = nodes
+        self.positions = list(_positions(nodes))
+        """What has to be analysed, in the order of the game."""
+        self.brings = registry.registered(record.game)
+        self.review = Review(record.start, (), is_complete=not nodes)
+        self._due = {id(node) for node in self.positions}
+        self._known: dict[int, Analysis | None] = {}
+
+    def tasks(self, seconds: float, seed: int) -> Iterator[Task]:
+        """Yield what is to be done for the positions."""
+        for place, node in enumerate(self.positions):
+            played = tuple(child.move for child in node.children)
+            state = node.state.view(node.state.turn)
+            yield Task(state, seconds, seed + place, played, self.brings)
+
+    def told(self, answers: Iterable[Analysis | None], stop: Event | None) -> Generator[Review]:
+        """Yield the review after each move; the answers come in the order of the positions."""
+        yield from self._judged()
+        for node, analysis in zip(self.positions, answers, strict=False):
+            if stop is not None and stop.is_set():
+                return
+            self._known[id(node)] = analysis
+            if analysis is not None and len(self._known) == 1:
+                self.review = replace(self.review, unit=analysis.unit, scale=analysis.scale)
+            yield from self._judged()
+        if not self.nodes:
+            yield self.review
+
+    def _judged(self) -> Iterator[Review]:
+        while len(self.review.moves) < len(self.nodes):
+            node = self.nodes[len(self.review.moves)]
+            if not self._is_ready(node):
+                return
+            moves = (*self.review.moves, self._move(node))
+            is_complete = len(moves) == len(self.nodes)
+            self.review = replace(self.review, moves=moves, is_complete=is_complete)
+            yield self.review
+
+    def _is_ready(self, node: Node) -> bool:
+        """Whether all is known that a move is judged by."""
+        wanted = self._due & {id(node.parent), id(node)}
+        return wanted <= self._known.keys()
+
+    def _move(self, node: Node) -> ReviewedMove:
+        before = self._known.get(id(node.parent))
+        if before is None:
+            return by_chance(node, _lucks(node))
+        return judge(node, before, self._known.get(id(node)))
+
+
+def _positions(nodes: Iterable[Node]) -> Iterator[Node]:
+    """Yield each position before or after a move, once, in which a seat is to move."""
+    seen: set[int] = set()
+    for node in nodes:
+        for each in (node.parent, node):
+            if each is None or id(each) in seen:
+                continue
+            seen.add(id(each))
+            if each.state.outcome is None and each.state.turn != CHANCE:
+                yield each
+
+
+def _lucks(node: Node) -> tuple[float, ...]:
+    """Return for each seat what a roll was worth beyond a mean one; empty where nobody says."""
+    info, before = registry.info_of(node.state), node.parent
+    seats = range(node.state.seats)
+    if info.luck is not None:
+        return tuple(info.luck(node.state, seat) for seat in seats)
+    if info.evaluate is None or before is None:
+        return ()
+    evaluate, rolls = info.evaluate, before.state.chance_outcomes()
+    after = [(before.state.play(roll), float(chance)) for roll, chance in rolls]
+    return tuple(
+        evaluate(node.state, seat) - sum(chance * evaluate(one, seat) for one, chance in after)
+        for seat in seats
+    )
+
+
+# --- Who analyses -------------------------------------------------------------------------------
+
+
+def _analysed(task: Task, stop: Event | None = None) -> Analysis | None:
+    """Return the analysis of a position."""
+    registry.adopt(task.brings)
+    _warm_up(task.state.game, task.state)
+    answers = deepen(task.state, seconds=task.seconds, seed=task.seed, stop=stop, also=task.also)
+    return deque(answers, maxlen=1).pop()
+
+
+_warm: set[str] = set()
+
+
+def _warm_up(game: str, state: State[Any]) -> None:
+    """Let what a game compiles be compiled before time counts."""
+    if game not in _warm:
+        _warm.add(game)
+        with closing(deepen(state, seconds=0.01)) as answers:
+            next(answers)
+
+
+def _by_agent(tasks: Iterable[Task], thinker: Any, stop: Event | None) -> Iterator[Analysis | None]:
+    """Ask one agent along the game; its tree stays."""
+    if not hasattr(thinker, "statistics"):
+        msg = "an agent that reviews a game has to keep statistics: choose one that grows a tree"
+        raise OptionError(msg)
+    if stop is not None:
+        thinker.stop = stop
+    for task in tasks:
+        thinker.seconds = task.seconds
+        thinker.choose(task.state, Random(task.seed))
+        found = [
+            estimated(move, mean, games)
+            for move, games, mean in thinker.statistics(task.state)
+            if games
+        ]
+        yield Analysis(task.state, ranked(found), note="tree search, the tree kept")
+
+
+def _in_parallel(tasks: Iterable[Task], workers: int | None) -> Iterator[Analysis | None]:
+    from joblib import Parallel, delayed
+
+    try:
+        parallel = Parallel(n_jobs=workers, return_as="generator", batch_size=1)
+    except ValueError as error:
+        msg = f"a review cannot be made with this backend of joblib: {error}"
+        raise OptionError(msg) from error
+    found: Iterator[Analysis | None] = parallel(delayed(_analysed)(task) for task in tasks)
+    return found
+
+
+def _is_spread() -> bool:
+    """Whether joblib was told to use several processes."""
+    from joblib import effective_n_jobs
+
+    return bool(effective_n_jobs(None) > 1)
+
+
+def _worker_count(workers: int | None) -> int | None:
+    if workers is None:
+        return None
+    found = whole("workers", workers, -inf)
+    if found == 0:
+        refuse("workers", "must be 1 or more, or -1 for one on each core", workers)
+    return found
