@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         Bench,
         BoundaryOf,
         CaptionOf,
+        EncodingOf,
         FromText,
         Mark,
         Parse,
@@ -157,6 +158,9 @@ class GameInfo:
 
     widget: Widget | None = None
     """The class of the game's own board, in place of the general one."""
+
+    encoding: EncodingOf | None = None
+    """Write moves and positions as numbers: what the bridges to other frameworks need."""
 
     bench: Bench | None = None
     """What ``python -m polygames bench`` runs: seeded games of an agent, counted and written to a

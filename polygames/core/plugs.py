@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from random import Random
 
+    from polygames.core.encoding import Encoding
     from polygames.core.protocol import Agent, Seat, State
     from polygames.scene.model import Boundary, Caption, Preview, Scene
     from polygames.search.analysis import Analysis
@@ -27,6 +28,7 @@ __all__ = [
     "Bench",
     "BoundaryOf",
     "CaptionOf",
+    "EncodingOf",
     "FromText",
     "Mark",
     "Parse",
@@ -143,6 +145,13 @@ class Analyse(Protocol):
 
     def __call__(self, state: Any, /, *, seconds: float, rng: Random) -> Analysis:
         """Return the moves, best first."""
+
+
+class EncodingOf(Protocol):
+    """Writes the moves and positions of a game as numbers, by the options of its start."""
+
+    def __call__(self, start: Any, /, *args: Any, **options: Any) -> Encoding:
+        """Return the numbering of all games from this start."""
 
 
 class Widget(Protocol):

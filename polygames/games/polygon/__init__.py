@@ -75,6 +75,7 @@ INFO = GameInfo.of_folder(
     },
     solver=Lazy(f"{__name__}.solver:solve"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
+    encoding=Lazy(f"{__name__}.encoding:PolygonEncoding"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
     keys=(("t", "show all points that may be chosen, as large as they fit"),),

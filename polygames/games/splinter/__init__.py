@@ -54,6 +54,7 @@ INFO = GameInfo.of_folder(
     kernel=Lazy(f"{__name__}.engine.kernel"),
     rollout=Lazy(f"{__name__}.engine.bitboard:rollout"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
+    encoding=Lazy(f"{__name__}.encoding:SplinterEncoding"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
 )

@@ -61,6 +61,7 @@ INFO = GameInfo.of_folder(
     kernel=Lazy(f"{__name__}.engine.kernel"),
     solver=Lazy(f"{__name__}.solver:solve"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
+    encoding=Lazy(f"{__name__}.encoding:SplitEncoding"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
     keys=(

@@ -63,6 +63,7 @@ INFO = GameInfo.of_folder(
     analyse=Lazy(f"{__name__}.analysis:analyse"),
     bench=Lazy(f"{__name__}.engine.bench:bench"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
+    encoding=Lazy(f"{__name__}.encoding:SplitterEncoding"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
     widget=Lazy(f"{__name__}.board.widget:SplitterBoard"),

@@ -78,6 +78,7 @@ INFO = GameInfo.of_folder(
     solver=Lazy(f"{__name__}.solver:solve"),
     analyse=Lazy(f"{__name__}.analysis:analyse"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
+    encoding=Lazy(f"{__name__}.encoding:TerritoryEncoding"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
     widget=Lazy(f"{__name__}.board.widget:TerritoryBoard"),
