@@ -27,19 +27,26 @@ def same_game(game: Any, seed: int) -> int:
     rng = Random(seed)
     theirs, ours = game.new_initial_state(), game.new_initial_state().position
     while not theirs.is_terminal():
-        assert ours.outcome is None, "ours is over"
-        assert theirs.current_player() == (ours.turn if ours.turn != pg.CHANCE else -1)
+        turn = ours.turn if ours.turn != pg.CHANCE else -1
         texts = {action: theirs.action_to_string(action) for action in theirs.legal_actions()}
-        moves = {text: ours.parse(text) for text in texts.values()}  # IllegalMoveError if it is not
+        moves = {text: ours.parse(text) for text in texts.values()}  # IllegalMoveError else
+        same("the end", ours.outcome, None)
+        same("who is to move", theirs.current_player(), turn)
         if ours.legal_moves.finite:
-            assert {*moves.values()} == {*ours.legal_moves}, "other moves"
+            same("the moves", {*moves.values()}, {*ours.legal_moves})
         action = rng.choice([*texts])
         theirs.apply_action(action)
         ours = ours.play(moves[texts[action]])
-    assert ours.outcome is not None, "ours goes on"
-    assert theirs.position.to_text() == ours.to_text()
-    assert theirs.returns() == _returns(ours)
+    same("the end", theirs.position.to_text(), ours.to_text())
+    same("the result", theirs.returns(), _returns(ours))
     return int(theirs.move_number())
+
+
+def same(what: str, theirs: object, ours: object) -> None:
+    """Raise AssertionError unless both sides say the same."""
+    if theirs != ours:
+        msg = f"{what}: {theirs} in OpenSpiel, {ours} here"
+        raise AssertionError(msg)
 
 
 def _returns(state: Any) -> list[float]:

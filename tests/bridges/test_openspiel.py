@@ -43,7 +43,7 @@ def test_parameters_are_the_options_and_any_position_can_be_the_start():
     openspiel.register()
     seven = pyspiel.load_game("polygames_polygon(n=7,max_plies=40)")
     assert seven.new_initial_state().position == pg.new("polygon", n=7, max_plies=40)
-    assert pickle.loads(pickle.dumps(seven)).num_distinct_actions() == seven.num_distinct_actions()
+    assert str(travelled(seven)) == str(seven)
     board = pg.new("splinter", board=["BwW.", "..b.", "..wb"])
     small = openspiel.load(board)
     assert small.new_initial_state().position == board
@@ -71,7 +71,7 @@ def test_a_state_keeps_its_position_when_it_is_copied():
     assert copy.position.ply == 0
     assert state.position.ply == 1
     assert copy.child(copy.legal_actions()[0]).position == state.position
-    assert pickle.loads(pickle.dumps(state)).position == state.position
+    assert travelled(state).position == state.position
 
 
 def test_openspiel_s_search_plays_in_a_tournament_of_ours():
@@ -92,6 +92,10 @@ def test_openspiel_s_search_wins_where_one_move_wins():
     for state in near[:3]:
         move = openspiel.MCTS(simulations=100).choose(state, Random(0))
         assert pg.solve(state.play(move)).value == (1 if state.turn == 0 else -1)
+
+
+def travelled(value):
+    return pickle.loads(pickle.dumps(value))  # noqa: S301 - just written here
 
 
 def random_line(state, rng):
