@@ -91,7 +91,7 @@ def exercise_5(rescue: Any) -> None:
     rows = [".....", ".....", "w.wbb", ".w.B.", "b.w.W"]
     trap = pg.new("splinter", board=rows)
     check(
-        str(rescue),
+        rescue if rescue is ... else str(rescue),
         (lambda text: trap.parse(text) in trap.legal_moves, "that is no legal move of White."),
         (
             lambda text: not _can_win(trap.play(trap.parse(text))),
