@@ -8,8 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import polygames
 from polygames.core.errors import OptionError
+from polygames.lessons import notebooks
 
 if TYPE_CHECKING:
     import argparse
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from polygames.cli.words import Say
 
-__all__ = ["add", "lessons", "run"]
+__all__ = ["add", "run"]
 
 FIRST = "00_play.ipynb"
 SOLUTIONS = "solutions"
@@ -31,7 +31,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     """Copy."""
-    home, folder = lessons(), given.folder
+    home, folder = notebooks(), given.folder
     names = [name for name in files(home) if given.solutions or name.parts[0] != SOLUTIONS]
     for name in names:
         if (folder / name).exists():
@@ -42,22 +42,6 @@ def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
         (folder / name).write_bytes((home / name).read_bytes())
     say(f"{len(names)} files in {folder}; begin with {folder / FIRST}")
     return {"folder": str(folder), "files": [name.as_posix() for name in names]}
-
-
-def lessons() -> Path:
-    """Return the folder of the lessons: in an installed package, or beside one in its repository.
-
-    Examples
-    --------
-    >>> (lessons() / "00_play.ipynb").is_file()
-    True
-    """
-    package = Path(polygames.__file__).parent
-    for home in (package / "notebooks", package.parent / "notebooks"):
-        if (home / FIRST).is_file():
-            return home
-    msg = "this installation of polygames has no lessons"
-    raise OptionError(msg)
 
 
 def files(home: Path) -> Iterator[Path]:
