@@ -10,6 +10,7 @@ import pkgutil
 import re
 import tokenize
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ MODULES = [
 WITH_EXAMPLES = [
     name
     for name in ("polygames", *MODULES)
-    if ">>> " in Path(import_module(name).__file__).read_text(encoding="utf-8")
+    if ">>> " in Path(find_spec(name).origin).read_text(encoding="utf-8")
 ]
 
 

@@ -10,8 +10,8 @@ import pytest
 from toys import registered
 
 import polygames as pg
-from polygames import __main__ as commands
 from polygames.__main__ import main
+from polygames.cli import listing
 from polygames.search.simple import RandomAgent
 
 COMMAND = [sys.executable, "-m", "polygames"]
@@ -35,7 +35,7 @@ BENCH = ["bench", "splitter", "--games", "1"]
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([], "the following arguments are required"),
+        (["perft"], "the following arguments are required"),
         (["dance"], "invalid choice: 'dance'"),
         (["perft", "nothing", "2"], "invalid choice: 'nothing'"),
         (["perft", "split", "x"], "depth: the number must be a whole number of 1 or more, not 'x'"),
@@ -101,10 +101,10 @@ def test_a_bench_takes_the_options_of_its_game(nim, capsys, monkeypatch, tmp_pat
 
 @pytest.mark.parametrize("error", [pg.AgentError("no idea"), OSError("no idea")])
 def test_an_error_of_a_command_is_its_message(error, capsys, monkeypatch):
-    def failing(_):
+    def failing(*_):
         raise error
 
-    monkeypatch.setattr(commands, "list_games", failing)
+    monkeypatch.setattr(listing, "run", failing)
     with pytest.raises(SystemExit) as ended:
         main(["games"])
     assert capsys.readouterr().err == "polygames: no idea\n"
@@ -112,11 +112,11 @@ def test_an_error_of_a_command_is_its_message(error, capsys, monkeypatch):
 
 
 def test_a_fault_of_the_program_keeps_its_traceback(monkeypatch):
-    def failing(_):
+    def failing(*_):
         message = "a fault"
         raise TypeError(message)
 
-    monkeypatch.setattr(commands, "list_games", failing)
+    monkeypatch.setattr(listing, "run", failing)
     with pytest.raises(TypeError):
         main(["games"])
 

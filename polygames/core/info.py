@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         BoundaryOf,
         CaptionOf,
         Deepen,
+        EncodingOf,
         FromText,
         Luck,
         Mark,
@@ -181,6 +182,9 @@ class GameInfo:
 
     widget: Widget | None = None
     """The class of the game's own board, in place of the general one."""
+
+    encoding: EncodingOf | None = None
+    """Write moves and positions as numbers: what the bridges to other frameworks need."""
 
     bench: Bench | None = None
     """What ``python -m polygames bench`` runs: seeded games of an agent, counted and written to a

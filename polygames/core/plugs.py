@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from random import Random
 
+    from polygames.core.encoding import Encoding
     from polygames.core.protocol import Agent, Seat, State
     from polygames.scene.model import Boundary, Caption, Motion, Preview, Scene
     from polygames.search.analysis import Analysis, MoveValue
@@ -28,6 +29,7 @@ __all__ = [
     "BoundaryOf",
     "CaptionOf",
     "Deepen",
+    "EncodingOf",
     "FromText",
     "Luck",
     "Mark",
@@ -182,6 +184,13 @@ class TargetsOf(Protocol):
 
     def __call__(self, analysis: Any, /) -> Mapping[str, MoveValue]:
         """Return the best move at each target, for those where a move is known."""
+
+
+class EncodingOf(Protocol):
+    """Writes the moves and positions of a game as numbers, by the options of its start."""
+
+    def __call__(self, start: Any, /, *args: Any, **options: Any) -> Encoding:
+        """Return the numbering of all games from this start."""
 
 
 class Widget(Protocol):

@@ -56,6 +56,7 @@ INFO = GameInfo.of_folder(
     deepen=Lazy(f"{__name__}.analysis:deepen"),
     targets=Lazy(f"{__name__}.analysis:targets"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
+    encoding=Lazy(f"{__name__}.encoding:SplinterEncoding"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
     motion=Lazy(f"{__name__}.board.scene:motion"),

@@ -62,6 +62,7 @@ INFO = GameInfo.of_folder(
     solver=Lazy(f"{__name__}.solver:solve"),
     deepen=Lazy(f"{__name__}.analysis:deepen"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
+    encoding=Lazy(f"{__name__}.encoding:SplitEncoding"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
     motion=Lazy(f"{__name__}.board.scene:motion"),

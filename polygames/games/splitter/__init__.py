@@ -66,6 +66,7 @@ INFO = GameInfo.of_folder(
     deepen=Lazy(f"{__name__}.analysis:deepen"),
     bench=Lazy(f"{__name__}.engine.bench:bench"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
+    encoding=Lazy(f"{__name__}.encoding:SplitterEncoding"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
     motion=Lazy(f"{__name__}.board.scene:motion"),

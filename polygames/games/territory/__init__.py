@@ -80,6 +80,7 @@ INFO = GameInfo.of_folder(
     verdicts=Verdicts(0.5, 2.0, 5.0, "value"),
     deepen=Lazy(f"{__name__}.analysis:deepen"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
+    encoding=Lazy(f"{__name__}.encoding:TerritoryEncoding"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
     overlay=Lazy(f"{__name__}.board.overlay:overlay"),

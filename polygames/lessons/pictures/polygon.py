@@ -1,14 +1,14 @@
-"""The pictures of lesson 02: drawn here, so that the lesson's own cells stay short."""
+"""The pictures of the lessons about Polygon and last-move games."""
 
 from __future__ import annotations
 
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, Any
 
-import matplotlib.pyplot as plt
-from IPython.display import Markdown
+from matplotlib.patches import Circle
 
 from polygames.games.polygon.board.scene import View, scene
+from polygames.lessons.pictures.picture import Picture, canvas
 from polygames.plots.figure import draw_scene
 from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, SOFT, VERMILION
 
@@ -33,7 +33,7 @@ WINNERS = {1: "Red", -1: "Blue", None: "open"}
 # --- Where three lines meet --------------------------------------------------------------------
 
 
-def center(points: Sequence[Place]) -> None:
+def center(points: Sequence[Place]) -> Picture:
     """Show the middle of a regular hexagon, and where floats put the three crossings there.
 
     Parameters
@@ -41,7 +41,7 @@ def center(points: Sequence[Place]) -> None:
     points
         The crossings of AD and BE, BE and CF, AD and CF.
     """
-    _, (whole, near) = plt.subplots(1, 2, figsize=(8.4, 4.0), layout="constrained")
+    figure, (whole, near) = canvas(1, 2, (9.2, 4.5))
     corners = _regular(6)
     _diagonals(whole, corners)
     whole.set(xlim=(-1.25, 1.25), ylim=(-1.25, 1.25), title="the board")
@@ -53,9 +53,15 @@ def center(points: Sequence[Place]) -> None:
     _found(near, [(x / size, y / size) for x, y in points])
     near.set(xlim=(-4.4, 4.4), ylim=(-4.4, 4.4), title="its middle, 10$^{16}$ times larger")
     _bare(whole, near)
+    return Picture(
+        figure,
+        "A regular hexagon with its three long diagonals, and its middle ten thousand million"
+        " million times larger: the three crossings that were computed lie at three places beside"
+        " the true one.",
+    )
 
 
-def triangle(points: Sequence[Place]) -> None:
+def triangle(points: Sequence[Place]) -> Picture:
     """Show three lines near the middle of a huge hexagon, as they are and as floats see them.
 
     Parameters
@@ -63,7 +69,7 @@ def triangle(points: Sequence[Place]) -> None:
     points
         Where floats put the crossings of AD and BE, BE and CF, AD and CF.
     """
-    _, axes = plt.subplots(1, 3, figsize=(10.2, 3.6), layout="constrained")
+    figure, axes = canvas(1, 3, (11.4, 4.2))
     whole, true, seen = axes
     _diagonals(whole, [(2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1)])
     whole.set(xlim=(-2.5, 2.5), ylim=(-2.5, 2.5), title="the board")
@@ -77,6 +83,11 @@ def triangle(points: Sequence[Place]) -> None:
     true.set_title("its middle, as it is")
     seen.set_title("its middle, by floats")
     _bare(*axes)
+    return Picture(
+        figure,
+        "The wide hexagon; its true middle, where three lines make a small triangle; and the same"
+        " middle by floats, where one corner of the triangle is far out to the right.",
+    )
 
 
 def _diagonals(ax: Axes, corners: Sequence[Place]) -> None:
@@ -102,14 +113,14 @@ def _found(ax: Axes, points: Sequence[Place]) -> None:
 
 
 def _note(ax: Axes, at: Place, text: str, ink: str, offset: Place) -> None:
-    style = {"color": ink, "fontsize": 10, "zorder": 4}
+    style = {"color": ink, "fontsize": 12, "zorder": 4}
     ax.annotate(text, at, offset, textcoords="offset points", **style)
 
 
 # --- Positions ---------------------------------------------------------------------------------
 
 
-def boards(positions: Mapping[str, PolygonGame], zoom: int = 0) -> None:
+def boards(positions: Mapping[str, PolygonGame], zoom: int = 0) -> Picture:
     """Show positions side by side, each under its title.
 
     Parameters
@@ -120,18 +131,28 @@ def boards(positions: Mapping[str, PolygonGame], zoom: int = 0) -> None:
         If it is given, the last position is shown once more: its middle, so many times larger.
     """
     count = len(positions) + bool(zoom)
-    _, row = plt.subplots(1, count, figsize=(3.3 * count, 3.6), layout="constrained", squeeze=False)
-    for ax, (title, state) in zip(row[0], positions.items(), strict=False):
+    columns = min(count, 2)
+    rows = -(-count // columns)
+    figure, axes = canvas(rows, columns, (4.6 * columns, 4.9 * rows))
+    for ax, (title, state) in zip(axes, positions.items(), strict=False):
         draw_scene(scene(state), ax)
-        ax.set_title(title, fontsize=10)
+        ax.set_title(title, fontsize=12)
     if zoom:
         whole = View.whole(state)
         near = View(whole.center, whole.scale * zoom)
-        draw_scene(scene(state, near), row[0][-1])
-        row[0][-1].set_title("the same, its middle much larger", fontsize=10)
+        draw_scene(scene(state, near), axes[count - 1])
+        axes[count - 1].set_title("the last one, its middle much larger", fontsize=12)
+    for ax in axes[count:]:
+        ax.set_axis_off()
+    words = [f"{title} (moves: {_moves(state)})" for title, state in positions.items()]
+    return Picture(figure, f"Positions of Polygon. {'; '.join(words)}.")
 
 
-def first_moves(values: Mapping[str, bool]) -> None:
+def _moves(state: PolygonGame) -> str:
+    return " ".join(map(str, state.moves)) or "none"
+
+
+def first_moves(values: Mapping[str, bool]) -> Picture:
     """Draw a regular hexagon's first moves: thick if they win, dotted if they lose.
 
     Parameters
@@ -140,7 +161,7 @@ def first_moves(values: Mapping[str, bool]) -> None:
         By the text of each move, whether the player to move wins *after* it; thin lines while the
         exercise that finds out waits for its answer.
     """
-    _, ax = plt.subplots(figsize=(4.4, 4.0), layout="constrained")
+    figure, (ax,) = canvas(1, 1, (5.4, 4.8))
     corners = dict(zip("ABCDEF", _regular(6), strict=True))
     ax.fill(*zip(*corners.values(), strict=True), facecolor="#fbf8f1", edgecolor=GREY)
     for name, (x, y) in corners.items():
@@ -159,9 +180,12 @@ def first_moves(values: Mapping[str, bool]) -> None:
     ax.legend(handles.values(), handles.keys(), **look)
     ax.set(xlim=(-1.25, 1.75), ylim=(-1.25, 1.25))
     _bare(ax)
+    wins = [move for move, loses in values.items() if loses is False]
+    known = f"these win: {', '.join(wins)}" if wins else "none is known to win yet"
+    return Picture(figure, f"The first moves on a regular hexagon; {known}.")
 
 
-def chords(count: int, first: Chord, pairs: Sequence[tuple[Chord, Chord]]) -> None:
+def chords(count: int, first: Chord, pairs: Sequence[tuple[Chord, Chord]]) -> Picture:
     """Draw chords between points on a circle: a first one, and pairs of a chord and its answer.
 
     Parameters
@@ -173,8 +197,8 @@ def chords(count: int, first: Chord, pairs: Sequence[tuple[Chord, Chord]]) -> No
     pairs
         Later chords and their answers; an answer that is open (``...``) is left out.
     """
-    _, ax = plt.subplots(figsize=(4.0, 4.0), layout="constrained")
-    ax.add_patch(plt.Circle((0, 0), 1, facecolor="#fbf8f1", edgecolor=GREY))
+    figure, (ax,) = canvas(1, 1, (4.8, 4.8))
+    ax.add_patch(Circle((0, 0), 1, facecolor="#fbf8f1", edgecolor=GREY))
     places = _regular(count)
     _chord(ax, places, first, INK, "-")
     for (chord, answer), ink in zip(pairs, (ORANGE, PURPLE, BLUE), strict=False):
@@ -186,9 +210,11 @@ def chords(count: int, first: Chord, pairs: Sequence[tuple[Chord, Chord]]) -> No
         ax.text(1.13 * x, 1.13 * y, str(k), ha="center", va="center")
     ax.set(xlim=(-1.25, 1.25), ylim=(-1.25, 1.25))
     _bare(ax)
+    words = "; ".join(f"{chord} answered by {reply}" for chord, reply in pairs if reply is not ...)
+    return Picture(figure, f"{count} points on a circle, the first chord {first}; {words}.")
 
 
-def outcome_table(cases: Sequence[Mapping[str, Any]]) -> Markdown:
+def outcome_table(cases: Sequence[Mapping[str, Any]]) -> Table:
     """Return the table of who wins after each kind of first move, and of how large the proofs are.
 
     Parameters
@@ -206,7 +232,20 @@ def outcome_table(cases: Sequence[Mapping[str, Any]]) -> Markdown:
         cells = [entries.get(move, "") for move in moves]
         winner = WINNERS[case["value"]]
         lines.append([case["colors"], str(case["n"]), *cells, f"**{winner}**"])
-    return Markdown("\n".join(f"| {' | '.join(line)} |" for line in lines))
+    return Table("\n".join(f"| {' | '.join(line)} |" for line in lines))
+
+
+class Table:
+    """A table that a notebook sets as one."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def _repr_markdown_(self) -> str:
+        return self.text
 
 
 def _entry(row: Mapping[str, Any]) -> str:

@@ -1,15 +1,16 @@
-"""The pictures of lesson 03: drawn here, so that the lesson's own cells stay short."""
+"""The pictures of the lesson about Split."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-import matplotlib.pyplot as plt
 from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.patches import Rectangle
 
 from polygames.arena.ratings import wilson
 from polygames.geometry.planar import shoelace
+from polygames.lessons.pictures.picture import Picture, canvas
 from polygames.plots.style import VALUES
 from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, PAPER, SOFT, VERMILION, tint
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
     Point = tuple[float, float]
 
@@ -28,13 +30,13 @@ RED_TO_BLUE = LinearSegmentedColormap.from_list(
 )
 
 
-def _panels(count: int, width: float = 3.1, height: float = 3.1) -> list[Axes]:
+def _panels(count: int, width: float = 3.7, height: float = 3.8) -> tuple[Figure, list[Axes]]:
     """Return square axes side by side, without frames, y down."""
-    _, axes = plt.subplots(1, count, figsize=(count * width, height), layout="constrained")
+    figure, axes = canvas(1, count, (count * width, height))
     for ax in axes:
         ax.set(xlim=(-0.7, 10.7), ylim=(10.7, -0.7), aspect="equal")
         ax.set_axis_off()
-    return list(axes)
+    return figure, axes
 
 
 def _fill(ax: Axes, corners: Iterable[Point], color: str, **options: Any) -> None:
@@ -44,14 +46,14 @@ def _fill(ax: Axes, corners: Iterable[Point], color: str, **options: Any) -> Non
 
 def _dot(ax: Axes, point: Point, name: str, offset: Point = (5, 5)) -> None:
     ax.plot(*point, "o", color=INK, markersize=5, zorder=5)
-    style = {"color": INK, "fontsize": 11, "fontweight": "bold", "zorder": 5}
+    style = {"color": INK, "fontsize": 13, "fontweight": "bold", "zorder": 5}
     ax.annotate(name, point, xytext=offset, textcoords="offset points", **style)
 
 
 # --- Areas -------------------------------------------------------------------------------------
 
 
-def shoelace_steps(corners: Sequence[Point], origin: Point) -> None:
+def shoelace_steps(corners: Sequence[Point], origin: Point) -> Picture:
     """Show the triangles between an origin and the sides: those that add, take away, and the sum.
 
     Parameters
@@ -61,7 +63,7 @@ def shoelace_steps(corners: Sequence[Point], origin: Point) -> None:
     origin
         The corner that all triangles share.
     """
-    axes = _panels(3)
+    figure, axes = _panels(3)
     sides = list(pairwise((*corners, corners[0])))
     totals = [0.0, 0.0]
     for start, end in sides:
@@ -76,36 +78,46 @@ def shoelace_steps(corners: Sequence[Point], origin: Point) -> None:
     for ax, title in zip(axes, titles, strict=True):
         _fill(ax, corners, "none", linewidth=1.8)
         _dot(ax, origin, "O")
-        ax.set_title(title, fontsize=11)
+        ax.set_title(title, fontsize=13)
+    return Picture(
+        figure,
+        "The triangles between the point O and the edges of a polygon: those that"
+        f" {titles[0]}, those that {titles[1]}, and the polygon: {titles[2]}.",
+    )
 
 
-def why_convex() -> None:
+def why_convex() -> Picture:
     """Show why both pieces of a cut are convex, and the line that would spoil it."""
-    axes = _panels(3)
+    figure, axes = _panels(3)
     area = ((0.5, 3.0), (4.0, 0.2), (9.0, 1.5), (9.8, 7.0), (5.0, 9.8), (1.2, 8.0))
     p, q = (6.5, 0.85), (2.72, 8.72)
     piece = (p, *area[2:5], q)
     a, b = (6.6, 2.4), (7.9, 7.2)
     _fill(axes[0], area, tint(GREY, 0.15))
-    axes[0].set_title("inside the area: A to B stays in it", fontsize=10)
+    axes[0].set_title("inside the area: A to B stays in it", fontsize=12)
     half = ((6.91, 0.0), (10.5, 0.0), (10.5, 10.5), (1.87, 10.5), (2.1, 10.0))
     _fill(axes[1], half, tint(ORANGE, 0.3), linewidth=0)
     axes[1].axline(p, q, color=ORANGE, linewidth=2)
     _fill(axes[1], area, "none", linestyle=":", edgecolor=GREY)
-    axes[1].set_title("one side of the line: A to B stays there", fontsize=10)
+    axes[1].set_title("one side of the line: A to B stays there", fontsize=12)
     _fill(axes[2], area, tint(GREY, 0.15))
     _fill(axes[2], piece, tint(ORANGE, 0.45))
-    axes[2].set_title("the piece is what both share", fontsize=10)
+    axes[2].set_title("the piece is what both share", fontsize=12)
     for ax in axes:
         ax.plot(*zip(a, b, strict=True), color=INK, linewidth=1.6)
         _dot(ax, a, "A", (6, 0))
         _dot(ax, b, "B", (6, -10))
+    return Picture(
+        figure,
+        "Two points A and B: the straight way between them stays inside a convex area, and on one"
+        " side of a line, and so it stays in the piece that both share.",
+    )
 
 
 # --- Moves -------------------------------------------------------------------------------------
 
 
-def cut_fan(start: Point, targets: Sequence[tuple[float, Point]], steps: int = 120) -> None:
+def cut_fan(start: Point, targets: Sequence[tuple[float, Point]], steps: int = 120) -> Picture:
     """Show the lines from a point of the top side, and what each cuts off on its left.
 
     Parameters
@@ -117,9 +129,7 @@ def cut_fan(start: Point, targets: Sequence[tuple[float, Point]], steps: int = 1
     steps
         How many lines to draw.
     """
-    _, (fan, curve) = plt.subplots(
-        1, 2, figsize=(8.6, 3.7), layout="constrained", width_ratios=(1, 1.35)
-    )
+    figure, (fan, curve) = canvas(1, 2, (10.0, 4.4), width_ratios=(1, 1.35))
     walk = [(30 * (n + 0.5) / steps) for n in range(steps)]
     values = [cut_off(start, way) for way in walk]
     for way, value in zip(walk, values, strict=True):
@@ -142,8 +152,13 @@ def cut_fan(start: Point, targets: Sequence[tuple[float, Point]], steps: int = 1
         curve.text(at, -13, side, horizontalalignment="center", fontsize=9, color=GREY)
     for at in (10, 20):
         curve.axvline(at, color=SOFT, linewidth=1, zorder=0)
-    curve.set_xlabel("where the line ends, walking round the border", labelpad=14)
+    curve.set_xlabel("where the line ends, walking round the border", labelpad=18)
     curve.spines[["top", "right"]].set_visible(False)
+    return Picture(
+        figure,
+        f"Lines from the point {start} on the top side to the rest of the border, and a curve of"
+        " what they cut off on their left: it grows from 0 to 100 and never turns back.",
+    )
 
 
 def place(way: float) -> Point:
@@ -164,7 +179,7 @@ def cut_off(start: Point, way: float) -> float:
     return abs(shoelace((start, *left, place(way))))
 
 
-def best_of_chart(misses: dict[int, Sequence[float]]) -> None:
+def best_of_chart(misses: dict[int, Sequence[float]]) -> Picture:
     """Show how far the best of n random lines stays from what an even split would gain.
 
     Parameters
@@ -172,7 +187,7 @@ def best_of_chart(misses: dict[int, Sequence[float]]) -> None:
     misses
         For each n how many points the best line was off, in many trials.
     """
-    _, ax = plt.subplots(figsize=(6.4, 3.6), layout="constrained")
+    figure, (ax,) = canvas(1, 1, (7.6, 4.4))
     sizes = sorted(misses)
     ranked = [sorted(misses[n]) for n in sizes]
     low, mid, high = ([row[int(share * len(row))] for row in ranked] for share in (0.1, 0.5, 0.9))
@@ -183,20 +198,26 @@ def best_of_chart(misses: dict[int, Sequence[float]]) -> None:
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter("{x:g}")
     ax.spines[["top", "right"]].set_visible(False)
-    ax.legend(frameon=False, fontsize=9)
+    ax.legend(frameon=False)
+    ends = f"{mid[0]:.3g} for n = {sizes[0]}, {mid[-1]:.3g} for n = {sizes[-1]}"
+    return Picture(
+        figure,
+        f"The best of n random lines stays short of an even split: in the median trial by {ends}"
+        " points. Both axes are logarithmic.",
+    )
 
 
 # --- First lines -------------------------------------------------------------------------------
 
 
-def first_line_map(rows: Iterable[dict[str, Any]], title: str) -> None:
+def first_line_map(rows: Iterable[dict[str, Any]], title: str) -> Picture:
     """Show the share of the points that blue won, for every kind of first line.
 
     Every first line has, seen from one of its ends, that end on the top side: from left to right
     stands where the other end is, from top to bottom where the first one is. A dot marks the
     cells whose 95% interval holds one half.
     """
-    _, ax = plt.subplots(figsize=(9.6, 3.9), layout="constrained")
+    figure, (ax,) = canvas(1, 1, (12.4, 5.0))
     cells = {(row["kind"], *row["parts"]): row for row in rows}
     parts = 1 + max(first for _, first, _ in cells)
     for i in range(parts):
@@ -208,20 +229,26 @@ def first_line_map(rows: Iterable[dict[str, Any]], title: str) -> None:
     ax.set(xlim=(0, 3 * parts), ylim=(parts, 0), aspect="equal")
     step = parts / 4
     up = ["2.5", "5", "7.5", "10"]
-    labels = ["0", *up, *up, *up[-2::-1], "0"]
+    labels = ["0", *up[:3], "10 | 0", *up[:3], "10 | 0", *up]
     ax.set_xticks([n * step for n in range(13)], labels)
     ax.set_yticks([n * step for n in range(5)], ["0", *up])
-    ax.tick_params(length=2, labelsize=8)
+    ax.tick_params(length=2, labelsize=10)
     for at in (1, 2):
         ax.axvline(at * parts, color=INK, linewidth=2)
     for at, side in (
-        (0.5, "other end on the left side, at y"),
-        (1.5, "other end on the bottom, at x"),
-        (2.5, "other end on the right side, at y"),
+        (0.5, "other end on the left side, this far down"),
+        (1.5, "other end on the bottom, this far to the right"),
+        (2.5, "other end on the right side, this far up"),
     ):
-        ax.text(at * parts, parts + 1.3, side, horizontalalignment="center", fontsize=9)
-    ax.set_ylabel("one end on the top, at x", fontsize=9)
-    ax.set_title(title, fontsize=11, loc="left")
+        ax.text(at * parts, parts + 1.3, side, horizontalalignment="center", fontsize=12)
+    ax.set_ylabel("one end on the top, this far to the right", fontsize=11)
+    ax.set_title(title, fontsize=13, loc="left")
+    shares = [row_share(row)[0] for row in cells.values()]
+    return Picture(
+        figure,
+        f"A map of first lines. {title}: from {min(shares):.0%} to {max(shares):.0%}, very"
+        " different also in cells that are neighbours.",
+    )
 
 
 def _cell(i: int, column: int, parts: int) -> tuple[str, int, int]:
@@ -237,10 +264,10 @@ def _cell(i: int, column: int, parts: int) -> tuple[str, int, int]:
 
 def _paint_cell(ax: Axes, at: tuple[int, int], share: float, *, even: bool) -> None:
     x, y = at
-    ax.add_patch(plt.Rectangle(at, 1, 1, facecolor=RED_TO_BLUE(share), edgecolor=PAPER))
+    ax.add_patch(Rectangle(at, 1, 1, facecolor=RED_TO_BLUE(share), edgecolor=PAPER))
     strong = abs(share - 0.5) > 0.3
     ink = PAPER if strong else INK
-    style = {"color": ink, "fontsize": 7.5, "ha": "center", "va": "center"}
+    style = {"color": ink, "fontsize": 10, "ha": "center", "va": "center"}
     ax.text(x + 0.5, y + (0.4 if even else 0.5), f"{100 * share:.0f}", **style)
     if even:
         ax.plot(x + 0.5, y + 0.8, "o", color=ink, markersize=2.6)
@@ -252,7 +279,7 @@ def row_share(row: dict[str, Any]) -> tuple[float, tuple[float, float]]:
     return points / row["games"], wilson(points, row["games"])
 
 
-def gallery(rows: Sequence[dict[str, Any]], earlier: Sequence[dict[str, Any]]) -> None:
+def gallery(rows: Sequence[dict[str, Any]], earlier: Sequence[dict[str, Any]]) -> Picture:
     """Draw first lines with what fresh games say about them, and what the map had said.
 
     Parameters
@@ -260,13 +287,15 @@ def gallery(rows: Sequence[dict[str, Any]], earlier: Sequence[dict[str, Any]]) -
     rows, earlier
         The fresh games and those of the map, in the same order.
     """
-    axes = _panels(len(rows), 1.95, 2.75)
+    figure, axes = _panels(len(rows), 2.4, 3.3)
     for ax, row, old in zip(axes, rows, earlier, strict=True):
         a, b = (10 / 8 * (part + 0.5) for part in row["parts"])
         end = (0.0, b) if row["kind"] == "corner" else (b, 10.0)
         _fill(ax, CORNERS, tint(GREY, 0.08), linewidth=2)
         ax.plot((a, end[0]), (0, end[1]), color=VERMILION, linewidth=3)
         share, (low, high) = row_share(row)
-        ax.set_title(f"{share:.0%} ({low:.0%} to {high:.0%})", fontsize=10)
+        ax.set_title(f"{share:.0%} ({low:.0%} to {high:.0%})", fontsize=12)
         before = f"map: {row_share(old)[0]:.0%}"
-        ax.text(5, 11.4, before, horizontalalignment="center", fontsize=9, color=GREY, va="center")
+        ax.text(5, 11.6, before, horizontalalignment="center", fontsize=12, color=GREY, va="center")
+    words = [f"{row['kind']} {row['parts']}: {row_share(row)[0]:.0%}" for row in rows]
+    return Picture(figure, f"Five kinds of first lines, and blue's share: {'; '.join(words)}.")

@@ -1,13 +1,13 @@
-"""The pictures of lesson 04: drawn here, so that the lesson's own cells stay short."""
+"""The pictures of the lesson about Splinter."""
 
 from __future__ import annotations
 
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
-import matplotlib.pyplot as plt
 from matplotlib.patches import Rectangle
 
+from polygames.lessons.pictures.picture import Picture, canvas
 from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, SKY, VERMILION, tint
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ COLORS = (BLUE, ORANGE, GREEN, VERMILION, PURPLE, SKY, GREY)
 
 def islands(
     divisions: Mapping[str, Sequence[Collection[Place]]], marked: Collection[Place] = ()
-) -> None:
+) -> Picture:
     """Draw squares in groups, once for each way to divide them: a colour and a number each.
 
     Parameters
@@ -35,10 +35,8 @@ def islands(
         Squares to put a ring around; none while the exercise that finds them waits for its answer.
     """
     marked = () if marked is ... else marked
-    _, row = plt.subplots(
-        1, len(divisions), figsize=(2.9 * len(divisions), 2.9), layout="constrained", squeeze=False
-    )
-    for ax, (title, groups) in zip(row[0], divisions.items(), strict=True):
+    figure, axes = canvas(1, len(divisions), (3.8 * len(divisions), 3.9))
+    for ax, (title, groups) in zip(axes, divisions.items(), strict=True):
         places = [place for group in groups for place in group]
         height, width = (max(axis) + 1 for axis in zip(*places, strict=True))
         ax.set(xlim=(-0.1, width + 0.1), ylim=(height + 0.1, -0.1), aspect="equal", title=title)
@@ -47,9 +45,12 @@ def islands(
         for number, group in enumerate(groups, 1):
             for place in group:
                 _square(ax, place, number, marked=place in marked)
+    words = [f"{title}: {len(groups)}" for title, groups in divisions.items()]
+    rings = f" A ring stands around {sorted(marked)}." if marked else ""
+    return Picture(figure, f"Squares in numbered groups. Groups with {'; '.join(words)}.{rings}")
 
 
-def company_chart(counts: Mapping[int, tuple[int, int]]) -> None:
+def company_chart(counts: Mapping[int, tuple[int, int]]) -> Picture:
     """Draw how often a king can be cut off, by the number of pieces around it, with 95% bars.
 
     Parameters
@@ -57,7 +58,7 @@ def company_chart(counts: Mapping[int, tuple[int, int]]) -> None:
     counts
         For each number of pieces: how often a cut was there, and in how many positions.
     """
-    _, ax = plt.subplots(figsize=(6.4, 3.0), layout="constrained")
+    figure, (ax,) = canvas(1, 1, (7.6, 4.0))
     for company, (cuts, positions) in sorted(counts.items()):
         low, high = _interval(cuts, positions)
         ax.bar(company, cuts / positions, color=tint(BLUE, 0.6), edgecolor=BLUE)
@@ -69,11 +70,17 @@ def company_chart(counts: Mapping[int, tuple[int, int]]) -> None:
             "data",
             "offset points",
             ha="center",
-            size=8,
+            size=10,
         )
     ax.set(xlabel="pieces around the king", ylabel="can be cut off at once", ylim=(0, 1))
     ax.yaxis.set_major_formatter("{x:.0%}")
     ax.spines[["top", "right"]].set_visible(b=False)
+    shares = [f"{n}: {cuts} of {all_}" for n, (cuts, all_) in sorted(counts.items())]
+    return Picture(
+        figure,
+        "How often a king could be cut off at once, by the number of pieces around it. "
+        f"{'; '.join(shares)}.",
+    )
 
 
 def _interval(hits: int, trials: int) -> tuple[float, float]:
@@ -94,6 +101,6 @@ def _square(ax: Axes, place: Place, number: int, *, marked: bool) -> None:
     row, column = place
     color = COLORS[(number - 1) % len(COLORS)]
     ax.add_patch(Rectangle((column, row), 1, 1, facecolor=tint(color, 0.45), edgecolor=color))
-    ax.text(column + 0.5, row + 0.5, str(number), ha="center", va="center", size=10, color=INK)
+    ax.text(column + 0.5, row + 0.5, str(number), ha="center", va="center", size=12, color=INK)
     if marked:
         ax.plot(column + 0.5, row + 0.5, "o", ms=20, mfc="none", mec=VERMILION, mew=2.5)

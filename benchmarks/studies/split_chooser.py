@@ -1,0 +1,126 @@
+"""What does it gain in Split to choose *after* seeing the first line? Many games line by line.
+
+    python -m benchmarks.studies.split_chooser --lines 24 --games 6
+
+`split_first_lines.py` asks how a whole kind of first lines ends on average. A chooser does not see
+an average: the line is there. So here the lines are fixed, drawn once in each of three kinds: the
+narrow strip, and two that came out equally near to even, and from each of them each agent plays itself many times. Seat 1 takes
+blue, which moves next. The file keeps every result in its order (``B`` blue won, ``R`` red won,
+``=`` nobody), so that a reader can let the chooser learn from one half of the games and be paid by
+the other half.
+
+Agents have limits of nodes, not of time: the same arguments give the same file. ``deep`` is the
+strongest of them, and plays fewer games. ``--agent deep`` plays its games alone and keeps the
+other rows of the file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from joblib import Parallel, delayed
+from tqdm import tqdm
+
+import polygames as pg
+from benchmarks.lib.machine import machine
+from benchmarks.studies.split_first_lines import Cell, first_line
+from polygames.arena.match import play_game
+
+RESULTS = Path(__file__).parents[2] / "notebooks" / "data" / "split_chooser.json"
+STRIP = Cell("opposite", 0, 0)
+TIED = [Cell("corner", 1, 7), Cell("corner", 2, 3)]
+CELLS = {"oneply": [STRIP], "minimax": [STRIP, *TIED], "deep": [STRIP]}
+"""The narrow strip for all; the two that tied on the map of ``minimax`` for that agent."""
+AGENTS: dict[str, tuple[str, dict[str, Any]]] = {
+    "oneply": ("oneply", {"places": 3}),
+    "minimax": ("minimax", {"seconds": None, "depth": 3, "nodes": 3000}),
+    "deep": ("minimax", {"seconds": None, "depth": 5, "nodes": 30_000}),
+}
+SHARE = {"oneply": 1, "minimax": 1, "deep": 3}
+"""By how many times fewer games an agent plays; its games are slower by more."""
+
+Line = tuple[tuple[float, float], tuple[float, float]]
+
+
+def lines(cell: Cell, count: int, seed: int) -> list[Line]:
+    """Return random lines of a kind, to three places."""
+    rng = Random(f"{seed}:{cell}")
+    found = [first_line(cell, rng) for _ in range(count)]
+    return [((round(a, 3), round(b, 3)), (round(c, 3), round(d, 3))) for (a, b), (c, d) in found]
+
+
+def play(agent: str, line: Line, seed: str) -> str:
+    """Play one game and return who won: ``B``, ``R`` or ``=``."""
+    rng = Random(seed)
+    state: Any = pg.new("split")
+    state = state.play(state.draw(*line))
+    state = state.play(state.parse("color blue"))
+    name, options = AGENTS[agent]
+    players = [pg.agent(name, game="split", **options) for _ in range(state.seats)]
+    end = play_game(state, players, seed, rng)
+    winners = end.outcome.winners
+    return "=" if len(winners) > 1 else end.seat_colors[min(winners)][0].upper()
+
+
+def rows(agent: str, count: int, games: int, seed: int, workers: int) -> list[dict[str, Any]]:
+    """Play all games of an agent; return a row for each line."""
+    jobs = [(cell, line) for cell in CELLS[agent] for line in lines(cell, count, seed)]
+    calls = (
+        delayed(play)(agent, line, f"{seed}:{agent}:{line}:{number}")
+        for _, line in jobs
+        for number in range(games)
+    )
+    results = Parallel(n_jobs=workers, return_as="generator")(calls)
+    ended = list(tqdm(results, agent, total=len(jobs) * games, disable=None))
+    return [
+        {
+            "agent": agent,
+            "kind": cell.kind,
+            "parts": [cell.first, cell.second],
+            "line": line,
+            "games": "".join(ended[k * games : (k + 1) * games]),
+        }
+        for k, (cell, line) in enumerate(jobs)
+    ]
+
+
+def write(path: Path, command: str, table: list[dict[str, Any]]) -> None:
+    """Write the table with what made it."""
+    order = list(AGENTS)
+    table.sort(key=lambda row: order.index(row["agent"]))
+    facts = {"command": command, "machine": machine(), "agents": AGENTS}
+    entries = [f' "{name}": {json.dumps(fact)}' for name, fact in facts.items()]
+    text = ",\n".join(f"  {json.dumps(row)}" for row in table)
+    entries.append(f' "lines": [\n{text}\n ]')
+    path.write_text("{\n" + ",\n".join(entries) + "\n}\n", encoding="utf-8")
+
+
+def main() -> None:
+    """Read the arguments, play and write."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--lines", type=int, default=24, help="of each kind")
+    parser.add_argument("--games", type=int, default=6, help="from every line")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--agent", choices=AGENTS, action="append", help="by default all of them")
+    parser.add_argument("--workers", type=int, default=1, help="processes; changes no result")
+    parser.add_argument("--results", type=Path, default=RESULTS)
+    chosen = parser.parse_args()
+    agents = [agent for agent in AGENTS if agent in (chosen.agent or AGENTS)]
+    table: list[dict[str, Any]] = []
+    if len(agents) < len(AGENTS) and chosen.results.exists():
+        old = json.loads(chosen.results.read_text(encoding="utf-8"))["lines"]
+        table = [row for row in old if row["agent"] not in agents]
+    command = "python -m benchmarks.studies.split_chooser"
+    command += f" --lines {chosen.lines} --games {chosen.games} --seed {chosen.seed}"
+    for agent in agents:
+        games = max(1, chosen.games // SHARE[agent])
+        table += rows(agent, chosen.lines, games, chosen.seed, chosen.workers)
+        write(chosen.results, command, table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,56 @@
+"""What the dice of Splitter allow on pad A: how much the stars can add, in many games of dice.
+
+    python -m benchmarks.studies.splitter_dice --games 20000
+
+Nobody plays: 22 rolls are thrown, and the most that the two stars could add is counted. They are
+mirrored on pad A, so they hold the two numbers of one roll; each doubles one group of its number.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+from benchmarks.lib.machine import machine
+
+RESULTS = Path(__file__).parents[2] / "notebooks" / "data" / "splitter_dice.json"
+
+
+def stars(rolls: list[tuple[int, int]]) -> int:
+    """Return the most that the stars can add."""
+    counted = Counter(number for roll in rolls for number in roll)
+    groups = {k: counted[k] // k for k in range(1, 7)}
+    return max(sum(k * min(roll.count(k), groups[k]) for k in set(roll)) for roll in rolls)
+
+
+def main() -> None:
+    """Read the arguments, throw the dice and write."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--games", type=int, default=20_000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--results", type=Path, default=RESULTS)
+    chosen = parser.parse_args()
+    rng = Random(chosen.seed)
+    added: Counter[int] = Counter()
+    twelve_sixes = 0
+    for _ in range(chosen.games):
+        rolls = [(rng.randint(1, 6), rng.randint(1, 6)) for _ in range(22)]
+        added[stars(rolls)] += 1
+        twelve_sixes += sum(roll.count(6) for roll in rolls) >= 12
+    command = f"python -m benchmarks.studies.splitter_dice --games {chosen.games}"
+    facts = {
+        "command": f"{command} --seed {chosen.seed}",
+        "machine": machine(),
+        "games": chosen.games,
+        "stars_add": {str(points): count for points, count in sorted(added.items())},
+        "games_with_twelve_sixes": twelve_sixes,
+    }
+    print(facts)
+    chosen.results.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,124 @@
+"""Games of one player as environments of gymnasium: Splitter, and Territory's solitaire.
+
+Install the extra: ``pip install 'polygames-notebooks[pettingzoo]'``. Then, for example::
+
+    from polygames.bridges import gymnasium
+    env = gymnasium.SoloEnv("splitter", pad="B")
+    seen, info = env.reset(seed=1)
+    action = env.action_space.sample(mask=info["action_mask"])
+    seen, reward, terminated, truncated, info = env.step(action)
+
+`register` makes ``gymnasium.make("polygames/Splitter-v0")`` do the same.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from polygames.bridges.needs import encoding_of, need
+from polygames.core.errors import OptionError
+
+need("gymnasium", "pettingzoo")
+
+import gymnasium  # noqa: E402 - after the message on what to install
+import numpy as np  # noqa: E402 - likewise
+from gymnasium import spaces  # noqa: E402 - likewise
+
+from polygames.bridges.start import started  # noqa: E402 - likewise
+from polygames.core.protocol import CHANCE  # noqa: E402 - likewise
+
+if TYPE_CHECKING:
+    from polygames.core.protocol import State
+
+__all__ = ["SoloEnv", "register"]
+
+
+class SoloEnv(gymnasium.Env):
+    """A game of one player. The dice are rolled by the environment.
+
+    The reward of a move is by how much the score rises, so those of a game add up to its score.
+    ``info["action_mask"]`` has a 1 for each legal move; an illegal one changes nothing, costs
+    `penalty` and is named in ``info["illegal"]``.
+
+    Parameters
+    ----------
+    game
+        The name of a game, or a position of one: then games begin there.
+    render_mode
+        ``"ansi"``: `render` returns the position as text.
+    penalty
+        What an illegal move costs.
+    **options
+        Options of the game and of its encoding.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}
+
+    def __init__(
+        self,
+        game: str | State[Any] = "splitter",
+        *,
+        render_mode: str | None = None,
+        penalty: float = 1.0,
+        **options: Any,
+    ) -> None:
+        self.start, numbering = started(game, options)
+        if self.start.seats != 1:
+            msg = f"{self.start.game} is a game of {self.start.seats} here: use bridges.pettingzoo"
+            raise OptionError(msg)
+        self.encoding = encoding_of(self.start, **numbering)
+        self.observation_space = spaces.Box(-1, 1, self.encoding.shape, np.float32)
+        self.action_space = spaces.Discrete(self.encoding.actions)
+        self.render_mode, self.penalty = render_mode, penalty
+        self.position, self.rng = self.start, Random(0)
+        self.moves: dict[int, Any] = {}
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begin a new game; the seed is that of the dice."""
+        super().reset(seed=seed, options=options)
+        self.rng = Random(int(self.np_random.integers(2**63)))
+        self._stand_at(self.start)
+        return self._seen(), self._info()
+
+    def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Play a move."""
+        move = self.moves.get(int(action))
+        if move is None:
+            illegal = self._info() | {"illegal": int(action)}
+            over = self.position.outcome is not None
+            return self._seen(), -self.penalty, over, False, illegal
+        before = self.position.scores[0]
+        self._stand_at(self.position.play(move))
+        gain = float(self.position.scores[0] - before)
+        return self._seen(), gain, self.position.outcome is not None, False, self._info()
+
+    def render(self) -> str | None:
+        """Return the position as text."""
+        return self.position.to_text() if self.render_mode == "ansi" else None
+
+    def _stand_at(self, position: State[Any]) -> None:
+        """Go to a position; where the dice are to be rolled, roll them."""
+        while position.turn == CHANCE and position.outcome is None:
+            position = position.play(position.legal_moves.sample(self.rng))
+        self.position = position
+        self.moves = self.encoding.moves(position) if position.outcome is None else {}
+
+    def _seen(self) -> Any:
+        seen = np.array(self.encoding.observe(self.position, 0), np.float32)
+        return seen.reshape(self.encoding.shape)
+
+    def _info(self) -> dict[str, Any]:
+        mask = np.zeros(self.encoding.actions, np.int8)
+        mask[list(self.moves)] = 1
+        return {"action_mask": mask}
+
+
+def register() -> str:
+    """Make solo Splitter known to gymnasium, once, and return its name there."""
+    name = "polygames/Splitter-v0"
+    if name not in gymnasium.registry:
+        gymnasium.register(name, entry_point=f"{__name__}:SoloEnv")
+    return name

@@ -1,0 +1,160 @@
+"""The games as AEC environments of PettingZoo, with masks of the legal moves.
+
+Install the extra: ``pip install 'polygames-notebooks[pettingzoo]'``. Then, for example::
+
+    from polygames.bridges import pettingzoo
+    env = pettingzoo.env("polygon", n=7, max_plies=40)
+    env.reset(seed=1)
+    for agent in env.agent_iter():
+        seen, reward, termination, truncation, info = env.last()
+        done = termination or truncation
+        env.step(None if done else env.action_space(agent).sample(seen["action_mask"]))
+
+Split is played on a grid of points (see `polygames.games.split.encoding`).
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from polygames.bridges.needs import encoding_of, need
+
+need("pettingzoo", "pettingzoo")
+
+import numpy as np  # noqa: E402 - after the message on what to install
+from gymnasium import spaces  # noqa: E402 - likewise
+from gymnasium.utils import EzPickle  # noqa: E402 - likewise
+from pettingzoo import AECEnv  # noqa: E402 - likewise
+from pettingzoo.utils import wrappers  # noqa: E402 - likewise
+
+from polygames.bridges.start import started  # noqa: E402 - likewise
+from polygames.core.protocol import CHANCE  # noqa: E402 - likewise
+
+if TYPE_CHECKING:
+    from polygames.core.protocol import State
+
+__all__ = ["GameEnv", "env"]
+
+
+def env(game: str | State[Any], *, render_mode: str | None = None, **options: Any) -> AECEnv:
+    """Return an environment in which an illegal move loses.
+
+    Parameters
+    ----------
+    game
+        The name of a game, or a position of one: then games begin there.
+    render_mode
+        ``"ansi"``: `render` returns the position as text.
+    **options
+        Options of the game, ``preset=`` included, and of its encoding.
+
+    Raises
+    ------
+    OptionError
+        If an option is unknown, or more than two play.
+    """
+    plain = GameEnv(game, render_mode=render_mode, **options)
+    guarded = wrappers.TerminateIllegalWrapper(plain, illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(guarded))
+
+
+class GameEnv(AECEnv, EzPickle):
+    """A game of one or two as an environment: `env` without the wrappers.
+
+    What an agent observes is a dictionary: ``observation``, laid out as the game's encoding says,
+    and ``action_mask``, all zeros for an agent that is not to move. The dice are rolled by the
+    environment. Rewards come at the end: 1, 0 or -1, for a single player the score.
+    """
+
+    agent_selection: str
+    """Whose turn it is."""
+
+    def __init__(
+        self, game: str | State[Any], *, render_mode: str | None = None, **options: Any
+    ) -> None:
+        EzPickle.__init__(self, game, render_mode=render_mode, **options)
+        AECEnv.__init__(self)
+        self.start, numbering = started(game, options)
+        self.encoding = encoding_of(self.start, **numbering)
+        self.metadata = {
+            "render_modes": ["ansi"],
+            "name": f"polygames_{self.start.game}_v0",
+            "is_parallelizable": False,
+        }
+        self.render_mode = render_mode
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.start.seats)]
+        self.agents = self.possible_agents[:]
+        seen = spaces.Dict(
+            {
+                "observation": spaces.Box(-1, 1, self.encoding.shape, np.float32),
+                "action_mask": spaces.Box(0, 1, (self.encoding.actions,), np.int8),
+            }
+        )
+        self.observation_spaces = dict.fromkeys(self.agents, seen)
+        self.action_spaces = {a: spaces.Discrete(self.encoding.actions) for a in self.agents}
+        self.position, self.rng = self.start, Random(0)
+        self.moves: dict[int, Any] = {}
+
+    def observation_space(self, agent: str) -> Any:
+        """Return what an agent may observe."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """Return the numbers of an agent's moves."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - the interface of PettingZoo
+        """Begin a new game; the seed is that of the dice."""
+        if seed is not None:
+            self.rng = Random(seed)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._stand_at(self.start)
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """Return what an agent sees, and its legal moves if it is to move."""
+        seat = self.possible_agents.index(agent)
+        mask = np.zeros(self.encoding.actions, np.int8)
+        if agent == self.agent_selection and self.moves:
+            mask[list(self.moves)] = 1
+        seen = np.array(self.encoding.observe(self.position, seat), np.float32)
+        return {"observation": seen.reshape(self.encoding.shape), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Play the move of the agent that is to move."""
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        mover = self.agent_selection
+        self._stand_at(self.position.play(self.moves[int(action)]))  # type: ignore[arg-type]  # None is for the dead
+        outcome = self.position.outcome
+        returns = self.encoding.returns(self.position)
+        self.rewards = dict(zip(self.possible_agents, returns, strict=True))
+        if outcome is not None:
+            unfinished = not outcome.winners
+            self.terminations = dict.fromkeys(self.agents, not unfinished)
+            self.truncations = dict.fromkeys(self.agents, unfinished)
+            self.agent_selection = self.agents[(self.agents.index(mover) + 1) % len(self.agents)]
+        self._accumulate_rewards()
+
+    def render(self) -> str | None:
+        """Return the position as text."""
+        return self.position.to_text() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Do nothing: there is no window."""
+
+    def _stand_at(self, position: State[Any]) -> None:
+        """Go to a position; where the dice are to be rolled, roll them."""
+        while position.turn == CHANCE and position.outcome is None:
+            position = position.play(position.legal_moves.sample(self.rng))
+        self.position = position
+        self.moves = self.encoding.moves(position) if position.outcome is None else {}
+        if position.outcome is None:
+            self.agent_selection = self.possible_agents[position.turn]

@@ -1,0 +1,98 @@
+"""A scene as lines of text, for the terminal."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import ceil, hypot
+from typing import TYPE_CHECKING
+
+from polygames.scene.model import Disc, Polygon, Segment, Text, window_of
+from polygames.scene.painting import project
+from polygames.scene.viewport import Viewport, height_for
+
+if TYPE_CHECKING:
+    from polygames.scene.model import Point, Scene
+
+__all__ = ["drawing"]
+
+CELL = (8, 16)
+"""The size of a character in pixels of the picture."""
+
+CORNER = "+"
+LIGHT, DARK = "○", "●"
+HALF = 128
+"""What parts light colours from dark ones, of 255."""
+
+
+def drawing(scene: Scene, columns: int = 76) -> str:
+    """Return a picture of a scene made of characters: outlines, discs and texts.
+
+    Examples
+    --------
+    >>> from polygames.scene.model import Segment, Window
+    >>> print(drawing((Window(0, 0, 2, 1), Segment((0, 0.5), (2, 0.5), "#000000")), 8))
+    --------
+    """
+    window = window_of(scene)
+    width = columns * CELL[0]
+    view = Viewport.fit(window, width, height_for(window, width))
+    paper = Paper(columns, ceil(view.height / CELL[1]))
+    for primitive in project(scene, view):
+        match primitive:
+            case Polygon(points=points, stroke=stroke) if stroke:
+                for start, end in pairwise((*points, points[0])):
+                    paper.line(start, end)
+                for point in points:
+                    paper.put(point, CORNER)
+            case Segment(start=start, end=end):
+                paper.line(start, end)
+            case Disc(center=center, fill=fill) if fill:
+                paper.put(center, LIGHT if is_light(fill) else DARK)
+            case Text(at=at, text=text, align=align):
+                paper.write(at, text, align)
+    return str(paper)
+
+
+class Paper:
+    """Rows of characters."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self.rows = [[" "] * columns for _ in range(rows)]
+
+    def put(self, point: Point, sign: str) -> None:
+        """Write a character where a point is; what lies outside is left out."""
+        column, row = (int(place // size) for place, size in zip(point, CELL, strict=True))
+        if 0 <= column <= len(self.rows[0]) and 0 <= row <= len(self.rows):
+            self.rows[min(row, len(self.rows) - 1)][min(column, len(self.rows[0]) - 1)] = sign
+
+    def line(self, start: Point, end: Point) -> None:
+        """Draw a line with the sign that is nearest to its slope."""
+        (x0, y0), (x1, y1) = start, end
+        dx, dy = x1 - x0, y1 - y0
+        steep = abs(dy) / CELL[1], abs(dx) / CELL[0]
+        sign = "-" if steep[1] > 2.5 * steep[0] else "|" if steep[0] > 2.5 * steep[1] else "\\"
+        if sign == "\\" and dx * dy < 0:
+            sign = "/"
+        steps = max(1, ceil(hypot(dx / CELL[0], dy / CELL[1]) * 2))
+        for k in range(steps + 1):
+            self.put((x0 + dx * k / steps, y0 + dy * k / steps), sign)
+
+    def write(self, at: Point, text: str, align: str) -> None:
+        """Write a word at a point."""
+        shift = {"left": 0.0, "center": len(text) / 2, "right": float(len(text))}[align]
+        for k, letter in enumerate(text):
+            self.put((at[0] + (k - shift + 0.5) * CELL[0], at[1]), letter)
+
+    def __str__(self) -> str:
+        return "\n".join("".join(row).rstrip() for row in self.rows)
+
+
+def is_light(color: str) -> bool:
+    """Say whether a colour ``#rrggbb`` is nearer to white than to black.
+
+    Examples
+    --------
+    >>> is_light("#ffffff"), is_light("#222222")
+    (True, False)
+    """
+    return sum(int(color[k : k + 2], 16) for k in (1, 3, 5)) > 3 * HALF

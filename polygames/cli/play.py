@@ -1,0 +1,160 @@
+"""Play in the terminal, against an agent or somebody beside you.
+
+Type a move, or one of these words:
+  moves    list the legal moves        hint     ask the best agent
+  undo     take back your last move    board    draw the position again
+  text     the position as text        svg F    write a picture to file F
+  save F   write the record to file F  quit     stop
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import polygames as pg
+from polygames.cli.drawing import drawing
+from polygames.cli.words import add_game, moves_of, options_of
+from polygames.core.files import write_whole
+from polygames.core.protocol import CHANCE
+
+if TYPE_CHECKING:
+    import argparse
+
+    from polygames.cli.words import Say
+
+__all__ = ["Table", "add", "run"]
+
+HUMAN = "human"
+QUIT = "quit"
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Take a game and who plays."""
+    add_game(parser)
+    who = "who plays, seat by seat, as in human,greedy: human, an agent or a level"
+    parser.add_argument("--seats", default=HUMAN, help=who)
+    parser.add_argument("--seed", type=int, default=0, help="of the dice and the agents")
+    parser.add_argument("--svg", type=Path, metavar="F", help="write a picture after each move")
+    parser.add_argument("--save", type=Path, metavar="F", help="write the record at the end")
+    parser.add_argument("--columns", type=int, default=76, help="the width of the drawing (76)")
+
+
+def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
+    """Play until the game is over, or nobody types any more."""
+    table = Table(given, say)
+    table.show()
+    while table.record.state.outcome is None and table.step():
+        pass
+    state = table.record.state
+    if state.outcome is not None:
+        say(f"The game is over: {state.outcome}")
+    if given.save:
+        say(f"saved as {table.record.save(given.save)}")
+    outcome = state.outcome
+    return {
+        "game": state.game,
+        "moves": [str(move) for move in table.record.moves],
+        "winners": None if outcome is None else sorted(outcome.winners),
+        "scores": list(state.scores),
+        "reason": None if outcome is None else outcome.reason,
+    }
+
+
+class Table:
+    """A game in the terminal: the record, who plays, and what can be typed."""
+
+    def __init__(self, given: argparse.Namespace, say: Say) -> None:
+        self.given, self.say = given, say
+        self.record = pg.Record(pg.new(given.game, **options_of(given)))
+        self.rng = Random(given.seed)
+        self.info = pg.game(given.game)
+        self.players = self._seated([name.strip() for name in given.seats.split(",")])
+
+    def step(self) -> bool:
+        """Let whoever is to move do so; False once a person stops."""
+        state = self.record.state
+        if state.turn == CHANCE:
+            self._push(state.legal_moves.sample(self.rng))
+            return True
+        agent = self.players[state.turn]
+        if agent is not None:
+            self._push(agent.choose(state.view(state.turn), self.rng))
+            return True
+        line = self._asked()
+        if line == QUIT:
+            return False
+        try:
+            self._do(line)
+        except (pg.PolygamesError, OSError) as error:
+            self.say(f"{error}\n(moves lists the legal moves)")
+        return True
+
+    def show(self) -> None:
+        """Draw the position and say whose turn it is."""
+        state = self.record.state
+        scene = self.info.scene(state.view(state.turn) if state.turn >= 0 else state)
+        self.say(drawing(scene, self.given.columns))
+        scores = " - ".join(f"{score:.4g}" for score in state.scores)
+        self.say(f"{self.info.caption(state).status}   [{scores}]")
+        if self.given.svg:
+            write_whole(self.given.svg, pg.svg(scene))
+
+    def _asked(self) -> str:
+        """Return what a person types; the end of the input is the word to stop."""
+        if sys.stdin.isatty() and not self.given.json:
+            print("> ", end="", flush=True)  # noqa: T201 - a command
+        line = sys.stdin.readline()
+        return line.strip() if line else QUIT
+
+    def _do(self, line: str) -> None:
+        """Do what one of the words says, or play a move."""
+        word, _, rest = line.partition(" ")
+        state = self.record.state
+        match word:
+            case "":
+                return
+            case "moves":
+                self.say(moves_of(state, most=200))
+            case "hint":
+                self.say(f"hint: {self.info.agent(self.info.agents[-1]).choose(state, self.rng)}")
+            case "board":
+                self.show()
+            case "text":
+                self.say(state.to_text())
+            case "undo":
+                self._undo()
+            case "svg":
+                path = Path(rest or f"{state.game}.svg")
+                self.say(f"written: {write_whole(path, pg.svg(self.info.scene(state)))}")
+            case "save":
+                self.say(f"saved as {self.record.save(rest or f'{state.game}.txt')}")
+            case _:
+                self._push(state.parse(line))
+
+    def _push(self, move: Any) -> None:
+        who = self.record.state.turn
+        self.record.push(move)
+        self.say(f"{'the dice' if who == CHANCE else f'seat {who}'}: {move}")
+        self.show()
+
+    def _undo(self) -> None:
+        """Take back moves up to the last one of a person."""
+        while self.record.moves:
+            self.record.pop()
+            turn = self.record.state.turn
+            if turn != CHANCE and self.players[turn] is None:
+                break
+        self.show()
+
+    def _seated(self, names: list[str]) -> list[Any]:
+        """Return for each seat its agent, or None for a person; missing names are persons."""
+        seats = self.record.state.seats
+        if len(names) > seats:
+            msg = f"{self.info.name} has {seats} seats, and --seats names {len(names)}"
+            raise pg.OptionError(msg)
+        names += [HUMAN] * (seats - len(names))
+        self.record.players = dict(enumerate(names))
+        return [None if name == HUMAN else self.info.agent(name) for name in names]

@@ -1,0 +1,165 @@
+"""What the words of a command line stand for: numbers, options, players, positions."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import polygames as pg
+from polygames.core.options import whole
+from polygames.core.registry import games
+
+if TYPE_CHECKING:
+    from polygames.arena.players import Player
+    from polygames.core.protocol import State
+
+__all__ = [
+    "Say",
+    "add_game",
+    "add_start",
+    "count",
+    "dictionary",
+    "moves_of",
+    "options_of",
+    "player",
+    "record_of",
+]
+
+
+class Say(Protocol):
+    """Prints a line for people; nothing with ``--json``."""
+
+    def __call__(self, text: object, /) -> None:
+        """Print it."""
+
+
+def count(text: str) -> int:
+    """Return a whole number of 1 or more."""
+    try:
+        return whole("the number", int(text) if text.isdecimal() else text, 1)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def dictionary(text: str) -> dict[str, Any]:
+    """Return options written as JSON.
+
+    Examples
+    --------
+    >>> dictionary('{"top": 4}')
+    {'top': 4}
+    """
+    try:
+        found = json.loads(text)
+    except ValueError as error:
+        msg = f"not JSON: {text!r}: {error}"
+        raise argparse.ArgumentTypeError(msg) from error
+    if not isinstance(found, dict):
+        msg = f'not options as JSON, such as {{"top": 4}}: {text!r}'
+        raise argparse.ArgumentTypeError(msg)
+    return found
+
+
+def pair(text: str) -> tuple[str, Any]:
+    """Return a name and its value: JSON where the value is JSON, else the text itself.
+
+    Examples
+    --------
+    >>> pair("size=6"), pair("pad=B")
+    (('size', 6), ('pad', 'B'))
+    """
+    name, found, value = text.partition("=")
+    if not found or not name:
+        msg = f"not NAME=VALUE: {text!r}"
+        raise argparse.ArgumentTypeError(msg)
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
+
+
+def player(text: str) -> Player:
+    """Return an agent by name, with options after a colon.
+
+    Examples
+    --------
+    >>> player("greedy"), player("mcts:seconds=0.1,seed=3")
+    ('greedy', ('mcts', {'seconds': 0.1, 'seed': 3}))
+    """
+    name, found, options = text.partition(":")
+    return (name, dict(map(pair, options.split(",")))) if found else name
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """Add the name of a game and the options that it begins with."""
+    parser.add_argument("game", choices=games(), metavar="GAME", help=", ".join(games()))
+    add_options(parser)
+
+
+def add_start(parser: argparse.ArgumentParser) -> None:
+    """Add a position: the start of a game, or a file."""
+    what = "a game, or a file with a record or a position; - reads standard input"
+    parser.add_argument("file", metavar="FILE", help=what)
+    parser.add_argument("--ply", type=int, help="of a record: the position after so many moves")
+    add_options(parser)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of a game."""
+    parser.add_argument("--preset", help="a named set of options of the game")
+    parser.add_argument(
+        "--option",
+        metavar="NAME=VALUE",
+        action="append",
+        type=pair,
+        default=[],
+        help="an option of the game, as in size=6; may be given several times",
+    )
+
+
+def options_of(given: argparse.Namespace) -> dict[str, Any]:
+    """Return the options of a game, the preset among them if there is one."""
+    options = dict(given.option)
+    return options if given.preset is None else {"preset": given.preset, **options}
+
+
+def record_of(given: argparse.Namespace) -> pg.Record:
+    """Return the record that `add_start` names, at the ply that was asked for."""
+    if given.file in games():
+        return pg.Record(pg.new(given.file, **options_of(given)))
+    record = _read(given.file)
+    if given.ply is not None:
+        if not 0 <= given.ply <= len(record.moves):
+            msg = f"--ply must be from 0 to {len(record.moves)}, not {given.ply}"
+            raise pg.OptionError(msg)
+        record.goto(given.ply)
+    return record
+
+
+def _read(name: str) -> pg.Record:
+    """Read a record or a position from a file or from standard input."""
+    if name != "-" and not Path(name).exists():
+        msg = f"{name!r} is neither a game ({', '.join(games())}) nor a file"
+        raise pg.OptionError(msg)
+    try:
+        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        msg = f"{name} is neither a record nor a position: {error}"
+        raise pg.RecordError(msg) from None
+    words = text.split(maxsplit=1)
+    if words and words[0] in games():
+        return pg.Record(pg.from_text(text))
+    return pg.Record.from_text(text)
+
+
+def moves_of(state: State[Any], most: int = 12) -> str:
+    """Return the legal moves in a line; where they are many or a continuum, some of them."""
+    moves = state.legal_moves
+    if not moves.finite:
+        return repr(moves)
+    texts = [str(move) for move in moves]
+    more = f", and {len(texts) - most} more" if len(texts) > most else ""
+    return ", ".join(texts[:most]) + more

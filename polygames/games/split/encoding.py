@@ -1,0 +1,183 @@
+"""Split in numbers: a grid of points on the border of each area, and the lines between them.
+
+A line may end anywhere, so here the continuum is narrowed to a grid. What it leaves out is said in
+`SplitEncoding`.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from itertools import accumulate, combinations, pairwise
+from math import dist
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from polygames.core.encoding import Encoding
+from polygames.core.options import whole
+from polygames.games.split.moves import ChooseArea, ChooseColor, DrawLine, FillArea
+from polygames.games.split.rules import SIDE, TOTAL
+from polygames.geometry.planar import Spot
+
+if TYPE_CHECKING:
+    from polygames.core.protocol import Seat
+    from polygames.games.split.moves import Move
+    from polygames.games.split.rules import Split
+    from polygames.geometry.planar import Face
+
+__all__ = ["SplitEncoding"]
+
+LEAST = 1.0
+"""The smallest piece that a line of the grid cuts off, unless the options ask for more."""
+
+SHARE = 0.4
+"""The largest share of the fill limit that this piece may be: so an area can always be cut."""
+
+TASKS = ("line", "color", "area")
+
+
+class GridPoint(NamedTuple):
+    """A point of the grid: the edge of the area it lies on, where exactly, and its coordinates."""
+
+    edge: int
+    spot: Spot
+    at: tuple[float, float]
+
+
+class SplitEncoding(Encoding):
+    """The grid, and the numbers of the moves on it.
+
+    An area has `points` grid points. They divide its border into equal lengths; the first is half
+    a length after the area's first corner. A line of the grid joins two of them that lie on
+    different sides, if both pieces are worth at least `least` (1 point, or ``min_area`` if that is
+    more; less if the fill limit is under 2.5). One more line of each area is `PlanarMap.halving`,
+    which the rules always allow. So there are never more than ``100 / least`` areas.
+
+    Moves are numbered in blocks: for each area its lines, pair by pair of points, and the halving
+    one; the fills by area; the choices of an area; red and blue.
+
+    A position has a row for each area: whether it is there, open, mine, the other's, to be chosen,
+    and its share of the square; then for each grid point x, y (scaled to -1 to 1) and the colour of
+    the side it is on, 1 mine, -1 the other's, 0 neutral. The last row says whose turn it is and
+    what is to be done.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> start = pg.new("split")
+    >>> encoding = SplitEncoding(start, points=4)
+    >>> [str(move) for move in encoding.moves(start).values()][:2]
+    ['draw 0@0.5 - 1@0.5', 'draw 0@0.5 - 2@0.5']
+    >>> encoding.actions, encoding.shape
+    (902, (101, 18))
+    """
+
+    def __init__(self, start: Split, points: int = 12) -> None:
+        self.points = whole("the grid points of an area", points, 3, 100)
+        rules = start.rules
+        self.least = max(rules.min_area, min(LEAST, SHARE * rules.fill_limit))
+        self.areas = int(TOTAL / self.least)
+        self.pairs = list(combinations(range(self.points), 2))
+        self.lines = len(self.pairs) + 1
+        self.fills = self.areas * self.lines
+        self.choices = self.fills + self.areas
+        self.actions = self.choices + self.areas + 2
+        self.longest = 3 * self.areas
+        self.shape = (self.areas + 1, 6 + 3 * self.points)
+
+    def number(self, state: Split, move: Move) -> int:
+        """Return the number of a move that is no line, or of a line of the grid."""
+        match move:
+            case FillArea(area):
+                return self.fills + area
+            case ChooseArea(area):
+                return self.choices + area
+            case ChooseColor(color):
+                return self.actions - (2 if color == "red" else 1)
+        return next(number for number, line in self.moves(state).items() if line == move)
+
+    def moves(self, state: Split) -> dict[int, Any]:
+        """Return the moves on the grid by their numbers, which rise."""
+        if state.outcome is not None:
+            return {}
+        if state.phase != "line":
+            return super().moves(state)
+        opened = state.open_areas
+        found: dict[int, Any] = {}
+        for area in opened:
+            if not state.is_small(area):
+                found |= self._lines(state, area)
+        small = (area for area in opened if state.is_small(area))
+        return found | {self.fills + area: FillArea(area) for area in small}
+
+    def nearest(self, state: Split, move: Move) -> int:
+        """Return the number of a move; for a line that of the grid's line with the nearest ends."""
+        if not isinstance(move, DrawLine):
+            return self.number(state, move)
+        area = state.map.face_between(move.start, move.end)
+        assert area is not None  # noqa: S101 - the move is legal
+        ends = self._ends(state, move)
+        lines = self._lines(state, area)
+
+        def miss(number: int) -> float:
+            one, other = self._ends(state, lines[number])
+            straight = dist(ends[0], one) + dist(ends[1], other)
+            return min(straight, dist(ends[0], other) + dist(ends[1], one))
+
+        return min(lines, key=miss)
+
+    def observe(self, state: Split, seat: Seat) -> list[float]:
+        """Return the rows one after the other."""
+        rows: list[float] = []
+        for area in range(len(state.owners)):
+            rows += self._row(state, area, seat)
+        width = self.shape[1]
+        rows += [0.0] * (self.areas * width - len(rows))
+        last = [float(state.turn == seat), *(float(state.phase == task) for task in TASKS)]
+        return rows + last + [0.0] * (width - len(last))
+
+    def _lines(self, state: Split, area: int) -> dict[int, DrawLine]:
+        """Return the grid's lines of an open area that is not small, by their numbers."""
+        face, first = state.map.faces[area], area * self.lines
+        grid = self._grid(face)
+        free = [state.map.why_taken(point.spot) is None for point in grid]
+        found = {
+            first + k: DrawLine(grid[a].spot, grid[b].spot)
+            for k, (a, b) in enumerate(self.pairs)
+            if free[a] and free[b] and self._cuts(face, grid[a], grid[b])
+        }
+        return found | {first + self.lines - 1: DrawLine(*state.map.halving(area))}
+
+    def _cuts(self, face: Face, one: GridPoint, other: GridPoint) -> bool:
+        if one.edge == other.edge:
+            return False
+        cap = face.cap(one.edge, one.at, other.edge, other.at)
+        return self.least <= cap <= face.area - self.least
+
+    def _grid(self, face: Face) -> list[GridPoint]:
+        """Return the grid points of an area, in order along its border."""
+        corners = [*face.polygon, face.polygon[0]]
+        lengths = [dist(p, q) for p, q in pairwise(corners)]
+        begins = [0.0, *accumulate(lengths)]
+        found = []
+        for k in range(self.points):
+            along = begins[-1] * (k + 0.5) / self.points
+            i = min(bisect_right(begins, along), len(lengths)) - 1
+            share, edge = (along - begins[i]) / lengths[i], face.edges[i]
+            (x, y), (u, v) = corners[i], corners[i + 1]
+            spot = Spot(edge.line, edge.start + share * (edge.stop - edge.start))
+            found.append(GridPoint(i, spot, (x + share * (u - x), y + share * (v - y))))
+        return found
+
+    def _row(self, state: Split, area: int, seat: Seat) -> list[float]:
+        face, owner = state.map.faces[area], state.owners[area]
+        facts = (True, owner is None, owner == seat, owner == 1 - seat)
+        row = [*map(float, facts), float(area in (state.choice or ())), face.area / TOTAL]
+        mine = state.seat_colors[seat] if state.seat_colors else None
+        for point in self._grid(face):
+            color = state.colors[point.spot.line]
+            side = 0.0 if color == "neutral" or mine is None else 1.0 if color == mine else -1.0
+            row += [2 * point.at[0] / SIDE - 1, 2 * point.at[1] / SIDE - 1, side]
+        return row
+
+    @staticmethod
+    def _ends(state: Split, line: DrawLine) -> list[tuple[float, float]]:
+        return [state.map.lines[spot.line].point(spot.at) for spot in (line.start, line.end)]

@@ -1,0 +1,71 @@
+"""Territory in numbers: the first cell of a tile."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from polygames.core.encoding import Encoding, marks
+from polygames.games.territory.boards import BLUE, RED, YELLOW, Claim
+from polygames.games.territory.rules import TakeOver
+
+if TYPE_CHECKING:
+    from polygames.core.protocol import Seat
+    from polygames.games.territory.rules import Move, Territory
+
+__all__ = ["TerritoryEncoding"]
+
+
+class TerritoryEncoding(Encoding):
+    """A claim is the first cell of its tile, row by row; then come the takeover and the stop.
+
+    A position has nine layers of cells: mine, the other's; blue, red and yellow; whether the cell
+    to the right, and the one below, belongs to the same tile; whether this seat plays blue, and
+    whether it is its turn.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> start = pg.new("territory", tiles=["AB", "AB"], colors={"A": "blue", "B": "red"})
+    >>> encoding = TerritoryEncoding(start)
+    >>> encoding.moves(start)
+    {0: Claim(row=0, column=0), 1: Claim(row=0, column=1)}
+    >>> encoding.actions, encoding.shape
+    (6, (9, 2, 2))
+    """
+
+    def __init__(self, start: Territory) -> None:
+        self.rows, self.columns = len(start.board.rows), len(start.board.rows[0])
+        self.cells = self.rows * self.columns
+        self.actions = self.cells + 2
+        self.longest = len(start.board.areas) + 1
+        self.shape = (9, self.rows, self.columns)
+        if start.seats == 1:
+            tiles = range(len(start.board.areas))
+            self.highest = float(sum(abs(start.value(tile, 0)) for tile in tiles))
+            self.lowest = -self.highest
+
+    def number(self, state: Territory, move: Move) -> int:  # noqa: ARG002 - a move tells all
+        """Return the number of a move."""
+        if isinstance(move, Claim):
+            return move.row * self.columns + move.column
+        return self.cells + (0 if isinstance(move, TakeOver) else 1)
+
+    def observe(self, state: Territory, seat: Seat) -> list[float]:
+        """Return the layers one after the other."""
+        board = state.board
+        tiles = [board.at(r, c) for r in range(self.rows) for c in range(self.columns)]
+        owners = [state.owner(tile) for tile in tiles]
+        other = 1 - seat if state.seats > 1 else -1
+        layers = marks(owners, seat, other)
+        layers += marks((board.colors[tile] for tile in tiles), BLUE, RED, YELLOW)
+        layers += self._joined(tiles)
+        for fact in (state.color(seat) == "blue", state.turn == seat):
+            layers += [float(fact)] * self.cells
+        return layers
+
+    def _joined(self, tiles: list[int]) -> list[float]:
+        """Say of each cell whether the one to the right, then the one below, is of its tile."""
+        width = self.columns
+        right = (k % width < width - 1 and tiles[k] == tiles[k + 1] for k in range(self.cells))
+        below = (k + width < self.cells and tiles[k] == tiles[k + width] for k in range(self.cells))
+        return [*map(float, right), *map(float, below)]

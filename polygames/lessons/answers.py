@@ -1,0 +1,188 @@
+"""How the answers to exercises are judged, and what is said about them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from numbers import Real
+from typing import Any, Final, TypeAlias
+
+__all__ = [
+    "NOT_YET",
+    "RIGHT",
+    "STRICT",
+    "WRONG",
+    "Stopped",
+    "WrongAnswerError",
+    "as_set",
+    "calls",
+    "check",
+    "is_whole",
+    "near",
+    "verdict",
+]
+
+Trial: TypeAlias = tuple[Callable[[Any], object], str]
+
+NOT_YET, WRONG, RIGHT = "Not yet:", "Not quite:", "Right."
+
+STRICT: Final = "POLYGAMES_STRICT"
+"""The environment variable that makes `check` raise; graders set it to 1."""
+
+
+class WrongAnswerError(AssertionError):
+    """An answer is missing or wrong, where checks are strict."""
+
+
+class Stopped:
+    """What stands for the result of a call that ended in an error."""
+
+    def __init__(self, call: str, error: Exception) -> None:
+        self.call, self.error = call, error
+
+    def __str__(self) -> str:
+        return f"{self.call} stopped with {type(self.error).__name__}: {self.error}"
+
+
+def check(answer: Any, *trials: Trial, strict: bool | None = None) -> None:
+    """Print whether an answer is right, and if not, what to think about next.
+
+    Parameters
+    ----------
+    answer
+        What an exercise asks for, or what `calls` returns for a function; ``...`` and None, also
+        in every place of a list, mean that nothing was answered.
+    trials
+        Pairs of a test and a hint. A test is true of an answer that is right in this respect. The
+        first hint whose test is not true, or fails with an error, is printed.
+    strict
+        Whether anything but a right answer raises `WrongAnswerError`. By default this is so where
+        the environment variable ``POLYGAMES_STRICT`` is 1, as it is when a course is graded.
+
+    Examples
+    --------
+    >>> check(10, (lambda n: n > 3, "that is too small."))
+    Right.
+    """
+    said = verdict(answer, *trials)
+    if strict is None:
+        strict = os.environ.get(STRICT) == "1"
+    if strict and said != RIGHT:
+        raise WrongAnswerError(said)
+    print(said)  # noqa: T201 - a student reads it
+
+
+def verdict(answer: Any, *trials: Trial) -> str:
+    """Return what `check` prints.
+
+    Examples
+    --------
+    >>> verdict(2, (lambda n: n > 3, "that is too small."))
+    'Not quite: that is too small.'
+    >>> verdict(..., (lambda n: n > 3, "that is too small."))
+    'Not yet: put your answer in place of the dots, and run both cells.'
+    """
+    if _is_empty(answer):
+        return f"{NOT_YET} put your answer in place of the dots, and run both cells."
+    for test, hint in trials:
+        try:
+            passed = bool(test(answer))
+        except Exception as error:  # noqa: BLE001 - whatever the answer is, the hint helps more
+            return f"{WRONG} {hint} ({_stop(answer) or f'{type(error).__name__}: {error}'})"
+        if not passed:
+            stopped = _stop(answer)
+            return f"{WRONG} {hint}" + (f" ({stopped})" if stopped else "")
+    return RIGHT
+
+
+def calls(function: Any, *cases: tuple[Any, ...]) -> list[Any]:
+    """Call a student's function once for each case; an error becomes a `Stopped` result.
+
+    Examples
+    --------
+    >>> calls(lambda a, b: a // b, (7, 2), (7, 0))[0]
+    3
+    >>> print(calls(lambda a, b: a // b, (7, 2), (7, 0))[1])
+    your function(7, 0) stopped with ZeroDivisionError: integer division or modulo by zero
+    """
+    if function is ... or function is None:
+        return [...]
+    return [_call(function, case) for case in cases]
+
+
+def _call(function: Any, case: tuple[Any, ...]) -> Any:
+    try:
+        return function(*case)
+    except Exception as error:  # noqa: BLE001 - the student's function may do anything
+        given = ", ".join(map(_short, case))
+        name = getattr(function, "__name__", "<lambda>")
+        return Stopped(f"{'your function' if name == '<lambda>' else name}({given})", error)
+
+
+def _short(argument: object, limit: int = 40) -> str:
+    text = repr(argument)
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"
+
+
+def _stop(answer: Any) -> Stopped | None:
+    """Return the first call in an answer that ended in an error."""
+    found = answer if isinstance(answer, (list, tuple)) else [answer]
+    return next((each for each in found if isinstance(each, Stopped)), None)
+
+
+def _is_empty(answer: Any) -> bool:
+    """Say whether an answer is only the place for one."""
+    if isinstance(answer, (list, tuple)) and answer:
+        return all(map(_is_empty, answer))
+    return answer is None or answer is ...
+
+
+# --- What tests are made of --------------------------------------------------------------------
+
+
+def near(answer: Any, right: Any, within: float = 1e-3) -> bool:
+    """Say whether a number is right up to rounding: a float may stand for a Fraction.
+
+    Parameters
+    ----------
+    answer
+        What a student gave. Only numbers can be near; True and False are none here.
+    right
+        The number asked for.
+    within
+        How far off the answer may be.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> near(1.667, Fraction(5, 3)), near(1.6, Fraction(5, 3)), near("1.667", Fraction(5, 3))
+    (True, False, False)
+    """
+    if isinstance(answer, bool) or not isinstance(answer, Real):
+        return False
+    return abs(float(answer) - float(right)) <= within
+
+
+def is_whole(answer: Any) -> bool:
+    """Say whether an answer is a whole number, written as one.
+
+    Examples
+    --------
+    >>> is_whole(7), is_whole(7.0), is_whole(True)
+    (True, False, False)
+    """
+    return isinstance(answer, int) and not isinstance(answer, bool)
+
+
+def as_set(answer: Any) -> set[Any]:
+    """Return a set, list or tuple of anything as a set; lists in it become tuples.
+
+    Examples
+    --------
+    >>> as_set([[0, 1], (2, 3)]) == {(0, 1), (2, 3)}
+    True
+    """
+    if not isinstance(answer, Iterable):
+        msg = "a set or a list is asked for"
+        raise TypeError(msg)
+    return {tuple(each) if isinstance(each, list) else each for each in answer}

@@ -1,0 +1,119 @@
+"""Our games in OpenSpiel: its own tests, the same games on both sides, bots and agents."""
+
+import pickle
+from random import Random
+
+import pytest
+
+import polygames as pg
+from benchmarks.peers.same_games import same_game
+from polygames.core.registry import games
+
+pytestmark = pytest.mark.bridges
+pyspiel = pytest.importorskip("pyspiel")
+openspiel = pytest.importorskip("polygames.bridges.openspiel")
+
+GAMES = {"polygon": 12, "splinter": 6, "split": 3, "splitter": 12, "territory": 12}
+"""How many random games of each are played on both sides."""
+
+
+def test_all_games_are_registered_once():
+    names = openspiel.register()
+    assert names == tuple(f"polygames_{name}" for name in games())
+    assert openspiel.register() == names
+    assert set(names) <= set(pyspiel.registered_names())
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_openspiel_s_own_test_of_a_game_passes(name, capfd):
+    openspiel.register()
+    game = pyspiel.load_game(f"polygames_{name}")
+    pyspiel.random_sim_test(game, num_sims=3, serialize=False, verbose=False)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+    capfd.readouterr()  # it prints its games
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_random_games_are_the_same_on_both_sides(name):
+    game = openspiel.load(name)
+    assert all(same_game(game, seed) > 0 for seed in range(GAMES[name]))
+
+
+def test_parameters_are_the_options_and_any_position_can_be_the_start():
+    openspiel.register()
+    seven = pyspiel.load_game("polygames_polygon(n=7,max_plies=40)")
+    assert seven.new_initial_state().position == pg.new("polygon", n=7, max_plies=40)
+    assert str(travelled(seven)) == str(seven)
+    board = pg.new("splinter", board=["BwW.", "..b.", "..wb"])
+    small = openspiel.load(board)
+    assert small.new_initial_state().position == board
+    assert pyspiel.load_game(str(small)).new_initial_state().position == board
+    assert openspiel.load("split", points=5).num_distinct_actions() < 2000
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "said"),
+    [
+        ("splitter", {"players": 2}, "a game of 1"),
+        ("territory", {"solitaire": True}, "a game of 2"),
+        ("split", {"lines": 7}, "no option 'lines'"),
+    ],
+)
+def test_what_openspiel_cannot_play_is_refused(name, options, said):
+    with pytest.raises(pg.OptionError, match=said):
+        openspiel.load(name, **options)
+
+
+def test_a_state_keeps_its_position_when_it_is_copied():
+    state = openspiel.load("territory", size=4).new_initial_state()
+    copy = state.clone()
+    state.apply_action(state.legal_actions()[0])
+    assert copy.position.ply == 0
+    assert state.position.ply == 1
+    assert copy.child(copy.legal_actions()[0]).position == state.position
+    assert travelled(state).position == state.position
+
+
+def test_openspiel_s_search_plays_in_a_tournament_of_ours():
+    agents = [openspiel.MCTS(simulations=40), "random", "minimax"]
+    table = pg.tournament("polygon", agents=agents, games=4, seed=2, progress=False)
+    assert table.names[0] == "MCTS"
+    again = pg.match("polygon", agents[0], "random", pairs=2, seed=5, progress=False)
+    assert (
+        again.to_dict()
+        == pg.match("polygon", agents[0], "random", pairs=2, seed=5, progress=False).to_dict()
+    )
+
+
+def test_openspiel_s_search_wins_where_one_move_wins():
+    lines = (random_line(pg.new("polygon", n=6), Random(seed)) for seed in range(20))
+    near = [line[-2] for line in lines if len(line[-2].legal_moves) > 1]
+    assert near
+    for state in near[:3]:
+        move = openspiel.MCTS(simulations=100).choose(state, Random(0))
+        assert pg.solve(state.play(move)).value == (1 if state.turn == 0 else -1)
+
+
+def travelled(value):
+    return pickle.loads(pickle.dumps(value))  # noqa: S301 - just written here
+
+
+def random_line(state, rng):
+    line = [state]
+    while line[-1].outcome is None:
+        line.append(line[-1].play(line[-1].legal_moves.sample(rng)))
+    return line
+
+
+@pytest.mark.parametrize(("name", "agent"), [("splinter", "greedy"), ("split", "oneply")])
+def test_our_agents_play_as_its_bots(name, agent):
+    state = openspiel.load(name).new_initial_state()
+    bots = [openspiel.AgentBot(agent, 0), openspiel.AgentBot("random", 1, seed=1)]
+    returns = pyspiel.evaluate_bots(state, bots, 3)
+    assert returns == [1.0, -1.0]
+
+
+def test_a_bot_plays_alone_with_the_dice():
+    state = openspiel.load("splitter").new_initial_state()
+    pyspiel.evaluate_bots(state, [openspiel.AgentBot("greedy")], 3)
+    assert state.returns() == [float(state.position.outcome.scores[0])]

@@ -1,0 +1,186 @@
+"""Every command of ``python -m polygames``: what it says, its data, and what it refuses."""
+
+import io
+import json
+import sys
+
+import pytest
+
+import polygames as pg
+from polygames.cli.drawing import drawing
+from polygames.cli.main import COMMANDS, main
+from polygames.lessons import notebooks
+
+
+@pytest.fixture
+def run(capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+
+    def command(*words, typed=""):
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        main([str(word) for word in words])
+        return capsys.readouterr().out
+
+    return command
+
+
+@pytest.fixture
+def refused(capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+
+    def command(*words, code=1, typed=""):
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        with pytest.raises(SystemExit) as ended:
+            main([str(word) for word in words])
+        assert ended.value.code == code
+        said = capsys.readouterr().err
+        assert "Traceback" not in said
+        return said
+
+    return command
+
+
+@pytest.fixture
+def record(tmp_path):
+    game = pg.Record(pg.new("polygon", n=5))
+    for text in ("A-C", "C-E"):
+        game.push(game.state.parse(text))
+    return game.save(tmp_path / "game.txt")
+
+
+def test_without_a_command_the_games_are_listed(run):
+    assert run() == run("games")
+    assert {*json.loads(run("games", "--json"))} == {*pg.games()}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_explains_itself(name, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main([name, "--help"])
+    assert ended.value.code == 0
+    assert "--json" in capsys.readouterr().out
+
+
+def test_perft_counts_as_in_python(run):
+    counts = [pg.perft(pg.new("polygon", n=5), depth) for depth in (1, 2, 3)]
+    lines = [f"{depth} {leaves}" for depth, leaves in enumerate(counts, 1)]
+    assert run("perft", "polygon", 3, "--option", "n=5").splitlines() == lines
+    data = json.loads(run("perft", "polygon", 3, "--option", "n=5", "--json"))
+    assert data == {"game": "polygon", "counts": counts}
+
+
+def test_solve_and_analyse_take_a_game_a_record_a_position_or_standard_input(run, record):
+    state = pg.load(record).state
+    proved = pg.solve(state)
+    for words, typed in (
+        ([record], ""),
+        (["-"], state.to_text()),
+        (["-"], record.read_text(encoding="utf-8")),
+    ):
+        data = json.loads(run("solve", *words, "--json", typed=typed))
+        assert data["value"] == proved.value
+        data = json.loads(run("analyse", *words, "--seconds", 0.1, "--json", typed=typed))
+        assert data["ply"] == 2
+        assert {row["move"] for row in data["moves"]} <= set(map(str, state.legal_moves))
+    assert json.loads(run("solve", "polygon", "--option", "n=5", "--json"))["value"] == 1
+    assert json.loads(run("analyse", record, "--ply", 0, "--seconds", 0.1, "--json"))["ply"] == 0
+    assert "value for seat 0: 1" in run("solve", "polygon")
+
+
+def test_match_and_tournament_play_what_python_plays(run):
+    words = ["polygon", "mobility", "random", "--option", "n=5", "--seed", 3]
+    found = pg.match("polygon", "mobility", "random", pairs=2, seed=3, n=5, progress=False)
+    data = json.loads(run("match", *words, "--pairs", 2, "--json"))
+    assert data == json.loads(json.dumps(found.to_dict()))
+    assert str(found) in run("match", *words, "--pairs", 2)
+    cup = pg.tournament("polygon", ["mobility", "random"], games=2, seed=3, n=5, progress=False)
+    data = json.loads(run("tournament", *words, "--games", 2, "--json"))
+    assert data == json.loads(json.dumps(cup.to_dict()))
+
+
+def test_an_agent_takes_options_after_a_colon(run):
+    words = ("match", "polygon", "minimax:depth=1", "random", "--pairs", 1, "--json")
+    assert json.loads(run(*words))["names"][0] == "minimax depth=1"
+
+
+def test_a_game_is_played_by_typing(run, tmp_path):
+    typed = "moves\nhello\nA-C\nundo\nA-C\nhint\nsvg shot.svg\ntext\nquit\n"
+    said = run("play", "polygon", "--option", "n=5", "--save", "game.txt", typed=typed)
+    assert "A-C, A-D" in said
+    assert "invalid move 'hello'" in said
+    assert "hint: C-" in said
+    assert (tmp_path / "shot.svg").read_text(encoding="utf-8").startswith("<svg")
+    assert [str(move) for move in pg.load(tmp_path / "game.txt").moves] == ["A-C"]
+
+
+def test_agents_play_to_the_end_and_a_person_may_sit_beside_dice(run):
+    words = ("play", "polygon", "--seats", "random,level 1", "--seed", 4, "--json")
+    data = json.loads(run(*words))
+    assert data == json.loads(run(*words))
+    assert len(data["winners"]) == 1
+    data = json.loads(run("play", "splitter", "--json", typed="quit\n"))
+    assert data["moves"][0].startswith("roll ")
+    assert data["winners"] is None
+
+
+def test_undo_takes_back_the_answer_of_an_agent_too(run):
+    data = json.loads(
+        run("play", "splinter", "--seats", "human,random", "--json", typed="h9-h10\nundo\n")
+    )
+    assert data["moves"] == []
+
+
+@pytest.mark.parametrize("name", pg.games())
+def test_every_game_is_drawn_within_the_columns(name):
+    picture = drawing(pg.game(name).scene(pg.new(name)), 70)
+    assert len(picture.splitlines()) > 10
+    assert max(map(len, picture.splitlines())) <= 70
+
+
+def test_lessons_are_copied_whole_and_never_written_over(run, refused, tmp_path):
+    run("notebooks", "lessons")
+    copied = {path.name for path in (tmp_path / "lessons").glob("*")}
+    assert {path.name for path in notebooks().glob("*.ipynb")} < copied
+    assert "data" in copied
+    assert "solutions" not in copied
+    assert "is there already" in refused("notebooks", "lessons")
+    run("notebooks", "for_teachers", "--solutions")
+    assert (tmp_path / "for_teachers" / "solutions" / "03_split.ipynb").is_file()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["solve", "chess"], "'chess' is neither a game"),
+        (["solve", "."], "."),
+        (["analyse", "-"], "not a record"),
+        (["analyse", "splitter"], "dice"),
+        (["perft", "polygon", "1", "--option", "n=2"], "n of polygon"),
+        (["match", "splinter", "greedy", "nobody"], "unknown agent of splinter: 'nobody'"),
+        (["match", "splitter", "greedy", "random"], "seat"),
+        (["match", "splinter", "greedy:depth=3", "random"], "depth"),
+        (["play", "split", "--seats", "human,human,human"], "has 2 seats"),
+    ],
+)
+def test_bad_input_is_told_in_one_line(words, said, refused):
+    told = refused(*words)
+    assert told.startswith("polygames: ")
+    assert said in told
+
+
+def test_a_ply_that_a_record_does_not_have_is_refused(refused, record):
+    assert "--ply must be from 0 to 2" in refused("solve", record, "--ply", 9)
+
+
+@pytest.mark.parametrize("text", ["split 1", "game: polygon\nA-C", "no record", "\0"])
+def test_a_damaged_file_is_refused(text, refused):
+    refused("solve", "-", typed=text)
+
+
+def test_a_file_that_is_no_text_is_refused(refused, tmp_path):
+    (tmp_path / "game.txt").write_bytes(b"\xff\xfe\x00")
+    assert "neither a record nor a position" in refused("solve", "game.txt")
+
+
+def test_options_are_names_and_values(refused):
+    assert "not NAME=VALUE: 'n'" in refused("perft", "polygon", "1", "--option", "n", code=2)
