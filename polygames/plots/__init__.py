@@ -1,4 +1,4 @@
-"""Pictures by matplotlib: states, areas, score curves, what moves are worth.
+"""Pictures by matplotlib: states, areas, score curves, what moves are worth, tournaments.
 
 Each function draws into the axes that it is given, or else into a new figure of pyplot, and
 returns the axes:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from polygames.plots.areas import area_plot
     from polygames.plots.distribution import area_distribution
     from polygames.plots.overlays import overlay
+    from polygames.plots.ratings import cross_table, ratings
     from polygames.plots.reviews import review_curve
     from polygames.plots.scores import score_curve
     from polygames.plots.values import move_values
@@ -27,8 +28,10 @@ if TYPE_CHECKING:
 __all__ = [
     "area_distribution",
     "area_plot",
+    "cross_table",
     "move_values",
     "overlay",
+    "ratings",
     "review_curve",
     "score_curve",
 ]
@@ -36,8 +39,10 @@ __all__ = [
 _LATE = {
     "area_distribution": "polygames.plots.distribution",
     "area_plot": "polygames.plots.areas",
+    "cross_table": "polygames.plots.ratings",
     "move_values": "polygames.plots.values",
     "overlay": "polygames.plots.overlays",
+    "ratings": "polygames.plots.ratings",
     "review_curve": "polygames.plots.reviews",
     "score_curve": "polygames.plots.scores",
 }
