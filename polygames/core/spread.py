@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 __all__ = ["Spread"]
 
 GROUP_SECONDS = 0.5
-"""A group of calls is to take so long: sending it costs some milliseconds."""
+"""A group of calls is to take so long at least: sending it costs some milliseconds."""
+GROUPS = 200
+"""How many groups a second one process can send and receive, with room to spare."""
 GROWTH = 4
 """How much larger than the one before a group may be."""
 TRIES = 3
@@ -128,6 +130,7 @@ class Queue:
 
     def __init__(self, items: Sequence[Any], width: int) -> None:
         self._items, self._width = items, width
+        self._seconds = max(GROUP_SECONDS, width / GROUPS)
         self._size, self._next, self._end = 1, 0, len(items)
         self._deaths: dict[int, int] = {}
         """How often a process died of a call."""
@@ -176,7 +179,7 @@ class Queue:
 
     def learn(self, group: Group, seconds: float) -> None:
         """Note how long a group took: the next ones have the size that suits."""
-        fitting = int(GROUP_SECONDS * len(group) / max(seconds, 1e-9))
+        fitting = int(self._seconds * len(group) / max(seconds, 1e-9))
         self._size = max(1, min(fitting, GROWTH * self._size))
 
     def lose(self, group: Group, *, blamed: bool) -> list[int]:

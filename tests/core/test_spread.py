@@ -96,6 +96,13 @@ def test_groups_grow_while_calls_are_quick_and_shrink_towards_the_end():
     assert sizes[-1] == 1
 
 
+def test_groups_take_longer_where_many_workers_ask_for_them():
+    queue = Queue(range(10**6), 1000)
+    for group, _ in zip(queue.round(), range(8), strict=False):
+        queue.learn(group, 0.01 * len(group))
+    assert len(next(queue.round())) == 1000 / 200 / 0.01 == 500
+
+
 def test_an_error_is_told_in_a_line_and_can_be_sent():
     class LocalError(Exception):
         pass
