@@ -15,7 +15,10 @@ from polygames.arena.handed_in import AgentFile
 from polygames.core import pools
 from polygames.search import playouts
 
-pytestmark = pytest.mark.cluster
+pytestmark = [
+    pytest.mark.cluster,
+    pytest.mark.filterwarnings("ignore"),  # dask and ray leave processes and sockets behind
+]
 
 QUICK = {"seed": 3, "progress": False, "n": 6}
 RAISES = AgentFile("raising", "def choose(state, rng): raise ValueError('no idea')")
@@ -42,6 +45,7 @@ def on_dask():
 
 @contextmanager
 def on_ray():
+    os.environ.setdefault("RAY_raylet_start_wait_time_s", "300")  # on a busy machine
     ray = pytest.importorskip("ray")
     from ray.util.joblib import register_ray
 
