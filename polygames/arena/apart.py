@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any
 from polygames.arena.handed_in import AgentFile
 from polygames.arena.limits import FaultError, Limits
 from polygames.core import registry
+from polygames.core.errors import MoveError
+from polygames.core.sending import told
 
 if TYPE_CHECKING:
     from random import Random
@@ -63,7 +65,12 @@ class Apart:
         first = self._child is None
         if self._child is None:
             self._child = taken(self._role)
-        return state.parse(self._child.move(state, rng if first else None))
+        text = self._child.move(state, rng if first else None)
+        try:
+            return state.parse(text)
+        except MoveError as error:
+            msg = f"chose a move that cannot be played: {told(error)}"
+            raise FaultError(msg) from error
 
     def close(self) -> None:
         """Keep the process for another game."""
@@ -171,6 +178,8 @@ class Child:
 
 def _pickled(anything: Any) -> bytes:
     """Return what another process can read, also if it was defined in a notebook."""
+    if anything is None or isinstance(anything, AgentFile):  # read sooner
+        return pickle.dumps(anything)
     from joblib import wrap_non_picklable_objects
 
     return pickle.dumps(wrap_non_picklable_objects(anything, keep_wrapper=False))

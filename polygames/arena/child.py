@@ -15,6 +15,7 @@ from contextlib import suppress
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
+from polygames.arena.handed_in import AgentFile
 from polygames.core import registry
 from polygames.core.sending import told
 
@@ -42,39 +43,39 @@ class Server:
         self, player: bytes, game: str, brings: bytes, memory: float | None, path: list[str]
     ) -> dict[str, str]:
         """Load the game, limit the memory; find modules where the other process does."""
-        from polygames.arena.players import agent_of
-
         sys.path[:] = path
         registry.adopt(pickle.loads(brings))  # noqa: S301 - from the process that started this
         self._player = pickle.loads(player)  # noqa: S301 - from the process that started this
         self._game = game
-        if agents := registry.game(game).agents:
-            agent_of(agents[0], game)
+        registry.game(game).new()
         limit(memory)
         return {}
 
     def load(self, seconds: float) -> dict[str, str]:
         """Make the agent once, to see that it can be made."""
-        from polygames.arena.players import agent_of
-
         ring(seconds)
-        agent_of(self._player, self._game)
+        self._made()
         return {}
 
     def move(self, view: Any, rng: Random | None, seconds: float) -> dict[str, str]:
         """Return the text of a move; a game begins with the chance for it."""
-        from polygames.arena.players import agent_of
-
         ring(seconds)
         if rng is not None:
-            self._rng = rng
-            self._agent = agent_of(deepcopy(self._player), self._game)
+            self._rng, self._agent = rng, self._made()
         move = self._agent.choose(view, self._rng)
         if move is None:
             return {"fault": "returned no move"}
         if isinstance(move, str):
             return {"fault": f"returned the text {move[:60]!r}, not a move: use state.parse(text)"}
         return {"move": str(move)}
+
+    def _made(self) -> Any:
+        """Return the agent for a game. One from a file needs none of the package's agents."""
+        if isinstance(self._player, AgentFile):
+            return self._player.agent()
+        from polygames.arena.players import agent_of
+
+        return agent_of(deepcopy(self._player), self._game)
 
 
 def main() -> None:

@@ -21,7 +21,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from math import inf, log, nan
 from random import Random
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -36,7 +36,7 @@ __all__ = ["Rated", "Ratings", "fit", "rate"]
 ELO = 400 / log(10)
 """Points of rating for a unit of strength."""
 STEPS = 100
-CLOSE = 1e-10
+CLOSE = 1e-8
 RESAMPLED = 200
 """How often the pairs get random weights for an interval."""
 
@@ -107,16 +107,17 @@ def rate(
     pairs = _pairs(places, games)
     if not pairs:
         return Ratings(dict.fromkeys(names, Rated(0.0, -inf, inf, inf)), Rated(0.0), 0.0)
-    found = fit(len(names), _tallies(pairs, prior))
-    rng = Random(seed)
-    drawn = [fit(len(names), _tallies(pairs, prior, rng), found) for _ in range(resampled)]
+    seats = [seats for meeting in pairs for seats in (meeting, meeting[::-1])]
+    features, rng = _features(len(names), seats), Random(seed)
+    found = _maximum(features, _tallies(pairs, prior))
+    drawn = [_maximum(features, _tallies(pairs, prior, rng), found) for _ in range(resampled)]
     rated = _rated(found, drawn)
     return Ratings(
         dict(zip(names, rated, strict=False)), rated[len(names)], _tied(float(found[-1]))
     )
 
 
-def fit(players: int, tallies: Sequence[tuple[int, int, Floats]], start: Any = None) -> Floats:
+def fit(players: int, tallies: Sequence[tuple[int, int, Sequence[float]]]) -> Floats:
     """Return the strengths of the players, of the seat, and what says how often equals tie.
 
     Parameters
@@ -125,22 +126,35 @@ def fit(players: int, tallies: Sequence[tuple[int, int, Floats]], start: Any = N
         How many there are.
     tallies
         Who sat on seat 0, who on seat 1, and how often seat 0 won, tied and lost.
-    start
-        Where to begin.
     """
-    features, counts = _design(players, tallies)
-    has_ties = bool(counts[:, 1].sum())
-    free = np.arange(players + 2 if has_ties else players + 1)
-    values = np.zeros(players + 2) if start is None else np.where(np.isfinite(start), start, 0.0)
+    seats = [(first, second) for first, second, _ in tallies]
+    return _maximum(_features(players, seats), np.array([one[2] for one in tallies], float))
+
+
+def _features(players: int, seats: Sequence[tuple[int, int]]) -> Floats:
+    """Return what each result speaks for: a row for seat 0 won, one for tied, one for lost."""
+    found = np.zeros((len(seats), 3, players + 2))
+    rows, (first, second) = np.arange(len(seats)), np.array(seats).T
+    found[rows, 0, first] = found[rows, 2, second] = found[:, 0, players] = 1
+    found[rows, 1, first] = found[rows, 1, second] = found[:, 1, players] = 0.5
+    found[:, 1, players + 1] = 1
+    return found
+
+
+def _maximum(features: Floats, counts: Floats, start: Floats | None = None) -> Floats:
+    """Return where the results that were counted are most likely."""
+    size = features.shape[2]
+    has_ties = bool(counts[:, 1].any())
+    values = np.zeros(size) if start is None else np.where(np.isfinite(start), start, 0.0)
     if not has_ties:
-        values[-1] = -inf
-        features = features[:, :, free]
+        features, values[-1] = features[:, :, : size - 1], -inf
+    free = features.shape[2]
     for _ in range(STEPS):
-        step = _newton(features, counts, values[free], has_ties=has_ties)
-        values[free] += step
+        step = _newton(features, counts, values[:free], has_ties=has_ties)
+        values[:free] += step
         if np.abs(step).max() < CLOSE:
             break
-    values[:players] -= values[:players].mean()
+    values[: size - 2] -= values[: size - 2].mean()
     return values
 
 
@@ -149,26 +163,16 @@ def _newton(features: Floats, counts: Floats, values: Floats, *, has_ties: bool)
     scores = features @ values
     if not has_ties:
         scores[:, 1] = -inf
-    scores -= scores.max(axis=1, keepdims=True)
-    chances = np.exp(scores)
+    chances = np.exp(scores - scores.max(axis=1, keepdims=True))
     chances /= chances.sum(axis=1, keepdims=True)
-    games = counts.sum(axis=1)
-    slope = np.einsum("rk,rkp->p", counts - games[:, None] * chances, features)
-    mean = np.einsum("rk,rkp->rp", chances, features)
-    square = np.einsum("r,rk,rkp,rkq->pq", games, chances, features, features, optimize=True)
-    curve = square - np.einsum("r,rp,rq->pq", games, mean, mean, optimize=True)
+    expected = counts.sum(axis=1, keepdims=True) * chances
+    flat = features.reshape(-1, values.size)
+    mean = (chances[:, None, :] @ features)[:, 0]
+    slope = (counts - expected).ravel() @ flat
+    curve = flat.T @ (flat * expected.reshape(-1, 1))
+    curve -= mean.T @ (mean * counts.sum(axis=1)[:, None])
     step: Floats = np.linalg.lstsq(curve, slope, rcond=1e-12)[0]
     return np.clip(step, -2.0, 2.0)  # a long step from far away may lead too far
-
-
-def _design(players: int, tallies: Sequence[tuple[int, int, Floats]]) -> tuple[Floats, Floats]:
-    """Return what each result speaks for, and how often it was seen."""
-    features = np.zeros((len(tallies), 3, players + 2))
-    for row, (first, second, _) in enumerate(tallies):
-        features[row, 0, first] = features[row, 2, second] = features[row, 0, players] = 1
-        features[row, 1, [first, second, players]] = 0.5
-        features[row, 1, players + 1] = 1
-    return features, np.array([counts for _, _, counts in tallies], float)
 
 
 def _pairs(places: dict[str, int], games: Iterable[Game]) -> Pairs:
@@ -185,24 +189,23 @@ def _pairs(places: dict[str, int], games: Iterable[Game]) -> Pairs:
     }
 
 
-def _tallies(
-    pairs: Pairs, prior: float, rng: Random | None = None
-) -> list[tuple[int, int, Floats]]:
-    """Count the results of all pairs and of the prior, each pair with a random weight if asked."""
-    found = []
-    for (low, high), results in pairs.items():
+def _tallies(pairs: Pairs, prior: float, rng: Random | None = None) -> Floats:
+    """Count the results of all pairs and of the prior, each pair with a random weight if asked.
+
+    There is a row for each two players and who of them sits on seat 0.
+    """
+    found = np.zeros((len(pairs), 2, 3))
+    for row, results in enumerate(pairs.values()):
         own = [(list(pair), float(count)) for pair, count in results.items()]
         own += [(pair, prior / 2) for pair in SWEEPS] if prior else []
         weights = [count for _, count in own]
         if rng is not None:  # the weights of many pairs alike add up to one of this kind
             drawn = [rng.gammavariate(count, 1.0) for count in weights]
             weights = [weight * sum(weights) / sum(drawn) for weight in drawn]
-        counts = np.zeros((2, 3))
         for (pair, _), weight in zip(own, weights, strict=True):
             for seat, fared in pair:
-                counts[seat, fared] += weight
-        found += [(low, high, counts[0]), (high, low, counts[1])]
-    return found
+                found[row, seat, fared] += weight
+    return found.reshape(-1, 3)
 
 
 def _rated(found: Floats, drawn: Sequence[Floats]) -> list[Rated]:

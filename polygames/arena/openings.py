@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from functools import lru_cache
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from polygames.core import registry
 from polygames.core.errors import OptionError
@@ -49,7 +49,7 @@ def opened(start: State[Any], plies: int, rng: Random, *, balanced: bool = False
     """Return where a pair starts, by chance."""
     if not balanced:
         return random_opening(start, plies, rng)
-    found: State[Any] = _balanced(start, plies or PLIES, rng.getrandbits(64))
+    found: State[Any] = _balanced(cast("Any", start), plies or PLIES, rng.getrandbits(64))
     return found
 
 
@@ -109,7 +109,8 @@ def judge(game: str) -> tuple[str, dict[str, Any]]:
 @lru_cache(maxsize=256)  # in a tournament each pair of players starts from the same openings
 def _balanced(start: Any, plies: int, seed: int) -> State[Any]:
     """Return the first random opening that is near even, or the one nearest to it."""
-    best, distance = start, 1.0
+    best: State[Any] = start
+    distance = 1.0
     for number in range(CANDIDATES):
         state = random_opening(start, plies, Random(f"{seed}:{number}"))
         off = abs(balance(state, seed) - 0.5)

@@ -60,7 +60,7 @@ class Series:
         known, total, due = len(self.results), len(self.tasks), 0
         with closing(self._received(workers)) as received:
             bar = progress.progress(
-                received, title, total=total, initial=known, unit="pair", show=show
+                received, title, total=total, initial=known, unit=" pairs", show=show
             )
             try:
                 while True:

@@ -18,7 +18,7 @@ def progress(
     *,
     total: int | None = None,
     initial: int = 0,
-    unit: str = "",
+    unit: str = "it",
     show: bool = True,
 ) -> Iterator[T]:
     """Pass the items on, with a bar once it takes more than two seconds.
@@ -35,7 +35,7 @@ def progress(
     """
     from tqdm.auto import tqdm
 
-    counted: dict[str, Any] = {"total": total, "initial": initial, "unit": f" {unit}"}
+    counted: dict[str, Any] = {"total": total, "initial": initial, "unit": unit}
     return iter(tqdm(items, desc=what, delay=2, leave=False, disable=not show, **counted))
 
 

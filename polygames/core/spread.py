@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 __all__ = ["Spread"]
 
 GROUP_SECONDS = 0.5
-"""A group of calls is to take so long: sending it costs some milliseconds."""
+"""A group of calls is to take so long at least: sending it costs some milliseconds."""
+GROUPS = 200
+"""How many groups a second one process can send and receive, with room to spare."""
 GROWTH = 4
 """How much larger than the one before a group may be."""
 TRIES = 3
@@ -98,14 +100,17 @@ class Spread:
                 raise ended.error from None
             except _LostError:
                 raise
-            except Exception as error:  # noqa: BLE001 - each backend has its own
+            except Exception as error:
                 self._queue.close()
-                place = self._queue.first
+                place = self._queue.first_open
+                if place is None:
+                    raise
                 yield place, self._give_up(place, error)
 
     def _round(self) -> Generator[tuple[int, Any], None, None]:
         with closing(self._pool.run(self._call_all, self._queue.round())) as run:
             for group, finished, error, blamed in run:
+                self._queue.back(group)
                 if error is not None:
                     for place in self._queue.lose(group, blamed=blamed):
                         yield place, self._give_up(place, error)
@@ -128,21 +133,25 @@ class Queue:
 
     def __init__(self, items: Sequence[Any], width: int) -> None:
         self._items, self._width = items, width
+        self._seconds = max(GROUP_SECONDS, width / GROUPS)
         self._size, self._next, self._end = 1, 0, len(items)
         self._deaths: dict[int, int] = {}
         """How often a process died of a call."""
         self._again: list[int] = []
+        self._out: set[int] = set()
+        """The calls that are under way."""
         self._lock = Lock()  # a backend may ask for the next group from a thread
 
     @property
     def is_empty(self) -> bool:
         """Whether no more calls are to be made."""
-        return self.first >= self._end
+        return min([*self._again, self._next]) >= self._end
 
     @property
-    def first(self) -> int:
-        """The next call to make."""
-        return min([*self._again, self._next])
+    def first_open(self) -> int | None:
+        """The first call of which nothing has come yet, if there is one."""
+        place = min([*self._out, *self._again, self._next])
+        return place if place < len(self._items) else None
 
     def close(self) -> None:
         """Give out no more calls."""
@@ -154,7 +163,7 @@ class Queue:
         alone = next((place for place in self._again if self._deaths[place] == TRIES - 1), None)
         if alone is not None:
             self._again.remove(alone)
-            yield ((alone, self._items[alone]),)
+            yield self._given_out((alone,))
             return
         while (group := self._take()) is not None:
             yield group
@@ -168,15 +177,23 @@ class Queue:
                 place = self._again[0]
                 if self._deaths[place] == TRIES - 1:  # not in this round
                     return None
-                return ((self._again.pop(0), self._items[place]),)
+                return self._given_out((self._again.pop(0),))
             share = (self._end - self._next) // (2 * self._width)  # all workers end together
             size = max(1, min(self._size, share))
             first, self._next = self._next, self._next + size
-            return tuple(enumerate(self._items[first : self._next], first))
+            return self._given_out(range(first, self._next))
+
+    def _given_out(self, places: Sequence[int]) -> Group:
+        self._out.update(places)
+        return tuple((place, self._items[place]) for place in places)
+
+    def back(self, group: Group) -> None:
+        """Note that a group is not under way any more."""
+        self._out.difference_update(place for place, _ in group)
 
     def learn(self, group: Group, seconds: float) -> None:
         """Note how long a group took: the next ones have the size that suits."""
-        fitting = int(GROUP_SECONDS * len(group) / max(seconds, 1e-9))
+        fitting = int(self._seconds * len(group) / max(seconds, 1e-9))
         self._size = max(1, min(fitting, GROWTH * self._size))
 
     def lose(self, group: Group, *, blamed: bool) -> list[int]:

@@ -27,7 +27,7 @@ __all__ = ["Playouts", "playouts", "random_game"]
 
 WINNERS = {1.0: frozenset({0}), 0.0: frozenset({0, 1}), -1.0: frozenset({1})}
 """Who has won, by a kernel's result."""
-PART_SECONDS = 0.05
+PART_SECONDS = 0.2
 """Between two looks at whether somebody interrupts."""
 PART_GAMES = 1000
 """Games at a time on other workers."""
@@ -113,7 +113,7 @@ def _here(state: State[Any], games: int, seed: int) -> Iterator[Part]:
             bar.update(size)
             first += size
             spent = perf_counter() - start
-            size = max(1, min(4 * size, int(size * PART_SECONDS / max(spent, 1e-9))))
+            size = max(1, min(8 * size, int(size * PART_SECONDS / max(spent, 1e-9))))
 
 
 def _spread(state: State[Any], games: int, seed: int, workers: int | None) -> Iterator[Part]:
@@ -181,14 +181,14 @@ def _parts(start: State[Any], seed: int) -> Callable[[int, int], Part]:
 
     def compiled_part(first: int, count: int) -> Part:
         plies, results = batch.play(first, count)
-        known = Counter(results)
-        won = Counter({WINNERS[result]: known[result] for result in WINNERS if known[result]})
+        counts = {value: int((results == value).sum()) for value in WINNERS}
+        won = Counter({WINNERS[value]: number for value, number in counts.items() if number})
         if won.total() < count:  # some outgrew the kernel
-            for place, result in enumerate(results):
-                if result not in WINNERS:
+            for place, value in enumerate(results.tolist()):
+                if value not in WINNERS:
                     plies[place], winners = random_game(start, Random(f"{seed}:{first + place}"))
                     won[winners] += 1
-        return plies, won
+        return plies.tolist(), won
 
     return compiled_part
 

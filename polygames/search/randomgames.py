@@ -32,12 +32,12 @@ class Batch:
         self._seed = np.uint64(seed % 2**64)
         self._board = root.copy()
 
-    def play(self, first: int, count: int) -> tuple[list[int], list[float]]:
+    def play(self, first: int, count: int) -> tuple[Array, Array]:
         """Play the games of the numbers from `first` on; return their plies and results."""
         plies, results = np.empty(count, np.int64), np.empty(count)
         work = self._root, self._board, seeded(0)
         self._play(self._rollout, self._result, *work, self._seed, first, plies, results)
-        return plies.tolist(), results.tolist()
+        return plies, results
 
 
 def batch_of(state: State[Any], seed: int) -> Batch | None:
