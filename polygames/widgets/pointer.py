@@ -51,5 +51,8 @@ class Pointer(anywidget.AnyWidget):
     """What the client draws into a saved notebook: the id of the ``canvas``, and that of the board
     (``view``), whose outputs show it."""
 
+    width = traitlets.Int(None, allow_none=True).tag(sync=True)
+    """How wide a person has made the board, in pixels; None if the page decides."""
+
     gone = traitlets.Unicode().tag(sync=True)
     """What the board says once its kernel is gone."""

@@ -4,6 +4,7 @@
 
 import { peek, peeked } from "./actions.js";
 import { Camera } from "./camera.js";
+import { sizable } from "./corner.js";
 import { isTouchToPlay, onWheel } from "./gestures.js";
 import { atHome } from "./home.js";
 import { onKey } from "./keys.js";
@@ -45,7 +46,7 @@ function render({ model, el }) {
     connect(ui, paper, model, show),
     watchLife(model, el, lost),
     watchRoom(el),
-    atHome(el, [keepKeys, skipCanvas]),
+    atHome(el, [keepKeys, skipCanvas, sizable(model, paper.corner)]),
   ];
   return () => ends.forEach((end) => end());
 }
@@ -120,8 +121,7 @@ function connect(ui, paper, model, show) {
   onFrame();
   return () => {
     resized.disconnect();
-    pixels.stop();
-    ui.eye.stop();
+    for (const each of [pixels, ui.eye]) each.stop();
     settle(ui);
     for (const [name, act] of Object.entries(heard)) model.off(name, act);
   };

@@ -145,7 +145,7 @@ def test_crossings_show_whether_their_colours_would_do(board):
     shown = {part.target: part for part in board._scene() if hasattr(part, "radius")}
     kinds = {name: (part.fill, part.stroke) for name, part in shown.items() if "x" in str(name)}
     assert kinds["1x4"] == ("#009e73", None), "a target"
-    assert kinds["1x5"] == ("#666666", None), "both are red"
+    assert kinds["1x5"] == ("#666666", "#ffffff"), "both are red"
     play(board, "C-1x4")
     ring = next(p for p in board._scene() if getattr(p, "target", None) == "3x6")
     assert ring.label == "3x6: overlaps segment 6"
