@@ -61,8 +61,8 @@ class Game:
 
 
 GAMES: Final = {
-    "split": Game("", "greedy", 14),
-    "splinter": Game("", "greedy", 60),
+    "split": Game("", "random", 34, seed=3),
+    "splinter": Game("", "random", 40, seed=3),
     "polygon": Game("n=8", "mobility", 7),
     "splitter": Game("players=2, seed=3", "potential", 30),
     "territory": Game("seed=3", "greedy", 16),

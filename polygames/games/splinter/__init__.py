@@ -56,5 +56,6 @@ INFO = GameInfo.of_folder(
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
+    has_choices=False,
     motion=Lazy(f"{__name__}.board.scene:motion"),
 )
