@@ -97,7 +97,7 @@ def _shrunk(points: Sequence[Point], inset: float) -> tuple[Point, ...]:
     corners = [_meeting(*edge, *after) for edge, after in pairwise((*edges, edges[0]))]
     shape = (corners[-1], *corners[:-1])
     turned = [
-        _along(old, new) <= 0 for old, new in zip(edges, pairwise((*shape, shape[0])), strict=True)
+        _run(old, new) <= 0 for old, new in zip(edges, pairwise((*shape, shape[0])), strict=True)
     ]
     return () if any(turned) else shape
 
@@ -124,7 +124,7 @@ def _meeting(a: Point, b: Point, c: Point, d: Point) -> Point:
     return ax + share * (bx - ax), ay + share * (by - ay)
 
 
-def _along(old: tuple[Point, Point], new: tuple[Point, Point]) -> float:
-    """Return whether an edge still runs as it did: above 0 if so."""
+def _run(old: tuple[Point, Point], new: tuple[Point, Point]) -> float:
+    """Return how far an edge that was moved runs the way it did: below 0 if it is turned round."""
     ((x, y), (u, v)), ((p, q), (r, s)) = old, new
     return (u - x) * (r - p) + (v - y) * (s - q)
