@@ -33,7 +33,7 @@ RIM: Final = 1.0
 _PARALLEL: Final = 1e-12
 
 
-def around(points: Sequence[Point], color: str, inset: float = 0.0) -> Scene:
+def around(points: Sequence[Point], color: str, inset: float = 0.0, weight: float = 1.0) -> Scene:
     """Mark an area along its border: a tile, a square, a cell.
 
     Parameters
@@ -45,6 +45,8 @@ def around(points: Sequence[Point], color: str, inset: float = 0.0) -> Scene:
     inset
         How far inside the border it runs, in scene units; what is too small for it is marked on
         the border itself.
+    weight
+        How wide it is, as a share of the usual: less on a small picture.
 
     Examples
     --------
@@ -53,8 +55,8 @@ def around(points: Sequence[Point], color: str, inset: float = 0.0) -> Scene:
     """
     shape = _shrunk(points, inset) or tuple(points)
     return (
-        Polygon(shape, stroke=palette.INK, width=BAND + 2 * RIM),
-        Polygon(shape, stroke=color, width=BAND),
+        Polygon(shape, stroke=palette.INK, width=weight * (BAND + 2 * RIM)),
+        Polygon(shape, stroke=color, width=weight * BAND),
     )
 
 
