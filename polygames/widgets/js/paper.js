@@ -13,7 +13,7 @@ export function newPaper(el) {
   const svg = element("svg", { tabindex: 0, role: "application", preserveAspectRatio: "xMidYMid meet" });
   const layers = newLayers(), tip = part("tip"), said = part("said");
   const note = part("note"), obituary = part("obituary"), corner = part("corner");
-  const before = Object.assign(document.createElement("canvas"), { className: "polygames-before" });
+  const before = Object.assign(document.createElement("canvas"), { className: "polygames-before", width: 0, height: 0 });
   said.setAttribute("aria-live", "polite");
   svg.append(arrowHead(), ...Object.values(layers));
   corner.title = "drag to size the board; double click: as large as there is room";
