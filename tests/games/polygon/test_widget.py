@@ -209,10 +209,10 @@ def test_a_move_is_sketched_and_told_in_full_when_it_is_pointed_at(board):
 def test_the_last_segment_is_marked_and_keeps_its_own_colour(board):
     play(board, "A-D", "D-B")
     shown = [part.stroke for part in board.last_move() if isinstance(part, Segment)]
-    assert shown[1:] == [LAST, "#0072b2", "#ffffff"], "blue is double"
+    assert shown[1:] == [LAST, "#ffffff", "#0072b2", "#ffffff"], "blue is double"
     assert board.undo() is None
     shown = [part.stroke for part in board.last_move() if isinstance(part, Segment)]
-    assert shown[1:] == [LAST, "#d55e00"]
+    assert shown[1:] == [LAST, "#ffffff", "#d55e00"]
 
 
 # --- Corners ------------------------------------------------------------------------------------
