@@ -61,8 +61,8 @@ class Game:
 
 
 GAMES: Final = {
-    "split": Game("", "greedy", 14),
-    "splinter": Game("", "greedy", 60),
+    "split": Game("", "random", 34, seed=3),
+    "splinter": Game("", "random", 32, seed=3),
     "polygon": Game("n=8", "mobility", 7),
     "splitter": Game("players=2, seed=3", "potential", 30),
     "territory": Game("seed=3", "greedy", 16),
@@ -119,9 +119,12 @@ def run(page: Any, code: str) -> None:
 
 
 def seen(page: Any) -> bytes:
-    """Return the board with all that is beside it, once it is still."""
+    """Return the board with what is beside it, once it is still."""
     page.wait_for_timeout(STILL)
-    picture: bytes = page.locator(".polygames-board").screenshot()
+    all_of_it = page.locator(".polygames-board").bounding_box()
+    board = page.locator(".polygames-stack").bounding_box()
+    high = board["y"] + board["height"] - all_of_it["y"]
+    picture: bytes = page.screenshot(clip=all_of_it | {"height": high})
     return picture
 
 

@@ -103,6 +103,15 @@ def test_wheel_holds_the_package_and_its_texts_only():
 # --- README, CI, Binder -----------------------------------------------------------------------
 
 
+def test_the_readme_shows_every_game_in_small_pictures():
+    shown = re.findall(r'<img src="(docs/pictures/(\w+)\.png)"[^>]* alt="\w+: [^"]+">', README)
+    assert sorted(game for _, game in shown) == list(pg.games())
+    for path, _ in shown:
+        picture = (ROOT / path).read_bytes()
+        assert picture.startswith(b"\x89PNG")
+        assert len(picture) < 150_000, path
+
+
 def readme_commands():
     section = README.partition("## Two commands\n")[2].partition("\n## ")[0]
     return [block.strip() for block in re.findall(r"```bash\n(.*?)```", section, re.DOTALL)]

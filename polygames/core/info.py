@@ -197,6 +197,9 @@ class GameInfo:
     """The option that seeds the chance in the start of a game, where there is one: ``seed`` in
     Territory, whose board is dealt."""
 
+    has_choices: bool = True
+    """Whether a move may have no place on the board: then there is room for its button."""
+
     keys: Sequence[tuple[str, str]] = ()
     """The game's own keys on the board, for the help: the key, and what it does."""
 

@@ -33,7 +33,7 @@ RIM: Final = 1.0
 _PARALLEL: Final = 1e-12
 
 
-def around(points: Sequence[Point], color: str, inset: float = 0.0) -> Scene:
+def around(points: Sequence[Point], color: str, inset: float = 0.0, weight: float = 1.0) -> Scene:
     """Mark an area along its border: a tile, a square, a cell.
 
     Parameters
@@ -45,6 +45,8 @@ def around(points: Sequence[Point], color: str, inset: float = 0.0) -> Scene:
     inset
         How far inside the border it runs, in scene units; what is too small for it is marked on
         the border itself.
+    weight
+        How wide it is, as a share of the usual: less on a small picture.
 
     Examples
     --------
@@ -53,8 +55,8 @@ def around(points: Sequence[Point], color: str, inset: float = 0.0) -> Scene:
     """
     shape = _shrunk(points, inset) or tuple(points)
     return (
-        Polygon(shape, stroke=palette.INK, width=BAND + 2 * RIM),
-        Polygon(shape, stroke=color, width=BAND),
+        Polygon(shape, stroke=palette.INK, width=weight * (BAND + 2 * RIM)),
+        Polygon(shape, stroke=color, width=weight * BAND),
     )
 
 
@@ -97,7 +99,7 @@ def _shrunk(points: Sequence[Point], inset: float) -> tuple[Point, ...]:
     corners = [_meeting(*edge, *after) for edge, after in pairwise((*edges, edges[0]))]
     shape = (corners[-1], *corners[:-1])
     turned = [
-        _along(old, new) <= 0 for old, new in zip(edges, pairwise((*shape, shape[0])), strict=True)
+        _run(old, new) <= 0 for old, new in zip(edges, pairwise((*shape, shape[0])), strict=True)
     ]
     return () if any(turned) else shape
 
@@ -124,7 +126,7 @@ def _meeting(a: Point, b: Point, c: Point, d: Point) -> Point:
     return ax + share * (bx - ax), ay + share * (by - ay)
 
 
-def _along(old: tuple[Point, Point], new: tuple[Point, Point]) -> float:
-    """Return whether an edge still runs as it did: above 0 if so."""
+def _run(old: tuple[Point, Point], new: tuple[Point, Point]) -> float:
+    """Return how far an edge that was moved runs the way it did: below 0 if it is turned round."""
     ((x, y), (u, v)), ((p, q), (r, s)) = old, new
     return (u - x) * (r - p) + (v - y) * (s - q)

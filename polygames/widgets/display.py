@@ -86,6 +86,8 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
             part.add_class(f"polygames-{name}")
         super().__init__([self._grid])
         self.add_class("polygames-board")
+        if not self.info.has_choices:
+            self.add_class("polygames-plain")
         if size is not None:
             self.add_class("polygames-fixed" if size <= BESIDE else "polygames-below")
         self.pointer.saved = {"view": self.model_id, "canvas": self._layers.canvas_id}

@@ -34,7 +34,8 @@ class Pointer(anywidget.AnyWidget):
     wide; and what a handle of the frame ``sends``, with the point it was dragged ``to``.
 
     Besides the answers to ``peek`` the kernel sends ``refused`` with a ``text``, which is shown at
-    the pointer for some seconds, ``zoom`` with a ``factor`` and ``copy`` with a ``text``.
+    the pointer for some seconds, ``zoom`` with a ``factor``, ``copy`` with a ``text``, and
+    ``motion`` with the ``version`` that a move leaves and its ``motions``, before the new picture.
 
     The modules in ``js/`` have one subject each; ``state.js`` holds all that changes.
     """
@@ -50,6 +51,9 @@ class Pointer(anywidget.AnyWidget):
     saved = traitlets.Dict().tag(sync=True)
     """What the client draws into a saved notebook: the id of the ``canvas``, and that of the board
     (``view``), whose outputs show it."""
+
+    width = traitlets.Int(None, allow_none=True).tag(sync=True)
+    """How wide a person has made the board, in pixels; None if the page decides."""
 
     gone = traitlets.Unicode().tag(sync=True)
     """What the board says once its kernel is gone."""

@@ -81,10 +81,10 @@ def analyse(page):
 def assert_in_sight(page):
     """Check that the board, the status, the tools and the first lines are on the screen."""
     inside = box(page, SCROLLER)
-    parts = (".polygames-stack", ".polygames-head", ".polygames-choices", ".polygames-tools")
+    parts = (".polygames-stack", ".polygames-head", ".polygames-tools")
     lines = boxes(page, ".polygames-values tr")[:LINES]
     assert lines
-    found = [*(box(page, part) for part in parts), *lines]
+    found = [*(box(page, part) for part in parts), *boxes(page, ".polygames-choices"), *lines]
     for each in found:
         assert each["top"] >= inside["top"] - 1, each
         assert each["bottom"] <= inside["bottom"] + 1, each
@@ -122,6 +122,11 @@ def test_all_is_on_one_screen_of_a_phone(open_board, game):
     assert_in_sight(page)
     for each in boxes(page, ".polygames-tools button", ".polygames-tabs button"):
         assert each["bottom"] - each["top"] >= 40, each
+    for each in boxes(page, ".polygames-tools button"):
+        assert each["right"] - each["left"] >= 40, each
+    stack, tools = box(page, ".polygames-stack"), box(page, ".polygames-tools")
+    if game == "splinter":  # the highest board
+        assert stack["right"] - stack["left"] > 0.97 * (tools["right"] - tools["left"])
     assert page.errors == []
 
 
@@ -176,6 +181,34 @@ def test_confirm_is_in_sight_and_the_board_does_not_move_for_it(open_board):
     confirm.click()
     page.until("board.choice", "None")
     assert len(page.page.evaluate("() => [...window.places]")) == 1
+
+
+def test_a_corner_sizes_the_board_and_a_reload_keeps_it(open_board):
+    page = open_board(start("split"), viewport=LAPTOP)
+    page.page.wait_for_timeout(500)
+    before = box(page, ".polygames-stack")
+    corner = page.page.locator(".polygames-corner").bounding_box()
+    x, y = corner["x"] + 12, corner["y"] + 12
+    page.page.mouse.move(x, y)
+    page.page.mouse.down()
+    page.page.mouse.move(x - 120, y - 120, steps=4)
+    page.page.mouse.up()
+    after = box(page, ".polygames-stack")
+    assert after["right"] == pytest.approx(before["right"] - 120, abs=2)
+    page.until("board.pointer.width", round(after["right"] - after["left"]))
+    side = box(page, ".polygames-side")
+    assert side["left"] < before["right"], "the panel follows"
+    page.page.evaluate("() => jupyterapp.commands.execute('docmanager:save')")
+    page.page.reload()
+    page.ready()
+    page.wait()
+    page.page.wait_for_timeout(500)
+    again = box(page, ".polygames-stack")
+    assert again["right"] - again["left"] == pytest.approx(after["right"] - after["left"], abs=1)
+    page.page.locator(".polygames-corner").dblclick()
+    page.until("board.pointer.width", "None")
+    assert box(page, ".polygames-stack")["right"] == pytest.approx(before["right"], abs=1)
+    assert page.errors == []
 
 
 @pytest.mark.parametrize("width", [300, 520])

@@ -59,6 +59,7 @@ INFO = GameInfo.of_folder(
     encoding=Lazy(f"{__name__}.encoding:SplinterEncoding"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
+    has_choices=False,
     motion=Lazy(f"{__name__}.board.scene:motion"),
     overlay=Lazy(f"{__name__}.board.overlay:overlay"),
     overlay_words=(

@@ -4,6 +4,7 @@
 
 import { peek, peeked } from "./actions.js";
 import { Camera } from "./camera.js";
+import { sizable } from "./corner.js";
 import { isTouchToPlay, onWheel } from "./gestures.js";
 import { atHome } from "./home.js";
 import { onKey } from "./keys.js";
@@ -50,6 +51,7 @@ function render({ model, el }) {
       keepKeys,
       skipCanvas,
       takeSeats(model),
+      sizable(model, paper.corner),
       (root) => heedLooks(root, (scene) => paintLooked(ui, paper.layers, scene)),
     ]),
     greet(model),
@@ -135,8 +137,7 @@ function connect(ui, paper, model, show) {
   onFrame();
   return () => {
     resized.disconnect();
-    pixels.stop();
-    ui.eye.stop();
+    for (const each of [pixels, ui.eye]) each.stop();
     settle(ui);
     for (const [name, act] of Object.entries(heard)) model.off(name, act);
   };

@@ -145,7 +145,7 @@ def test_crossings_show_whether_their_colours_would_do(board):
     shown = {part.target: part for part in board._scene() if hasattr(part, "radius")}
     kinds = {name: (part.fill, part.stroke) for name, part in shown.items() if "x" in str(name)}
     assert kinds["1x4"] == ("#009e73", None), "a target"
-    assert kinds["1x5"] == ("#666666", None), "both are red"
+    assert kinds["1x5"] == ("#666666", "#ffffff"), "both are red"
     play(board, "C-1x4")
     ring = next(p for p in board._scene() if getattr(p, "target", None) == "3x6")
     assert ring.label == "3x6: overlaps segment 6"
@@ -209,10 +209,10 @@ def test_a_move_is_sketched_and_told_in_full_when_it_is_pointed_at(board):
 def test_the_last_segment_is_marked_and_keeps_its_own_colour(board):
     play(board, "A-D", "D-B")
     shown = [part.stroke for part in board.last_move() if isinstance(part, Segment)]
-    assert shown[1:] == [LAST, "#0072b2", "#ffffff"], "blue is double"
+    assert shown[1:] == [LAST, "#ffffff", "#0072b2", "#ffffff"], "blue is double"
     assert board.undo() is None
     shown = [part.stroke for part in board.last_move() if isinstance(part, Segment)]
-    assert shown[1:] == [LAST, "#d55e00"]
+    assert shown[1:] == [LAST, "#ffffff", "#d55e00"]
 
 
 # --- Corners ------------------------------------------------------------------------------------

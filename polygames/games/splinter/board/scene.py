@@ -36,7 +36,7 @@ RIM = 0.72
 
 RADIUS = 0.41
 CROSS = 0.24
-STRIP = 0.46
+STRIP = 0.5
 """Half the width of the strip around all that moved."""
 REACH = 0.55
 """How far an arrow goes on its way to the next square."""

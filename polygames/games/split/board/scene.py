@@ -59,6 +59,7 @@ def scene(state: Split) -> Scene:
         *(_area(state, k, area) for k, area in enumerate(areas)),
         *(p for color in ("red", "blue") for area in areas for p in _pattern(state, area, color)),
         *(p for color in ("blue", "red", "neutral") for p in _lines(state, color)),
+        *(p for k in state.choice or () for p in _offered(areas[k])),
         *(p for area in areas for p in _value(area)),
     )
 
@@ -165,6 +166,11 @@ def _area(state: Split, number: int, area: Area) -> Polygon:
     color = state.seat_colors[area.owner]
     label = f"{area.value:.4g} points, filled by {color}"
     return Polygon(area.polygon, palette.tint(INKS[color], 0.28), target=target, label=label)
+
+
+def _offered(area: Area) -> Scene:
+    """Mark an area that can be chosen: without its colour it would look like a small one."""
+    return marks.around(area.polygon, palette.SKY, INSET)
 
 
 def _pattern(state: Split, area: Area, color: str) -> Sequence[Primitive]:

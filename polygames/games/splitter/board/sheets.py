@@ -106,7 +106,7 @@ def outlines(frame: Frame, pad: Pad, cells: Iterable[Cell], color: str) -> Itera
         if frame.size == 1:
             yield from marks.around(corners, color, INSET)
         else:
-            yield from marks.around(corners, color)
+            yield from marks.around(corners, color, INSET * frame.size, 0.5)
 
 
 def borders(frame: Frame, pad: Pad, groups: Iterable[Group]) -> Iterator[Segment]:
