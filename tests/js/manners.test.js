@@ -101,7 +101,13 @@ function inNotebook(canvas) {
 test("a save draws the canvas as it is then, and after the end no more", async () => {
   const canvas = { width: 2, height: 2, content: "first" };
   document.createElement = (name) => Object.assign(new Element(name), {
-    getContext() { return { fillRect() {}, drawImage: (from) => { this.copied = from.content; } }; },
+    getContext() {
+      return {
+        fillRect() {},
+        drawImage: (from) => { this.copied = from.content; },
+        getImageData: () => ({ data: [this.copied ? 255 : 0] }),
+      };
+    },
     toDataURL() { return `data:image/png;base64,${this.copied}`; },
   });
   const { model, notebook, png } = inNotebook(canvas), end = keepPicture(model);
@@ -110,6 +116,9 @@ test("a save draws the canvas as it is then, and after the end no more", async (
   assert.equal(png(), "first");
   canvas.content = "second";
   assert.equal(png(), "second");
+  canvas.content = "";
+  assert.equal(png(), "old", "nothing is painted on it yet: the page was just loaded");
+  canvas.content = "second";
   model.heard["change:frame"]();
   assert.equal(notebook.dirty, false, "the same position");
   model.values.frame = JSON.stringify(frame({ version: 2 }));
