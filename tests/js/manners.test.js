@@ -134,7 +134,7 @@ test("a notebook is saved whatever becomes of the picture", async (t) => {
   keepPicture(without.model);
   await null;
   assert.equal(without.png(), "old", "the canvas is not there");
-  const broken = inNotebook({ get width() { throw Error("lost"); } });
+  const broken = inNotebook({ content: "lost", get width() { throw Error("lost"); } });
   keepPicture(broken.model);
   await null;
   await null;
