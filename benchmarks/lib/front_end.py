@@ -95,7 +95,7 @@ def serving(app: str, root: Path, *options: str) -> Iterator[str]:
         process.wait(30)
 
 
-def _await(process: subprocess.Popen[bytes], port: int, log: Path, seconds: float = 60) -> None:
+def _await(process: subprocess.Popen[bytes], port: int, log: Path, seconds: float = 180) -> None:
     """Wait until the server listens."""
     end = time.monotonic() + seconds
     while time.monotonic() < end and process.poll() is None:

@@ -23,7 +23,7 @@ test("letters, numbers, arrows and Enter are the board's; leaving, saving and F-
   for (const key of ["d", "b", "Enter", " ", "ArrowDown", "0", "Delete", "F"]) assert.ok(!isForPage({ key }), key);
   for (const key of ["Tab", "Escape", "F5", "F11"]) assert.ok(isForPage({ key }), key);
   for (const held of ["ctrlKey", "metaKey", "altKey"]) assert.ok(isForPage({ key: "s", [held]: true }), held);
-  assert.ok(!isForPage({ key: "Enter", shiftKey: true }), "Shift+Enter would run the cell");
+  for (const held of ["shiftKey", "ctrlKey", "altKey"]) assert.ok(!isForPage({ key: "Enter", [held]: true }), `Enter with ${held} would run the cell`);
 });
 
 test("the board's keys stop there, until it is gone", () => {

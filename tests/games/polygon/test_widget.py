@@ -11,6 +11,7 @@ import polygames as pg
 from polygames.core.errors import OptionError
 from polygames.games.polygon.board import viewing
 from polygames.games.polygon.board.widget import KEPT, PolygonBoard
+from polygames.scene.palette import BLUE
 
 
 @pytest.fixture
@@ -43,6 +44,14 @@ def test_the_games_own_board_is_used(board):
     assert isinstance(board, PolygonBoard)
     frame = board.pointer.frame
     assert json.loads(json.dumps(frame, allow_nan=False))["home"] == frame["window"]
+
+
+def test_a_band_begins_where_the_segment_does(board):
+    assert board.pointer.frame["band"]["from"] is None, "the start is still to be chosen"
+    play(board, "A-D")
+    band = board.pointer.frame["band"]
+    assert band["from"] == tuple(items(board)["D"]["center"])
+    assert band["color"] == BLUE
 
 
 def test_points_say_what_they_are_and_why_they_are_no_target(board):
