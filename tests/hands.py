@@ -100,7 +100,9 @@ class Keys(Hand):
                 press(self.page, str(choices(frame).index(move) + 1))
                 return
             now = stops.index(spelled[-1]) if spelled and spelled[-1] in stops else -1
-            press(self.page, "n " * ((stops.index(target) - now) % len(stops) or len(stops)))
+            further = (stops.index(target) - now) % len(stops) or len(stops)
+            regions = len(frame["regions"]) if now < 0 else 0  # the cursor goes to these first
+            press(self.page, "n " * (regions + further))
             press(self.page, "Enter")
             spelled.append(target)
 
@@ -128,9 +130,9 @@ def ends(frame):
     edges = max(frame["regions"], key=lambda region: region["value"])["edges"]
     corners = [edge["start"] for edge in edges]
     found = []
-    for k in (0, len(corners) // 2):
+    for k, share in ((0, 0.4), (len(corners) // 2, 0.5)):
         a, b = corners[k], corners[(k + 1) % len(corners)]
-        found.append([0.47 * x + 0.53 * y for x, y in zip(a, b, strict=True)])
+        found.append([(1 - share) * x + share * y for x, y in zip(a, b, strict=True)])
     return found
 
 

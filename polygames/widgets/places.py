@@ -6,7 +6,7 @@ is the only one who moves for it; a seat that nobody has taken is played from an
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from IPython import get_ipython
 
@@ -74,6 +74,6 @@ class Places:
 
 def client() -> str:
     """Return which client sent what is being handled; empty where nobody can tell."""
-    kernel = getattr(get_ipython(), "kernel", None)
-    parent = kernel.get_parent("shell") if hasattr(kernel, "get_parent") else {}
+    kernel: Any = getattr(get_ipython(), "kernel", None)
+    parent: Any = kernel.get_parent("shell") if hasattr(kernel, "get_parent") else None
     return str((parent or {}).get("header", {}).get("session", ""))

@@ -76,6 +76,10 @@ def test_keys_of_the_page_reach_it_and_fields_take_text(server, open_game):
     tab_until(page, ON_BOARD)
     press(page, GAMES["split"][1][0])
     page.until(MOVES, 1)
+    for keys in ("Control+Enter", "Shift+Enter", "Alt+Enter"):
+        page.page.keyboard.press(keys)
+    page.page.wait_for_timeout(500)
+    assert page.value(MOVES) == "1", "no new game is put on the board"
     page.page.keyboard.press("Control+s")
     saved = nbformat.read(root / "keys.ipynb", 4)
     for _ in range(50):

@@ -11,8 +11,8 @@ pytestmark = pytest.mark.browser
 
 # Small games, in which the computer moves at random.
 GAMES = {
-    "split": "fill_limit=30, seats=('human', 'random')",
-    "splinter": "board=[*'....B ...bw ..w.. .Ww..'.split()], max_plies=20, seats=('human', 'random')",
+    "split": "fill_limit=45, seats=('human', 'random')",
+    "splinter": "board=[*'....B ...bw ..w.. .Ww..'.split()], seats=('human', 'random')",
     "polygon": "n=5, seats=('human', 'random')",
     "splitter": "pad='*##* #### .##.', players=2, seats=('human', 'random')",
     "territory": "size=4, penalty=0.5, seats=('human', 'random')",

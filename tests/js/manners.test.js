@@ -23,7 +23,7 @@ test("letters, numbers, arrows and Enter are the board's; leaving, saving and F-
   for (const key of ["d", "b", "Enter", " ", "ArrowDown", "0", "Delete", "F"]) assert.ok(!isForPage({ key }), key);
   for (const key of ["Tab", "Escape", "F5", "F11"]) assert.ok(isForPage({ key }), key);
   for (const held of ["ctrlKey", "metaKey", "altKey"]) assert.ok(isForPage({ key: "s", [held]: true }), held);
-  assert.ok(!isForPage({ key: "Enter", shiftKey: true }), "Shift+Enter would run the cell");
+  for (const held of ["shiftKey", "ctrlKey", "altKey"]) assert.ok(!isForPage({ key: "Enter", [held]: true }), `Enter with ${held} would run the cell`);
 });
 
 test("the board's keys stop there, until it is gone", () => {
@@ -101,7 +101,13 @@ function inNotebook(canvas) {
 test("a save draws the canvas as it is then, and after the end no more", async () => {
   const canvas = { width: 2, height: 2, content: "first" };
   document.createElement = (name) => Object.assign(new Element(name), {
-    getContext() { return { fillRect() {}, drawImage: (from) => { this.copied = from.content; } }; },
+    getContext() {
+      return {
+        fillRect() {},
+        drawImage: (from) => { this.copied = from.content; },
+        getImageData: () => ({ data: [this.copied ? 255 : 0] }),
+      };
+    },
     toDataURL() { return `data:image/png;base64,${this.copied}`; },
   });
   const { model, notebook, png } = inNotebook(canvas), end = keepPicture(model);
@@ -110,6 +116,9 @@ test("a save draws the canvas as it is then, and after the end no more", async (
   assert.equal(png(), "first");
   canvas.content = "second";
   assert.equal(png(), "second");
+  canvas.content = "";
+  assert.equal(png(), "old", "nothing is painted on it yet: the page was just loaded");
+  canvas.content = "second";
   model.heard["change:frame"]();
   assert.equal(notebook.dirty, false, "the same position");
   model.values.frame = JSON.stringify(frame({ version: 2 }));
@@ -125,7 +134,7 @@ test("a notebook is saved whatever becomes of the picture", async (t) => {
   keepPicture(without.model);
   await null;
   assert.equal(without.png(), "old", "the canvas is not there");
-  const broken = inNotebook({ get width() { throw Error("lost"); } });
+  const broken = inNotebook({ content: "lost", get width() { throw Error("lost"); } });
   keepPicture(broken.model);
   await null;
   await null;

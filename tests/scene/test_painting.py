@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window
-from polygames.scene.painting import plain, project, runs
+from polygames.scene.painting import Known, plain, project, runs
 from polygames.scene.viewport import Viewport
 
 INK, RED = "#222222", "#d55e00"
@@ -180,6 +180,18 @@ def test_zoom_enlarges_all_but_what_is_fixed():
     growing, fixed, growing_text, fixed_text = project(scene, zoomed, home=VIEW)
     assert (growing.radius, fixed.radius) == pytest.approx((25, 5))
     assert (growing_text.size, fixed_text.size) == pytest.approx((25, 5))
+
+
+def test_what_was_there_before_keeps_its_place_until_the_view_changes():
+    board, piece, late = square(1, 1), Disc((5, 5), 1), Disc((2, 2), 1)
+    known = Known()
+    first = project((board, piece), VIEW, known=known)
+    second = project((late, board), VIEW, known=known)
+    assert second[1] is first[0]
+    assert second == project((late, board), VIEW)
+    zoomed = Viewport.fit(Window(0, 0, 5, 5), 500, 500)
+    assert project((late, board), zoomed, known=known) == project((late, board), zoomed)
+    assert project((board, piece), zoomed, known=known) == project((board, piece), zoomed)
 
 
 @pytest.mark.parametrize(

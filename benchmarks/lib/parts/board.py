@@ -12,7 +12,15 @@ __all__ = ["PARTS"]
 
 def board_latency(figures: dict[str, Any]) -> str:
     """Return the part on how soon the board answers."""
-    columns = ("round trip", "what", "n", "p10", "p50", "p95")
+    names = {
+        "round trip": "round trip (ms)",
+        "what": "",
+        "n": "n",
+        "p10": "p10 (ms)",
+        "p50": "p50 (ms)",
+        "p95": "p95 (ms)",
+    }
+    columns = [name for name in names if any(name in row for row in figures["table"])]
     rows = [[row.get(key, "") for key in columns] for row in figures["table"]]
     return f"""\
 ## The board: how soon it answers
@@ -26,7 +34,7 @@ within 16 ms (p95, any link), the first board seen 3 s after its cell starts (ke
 not yet imported). Other programs ran too: when it began, the load average was {figures["load"]} on
 {figures["machine"]["cores"]} cores.
 
-{table(("round trip (ms)", "", "n", "p10 (ms)", "p50 (ms)", "p95 (ms)"), rows)}
+{table([names[name] for name in columns], rows)}
 {measured_on(figures)}"""
 
 

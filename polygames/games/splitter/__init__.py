@@ -35,7 +35,7 @@ INFO = GameInfo.of_folder(
         Level("greedy", slips=0.5),
         Level("greedy"),
         Level("potential", slips=0.3),
-        Level("potential"),
+        Level("potential", slips=0.1),
         Level("strong", {"seconds": 1.0, "visits": 1000}),
     ),
     choices={"pad": ("A", "B")},

@@ -23,6 +23,14 @@ function copied(painted) {
   return copy.toDataURL("image/png").split(",")[1];
 }
 
+/** Whether nothing is on a canvas: on a page that was just loaded the kernel has yet to paint it. */
+function isBlank(painted) {
+  const small = Object.assign(document.createElement("canvas"), { width: 4, height: 4 });
+  const brush = small.getContext("2d");
+  brush.drawImage(painted, 0, 0, 4, 4);
+  return brush.getImageData(0, 0, 4, 4).data.every((value) => value === 0);
+}
+
 /** The boards that are to be drawn whenever a notebook is saved. */
 function boardsOf(notebook) {
   if (notebook[BOARDS]) return notebook[BOARDS];
@@ -57,7 +65,7 @@ export function keepPicture(model) {
   const draw = (json) => {
     let once;
     const picture = () => (once ??= copied(painted));
-    if (painted) illustrate(json, { view: model.get("saved").view, status: frame().status, picture });
+    if (painted && !isBlank(painted)) illustrate(json, { view: model.get("saved").view, status: frame().status, picture });
   };
   const touch = () => {
     find();

@@ -1,7 +1,9 @@
 // Keys that belong to a board must not reach the notebook: there `d` `d` deletes the cell.
 
-/** Whether a key pressed at a board is the page's own: to leave the board, to save the notebook. */
+/** Whether a key pressed at a board is the page's own: to leave the board, to save the notebook.
+ *  Enter never is: with Ctrl or Shift it would run the cell again, and put a new game on the board. */
 export function isForPage({ key, ctrlKey, metaKey, altKey }) {
+  if (key === "Enter") return false;
   return Boolean(ctrlKey || metaKey || altKey) || key === "Tab" || key === "Escape" || /^F\d/.test(key);
 }
 

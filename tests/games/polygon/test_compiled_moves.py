@@ -96,6 +96,14 @@ def test_points_that_floats_do_not_tell_apart_raise_a_doubt_and_are_refused():
         moves.encode(state)
 
 
+def test_in_a_long_game_a_point_that_was_taken_for_another_is_refused_as_well():
+    state, rng = pg.new("polygon", n=9, max_plies=60), Random(45)
+    while state.outcome is None:
+        state = state.play(state.legal_moves.sample(rng))
+    with pytest.raises(OverflowError, match="floats do not tell"):
+        moves.encode(state)
+
+
 @pytest.mark.parametrize("n", [3, 70])
 def test_the_first_vertices_that_do_not_fit_are_refused(n):
     if n > arrays.MOST_VERTICES:

@@ -13,6 +13,7 @@ from polygames.games.polygon.board import viewing
 from polygames.games.polygon.board.widget import KEPT, PolygonBoard
 from polygames.scene.marks import LAST
 from polygames.scene.model import Segment
+from polygames.scene.palette import BLUE
 
 
 @pytest.fixture
@@ -45,6 +46,14 @@ def test_the_games_own_board_is_used(board):
     assert isinstance(board, PolygonBoard)
     frame = board.pointer.frame
     assert json.loads(json.dumps(frame, allow_nan=False))["home"] == frame["window"]
+
+
+def test_a_band_begins_where_the_segment_does(board):
+    assert board.pointer.frame["band"]["from"] is None, "the start is still to be chosen"
+    play(board, "A-D")
+    band = board.pointer.frame["band"]
+    assert band["from"] == tuple(items(board)["D"]["center"])
+    assert band["color"] == BLUE
 
 
 def test_points_say_what_they_are_and_why_they_are_no_target(board):

@@ -40,6 +40,15 @@ def test_every_piece_is_a_disc_and_every_king_has_a_crown(state):
     assert len(crowns) == sum(cell in "WB" for row in state.rows for cell in row)
 
 
+def test_after_a_move_the_squares_are_the_same_ones_but_for_those_that_changed():
+    first, second = scene(splinter()), scene(splinter("h9-h10"))
+    squares = [each for each in first if isinstance(each, Polygon) and each.target]
+    kept = {id(each) for each in second}
+    changed = {each.target for each in squares if id(each) not in kept}
+    assert len(squares) == 270
+    assert changed == {"h9", "h10", "h11", "h12", "h13"}
+
+
 @given(splinter_states())
 def test_every_square_is_a_target_that_says_what_stands_there(state):
     rows, columns = state.shape

@@ -125,6 +125,18 @@ def test_either_die_can_be_clicked_first(open_board):
     assert moves["die4", "r2c0"] == moves["die1", "r2c7"]
 
 
+def test_a_cell_that_is_pointed_at_first_gets_the_previews_of_both_dice(open_board):
+    board, sent = open_board(dice=["roll 4-1"]), []
+    assert board.pointer.frame["anyOrder"]
+    board.pointer.send = sent.append
+    tell(board, "peek", spelling=["r2c0"])
+    (answer,) = sent
+    assert {move["spelling"] for move in answer["moves"]} == {("die4", "r2c0"), ("die1", "r2c0")}
+    assert len({move["label"] for move in answer["moves"]}) == 2
+    tell(board, "peek", spelling=["r2c0", "die4"])
+    assert [move["spelling"] for move in sent[1]["moves"]] == [("die4", "r2c0")]
+
+
 def test_what_is_illegal_is_not_chosen(open_board):
     board = open_board(dice=["roll 4-1", "roll 5-5"])
     move = board.state.parse("r2c0=4")

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 __all__ = ["encode", "legal", "pop", "push"]
 
+DOUBTFUL = "floats do not tell the points of this position apart"
+
 EVEN = 0x5555555555555555
 """The bits of the segments of seat 0."""
 ODD = EVEN << 1
@@ -65,12 +67,13 @@ def encode(state: PolygonGame) -> Board:
     for end in state.path[1:]:
         # What a number stands for is asked of the exact crossings, in the order they were made.
         points, numbers = _add_points(state, board, points, numbers)
+        if board.head[DOUBT] or end not in numbers:  # it was taken for another point
+            raise OverflowError(DOUBTFUL)
         if not push(board, numbers[end]):
             msg = "the arrays have no room for so many points"
             raise OverflowError(msg)
     if board.head[DOUBT]:
-        msg = "floats do not tell the points of this position apart"
-        raise OverflowError(msg)
+        raise OverflowError(DOUBTFUL)
     return board
 
 

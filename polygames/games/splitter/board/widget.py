@@ -201,8 +201,8 @@ class SplitterBoard(BoardWidget):
             case {"kind": "move", "spelling": way} if way in (ways := self._position.ways):
                 (self.choose if self.confirm else self.play)(ways[way])
             case {"kind": "peek", "spelling": begun}:
-                asked = [way for way in self._position.ways if {*begun} <= {*way}]
-                self.pointer.send(content | {"moves": list(self.previews(asked))})
+                open_ways = [way for way in self._position.ways if {*begun} <= {*way}]
+                self.pointer.send(content | {"moves": list(self.previews(open_ways))})
             case {"kind": "move", "spelling": way} if way in (asked := self._questions()):
                 (self.take_back if asked[way] == TAKE_BACK else self.confirm_choice)()
             case _:
