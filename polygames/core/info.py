@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from polygames.core.errors import OptionError
 from polygames.core.lazy import Lazy
 from polygames.core.options import shown
-from polygames.core.verdicts import Verdicts
+from polygames.core.verdicts import DEFAULT, Verdicts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -159,7 +159,7 @@ class GameInfo:
     """Judge the moves of a state, better and better, in place of the general way
     (`polygames.search.deepen`, `polygames.analyse`)."""
 
-    verdicts: Verdicts = Verdicts()
+    verdicts: Verdicts = DEFAULT
     """How much a move has to lose to be called a mistake (`polygames.review`)."""
 
     luck: Luck | None = None

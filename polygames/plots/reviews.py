@@ -91,7 +91,8 @@ def _draw_seat(ax: Axes, review: Review, seat: Seat) -> None:
     state = review.start if last is None else last.state
     label = info_of(state).caption(state).seats[seat]
     plies = [each.ply - 1 for each, _, _ in points]
-    ax.plot(plies, [value for _, value, _ in points], color=label.color, linewidth=1.6)
+    values = [value for _, value, _ in points]
+    ax.plot(plies, values, color=label.color, linewidth=1.6, label=label.name)
     if all(len(ends) > 1 for _, _, ends in points):
         low, high = zip(*(ends for _, _, ends in points), strict=True)
         ax.fill_between(plies, low, high, color=label.color, alpha=0.12, linewidth=0)
@@ -144,8 +145,10 @@ def _key(ax: Axes, review: Review) -> None:
         for verdict, (mark, color) in MARKS.items()
         if verdict in found
     ]
+    if not review.is_opposed and review.start.seats > 1:
+        handles = [*ax.get_legend_handles_labels()[0], *handles]
     if handles:
         ax.legend(handles=handles, fontsize=LABEL, frameon=False, loc="best")
     seats = info_of(review.start).caption(review.start).seats
-    whose = f"for {seats[0].name}" if review.is_opposed else "for the seat to move"
+    whose = f"for {seats[0].name}" if review.is_opposed else "for each seat"
     ax.set_title(f"Review: value {whose}", loc="left", fontsize=TEXT)

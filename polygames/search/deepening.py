@@ -95,7 +95,7 @@ def deepen(
     if seconds is not None:
         seconds = number("the time to think in seconds", seconds, above=0)
     rng = Random(whole("the seed", seed))
-    own = registry.info_of(state).deepen
+    own: Any = registry.info_of(state).deepen
     if agent is not None:
         return _by_agent(state, _thinker(state, agent), Clock(seconds, stop), rng)
     if own is not None and also and not state.legal_moves.finite:

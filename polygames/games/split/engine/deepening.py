@@ -100,7 +100,7 @@ class DeepeningSearch:
                     return
 
     def include(self, move: Move) -> None:
-        """Look at a line in any case, as deep as at the best ones; other moves are listed anyway."""
+        """Look at a move in any case, as deep as at the best ones."""
         code = code_of(move, self.state)
         if self.sampled is not None or any((code == each).all() for _, each in self.moves):
             return
