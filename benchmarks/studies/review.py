@@ -165,7 +165,8 @@ def best(moves: int, seconds: float) -> dict[str, Any]:
 
 def planted(moves: int, seconds: float) -> dict[str, Any]:
     """Count which planted blunders are found: random moves that a long search calls blunders."""
-    found, missed = dict.fromkeys(GOOD, 0), {game: [] for game in GOOD}
+    found = dict.fromkeys(GOOD, 0)
+    missed: dict[str, list[str]] = {game: [] for game in GOOD}
     for game in tqdm(GOOD):
         rng: Random = Random(f"planted {game}")
         while found[game] + len(missed[game]) < moves // len(GOOD):

@@ -13,6 +13,7 @@ from polygames.plots.style import LABEL, TEXT, new_axes, open_frame, ply_axis
 from polygames.scene.palette import GREEN, GREY, INK, ORANGE, VERMILION
 
 if TYPE_CHECKING:
+    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
     from polygames.core.protocol import Seat
@@ -140,7 +141,7 @@ def _draw_luck(ax: Axes, review: Review) -> None:
 def _key(ax: Axes, review: Review) -> None:
     """Say what the marks mean, those that are there."""
     found = {each.verdict for each in review.moves}
-    handles = [
+    handles: list[Artist] = [
         Line2D([], [], linestyle="none", marker=mark, color=color, markersize=7, label=verdict)
         for verdict, (mark, color) in MARKS.items()
         if verdict in found
