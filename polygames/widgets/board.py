@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 import ipywidgets as widgets
 
@@ -22,7 +22,7 @@ from polygames.widgets.discard import discard
 from polygames.widgets.display import Display
 from polygames.widgets.live import Live
 from polygames.widgets.moves import MovesPanel, Walk
-from polygames.widgets.newgame import NewPanel, Setting
+from polygames.widgets.newgame import BY_ANALYSIS, NewPanel, Setting
 from polygames.widgets.pages import Pages
 from polygames.widgets.panels import HelpPanel
 from polygames.widgets.records import Desk, RecordPanel
@@ -43,6 +43,9 @@ __all__ = ["BoardWidget"]
 
 ANALYSIS, MOVES, NEW, RECORD, HELP = "Analysis", "Moves", "New game", "Record", "Help"
 """The pages of the panel."""
+
+HINT_SECONDS: Final = 1.0
+"""How long a hint is thought about where no analysis runs."""
 
 
 class BoardWidget(Display):
@@ -71,9 +74,9 @@ class BoardWidget(Display):
         return board
 
     def __init__(self, session: Session, *, size: int | None = None) -> None:
-        self.hint_agent = next(reversed(info_of(session.state).agents), None)
-        """The agent that `hint` asks: the game's best, or the one chosen in the form; None if the
-        game has no agents."""
+        self.hint_agent = BY_ANALYSIS if info_of(session.state).agents else None
+        """Who gives hints: the analysis, or an agent that was chosen in the form; None if the game
+        has no agents."""
         super().__init__(session, size=given.width_of(size))
         self._toolbar = self._make_toolbar()
         self._live = Live(self._show_analysis, self.show_error, self._show_thought, overlay)
@@ -146,7 +149,7 @@ class BoardWidget(Display):
         return self.record.save(path)
 
     def hint(self, agent: str | None = None) -> None:
-        """Let an agent (`hint_agent` by default) say what it would play.
+        """Say what to play: by the analysis, or an agent (`hint_agent` by default).
 
         Raises
         ------
@@ -157,8 +160,15 @@ class BoardWidget(Display):
         if name is None:
             msg = f"{self.info.title} has no agent to give a hint"
             raise OptionError(msg)
-        if self.state.outcome is None:
+        if self.state.outcome is not None:
+            return
+        if name != BY_ANALYSIS:
             self.session.ask(name, self.show_hint)
+        elif (known := self._live.known(self._position.state)) is not None:
+            self.show_hint(known.best)
+        else:
+            look = partial(_analysed, HINT_SECONDS)
+            self.session.consult(look, lambda found: self.show_hint(found.best))
 
     def analyse(self, seconds: float = 2.0) -> None:
         """Look at the position for some seconds, once, and show what the moves are worth."""

@@ -37,7 +37,7 @@ def contrast(one, other):
 def analysis(request):
     """Return an analysis of a position in which something can be chosen."""
     state, rng = pg.new(request.param, **OPTIONS.get(request.param, {})), Random(1)
-    while state.turn < 0 or state.ply < 1:
+    while state.turn < 0 or state.ply < 2:
         state = state.play(state.legal_moves.sample(rng))
     return pg.analyse(state, seconds=0.5)
 
