@@ -92,7 +92,10 @@ SUBJECTS = {
     "split": Subject("minimax", {"seconds": None, "nodes": 3000}, 3, 3, 10, from_lead),
     "splinter": Subject("mcts", {"seconds": None, "visits": 250}, 1, 6, 12),
     "polygon": Subject(
-        "", {}, *(1, 2, 3, from_odds), new=lambda number: {"n": 9 + number // 3 % 5}
+        "",
+        {},
+        *(1, 2, 3, from_odds),
+        new=lambda number: {"n": 8 + number // 3 % 5, "max_plies": 80},
     ),
     "territory": Subject(
         "minimax",
@@ -134,7 +137,7 @@ def _one_game(game: str, subject: Subject, number: int) -> Iterator[Row]:
             wait = rng.randrange(1, 2 * subject.every)
         wait -= 1
         state = state.play(players[state.turn].choose(state, rng))
-    for row in rows:
+    for row in rows if state.outcome.winners else ():  # nobody has won a game broken off
         if row["features"] is not None:
             yield row | _result(state, row.pop("seat"))
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         FromText,
         Luck,
         Mark,
+        OverlayOf,
         Parse,
         PreviewOf,
         Rollout,
@@ -141,6 +142,12 @@ class GameInfo:
 
     mark: Mark | None = None
     """Draw a move over the state it is played in, in a colour: the last move, a hint."""
+
+    overlay: OverlayOf | None = None
+    """Draw what an analysis says of places of the picture."""
+
+    overlay_words: str = ""
+    """What `overlay` draws, in a sentence: the legend."""
 
     boundary: BoundaryOf | None = None
     """The edges that take the ends of a line, where moves form a continuum."""

@@ -31,6 +31,7 @@ __all__ = [
     "FromText",
     "Luck",
     "Mark",
+    "OverlayOf",
     "Parse",
     "PreviewOf",
     "Rollout",
@@ -115,6 +116,13 @@ class Mark(Protocol):
 
     def __call__(self, state: Any, move: Any, color: str, /) -> Scene:
         """Return the marks in a colour ``#rrggbb``: for the last move, a hint, an analysis."""
+
+
+class OverlayOf(Protocol):
+    """Draws what places of a picture are worth; `polygames.scene.overlay` adds the best moves."""
+
+    def __call__(self, analysis: Any, picture: Scene, /) -> Scene:
+        """Return what is laid over the picture of the position of an analysis."""
 
 
 class BoundaryOf(Protocol):

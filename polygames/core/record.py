@@ -19,9 +19,9 @@ goes back, and `redo` goes forward along the line that was last played. A file l
     4. draw 4@0.7927658129974 - 5@0.550935550936
 
 Lines further to the right are alternatives to the move of the same number above them. A sign
-after a move (``!!``, ``!``, ``!?``, ``?!``, ``?``, ``??``) says how good somebody thinks it is. If the record
-is not at the end of the line that was last played, a line above the moves says where it is:
-``at: 3`` means after the third move of the list, ``at: 0`` at the start.
+after a move (``!!``, ``!``, ``!?``, ``?!``, ``?``, ``??``) says how good somebody thinks it is. If
+the record is not at the end of the line that was last played, a line above the moves says where
+it is: ``at: 3`` means after the third move of the list, ``at: 0`` at the start.
 
 A file has at most 5,000 moves, counting all branches, 20,000 lines, a million characters in a line
 and four million in all. Reading a file plays every move again. This takes 0.05 ms a move in
@@ -295,9 +295,7 @@ class Record:
     def glyph(self, sign: str) -> None:
         self.annotate(self.node, glyph=sign)
 
-    def annotate(
-        self, node: Node, *, comment: str | None = None, glyph: str | None = None
-    ) -> None:
+    def annotate(self, node: Node, *, comment: str | None = None, glyph: str | None = None) -> None:
         """Write the comment or the sign of any move of the record; None leaves it as it is.
 
         Raises

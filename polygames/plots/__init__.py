@@ -19,16 +19,18 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from polygames.plots.areas import area_plot
     from polygames.plots.distribution import area_distribution
+    from polygames.plots.overlays import overlay
     from polygames.plots.reviews import review_curve
     from polygames.plots.scores import score_curve
     from polygames.plots.values import move_values
 
-__all__ = ["area_distribution", "area_plot", "move_values", "review_curve", "score_curve"]
+__all__ = ["area_distribution", "area_plot", "move_values", "overlay", "review_curve", "score_curve"]
 
 _LATE = {
     "area_distribution": "polygames.plots.distribution",
     "area_plot": "polygames.plots.areas",
     "move_values": "polygames.plots.values",
+    "overlay": "polygames.plots.overlays",
     "review_curve": "polygames.plots.reviews",
     "score_curve": "polygames.plots.scores",
 }

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from matplotlib.figure import Figure
 
 from polygames.core.registry import info_of
+from polygames.plots.overlays import overlay
 from polygames.plots.style import LABEL, SMALL, new_axes, open_frame
 from polygames.scene.palette import BLUE, GREEN, GREY, INK
 
@@ -62,10 +63,14 @@ def move_values(analysis: Analysis, ax: Axes | None = None, most: int = 12) -> A
 
 
 def png_of(analysis: Analysis) -> bytes:
-    """Return the figure as PNG, for a notebook."""
+    """Return the figure as PNG, for a notebook: the position with the analysis, and the moves."""
     shown = min(12, len(analysis.moves))
-    figure = Figure(figsize=(6.0, _height(shown)), layout="constrained")
-    move_values(analysis, figure.add_subplot())
+    size = (9.0, max(4.0, _height(shown))) if shown else (6.0, _height(shown))
+    figure = Figure(figsize=size, layout="constrained")
+    board, *_ = axes = figure.subplots(1, 2 if shown else 1, squeeze=False)[0]
+    if shown:
+        overlay(analysis, board)
+    move_values(analysis, axes[-1])
     file = BytesIO()
     figure.savefig(file, format="png", dpi=110)
     return file.getvalue()

@@ -1,94 +1,130 @@
-"""What the moves are worth: a page of the panel, asked for with one button."""
+"""The page with the analysis: the evaluation bar, the best moves in rows that act, the legend."""
 
 from __future__ import annotations
 
-from html import escape
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
-import ipywidgets as widgets
+import anywidget
+import traitlets
 
 from polygames.core.registry import info_of
-from polygames.scene import palette
+from polygames.scene.overlay import legend, line_scene
+from polygames.widgets.esm import joined
+from polygames.widgets.frame import primitives
+from polygames.widgets.pointer import AS_TEXT
+from polygames.widgets.verdict import alike, bar, interval, line_words, move_words, worth
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from polygames.core.protocol import State
-    from polygames.scene.model import Scene
     from polygames.search.analysis import Analysis, MoveValue
 
-__all__ = ["AnalysisPanel", "marks_of"]
+__all__ = ["AnalysisPanel", "told_of"]
 
-SHOWN = 8
-"""How many moves the table has."""
+_JS: Final = Path(__file__).parent / "js" / "values"
 
-MARKED = 3
-"""How many of them are marked on the board, the best one the strongest."""
+SHOWN: Final = 8
+"""How many rows there are at most."""
 
-
-INVITATION = (
-    '<div class="polygames-muted">Press <b>Analyse</b> to see what each move is worth.</div>'
+INVITATION: Final = (
+    "Press Analyse, and the moves are judged better and better while you look. Point at a move to "
+    "see its line on the board; press it to play it."
 )
 
 
+class AnalysisWidget(anywidget.AnyWidget):
+    """Shows what it is `told`; no client can set that.
+
+    The client sends ``play`` with the ``version`` it was told and the number of a ``row``; and
+    ``seen`` or ``unseen`` with the name of its ``page``, now and then while somebody looks.
+    """
+
+    _esm = joined(_JS / "values.js")
+    _css = (_JS / "values.css").read_text(encoding="utf-8")
+
+    told = traitlets.Dict().tag(from_json=lambda _, widget: widget.told, **AS_TEXT)
+
+
 class AnalysisPanel:
-    """A table of the best moves."""
+    """The best moves of the position on the board.
 
-    def __init__(self) -> None:
-        self._table = widgets.HTML(INVITATION)
-        self.box = widgets.VBox([self._table])
+    Parameters
+    ----------
+    play
+        Plays a move that a person has chosen in a row.
+    see
+        Called with the name of a page that shows the board, and with False when it does not.
+    """
 
-    def show(self, analysis: Analysis) -> None:
-        """Show an analysis."""
-        self._table.value = table_of(analysis)
+    def __init__(self, play: Callable[[Any], Any], see: Callable[..., Any]) -> None:
+        self._play, self._see = play, see
+        self._version = 0
+        self._moves: tuple[Any, ...] = ()
+        self.box = AnalysisWidget()
+        self.box.on_msg(lambda _, content, __: self._take(content))
+        self.say(INVITATION)
 
-    def clear(self) -> None:
-        """Forget it: the position is another one."""
-        self._table.value = INVITATION
+    def show(self, analysis: Analysis, mark: Any, *, status: str = "") -> None:
+        """Show an analysis; `mark` draws a move on the board."""
+        self._moves = tuple(group[0].move for group in alike(analysis)[:SHOWN])
+        self._tell(told_of(analysis, mark, status))
+
+    def say(self, words: str) -> None:
+        """Show no analysis, but some words."""
+        self._moves = ()
+        self._tell({"bar": None, "rows": [], "note": words, "position": None})
+
+    def _tell(self, content: dict[str, Any]) -> None:
+        self._version += 1
+        self.box.told = {"version": self._version, **content}
+
+    def _take(self, content: object) -> None:
+        """Do what a message of the client says, if it is one."""
+        match content:
+            case {"kind": "seen", "page": str(page)}:
+                self._see(page[:40], seen=True)
+            case {"kind": "unseen", "page": str(page)}:
+                self._see(page[:40], seen=False)
+            case {"kind": "play", "version": int(version), "row": int(row)}:
+                if 0 <= row < len(self._moves) and version <= self._version:
+                    self._play(self._moves[row])
 
 
-def marks_of(analysis: Analysis, mark: Callable[[State[Any], Any, str], Scene]) -> Scene:
-    """Return the best moves as marks on the board, the best one last and strongest."""
-    shades = [palette.tint(palette.PURPLE, 1 - 0.35 * rank) for rank in range(MARKED)]
-    best = list(zip(analysis.moves, shades, strict=False))
-    return tuple(
-        shape for each, color in reversed(best) for shape in mark(analysis.state, each.move, color)
-    )
+def told_of(analysis: Analysis, mark: Any, status: str = "") -> dict[str, Any]:
+    """Return what the page is told of an analysis: plain JSON.
 
-
-def table_of(analysis: Analysis) -> str:
-    """Return the best moves as HTML: what each does, its value, and a bar for its interval."""
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
+    >>> told_of(found, None)["rows"][0]["worth"]
+    'wins'
+    """
     if not analysis.moves:
-        return f"<div>{escape(str(analysis))}</div>"
-    shown = analysis.moves[:SHOWN]
-    low, high = min(each.low for each in shown), max(each.high for each in shown)
-    rows = "".join(_row(analysis, each, low, (high - low) or 1.0) for each in shown)
-    seat = info_of(analysis.state).caption(analysis.state).seats[analysis.state.turn].name
-    every = len(analysis.moves)
-    more = f" Showing the best {SHOWN} of {every} moves." if every > SHOWN else ""
-    note = analysis.note[:1].upper() + analysis.note[1:]
-    head = f"{seat} to move. Value: {analysis.unit}.{more} {note}."
-    return (
-        f'<table class="polygames-values">{rows}</table>'
-        f'<div class="polygames-muted">{escape(head)}</div>'
-    )
+        return {"bar": None, "rows": [], "note": status or str(analysis), "position": None}
+    groups = alike(analysis)
+    rows = [_row(analysis, rank, group, mark) for rank, group in enumerate(groups[:SHOWN], 1)]
+    seat = info_of(analysis.state).caption(analysis.state).seats[analysis.state.turn]
+    name = seat.name.partition(" (")[0]
+    about = f"{name} to move, {analysis.note}" if analysis.note else f"{name} to move"
+    hidden = sum(len(group) for group in groups[SHOWN:])
+    more = f"{hidden} more moves are worse." if hidden else ""
+    parts = (status, f"{about}.", more, legend(analysis))
+    note = " ".join(part for part in parts if part)
+    return {"bar": bar(analysis), "rows": rows, "note": note, "position": hash(analysis.state)}
 
 
-def _row(analysis: Analysis, each: MoveValue, low: float, width: float) -> str:
-    preview = info_of(analysis.state).preview
-    words = preview(analysis.state, each.move).label if preview else ""
-    name = str(each.move)
-    if len(name) > 8 or words.startswith(name):  # noqa: PLR2004 - longer is no name
-        name = ""
-    left, right = (100 * (end - low) / width for end in (each.low, each.high))
-    sure = "proved" if each.proved else f"between {each.low:.2f} and {each.high:.2f}"
-    color = palette.GREEN if each.proved else palette.BLUE
-    bar = (
-        f'<div class="polygames-bar" title="{sure}"><div style="left:{left:.1f}%;'
-        f'width:{max(3.0, right - left):.1f}%;background:{color}"></div></div>'
-    )
-    told = " · ".join(part for part in (name, words, "proved" if each.proved else "") if part)
-    return (
-        f"<tr><td><b>{each.value:.2f}</b></td><td>{bar}</td>"
-        f'<td title="{escape(told)}">{escape(told)}</td></tr>'
-    )
+def _row(analysis: Analysis, rank: int, group: tuple[MoveValue, ...], mark: Any) -> dict[str, Any]:
+    short, full = move_words(analysis, group)
+    first = group[0]
+    return {
+        "rank": rank,
+        "worth": worth(analysis, first),
+        "words": short,
+        "full": full,
+        "line": line_words(analysis, first),
+        "count": len(group),
+        "range": interval(analysis, first),
+        "scene": primitives(line_scene(analysis, first, mark)),
+    }

@@ -46,6 +46,8 @@ class Job:
     """Takes the reason why there is none, in the loop."""
     on_compiling: Callable[[], object] = lambda: None
     """Called in the loop when something has to be compiled for it."""
+    on_end: Callable[[], object] = lambda: None
+    """Called in the loop when there are no more answers."""
     name: str = ""
     """Whose work it is, for messages."""
     stop: threading.Event | None = None
@@ -95,7 +97,7 @@ class Worker:
     ) -> None:
         """Do some work, then tell what it found or why it failed; an earlier job is stopped."""
         answers = (run() for run in (work,))
-        self._begin(Job(answers, tell, fail, on_compiling, name, stop, is_single=True))
+        self._begin(Job(answers, tell, fail, on_compiling, name=name, stop=stop, is_single=True))
 
     def follow(
         self,
@@ -104,11 +106,12 @@ class Worker:
         fail: Callable[[Exception], object],
         *,
         on_compiling: Callable[[], object] = lambda: None,
+        on_end: Callable[[], object] = lambda: None,
         name: str = "",
         stop: threading.Event | None = None,
     ) -> None:
         """Tell one answer after the other, until there are no more or `stop` is called."""
-        self._begin(Job(answers, tell, fail, on_compiling, name, stop))
+        self._begin(Job(answers, tell, fail, on_compiling, on_end, name, stop))
 
     def stop(self) -> None:
         """Tell nothing more of the job that is under way, and stop it if it can be stopped."""
@@ -170,6 +173,7 @@ class Worker:
     def _finish(self, job: Job) -> None:
         if job is self.job:
             self.job = None
+            job.on_end()
 
     def _show_compiling(self, job: Job) -> None:
         if job is self.job:

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 import ipywidgets as widgets
 
 from polygames.core.errors import OptionError
 from polygames.core.options import number, refuse
+from polygames.core.protocol import CHANCE
 from polygames.core.record import Record
 from polygames.core.registry import info_of
+from polygames.scene.overlay import overlay
 from polygames.scene.palette import PURPLE
 from polygames.search.analysis import analyse
 from polygames.widgets import given
-from polygames.widgets.analysis import AnalysisPanel, marks_of
+from polygames.widgets.analysis import INVITATION, AnalysisPanel
 from polygames.widgets.continuing import ContinueBox
 from polygames.widgets.discard import discard
 from polygames.widgets.display import Display
+from polygames.widgets.live import Live
 from polygames.widgets.moves import MovesPanel, Walk
-from polygames.widgets.newgame import NewPanel, Setting
+from polygames.widgets.newgame import BY_ANALYSIS, NewPanel, Setting
 from polygames.widgets.pages import Pages
 from polygames.widgets.panels import HelpPanel
 from polygames.widgets.records import Desk, RecordPanel
@@ -41,6 +44,9 @@ __all__ = ["BoardWidget"]
 ANALYSIS, MOVES, NEW, RECORD, HELP = "Analysis", "Moves", "New game", "Record", "Help"
 """The pages of the panel."""
 
+HINT_SECONDS: Final = 1.0
+"""How long a hint is thought about where no analysis runs."""
+
 
 class BoardWidget(Display):
     """A game on a board.
@@ -57,6 +63,7 @@ class BoardWidget(Display):
     """What the help says of a game's own board, as Markdown."""
 
     _is_made = False
+    _shown_analysis: Analysis | None = None
 
     def __new__(cls, session: Session, *, size: int | None = None) -> Self:
         """Refuse a session or a size that is none while there is nothing to be closed again."""
@@ -67,12 +74,14 @@ class BoardWidget(Display):
         return board
 
     def __init__(self, session: Session, *, size: int | None = None) -> None:
-        self.hint_agent = next(reversed(info_of(session.state).agents), None)
-        """The agent that `hint` asks: the game's best, or the one chosen in the form; None if the
-        game has no agents."""
+        self.hint_agent = BY_ANALYSIS if info_of(session.state).agents else None
+        """Who gives hints: the analysis, or an agent that was chosen in the form; None if the game
+        has no agents."""
         super().__init__(session, size=given.width_of(size))
         self._toolbar = self._make_toolbar()
-        self._analysis, self._new = AnalysisPanel(), self._make_form()
+        self._live = Live(self._show_analysis, self.show_error, self._show_thought, overlay)
+        self._analysis = AnalysisPanel(self._play_row, self._see_page)
+        self._new = self._make_form()
         self._help, self._records = HelpPanel(self.info, self.help_text), self._make_records()
         self._continue = ContinueBox(session, self.go_on_with, self.attempt)
         self._moves = self._make_moves()
@@ -81,6 +90,7 @@ class BoardWidget(Display):
         self._pages = Pages(self._boxes() | self.pages(), self.page_opened)
         self._grid.children += (self._toolbar.box, self._extras, self._pages.box)
         self._is_made = True
+        self._live.follow(self.seen())
         session.on_change = self.refresh
         session.on_error = self.show_error
         self.refresh()
@@ -139,7 +149,7 @@ class BoardWidget(Display):
         return self.record.save(path)
 
     def hint(self, agent: str | None = None) -> None:
-        """Let an agent (`hint_agent` by default) say what it would play.
+        """Say what to play: by the analysis, or an agent (`hint_agent` by default).
 
         Raises
         ------
@@ -150,14 +160,37 @@ class BoardWidget(Display):
         if name is None:
             msg = f"{self.info.title} has no agent to give a hint"
             raise OptionError(msg)
-        if self.state.outcome is None:
+        if self.state.outcome is not None:
+            return
+        if name != BY_ANALYSIS:
             self.session.ask(name, self.show_hint)
+        elif (known := self._live.known(self._position.state)) is not None:
+            self.show_hint(known.best)
+        else:
+            look = partial(_analysed, HINT_SECONDS)
+            self.session.consult(look, lambda found: self.show_hint(found.best))
 
     def analyse(self, seconds: float = 2.0) -> None:
-        """Show what the moves are worth: a table on its page, the best ones marked on the board."""
+        """Look at the position for some seconds, once, and show what the moves are worth."""
         seconds = number("the option seconds", seconds, above=0)
         if self.state.outcome is None:
             self.session.consult(partial(_analysed, seconds), self._show_analysis)
+
+    @property
+    def analysing(self) -> bool:
+        """Whether each position is analysed while somebody looks; set it to begin or to stop."""
+        return self._live.is_on
+
+    @analysing.setter
+    def analysing(self, on: bool) -> None:
+        if on:
+            self._pages.open(ANALYSIS)
+        self._live.is_on = bool(on)
+        self._no_analysis()
+        self._live.switch(on=on)
+        if not on:
+            self.show_marks(())
+        self.refresh()
 
     def zoom(self, factor: float | None) -> None:
         """Zoom in (a factor below 1) or out; None shows the whole board."""
@@ -199,6 +232,7 @@ class BoardWidget(Display):
         """Stop agents and give up every widget of the board."""
         if self._is_made:  # else it was refused while it was made
             self.session.close()
+            self._live.close()
             for child in self.children:
                 discard(child)
             self.layout.close()
@@ -258,7 +292,7 @@ class BoardWidget(Display):
     def show_rest(self) -> None:
         """Show what has changed beside the picture, also in the toolbar and the forms."""
         super().show_rest()
-        self._toolbar.refresh(self.session)
+        self._toolbar.refresh(self.session, analysing=self.analysing)
         self._moves.show()
         self._records.show_file(self.session.file)
         self._continue.refresh()
@@ -266,7 +300,8 @@ class BoardWidget(Display):
     def take_position(self, before: Node | None) -> None:
         """Show another position than that of the node before: what was said of that one is over."""
         super().take_position(before)
-        self._analysis.clear()
+        self._no_analysis()
+        self._live.follow(self.seen())
         self._records.show_position(self._position.state.to_text())
 
     # What it does inside
@@ -276,7 +311,7 @@ class BoardWidget(Display):
             undo=self.undo,
             redo=self.redo,
             hint=self.hint if self.info.agents else None,
-            analyse=self.analyse,
+            analyse=lambda: setattr(self, "analysing", not self.analysing),
             pause=lambda: self.session.pause(paused=not self.session.paused),
             zoom=self.zoom,
         )
@@ -326,9 +361,59 @@ class BoardWidget(Display):
         }
 
     def _show_analysis(self, analysis: Analysis) -> None:
-        self._analysis.show(analysis)
-        self._pages.open(ANALYSIS)
-        self._mark_with(lambda: marks_of(analysis, self.picture_of))
+        """Show an analysis of the position on the board, in the panel and over the picture."""
+        if analysis.state != self._position.state:
+            return
+        self._shown_analysis = analysis
+        self._analysis.show(analysis, self.picture_of, status=self._thought_words())
+        if not self.analysing:
+            self._pages.open(ANALYSIS)
+        self._mark_with(lambda: overlay(analysis, self._position.scene, self.picture_of))
+
+    def _no_analysis(self) -> None:
+        """Show none: it is of another position, or nobody wants one."""
+        self._shown_analysis = None
+        if not self.analysing:
+            self._analysis.say(INVITATION)
+            return
+        state = self.state
+        words = "Looking …"
+        if state.outcome is not None:
+            words = f"The game is over: {state.outcome}."
+        elif state.turn == CHANCE:
+            words = "The dice are rolled next: there is nothing to choose."
+        self._analysis.say(words)
+
+    def _show_thought(self) -> None:
+        """Say that the analysis has begun or ended to think."""
+        if self._is_made and self._shown_analysis is not None:
+            words = self._thought_words()
+            self._analysis.show(self._shown_analysis, self.picture_of, status=words)
+        elif self._is_made and self.analysing and self._live.is_compiling:
+            self._analysis.say("Compiling the search (first run only) …")
+
+    def _thought_words(self) -> str:
+        if not self.analysing:
+            return ""
+        return "Looking deeper …" if self._live.is_thinking else "Done."
+
+    def _play_row(self, move: Any) -> None:
+        """Play a move of the analysis."""
+
+        def play() -> None:
+            if not self.session.is_human_turn:
+                msg = "it is not your turn: pause the agents, or go back in Moves"
+                raise OptionError(msg)
+            self.play(move)
+
+        if self._shown_analysis is not None and move in self.state.legal_moves:
+            self.attempt(play)
+
+    def _see_page(self, page: str, *, seen: bool) -> None:
+        if seen:
+            self._live.see(page)
+        else:
+            self._live.lose(page)
 
 
 def _analysed(seconds: float, state: State[Any], rng: Random) -> Analysis:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Spelling: TypeAlias = tuple[str, ...]
     _Preview: TypeAlias = Callable[[State[Any], Any], Preview]
 
-__all__ = ["KEYS", "buttons", "frame", "handles", "previewed", "spellings"]
+__all__ = ["KEYS", "buttons", "frame", "handles", "previewed", "primitives", "spellings"]
 
 KEYS: Final = ("u", "r", "?")
 """The keys that every board answers itself; all others are the client's."""
@@ -179,13 +179,18 @@ def previewed(preview: _Preview | None, state: State[Any], move: Any) -> dict[st
     if preview is None:
         return {"label": str(move), "preview": []}
     shown = preview(state, move)
-    return {"label": shown.label, "preview": [_primitive(each) for each in shown.scene]}
+    return {"label": shown.label, "preview": primitives(shown.scene)}
 
 
 def _fading(preview: _Preview | None, last: tuple[State[Any], Any] | None) -> list[dict[str, Any]]:
     if last is None or preview is None:
         return []
-    return [_primitive(each) for each in preview(*last).fading]
+    return primitives(preview(*last).fading)
+
+
+def primitives(scene: Scene) -> list[dict[str, Any]]:
+    """Return a scene as the client gets it."""
+    return [_primitive(each) for each in scene]
 
 
 def _primitive(primitive: Primitive) -> dict[str, Any]:

@@ -126,10 +126,9 @@ class MovesPanel:
         if node.parent is None:
             msg = "the start cannot be deleted"
             raise RecordError(msg)
-        place = node.parent.children.index(node)
-        self._deleted.append((node, place))
         if node in record.path:
             self._walk.go(node.parent)  # agents wait: it is not they who are to go on
+        self._deleted.append((node, node.parent.children.index(node)))
         record.delete(node)
 
     def _can_restore(self) -> bool:

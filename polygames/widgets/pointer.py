@@ -11,12 +11,12 @@ import traitlets
 
 from polygames.widgets.esm import joined
 
-__all__ = ["Pointer"]
+__all__ = ["AS_TEXT", "Pointer"]
 
 _JS: Final = Path(__file__).parent / "js"
 
 
-_AS_TEXT: Final = {"sync": True, "to_json": lambda value, _: json.dumps(value)}
+AS_TEXT: Final = {"sync": True, "to_json": lambda value, _: json.dumps(value)}
 """ipywidgets looks for buffers in each list of what it sends otherwise, which takes longer than
 all else."""
 
@@ -44,8 +44,8 @@ class Pointer(anywidget.AnyWidget):
         (_JS / f"{name}.css").read_text(encoding="utf-8") for name in ("look", "layout", "pointer")
     )
 
-    frame = traitlets.Dict().tag(from_json=lambda _, pointer: pointer.frame, **_AS_TEXT)
-    previews = traitlets.Dict().tag(from_json=lambda _, pointer: pointer.previews, **_AS_TEXT)
+    frame = traitlets.Dict().tag(from_json=lambda _, pointer: pointer.frame, **AS_TEXT)
+    previews = traitlets.Dict().tag(from_json=lambda _, pointer: pointer.previews, **AS_TEXT)
 
     saved = traitlets.Dict().tag(sync=True)
     """What the client draws into a saved notebook: the id of the ``canvas``, and that of the board

@@ -50,7 +50,9 @@ class Toolbar:
         self._hint = self._button(
             "Hint", "show what an agent would play (choose it under New game)", actions.hint
         )
-        self._analyse = self._button("Analyse", "show what each move is worth", actions.analyse)
+        self._analyse = self._button(
+            "Analyse", "judge the moves while you look; press again to stop", actions.analyse
+        )
         self._pause = self._button("Pause", "pause or resume the agents", actions.pause)
         zooms = [
             self._button(sign, tooltip, partial(actions.zoom, factor), narrow=True)
@@ -66,13 +68,15 @@ class Toolbar:
         )
         self.box.add_class("polygames-tools")
 
-    def refresh(self, session: Session) -> None:
+    def refresh(self, session: Session, *, analysing: bool = False) -> None:
         """Enable what can be done now."""
         running = session.state.outcome is None
         self._undo.disabled = not session.record.moves
         self._redo.disabled = not session.record.branches
         idle = running and session.is_human_turn and session.thought is None
-        self._hint.disabled = self._analyse.disabled = not idle
+        self._hint.disabled = not idle
+        self._analyse.description = "Stop" if analysing else "Analyse"
+        (self._analyse.add_class if analysing else self._analyse.remove_class)("mod-active")
         agents = any(player != HUMAN for player in session.players)
         self._pause.layout.display = "" if agents else "none"
         self._pause.disabled = not running

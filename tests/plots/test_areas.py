@@ -287,7 +287,13 @@ def test_figures_can_be_saved_as_vectors(greedy_game, tmp_path, kind):
 def test_names_are_found_in_the_package():
     import polygames.plots
 
-    assert dir(polygames.plots) == ["area_distribution", "area_plot", "move_values", "score_curve"]
+    assert dir(polygames.plots) == [
+        "area_distribution",
+        "area_plot",
+        "move_values",
+        "overlay",
+        "score_curve",
+    ]
     with pytest.raises(AttributeError, match="no attribute 'pie'"):
         _ = polygames.plots.pie
     assert pg.Record  # the package itself stays loaded

@@ -8,8 +8,9 @@ from toys import NIM, registered
 
 import polygames as pg
 from polygames.core.errors import IllegalMoveError, OptionError
+from polygames.scene.overlay import overlay
 from polygames.search.analysis import Analysis
-from polygames.widgets.analysis import marks_of, table_of
+from polygames.widgets.analysis import told_of
 
 
 def test_a_proved_win_comes_first_and_says_so():
@@ -77,5 +78,5 @@ def test_an_analysis_that_found_nothing_says_so_everywhere():
     assert "nothing was found" in str(found)
     assert b64decode(found._repr_mimebundle_()["image/png"]).startswith(b"\x89PNG")
     assert "nothing was found" in found.plot().get_title()
-    assert "nothing was found" in table_of(found)
-    assert marks_of(found, pg.game("splinter").mark) == ()
+    assert "nothing was found" in told_of(found, None)["note"]
+    assert overlay(found) == ()

@@ -79,6 +79,8 @@ INFO = GameInfo.of_folder(
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
+    overlay=Lazy(f"{__name__}.board.overlay:overlay"),
+    overlay_words="+ wins, × loses, ○ is open.",
     keys=(("t", "show all points that may be chosen, as large as they fit"),),
     widget=Lazy(f"{__name__}.board.widget:PolygonBoard"),
 )

@@ -58,4 +58,9 @@ INFO = GameInfo.of_folder(
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
+    overlay=Lazy(f"{__name__}.board.overlay:overlay"),
+    overlay_words=(
+        "Rings: the best move of each piece, from green (good) to red, and the chance to win in "
+        "percent. Dots: which king is nearer."
+    ),
 )

@@ -64,6 +64,10 @@ INFO = GameInfo.of_folder(
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
+    overlay=Lazy(f"{__name__}.board.overlay:overlay"),
+    overlay_words=(
+        "Along the borders: the best line that begins there, the thicker and greener the better."
+    ),
     keys=(
         ("↑ ↓", "while you draw a line: stop at halves, thirds and quarters of a side"),
         ("a number", "turn the line so that it cuts off exactly this area"),

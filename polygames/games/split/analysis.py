@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING
 
-from polygames.games.split.rules import TOTAL
+from polygames.core.errors import OptionError
+from polygames.core.options import refuse, whole
+from polygames.core.state import refuse_end
+from polygames.games.split.rules import TOTAL, DrawLine
+from polygames.geometry.planar import Spot
 from polygames.search.analysis import Analysis, MoveValue, ranked
 from polygames.search.calibration import calibrations_of
 from polygames.search.clock import Clock
 from polygames.search.deepening import in_general
 
 if TYPE_CHECKING:
+<<<<<<< HEAD
     from collections.abc import Iterator, Sequence
+=======
+    from collections.abc import Iterator, Mapping
+    from threading import Event
+>>>>>>> 0873068dde9ad55e013294fffe7b887270cc0223
 
+    from polygames.games.split.engine.map_search import MapSearch, Place
     from polygames.games.split.rules import Move, Split
+    from polygames.search.calibration import Calibration
 
-__all__ = ["deepen", "features"]
+__all__ = ["BorderMap", "BorderPoint", "border_map", "deepen", "features"]
 
 ENGINE = "polygames.games.split.engine"
 
@@ -28,6 +39,7 @@ WIDTHS = (60, 16, 10, 8)
 """How many candidates to look at, ply by ply."""
 CLOSELY = 12
 """How many moves are looked at as deep as time allows."""
+MOST_PLACES = 2000
 LINED, LINE = 4, 6
 """How many moves get a line, and of how many plies."""
 
@@ -68,7 +80,7 @@ def _told(state: Split, values: list[tuple[Move, float, int]], depth: int) -> An
 
 def _value(state: Split, move: Move, raw: float, depth: int) -> MoveValue:
     models = calibrations_of(ENGINE)
-    known = features(state, max(-TOTAL / 2, min(TOTAL / 2, raw)))  # more is a win that was found
+    known = features(state, _bounded(raw))
     lead, spread = models["value"].of(known), models["value"].spread
     return MoveValue(
         *(move, lead, lead - spread, lead + spread),
@@ -86,3 +98,161 @@ def _with_line(state: Split, each: MoveValue) -> MoveValue:
         line.append(DeepeningSearch(after, Clock(None), (1,), None, Random(0), levels=1).best)
         after = after.play(line[-1])
     return replace(each, line=tuple(line))
+
+
+# --- The map of the border ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class BorderPoint:
+    """A point of the border and the best line that starts there."""
+
+    x: float
+    y: float
+    area: int
+    """The open area whose border it is; a line within the square has one on either side."""
+    value: float
+    """The final lead in points that the best line leads to, for the seat to move."""
+    chance: float
+    """The chance to win with it."""
+    move: Move | None
+    """That line; None where no line may start."""
+
+
+@dataclass(frozen=True)
+class BorderMap:
+    """What the lines are worth that start at each point of the border.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> first = next(border_map(pg.new("split")))
+    >>> len(first.points), first.scale
+    (100, (-50.0, 50.0))
+    """
+
+    state: Split
+    points: tuple[BorderPoint, ...]
+    best: Move
+    """The best move that is known, which may be to fill an area."""
+    value: float
+    """Its value, in the unit of the points."""
+    depth: int
+    """How many plies the values of the points look ahead; 0: they are as they look at once."""
+    _search: MapSearch
+    unit: str = UNIT
+    scale: tuple[float, float] = ENDS
+
+    def second_ends(self, point: BorderPoint) -> tuple[BorderPoint, ...]:
+        """Return the other points with the value of the line from one point to each of them.
+
+        The values are as they look at once. Points to which no line is legal are left out.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> first = next(border_map(pg.new("split")))
+        >>> ends = first.second_ends(first.points[0])
+        >>> {each.move in first.state.legal_moves for each in ends}
+        {True}
+        """
+        search, models = self._search, calibrations_of(ENGINE)
+        places = search.places
+        start = places[self.points.index(point)]
+        values = search.values_from(start, places)
+        return tuple(
+            _point(self.state, end, raw, _line_between(self.state, start, end), models)
+            for end, raw in zip(places, values, strict=True)
+            if raw == raw  # noqa: PLR0124 - nan where no line is legal
+        )
+
+
+def border_map(
+    state: Split,
+    *,
+    seconds: float | None = None,
+    places: int = 100,
+    seed: int = 0,
+    stop: Event | None = None,
+) -> Iterator[BorderMap]:
+    """Yield maps of the border that get better: at each point the best line that starts there.
+
+    Parameters
+    ----------
+    state
+        A position in which a line is due.
+    seconds
+        The time to think, in total; None is no limit.
+    places
+        About how many points the border has: with 100 of them each stands for 1% of it.
+    seed
+        Tells equally good moves apart.
+    stop
+        Set it, from any thread, to end the search.
+
+    Raises
+    ------
+    OptionError
+        If no line is due, or the position is too large for the compiled search.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> for found in border_map(pg.new("split"), seconds=0.2):
+    ...     pass
+    >>> found.best in found.state.legal_moves
+    True
+    """
+    from polygames.games.split.engine.map_search import MapSearch  # numba loads here
+
+    refuse_end(state)
+    if state.phase != "line":
+        refuse("the position of a map", "must be one in which a line is due", state.to_text())
+    clock, places = Clock(seconds, stop), whole("places", places, 4, MOST_PLACES)
+    try:
+        search = MapSearch(state, clock, places, WIDTHS, Random(whole("the seed", seed)))
+    except OverflowError as error:
+        raise OptionError(str(error)) from None
+    return _maps(state, search)
+
+
+def _maps(state: Split, search: MapSearch) -> Iterator[BorderMap]:
+    yield _map(state, search)
+    for _ in search.deepen():
+        yield _map(state, search)
+
+
+def _map(state: Split, search: MapSearch) -> BorderMap:
+    from polygames.games.split.engine.kernel import decode
+
+    models = calibrations_of(ENGINE)
+    points = []
+    for place, lines in zip(search.places, search.lines, strict=True):
+        raw, move = (lines[0][0], decode(lines[0][1], state)) if lines else (-TOTAL / 2, None)
+        points.append(_point(state, place, raw, move, models))
+    raw, best = search.search.value_of_best, search.search.best
+    lead = models["value"].of(features(state, _bounded(raw)))
+    return BorderMap(state, tuple(points), best, lead, search.depth, search)
+
+
+def _point(
+    state: Split,
+    place: Place,
+    raw: float,
+    move: Move | None,
+    models: Mapping[str, Calibration],
+) -> BorderPoint:
+    known = features(state, _bounded(raw))
+    lead, chance = models["value"].of(known), models["chance"].of(known)
+    return BorderPoint(place.x, place.y, place.area, lead, chance, move)
+
+
+def _line_between(state: Split, start: Place, end: Place) -> Move:
+    edges = state.map.faces[start.area].edges
+    first, last = sorted((place.edge, place.at) for place in (start, end))
+    return DrawLine(Spot(edges[first[0]].line, first[1]), Spot(edges[last[0]].line, last[1]))
+
+
+def _bounded(raw: float) -> float:
+    """Return a lead in points; the search says more of a win that it has found."""
+    return max(-TOTAL / 2, min(TOTAL / 2, raw))

@@ -68,6 +68,8 @@ INFO = GameInfo.of_folder(
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
+    overlay=Lazy(f"{__name__}.board.overlay:overlay"),
+    overlay_words="In each cell: the total to expect, the greener the better.",
     widget=Lazy(f"{__name__}.board.widget:SplitterBoard"),
 )
 

@@ -82,6 +82,8 @@ INFO = GameInfo.of_folder(
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
+    overlay=Lazy(f"{__name__}.board.overlay:overlay"),
+    overlay_words="On each tile: what it leads to, the greener the better.",
     widget=Lazy(f"{__name__}.board.widget:TerritoryBoard"),
     choices={"value": ("square", "linear"), "ending": ("all", "stuck")},
 )

@@ -12,7 +12,7 @@ import { tipCorner, tipPlace, tipText } from "./tips.js";
 const GREEN = "#009e73", PURPLE = "#cc79a7", VERMILION = "#d55e00", SKY = "#56b4e9";
 const INK = "#222222", PAPER = "#ffffff";
 
-const LAYERS = ["fading", "hover", "lit", "preview", "line", "cursor"];
+const LAYERS = ["fading", "looked", "hover", "lit", "preview", "line", "cursor"];
 
 /** The groups to draw in, from the lowest to the topmost. */
 export const newLayers = () => Object.fromEntries(LAYERS.map((name) => [name, element("g", {})]));
@@ -24,9 +24,14 @@ export function fade({ frame }, { fading }) {
   fading.replaceChildren(gone);
 }
 
+/** Draw a move that somebody looks at in the panel beside the board, until they look elsewhere. */
+export function paintLooked(ui, { looked }, scene) {
+  looked.replaceChildren(...scene.map((primitive) => drawn(primitive, ui.eye.growth())));
+}
+
 /** Draw the state: `pointed` is what the pointer or the cursor is on. */
 export function paint(ui, { svg, layers, tip, note }, pointed) {
-  const [l, t, r, b] = ui.eye.view, { fading, ...others } = layers;
+  const [l, t, r, b] = ui.eye.view, { fading, looked, ...others } = layers;
   svg.setAttribute("viewBox", `${l} ${t} ${r - l} ${b - t}`);
   for (const layer of Object.values(others)) layer.replaceChildren();
   if (pointed.item) paintItem(ui, layers, pointed);

@@ -9,7 +9,7 @@ import { atHome } from "./home.js";
 import { onKey } from "./keys.js";
 import { mourn, retire, watchLife } from "./life.js";
 import { onCancel, onDown, onMove, onUp } from "./mouse.js";
-import { fade, paint } from "./painting.js";
+import { fade, paint, paintLooked } from "./painting.js";
 import { newPaper, say, shift } from "./paper.js";
 import { keepPicture } from "./picture.js";
 import { refuse } from "./refusals.js";
@@ -44,9 +44,16 @@ function render({ model, el }) {
     connect(ui, paper, model, show),
     watchLife(model, el, lost),
     watchRoom(el),
-    atHome(el, [keepKeys, skipCanvas]),
+    atHome(el, [keepKeys, skipCanvas, (root) => heedLooks(root, (scene) => paintLooked(ui, paper.layers, scene))]),
   ];
   return () => ends.forEach((end) => end());
+}
+
+/** Draw what is looked at in the panel; its rows say so to the root. Returns what ends it. */
+function heedLooks(root, draw) {
+  const look = ({ detail }) => draw(detail ?? []);
+  root.addEventListener("polygames-look", look);
+  return () => root.removeEventListener("polygames-look", look);
 }
 
 /** Once for a board, however many views it has. */

@@ -104,7 +104,7 @@ def test_previews_and_marks_say_and_show_the_move():
     state = position(*CORNER)
     line = state.draw((5, 0), (5, 10))
     assert preview(state, FillArea(0)).label == "fill this area: 2.91 for Blue"
-    assert preview(state, line).label == "draw a line from (5.00, 0.00) to (5.00, 10.00)"
+    assert preview(state, line).label == "line (5.00, 0.00) to (5.00, 10.00)"
     (stroke,) = mark(state, line, palette.PURPLE)
     assert stroke.stroke == palette.PURPLE
     assert {stroke.start, stroke.end} == {(5, 0), (5, 10)}

@@ -82,7 +82,7 @@ def preview(state: Split, move: Move) -> Preview:
             return Preview(f"play {color}: {begins}")
         case DrawLine(start, end):
             (x0, y0), (x1, y1) = (state.map.lines[s.line].point(s.at) for s in (start, end))
-            return Preview(f"draw a line from ({x0:.2f}, {y0:.2f}) to ({x1:.2f}, {y1:.2f})")
+            return Preview(f"line ({x0:.2f}, {y0:.2f}) to ({x1:.2f}, {y1:.2f})")
 
 
 def mark(state: Split, move: Move, color: str) -> Scene:

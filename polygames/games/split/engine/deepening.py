@@ -79,6 +79,11 @@ class DeepeningSearch:
         return self.sampled or decode(self.moves[0][1], self.state)
 
     @property
+    def value_of_best(self) -> float:
+        """The value of the best move found so far, for the seat to move."""
+        return self.moves[0][0] if self.moves else 0.0
+
+    @property
     def value(self) -> float:
         """How many points the seat to move will be ahead, as far as known."""
         if self.array[0, PHASE] != LINE_DUE:
@@ -92,7 +97,7 @@ class DeepeningSearch:
         with Watch.for_flag(self.clock, self.work.stop):
             for ahead in range(1, (depth or LEVELS - 2) + 1):
                 self._search(ahead)
-                if self._is_over():
+                if self.is_over():
                     return
                 value, _ = self.moves[0]
                 yield ahead, value, self.best
@@ -127,14 +132,15 @@ class DeepeningSearch:
             clock = self.clock if depth > 1 else Clock(None)  # there is always time for one ply
             with Watch.for_flag(clock, self.work.stop):
                 for _, code in self.moves[:most]:
-                    value = self._value(code, depth, -2 * WON)
-                    if self._is_over() and depth > 1:
+                    value = self.value_of(code, depth, -2 * WON)
+                    if self.is_over() and depth > 1:
                         return
                     done.append((value, code))
             done.sort(key=lambda pair: -pair[0])
             self.moves[: len(done)], self.depths[: len(done)] = done, [depth] * len(done)
             yield depth
 
+<<<<<<< HEAD
     def _put_forward(self, most: int) -> None:
         """Let the moves that were included stand among the first ones."""
         late = [
@@ -147,6 +153,10 @@ class DeepeningSearch:
             self.depths.insert(most - 1, self.depths.pop(place))
 
     def _is_over(self) -> bool:
+=======
+    def is_over(self) -> bool:
+        """Say whether the search is to end at once."""
+>>>>>>> 0873068dde9ad55e013294fffe7b887270cc0223
         spent = self.work.nodes[0] > self.work.nodes[1]
         return bool(self.work.stop[0] or spent or not self.clock)
 
@@ -155,8 +165,8 @@ class DeepeningSearch:
         done: list[tuple[float, Floats]] = []
         best = -2 * WON
         for _, code in self.moves:
-            value = self._value(code, depth, best)
-            if self._is_over():
+            value = self.value_of(code, depth, best)
+            if self.is_over():
                 break
             done.append((value, code))
             best = max(best, value)
@@ -164,7 +174,7 @@ class DeepeningSearch:
         done.sort(key=lambda pair: -pair[0])
         self.moves = done + self.moves[len(done) :]
 
-    def _value(self, code: Floats, depth: int, best: float) -> float:
+    def value_of(self, code: Floats, depth: int, best: float) -> float:
         """Return the value of a move for the seat that plays it, or less than `best` if it is."""
         a, saved, seat = self.array, self.work.saved[0], self.array[0, TURN]
         choosing = a[0, PHASE] != LINE_DUE

@@ -27,7 +27,6 @@ export function rowElement({ id, number, depth, who, mark, color, words, glyph, 
 /** Show in a list what a change says. */
 export function splice(list, { start, drop, rows }) {
   for (const gone of [...list.children].slice(start, start + drop)) gone.remove();
-  list.insertBefore(made("div", {}), null).remove();
   const next = list.children[start] ?? null;
   for (const row of rows) list.insertBefore(rowElement(row), next);
 }

@@ -1,6 +1,6 @@
 // The buttons of the page: to walk, and to write in the record.
 
-const WALK = [["⏮", "Home", "to the start (Home)"], ["◀", "ArrowLeft", "one move back (left arrow)"], ["▶", "ArrowRight", "one move on (right arrow)"], ["⏭", "End", "to the end of the line (End)"]];
+const WALK = [["«", "Home", "to the start (Home)"], ["‹", "ArrowLeft", "one move back (left arrow)"], ["›", "ArrowRight", "one move on (right arrow)"], ["»", "End", "to the end of the line (End)"]];
 const SIGNS = [["!!", "very good"], ["!", "good"], ["!?", "interesting"], ["?!", "doubtful"], ["?", "a mistake"], ["??", "a blunder"]];
 
 function button(text, title, act) {

@@ -1,0 +1,36 @@
+"""What an analysis says of each point that can be reached."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from polygames.scene import palette
+from polygames.scene.model import Disc, Text
+from polygames.scene.overlay import middle, shapes
+from polygames.search.targets import values_of
+
+if TYPE_CHECKING:
+    from polygames.scene.model import Scene
+    from polygames.search.analysis import Analysis
+
+__all__ = ["overlay"]
+
+RADIUS, SIGN = 0.034, 0.066
+WON, LOST = "#00694d", "#b34e00"
+
+
+def overlay(analysis: Analysis, picture: Scene) -> Scene:
+    """Draw a point that wins with a plus, one that loses with a cross, an open one as a ring."""
+    values, points = values_of(analysis), shapes(picture)
+    discs, signs = [], []
+    for target, each in values.items():
+        if target not in points:
+            continue
+        at = middle(points[target])
+        ink = palette.GREY if not each.proved else WON if each.value > 0 else LOST
+        fill = ink if each.proved else palette.PAPER
+        discs.append(Disc(at, RADIUS, fill, ink, 2.0, fixed=True))
+        if each.proved:
+            sign = "+" if each.value > 0 else "×"
+            signs.append(Text(at, sign, SIGN, palette.PAPER, bold=True, fixed=True))
+    return (*discs, *signs)

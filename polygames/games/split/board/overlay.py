@@ -1,0 +1,132 @@
+"""What an analysis says of the borders where a line can begin: a heat map."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import pairwise
+from math import dist
+from operator import itemgetter
+from threading import Lock
+from typing import TYPE_CHECKING, Final
+
+from polygames.core.errors import OptionError
+from polygames.games.split.analysis import border_map
+from polygames.scene.model import Segment
+from polygames.scene.overlay import loss_color
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from polygames.games.split.analysis import BorderMap
+    from polygames.games.split.rules import Split
+    from polygames.scene.model import Point, Scene
+    from polygames.search.analysis import Analysis
+
+__all__ = ["overlay"]
+
+NEAR: Final = 1e-6
+MOST: Final = 4
+"""How many times a map is made better: this takes half a second or so."""
+INSET: Final = 0.07
+"""How far inside an area its heat is drawn: the area beyond the border has its own."""
+
+HEAT: Final = ("#005f45", "#00805d", "#557a2f", "#77785a", "#868686")
+"""From the best to the worst; none is like the lines of the players."""
+
+WIDEST, NARROWEST = 9.0, 2.5
+
+
+def overlay(analysis: Analysis, picture: Scene) -> Scene:
+    """Draw each border in the colour and width of the best line that begins there."""
+    del picture
+    state: Split = analysis.state
+    if state.phase != "line" or not analysis.moves:
+        return ()
+    found = _grown(state, analysis.moves[0].depth)
+    if found is None:
+        return ()
+    values = [point.value for point in found.points if point.move is not None]
+    best = max(values, default=0.0)
+    most = max(best - min(values, default=0.0), 0.1 * (found.scale[1] - found.scale[0]))
+    drawn: list[Segment] = []
+    for number in state.open_areas:
+        samples = [
+            ((point.x, point.y), (best - point.value) / most if point.move else None)
+            for point in found.points
+            if point.area == number
+        ]
+        drawn += _heat(state.areas[number].polygon, samples)
+    return tuple(sorted(drawn, key=lambda each: each.width))
+
+
+class _Growing:
+    """A map of the border that gets better; while it does, others use it as it is."""
+
+    def __init__(self, state: Split) -> None:
+        self._maps = border_map(state)
+        self._lock = Lock()
+        self._steps = 0
+        self.best: BorderMap | None = None
+
+    def grow(self, steps: int) -> BorderMap | None:
+        if self._lock.acquire(blocking=self.best is None):
+            try:
+                while self._steps < steps:
+                    self._steps += 1
+                    self.best = next(self._maps, self.best)
+            finally:
+                self._lock.release()
+        return self.best
+
+
+@lru_cache(maxsize=8)
+def _growing(state: Split) -> _Growing | None:
+    try:
+        return _Growing(state)
+    except OptionError:  # too many lines for the compiled search
+        return None
+
+
+def _grown(state: Split, depth: int) -> BorderMap | None:
+    """Return the map of a position, looked at as thoroughly as an analysis of so many plies."""
+    growing = _growing(state)
+    return None if growing is None else growing.grow(min(MOST, depth + 1))
+
+
+def _heat(
+    corners: Sequence[Point], samples: Sequence[tuple[Point, float | None]]
+) -> Iterator[Segment]:
+    """Yield the stretches of an area's border, each as good as the nearest point of the map.
+
+    Points where no line may begin have no stretch.
+    """
+    middle = tuple(sum(axis) / len(corners) for axis in zip(*corners, strict=True))
+    for p, q in zip(corners, (*corners[1:], corners[0]), strict=True):
+        length = dist(p, q)
+        on = sorted(
+            ((dist(p, at) / length, loss) for at, loss in samples if _is_on(at, p, q)),
+            key=itemgetter(0),
+        )
+        cuts = [0.0, *((a + b) / 2 for (a, _), (b, _) in pairwise(on)), 1.0]
+        for (start, end), (_, loss) in zip(pairwise(cuts), on, strict=False):
+            if loss is not None and end - start > NEAR:
+                ends = (_toward(_between(p, q, at), middle) for at in (start, end))
+                width = WIDEST - (WIDEST - NARROWEST) * min(1.0, loss)
+                yield Segment(*ends, loss_color(loss, HEAT), width)
+
+
+def _is_on(at: Point, p: Point, q: Point) -> bool:
+    """Whether a point lies on the edge between two corners."""
+    length = dist(p, q)
+    return abs(dist(p, at) + dist(at, q) - length) < NEAR * (1 + length)
+
+
+def _between(p: Point, q: Point, share: float) -> Point:
+    return p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1])
+
+
+def _toward(at: Point, middle: tuple[float, ...]) -> Point:
+    """Move a point a little towards the middle of its area."""
+    x, y = middle
+    away = dist(at, (x, y))
+    return _between(at, (x, y), min(0.4, INSET / away)) if away else at

@@ -1,0 +1,51 @@
+// The page with the analysis. All it shows is in the trait `told` (polygames/widgets/analysis.py);
+// what is pointed at is drawn by the board, which hears of it as an event on its root.
+
+import { newBar, showBar } from "./bar.js";
+import { keepTelling } from "./life.js";
+import { listen, rowElement } from "./rows.js";
+
+const part = (name, className) => Object.assign(document.createElement(name), { className });
+
+function render({ model, el }) {
+  const bar = newBar(), table = part("table", "polygames-values"), body = part("tbody", "");
+  const line = part("div", "polygames-line"), note = part("div", "polygames-muted");
+  el.classList.add("polygames-analysis");
+  table.append(body);
+  el.append(bar, table, line, note);
+  let told = { rows: [] }, looked = null;
+  const say = () => {
+    const row = told.rows[looked ?? 0];
+    line.textContent = row ? [row.full, row.line, row.range.words].filter(Boolean).join(" · ") : "";
+  };
+  const look = (index) => {
+    looked = index;
+    const scene = told.rows[index]?.scene ?? null;
+    el.closest(".polygames-board")?.dispatchEvent(new CustomEvent("polygames-look", { detail: scene }));
+    say();
+  };
+  const play = (index) => {
+    if (told.rows[index]) model.send({ kind: "play", version: told.version, row: index });
+  };
+  listen(body, { look, play });
+  const show = () => {
+    const before = told, held = [...body.children].indexOf(document.activeElement);
+    told = JSON.parse(model.get("told"));
+    if (!told.rows) return;
+    showBar(bar, told.bar);
+    body.replaceChildren(...told.rows.map(rowElement));
+    if (held >= 0) body.children[Math.min(held, told.rows.length - 1)]?.focus({ preventScroll: true });
+    note.textContent = told.note;
+    if (looked !== null) look(told.position === before.position && told.rows[looked] ? looked : null);
+    else say();
+  };
+  model.on("change:told", show);
+  show();
+  const end = keepTelling(el, (message) => model.send(message));
+  return () => {
+    model.off("change:told", show);
+    end();
+  };
+}
+
+export default { render };

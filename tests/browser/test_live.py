@@ -1,0 +1,69 @@
+"""Live analysis in JupyterLab: it deepens while one looks, acts, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+START = """
+import polygames as pg
+board = pg.play("polygon", n=10, autosave=None, seed=3)
+board
+"""
+THREADS = "sum(t.name == 'polygames worker' for t in __import__('threading').enumerate())"
+ROWS = ".polygames-values tr"
+
+
+@pytest.fixture
+def page(open_board):
+    page = open_board(START, viewport={"width": 1366, "height": 768})
+    page.button("Analyse")
+    page.page.locator(ROWS).first.wait_for(timeout=120_000)
+    return page
+
+
+def test_it_deepens_follows_the_position_and_stops(page):
+    note = page.page.locator(".polygames-analysis .polygames-muted")
+    first = note.inner_text()
+    page.page.wait_for_function(
+        "([note]) => document.querySelector('.polygames-analysis .polygames-muted').innerText"
+        " !== note",
+        arg=[first],
+        timeout=20_000,
+    )
+    assert page.value("len(board._marks) > 0") == "True"
+    page.run("board.play('A-C')")
+    page.page.wait_for_timeout(1500)
+    assert page.value("board._shown_analysis.state.ply") == "1"
+    page.button("Stop")
+    page.until(THREADS, 0)
+    assert page.page.locator(ROWS).count() == 0
+    assert page.errors == []
+
+
+def test_a_row_draws_its_line_on_the_board_and_is_played(page):
+    drawn = page.page.locator(".polygames-pointer svg > g:nth-of-type(2) > *")
+    assert drawn.count() == 0
+    page.page.locator(ROWS).first.hover()
+    page.page.wait_for_timeout(200)
+    assert drawn.count() > 0
+    page.shot("live-hover")
+    page.page.locator(ROWS).first.click()
+    page.until("len(board.record.moves)", 1)
+    page.button("Stop")
+    assert page.errors == []
+
+
+def test_no_thread_is_left_when_the_output_is_cleared(page):
+    page.page.evaluate("() => jupyterapp.commands.execute('notebook:clear-all-cell-outputs')")
+    page.until(THREADS, 0)
+    assert page.value("board.analysing") == "True", "it goes on where the board is shown again"
+
+
+def test_no_thread_is_left_when_the_page_is_gone(page, server, new_page):
+    page.page.close()
+    other = new_page()
+    other.page.goto(f"{server[0]}/lab/tree/board.ipynb?reset")
+    other.ready()
+    other.until(THREADS, 0, seconds=30)

@@ -1,0 +1,81 @@
+"""The Moves page in JupyterLab: walked through, branched, written in, by what a person has."""
+
+from __future__ import annotations
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+PLAYED = """
+import polygames as pg
+board = pg.play("polygon", n=8, autosave=None, seed=3)
+for move in ("A-C", "C-E", "E-B"):
+    board.play(move)
+board
+"""
+AT = "[str(move) for move in board.record.moves]"
+
+
+def rows(page):
+    return page.page.locator(".polygames-move")
+
+
+def row(page, words):
+    return rows(page).filter(has_text=words).first
+
+
+@pytest.fixture
+def page(open_board):
+    page = open_board(PLAYED, viewport={"width": 1366, "height": 768})
+    page.button("Moves")
+    rows(page).nth(3).wait_for()
+    return page
+
+
+def test_a_person_walks_by_clicks_keys_and_buttons(page):
+    row(page, "A-C").click()
+    page.until(AT, ["A-C"])
+    page.page.keyboard.press("ArrowRight")
+    page.until(AT, ["A-C", "C-E"])
+    page.page.keyboard.press("Home")
+    page.until(AT, [])
+    page.page.keyboard.press("End")
+    page.until(AT, ["A-C", "C-E", "E-B"])
+    page.page.get_by_role("button", name="one move back").click()
+    page.until(AT, ["A-C", "C-E"])
+    assert page.page.locator(".polygames-move[aria-selected]").inner_text().endswith("C-E")
+    assert page.errors == []
+
+
+def test_a_branch_is_played_promoted_deleted_and_put_back(page):
+    row(page, "A-C").click()
+    page.until(AT, ["A-C"])
+    places = "{i['target']: i['center'] for i in board.pointer.frame['items'] if 'center' in i}"
+    page.click(eval(page.value(places))["F"])  # noqa: S307 - our own words
+    page.until(AT, ["A-C", "C-F"])
+    assert rows(page).count() == 5
+    assert page.value("[str(n.move) for n in board.record.root.children[0].children]") == (
+        "['C-E', 'C-F']"
+    )
+    page.button("make this branch the line above it")
+    page.until("board.record.root.children[0].children[0].move", "C-F")
+    page.page.locator(".polygames-list").focus()
+    page.page.keyboard.press("Delete")
+    page.until(AT, ["A-C"])
+    assert rows(page).count() == 4
+    page.button("put back what was deleted last")
+    page.until("len(board.record.root.children[0].children)", 2)
+    page.shot("moves-branch")
+    assert page.errors == []
+
+
+def test_a_comment_and_a_sign_are_written_in_place_and_kept_in_the_text(page):
+    row(page, "C-E").dblclick()
+    page.page.keyboard.type("Too short; why not F?")
+    page.page.keyboard.press("Enter")
+    page.button("doubtful")
+    page.until("board.record.glyph", "?!")
+    assert "2. C-E ?! ; Too short; why not F?" in page.value("board.record.to_text()")
+    assert "Too short" in row(page, "C-E").inner_text()
+    page.shot("moves-comment")
+    assert page.errors == []
