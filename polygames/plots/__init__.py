@@ -24,7 +24,14 @@ if TYPE_CHECKING:
     from polygames.plots.scores import score_curve
     from polygames.plots.values import move_values
 
-__all__ = ["area_distribution", "area_plot", "move_values", "overlay", "review_curve", "score_curve"]
+__all__ = [
+    "area_distribution",
+    "area_plot",
+    "move_values",
+    "overlay",
+    "review_curve",
+    "score_curve",
+]
 
 _LATE = {
     "area_distribution": "polygames.plots.distribution",

@@ -26,6 +26,7 @@ from polygames.widgets.newgame import BY_ANALYSIS, NewPanel, Setting
 from polygames.widgets.pages import Pages
 from polygames.widgets.panels import HelpPanel
 from polygames.widgets.records import Desk, RecordPanel
+from polygames.widgets.review import ReviewDesk, ReviewPanel
 from polygames.widgets.session import Session
 from polygames.widgets.toolbar import Actions, Toolbar
 
@@ -41,7 +42,8 @@ if TYPE_CHECKING:
 
 __all__ = ["BoardWidget"]
 
-ANALYSIS, MOVES, NEW, RECORD, HELP = "Analysis", "Moves", "New game", "Record", "Help"
+ANALYSIS, MOVES, REVIEW = "Analysis", "Moves", "Review"
+NEW, RECORD, HELP = "New game", "Record", "Help"
 """The pages of the panel."""
 
 HINT_SECONDS: Final = 1.0
@@ -84,7 +86,7 @@ class BoardWidget(Display):
         self._new = self._make_form()
         self._help, self._records = HelpPanel(self.info, self.help_text), self._make_records()
         self._continue = ContinueBox(session, self.go_on_with, self.attempt)
-        self._moves = self._make_moves()
+        self._moves, self._review = self._make_moves(), self._make_review()
         self._extras = widgets.VBox((self._continue.box, *self.extras()))
         self._extras.add_class("polygames-extras")
         self._pages = Pages(self._boxes() | self.pages(), self.page_opened)
@@ -212,6 +214,11 @@ class BoardWidget(Display):
         """
         self.session.go(node)
 
+    def review(self) -> None:
+        """Look back at the game: what each move cost, and what was better."""
+        self._pages.open(REVIEW)
+        self._review.start()
+
     def open_new(self) -> None:
         """Turn to the form for a new game, or back to the page before."""
         self._pages.toggle(NEW)
@@ -233,6 +240,7 @@ class BoardWidget(Display):
         if self._is_made:  # else it was refused while it was made
             self.session.close()
             self._live.close()
+            self._review.close()
             for child in self.children:
                 discard(child)
             self.layout.close()
@@ -247,6 +255,10 @@ class BoardWidget(Display):
     def pages(self) -> dict[str, widgets.Widget]:
         """Return further pages of the panel by their names; called once, after `extras`."""
         return {}
+
+    def review_parts(self) -> tuple[widgets.Widget, ...]:
+        """Return what a game adds to the page that looks back; called once."""
+        return ()
 
     def page_opened(self, name: str) -> None:
         """Make ready what is on a page that somebody turned to."""
@@ -294,6 +306,7 @@ class BoardWidget(Display):
         super().show_rest()
         self._toolbar.refresh(self.session, analysing=self.analysing)
         self._moves.show()
+        self._review.show()
         self._records.show_file(self.session.file)
         self._continue.refresh()
 
@@ -335,6 +348,16 @@ class BoardWidget(Display):
         )
         return MovesPanel(walk)
 
+    def _make_review(self) -> ReviewPanel:
+        desk = ReviewDesk(
+            record=lambda: self.record,
+            go=self.go,
+            mark=self.picture_of,
+            show=self._mark_with,
+            attempt=self.attempt,
+        )
+        return ReviewPanel(desk, self.review_parts())
+
     def _make_records(self) -> RecordPanel:
         desk = Desk(
             record=lambda: self.record,
@@ -355,6 +378,7 @@ class BoardWidget(Display):
         return {
             ANALYSIS: self._analysis.box,
             MOVES: self._moves.box,
+            REVIEW: self._review.box,
             NEW: self._new.box,
             RECORD: self._records.box,
             HELP: self._help.box,

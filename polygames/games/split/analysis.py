@@ -17,12 +17,8 @@ from polygames.search.clock import Clock
 from polygames.search.deepening import in_general
 
 if TYPE_CHECKING:
-<<<<<<< HEAD
-    from collections.abc import Iterator, Sequence
-=======
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from threading import Event
->>>>>>> 0873068dde9ad55e013294fffe7b887270cc0223
 
     from polygames.games.split.engine.map_search import MapSearch, Place
     from polygames.games.split.rules import Move, Split

@@ -109,7 +109,7 @@ class DeepeningSearch:
         code = code_of(move, self.state)
         if self.sampled is not None or any((code == each).all() for _, each in self.moves):
             return
-        self.moves.append((self._value(code, 1, -2 * WON), code))
+        self.moves.append((self.value_of(code, 1, -2 * WON), code))
         self._included.append(code)
 
     def values(self) -> list[tuple[Move, float, int]]:
@@ -140,7 +140,6 @@ class DeepeningSearch:
             self.moves[: len(done)], self.depths[: len(done)] = done, [depth] * len(done)
             yield depth
 
-<<<<<<< HEAD
     def _put_forward(self, most: int) -> None:
         """Let the moves that were included stand among the first ones."""
         late = [
@@ -152,11 +151,8 @@ class DeepeningSearch:
             self.moves.insert(most - 1, self.moves.pop(place))
             self.depths.insert(most - 1, self.depths.pop(place))
 
-    def _is_over(self) -> bool:
-=======
     def is_over(self) -> bool:
         """Say whether the search is to end at once."""
->>>>>>> 0873068dde9ad55e013294fffe7b887270cc0223
         spent = self.work.nodes[0] > self.work.nodes[1]
         return bool(self.work.stop[0] or spent or not self.clock)
 
