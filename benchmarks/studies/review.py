@@ -28,9 +28,9 @@ SMALL: dict[str, list[dict[str, Any]]] = {
     "polygon": [{"n": 5}, {"n": 6}],
     "territory": [{"size": 4, "seed": seed, "penalty": 0.5} for seed in range(12)],
     "splinter": [
-        {"board": ["BwW", "..b"]},
-        {"board": ["Wb.", "wB."]},
-        {"board": ["W.b", "wbB"]},
+        {"board": ["BwW"]},
+        {"board": ["Bw", ".W"]},
+        {"board": ["B.", "wW"]},
     ],
 }
 """Games so small that all of their ways can be tried."""
@@ -39,7 +39,9 @@ FAR = 1e6
 NOTHING = 1e-6
 SEEN = 0.5
 """A proved loss of so much is an inaccuracy at least, in each of these games."""
-AHEAD = {"splinter": 3}
+DECIDED = {"polygon", "splinter"}
+"""Games that are won, tied or lost, and nothing else counts."""
+AHEAD = {"splinter": 2}
 """How many plies brute force looks ahead, where games have no end by themselves."""
 
 GOOD = {"split": "minimax", "splinter": "mcts", "territory": "minimax", "splitter": "strong"}
@@ -56,8 +58,12 @@ def brute_force(ahead: int = 60) -> Callable[[Any], tuple[float, float]]:
             return worth(state), worth(state)
         if not left:
             return -FAR, FAR
-        after = [bounds(key_of(state.play(move)), left - 1) for move in state.legal_moves]
-        choose = max if state.turn == 0 else min
+        sign, after = (1 if state.turn == 0 else -1), []
+        for move in state.legal_moves:
+            after.append(bounds(key_of(state.play(move)), left - 1))
+            if state.game in DECIDED and after[-1] == (sign, sign):
+                return after[-1]  # a win: no other move can be better
+        choose = max if sign == 1 else min
         return choose(low for low, _ in after), choose(high for _, high in after)
 
     return lambda state: bounds(key_of(state), ahead)

@@ -212,7 +212,7 @@ class ReviewPanel:
             return {"stop": "Stop"}
         buttons = {}
         if self._target is not None:
-            return {"hint": "Hint", "answer": "Show the answer", "next": "Next mistake"}
+            return {"hint": "Where?", "answer": "Show the answer", "next": "Next mistake"}
         if self._bad():
             buttons = {"previous": "◀ Mistake", "next": "Next mistake ▶", "try": "Try again"}
         if (each := self._here()) is not None and each.best is not None:
@@ -232,7 +232,7 @@ class ReviewPanel:
     # What it does inside
 
     def _take(self, content: object) -> None:
-        actions = {
+        actions: dict[str, Callable[[], Any]] = {
             "start": self.start,
             "stop": self._stop_asked,
             "next": self.next_mistake,

@@ -1,6 +1,6 @@
 // The curve of a game as SVG. Places come from 0 to 1, right and up.
 
-const WIDTH = 300, HEIGHT = 110, LEFT = 8, RIGHT = 8, TOP = 8, BOTTOM = 10, BARS = 22;
+const WIDTH = 300, HEIGHT = 84, LEFT = 8, RIGHT = 8, TOP = 7, BOTTOM = 7, BARS = 20;
 
 const SHAPES = { // told apart by shape, too
   inaccuracy: { d: "M-4,-3.5 L4,-3.5 L0,4 Z", color: "#777777" },
