@@ -29,7 +29,7 @@ __all__ = ["deepen", "features", "targets"]
 
 ENGINE = "polygames.games.splinter.engine"
 
-FIRST_VISITS = 4000
+FIRST_VISITS = 3000
 """How many games the first answer rests on; each later one on half as many more."""
 GROWTH = 1.5
 NODES = 6_000_000
