@@ -2,7 +2,8 @@
 
 ``python -m benchmarks.studies.calibration GAME [--games N] [--fit]``. Strong agents play games of
 `GAME` with themselves, each from some random moves. Now and then a position is analysed, and so is
-the one after its best move; both analyses do the same work. In the end it is known who won. With
+the one after its best move; both analyses do the same work. In the end it is known who won; where
+that is proved before (Polygon), the game ends there. With
 ``--fit`` every third game fits the model of the game's engine (``calibration.json``), and without
 it the model stays; the other games test it, in any case. ``--rows FILE`` keeps the positions, to
 read them again instead of playing.
@@ -28,7 +29,7 @@ from polygames.search import deepen
 from polygames.search.calibration import Calibration, calibrations_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from polygames.search import Analysis
 
@@ -65,9 +66,16 @@ def from_sign(raw: float) -> float:
 class Hint:
     """Plays the best move of an analysis' first answer."""
 
+    def __init__(self) -> None:
+        self.winner: int | None = None
+        """Who is proved to win."""
+
     def choose(self, state: pg.State[Any], rng: Random) -> Any:
         """Return it."""
-        return next(deepen(state, seed=rng.getrandbits(31))).best
+        found = next(deepen(state, seed=rng.getrandbits(31)))
+        if found.moves[0].proved:
+            self.winner = state.turn if found.moves[0].value > 0 else 1 - state.turn
+        return found.best
 
 
 @dataclass(frozen=True)
@@ -103,9 +111,7 @@ SUBJECTS = {
         *(3, 2, 3, from_sign),
         new=lambda number: {"size": 10, "seed": number, "penalty": 0.5},
     ),
-    "splitter": Subject(
-        "strong", {"seconds": None, "visits": 400}, 3, 2, 7, new=lambda n: {"pad": "AB"[n // 3 % 2]}
-    ),
+    "splitter": Subject("potential", {}, 2, 2, 4, new=lambda n: {"pad": "AB"[n // 3 % 2]}),
 }
 
 Row = dict[str, Any]
@@ -126,8 +132,8 @@ def gather(game: str, numbers: Sequence[int]) -> Iterator[Row]:
 def _one_game(game: str, subject: Subject, number: int) -> Iterator[Row]:
     rng, state, rows = Random(number), pg.new(game, **subject.new(number)), []
     players = [_player(game, subject) for _ in range(state.seats)]
-    wait = rng.randrange(subject.every)
-    while state.outcome is None:
+    wait, winner = rng.randrange(subject.every), None
+    while state.outcome is None and winner is None:
         if state.turn == pg.CHANCE or state.ply < subject.opening:
             state = state.play(state.legal_moves.sample(rng))
             continue
@@ -136,19 +142,21 @@ def _one_game(game: str, subject: Subject, number: int) -> Iterator[Row]:
             rows.append(row | {"game": number, "seat": state.turn})
             wait = rng.randrange(1, 2 * subject.every)
         wait -= 1
-        state = state.play(players[state.turn].choose(state, rng))
-    for row in rows if state.outcome.winners else ():  # nobody has won a game broken off
+        player = players[state.turn]
+        state = state.play(player.choose(state, rng))
+        winner = getattr(player, "winner", None)  # the game goes on no further: it is known
+    winners = state.outcome.winners if state.outcome else {winner}
+    for row in rows if winners else ():  # nobody has won a game broken off
         if row["features"] is not None:
-            yield row | _result(state, row.pop("seat"))
+            yield row | _result(state, winners, row.pop("seat"))
 
 
 def _player(game: str, subject: Subject) -> pg.Agent:
     return pg.agent(subject.agent, game=game, **subject.options) if subject.agent else Hint()
 
 
-def _result(state: pg.State[Any], seat: int) -> Row:
-    winners = state.outcome.winners if state.outcome else frozenset()
-    share = (seat in winners) / len(winners) if winners else 0.5
+def _result(state: pg.State[Any], winners: Collection[int | None], seat: int) -> Row:
+    share = (seat in winners) / len(winners)
     others = [state.scores[other] for other in range(state.seats) if other != seat]
     return {"won": share, "score": state.scores[seat] - sum(others)}
 

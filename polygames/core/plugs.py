@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
     from random import Random
+    from threading import Event
 
     from polygames.core.protocol import Agent, Seat, State
     from polygames.scene.model import Boundary, Caption, Preview, Scene
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AgentMaker",
     "Bench",
+    "BorderMapOf",
     "BoundaryOf",
     "CaptionOf",
     "Deepen",
@@ -167,6 +169,22 @@ class Luck(Protocol):
 
     def __call__(self, state: Any, seat: Seat, /) -> float:
         """Return it, in the unit of the game's analyses, for the state after the roll."""
+
+
+class BorderMapOf(Protocol):
+    """Says what lines are worth, by where they start."""
+
+    def __call__(
+        self,
+        state: Any,
+        /,
+        *,
+        seconds: float | None = ...,
+        places: int = ...,
+        seed: int = ...,
+        stop: Event | None = ...,
+    ) -> Iterator[Any]:
+        """Yield maps that get better; each has `points`, `best`, `value` and `second_ends`."""
 
 
 class TargetsOf(Protocol):
