@@ -22,6 +22,7 @@ from benchmarks.lib import machine
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from polygames.core.node import Node
     from polygames.search.review import ReviewedMove
 
 SMALL: dict[str, list[dict[str, Any]]] = {
@@ -174,18 +175,26 @@ def planted(moves: int, seconds: float) -> dict[str, Any]:
     found = dict.fromkeys(GOOD, 0)
     missed: dict[str, list[str]] = {game: [] for game in GOOD}
     for game in tqdm(GOOD):
-        rng: Random = Random(f"planted {game}")
+        rng = Random(f"planted {game}")
         while found[game] + len(missed[game]) < moves // len(GOOD):
-            record = good_record(game, rng, seconds, spoil=0.2)
-            short = pg.review(record, seconds=seconds, progress=False).moves
-            long = pg.review(record, seconds=5 * seconds, seed=99, progress=False).moves
-            for one, other in zip(short, long, strict=True):
-                if one.node and one.node.comment and other.verdict == "blunder":
-                    if one.is_mistake:
+            record = good_record(game, rng, seconds / 3, spoil=0.3)
+            for node in record.path[1:]:
+                if node.comment and node.parent is not None:
+                    short = alone(node, seconds)
+                    long = alone(node, 6 * seconds)
+                    if long.verdict == "blunder" and short.is_mistake:
                         found[game] += 1
-                    else:
-                        missed[game].append(f"{one} | {other}")
+                    elif long.verdict == "blunder":
+                        missed[game].append(f"{short} | {long}")
     return {"found": found, "missed": missed}
+
+
+def alone(node: Node, seconds: float) -> ReviewedMove:
+    """Review one move of a record."""
+    assert node.parent is not None  # noqa: S101 - a move led there
+    record = pg.Record(node.parent.state)
+    record.push(node.move)
+    return pg.review(record, seconds=seconds, progress=False).moves[0]
 
 
 def time(moves: int, seconds: float) -> dict[str, Any]:

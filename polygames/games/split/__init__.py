@@ -3,6 +3,7 @@
 from polygames.core.asking import PresetText, Question, Tour
 from polygames.core.lazy import Lazy
 from polygames.core.registry import GameInfo, Level
+from polygames.core.verdicts import Verdicts
 
 INFO = GameInfo.of_folder(
     __name__,
@@ -63,6 +64,7 @@ INFO = GameInfo.of_folder(
     deepen=Lazy(f"{__name__}.analysis:deepen"),
     border_map=Lazy(f"{__name__}.analysis:border_map"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
+    verdicts=Verdicts(noise=1.0),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
     overlay=Lazy(f"{__name__}.board.overlay:overlay"),

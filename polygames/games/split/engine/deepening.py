@@ -144,12 +144,14 @@ class DeepeningSearch:
         best = -2 * WON
         exact: list[tuple[float, Floats]] = []
         for number, (_, code) in enumerate(self.moves):
-            if any(code is each for each in self._included):
-                exact.append((self.value_of(code, depth, -2 * WON), code))
-                continue
-            value = self.value_of(code, depth, -2 * WON if number < closely else best)
+            is_exact = any(code is each for each in self._included)
+            is_close = number < closely or is_exact
+            value = self.value_of(code, depth, -2 * WON if is_close else best)
             if self.is_over() and depth > 1:
                 return None
+            if is_exact:
+                exact.append((value, code))
+                continue
             (close if number < closely or value > best else rest).append((value, code))
             best = max(best, value)
         last = min((value for value, _ in close), default=0.0)
