@@ -28,11 +28,7 @@ if TYPE_CHECKING:
 SMALL: dict[str, list[dict[str, Any]]] = {
     "polygon": [{"n": 5}, {"n": 6}],
     "territory": [{"size": 4, "seed": seed, "penalty": 0.5} for seed in range(12)],
-    "splinter": [
-        {"board": ["BwW"]},
-        {"board": ["Bw", ".W"]},
-        {"board": ["B.", "wW"]},
-    ],
+    "splinter": [{"board": ["BwW.", "..b.", "..wb"]}, {"board": ["W.b.", "wbw.", ".b.B"]}],
 }
 """Games so small that all of their ways can be tried."""
 
@@ -53,13 +49,14 @@ def brute_force(ahead: int = 60) -> Callable[[Any], tuple[float, float]]:
     """Return a function that tries all games from a position, so many plies: bounds for seat 0."""
 
     @cache
-    def bounds(key: tuple[Any, ...], left: int) -> tuple[float, float]:
+    def bounds(key: Any, left: int) -> tuple[float, float]:
         state = key[0]
         if state.outcome is not None:
             return worth(state), worth(state)
         if not left:
             return -FAR, FAR
-        sign, after = (1 if state.turn == 0 else -1), []
+        sign = 1 if state.turn == 0 else -1
+        after: list[tuple[float, float]] = []
         for move in state.legal_moves:
             after.append(bounds(key_of(state.play(move)), left - 1))
             if state.game in DECIDED and after[-1] == (sign, sign):
@@ -84,11 +81,16 @@ def worth(state: Any) -> float:
 
 
 def random_record(game: str, options: dict[str, Any], rng: Random) -> pg.Record:
-    """Play a random game."""
+    """Play a random game; of a game that has no end by itself return the last two moves."""
     record = pg.Record(pg.new(game, **options))
     while record.state.outcome is None:
         record.push(record.state.legal_moves.sample(rng))
-    return record
+    if game not in AHEAD:
+        return record
+    ending = pg.Record(record.states[-1 - min(AHEAD[game], len(record.moves))])
+    for move in record.moves[-AHEAD[game] :]:
+        ending.push(move)
+    return ending
 
 
 def faults(each: ReviewedMove, bounds: Callable[[Any], tuple[float, float]]) -> Iterator[str]:
@@ -209,7 +211,7 @@ def time(moves: int, seconds: float) -> dict[str, Any]:
     pg.review(record, seconds=seconds, progress=False)
     return {
         "moves": len(record.moves),
-        "seconds": perf_counter() - begun,
+        "wall seconds": perf_counter() - begun,
         "CPU seconds": process_time() - worked,
     }
 
