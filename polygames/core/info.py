@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         Deepen,
         FromText,
         Mark,
+        OverlayFrom,
         OverlayOf,
         Parse,
         PreviewOf,
@@ -143,6 +144,9 @@ class GameInfo:
 
     overlay: OverlayOf | None = None
     """Draw what an analysis says of places of the picture."""
+
+    overlay_from: OverlayFrom | None = None
+    """Draw what an analysis says of lines from one place, by where they end."""
 
     overlay_words: str = ""
     """What `overlay` draws, in a sentence: the legend."""

@@ -97,10 +97,10 @@ class MovesPanel:
                 self._tell("all", {"rows": self._rows}, news)
             case {"kind": "restore"}:
                 self._walk.attempt(self._restore)
-            case {"kind": str(kind), "id": int(number)}:
+            case {"kind": str(kind), "id": int(number), **more}:
                 node = self._moves.node(self._walk.record(), number)
                 if node is not None:
-                    self._walk.attempt(lambda: self._edit(kind, node, content))
+                    self._walk.attempt(lambda: self._edit(kind, node, more))
 
     def _edit(self, kind: str, node: Node, content: dict[str, Any]) -> None:
         record = self._walk.record()

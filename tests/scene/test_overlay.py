@@ -70,7 +70,8 @@ def test_an_overlay_says_what_it_means_and_not_by_colour_alone(analysis):
 
 def test_the_best_move_is_numbered_and_its_line_can_be_drawn(analysis):
     best = analysis.moves[0]
-    numbered = {each.text for each in line_scene(analysis, best, info_of(analysis.state).mark) if isinstance(each, Text)}  # fmt: skip
+    drawn = line_scene(analysis, best, info_of(analysis.state).mark)
+    numbered = {each.text for each in drawn if isinstance(each, Text)}
     assert "1" in numbered
     assert len(best.line) == 1 or analysis.state.game != "split" or "2" in numbered
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from polygames.games.splinter.boards import PIECE, squares
 from polygames.scene import palette
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from polygames.games.splinter.rules import Splinter
-    from polygames.scene.model import Scene
+    from polygames.scene.model import Primitive, Scene
     from polygames.search.analysis import Analysis
 
 __all__ = ["holders", "overlay"]
@@ -25,13 +25,15 @@ RING, SIZE, DOT = 0.45, 0.29, 0.1
 def overlay(analysis: Analysis, picture: Scene) -> Scene:
     """Ring each piece that can move, with the chance to win by its best move; dot all by kings."""
     values, places = values_of(analysis), shapes(picture)
-    rings, tags = [], []
+    rings: list[Primitive] = []
+    tags: list[Primitive] = []
+    state = cast("Splinter", analysis.state)
     for target, loss in losses(analysis, values).items():
         (x, y), each, ink = middle(places[target]), values[target], loss_color(loss)
         rings.append(Disc((x, y), RING, stroke=ink, width=3.0))
         chance = (1 + each.value) / 2 if each.chance is None else each.chance
         tags += tag((x, y + 0.3), f"{100 * chance:.0f}", ink, SIZE)
-    return (*rings, *tags, *_dots(analysis.state))
+    return (*rings, *tags, *_dots(state))
 
 
 def holders(state: Splinter) -> dict[tuple[int, int], int]:
