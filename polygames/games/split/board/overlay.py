@@ -28,6 +28,9 @@ __all__ = ["overlay", "overlay_from"]
 NEAR: Final = 1e-6
 MOST: Final = 4
 """How many times a map is made better: this takes half a second or so."""
+LEAST: Final = 0.02
+"""Differences of a smaller share of the scale are not blown up."""
+
 SAME: Final = 0.05
 """Points nearer than this are one place, on both sides of a line."""
 
@@ -79,7 +82,7 @@ def _map_scene(
     """Draw the borders by what their points are worth; the best is the widest and greenest."""
     values = [point.value for point in points if point.move is not None]
     best = max(values, default=0.0)
-    most = max(best - min(values, default=0.0), 0.1 * (scale[1] - scale[0]))
+    most = max(best - min(values, default=0.0), LEAST * (scale[1] - scale[0]))
     drawn: list[Segment] = []
     for number in state.open_areas:
         samples = [
