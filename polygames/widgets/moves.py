@@ -97,12 +97,12 @@ class MovesPanel:
                 self._tell("all", {"rows": self._rows}, news)
             case {"kind": "restore"}:
                 self._walk.attempt(self._restore)
-            case {"kind": str(kind), "id": int(number), **more}:
+            case {"kind": str(kind), "id": int(number)}:
                 node = self._moves.node(self._walk.record(), number)
                 if node is not None:
-                    self._walk.attempt(lambda: self._edit(kind, node, more))
+                    self._walk.attempt(lambda: self._edit(kind, node, content))
 
-    def _edit(self, kind: str, node: Node, content: dict[str, Any]) -> None:
+    def _edit(self, kind: str, node: Node, content: object) -> None:
         record = self._walk.record()
         match kind, content:
             case "go", _:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["holders", "overlay"]
 
-RING, SIZE, DOT = 0.45, 0.29, 0.1
+RING, SIZE, DOT = 0.45, 0.34, 0.1
 
 
 def overlay(analysis: Analysis, picture: Scene) -> Scene:
