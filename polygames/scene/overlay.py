@@ -233,10 +233,10 @@ def tag(at: Point, words: str, ink: str, size: float) -> Scene:
 
 def figure(analysis: Analysis, value: float) -> str:
     """Write a value as it stands on the board: a lead with its sign, a total without."""
-    words = f"{abs(value):.1f}".removesuffix(".0")
+    words = f"{abs(value):.0f}" if value == round(value) else f"{abs(value):.1f}"
     if analysis.scale[0] >= 0:
         return words
-    return words if words == "0" else f"{'−' if value < 0 else '+'}{words}"
+    return words if words in {"0", "0.0"} else f"{'−' if value < 0 else '+'}{words}"
 
 
 def extent(shape: Polygon | Disc) -> tuple[float, float, float, float]:

@@ -181,4 +181,4 @@ def _signed(analysis: Analysis, value: float) -> str:
 
 
 def _plain(value: float) -> str:
-    return f"{value:.1f}".removesuffix(".0")
+    return f"{value:.0f}" if value == round(value) else f"{value:.1f}"

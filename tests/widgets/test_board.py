@@ -202,8 +202,11 @@ def test_hint_marks_and_names_a_move_of_the_agent(board):
     assert board._marks == ()
 
 
-def test_hints_come_from_the_agent_chosen_in_the_form(board):
-    assert board.hint_agent == pg.game("split").agents[-1]
+def test_hints_come_from_the_analysis_or_the_agent_chosen_in_the_form(board):
+    board.analysing = True
+    best = board._shown_analysis.best
+    board.hint()
+    assert board.message == f"Hint: {board.preview(board.state, best).label}"
     board._new._hint.value = "random"
     asked = []
     board.session.ask = lambda name, _: asked.append(name)
