@@ -91,9 +91,9 @@ def test_escape_and_the_right_button_cancel_a_line_that_was_begun(open_board):
 def test_hover_shows_the_value_of_an_area_without_the_kernel(open_board):
     page = open_board(BOARD)
     page.run("board.play('draw 0,3 - 10,3'); board.play('color blue')")
-    page.busy(4)
     page.move((5, 1.5))
-    assert page.tip == "30 points, open"
+    page.page.get_by_text("30 points, open").first.wait_for()  # the page has the position
+    page.busy(4)
     page.move((5, 7))
     assert page.tip == "70 points, open"
     assert page.errors == []

@@ -34,7 +34,7 @@ SAID = """text => document.querySelector('.polygames-said').innerText.includes(t
 
 def told(page, text):
     """Wait until the client has the position in which this is to be done."""
-    page.page.wait_for_function(SAID, arg=text)
+    page.page.wait_for_function(SAID, arg=text, timeout=90_000)
 
 
 MOVES = "[str(move) for move in board.record.moves]"

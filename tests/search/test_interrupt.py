@@ -39,7 +39,7 @@ def interrupt():
 
 
 @pytest.mark.parametrize("game", pg.games())
-def test_every_door_answers_an_interrupt_within_a_second(game):
+def test_every_door_answers_an_interrupt_within_three_seconds(game):
     with Popen([sys.executable, CHILD, game], stdout=PIPE, bufsize=0) as child:
         try:
             found = dict(answers(child))
@@ -48,7 +48,7 @@ def test_every_door_answers_an_interrupt_within_a_second(game):
     took = {door: f"{seconds:.2f} s" for door, (seconds, _) in found.items()}
     sys.stdout.write(f"{game}: {took}\n")
     assert len(found) > 2
-    assert all(seconds < 1 for seconds, _ in found.values())
+    assert all(seconds < 3 for seconds, _ in found.values())  # 0.3 on a quiet machine
     for door, (_, said) in found.items():
         assert said == ("returned" if door in KEEPING else "raised"), door
 
