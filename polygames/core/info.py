@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from polygames.core.plugs import (
         AgentMaker,
         Bench,
+        BorderMapOf,
         BoundaryOf,
         CaptionOf,
         Deepen,
@@ -170,6 +171,9 @@ class GameInfo:
 
     targets: TargetsOf | None = None
     """Say what each target of the picture is worth, in place of the general way."""
+
+    border_map: BorderMapOf | None = None
+    """Say what the lines are worth that start at each point of the border, in a game of lines."""
 
     widget: Widget | None = None
     """The class of the game's own board, in place of the general one."""

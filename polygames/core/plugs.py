@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
     from random import Random
+    from threading import Event
 
     from polygames.core.protocol import Agent, Seat, State
     from polygames.scene.model import Boundary, Caption, Preview, Scene
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AgentMaker",
     "Bench",
+    "BorderMapOf",
     "BoundaryOf",
     "CaptionOf",
     "Deepen",
@@ -165,6 +167,22 @@ class Deepen(Protocol):
         How much work lies between two answers does not depend on time, so that the same chance
         gives the same answers. What is proved stays in later answers.
         """
+
+
+class BorderMapOf(Protocol):
+    """Says what lines are worth, by where they start."""
+
+    def __call__(
+        self,
+        state: Any,
+        /,
+        *,
+        seconds: float | None = ...,
+        places: int = ...,
+        seed: int = ...,
+        stop: Event | None = ...,
+    ) -> Iterator[Any]:
+        """Yield maps that get better; each has `points`, `best`, `value` and `second_ends`."""
 
 
 class TargetsOf(Protocol):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from functools import partial
 from threading import Event, Thread
 from time import monotonic
@@ -11,7 +12,7 @@ from polygames.search.interrupt import Ear
 from polygames.search.limits import thinking_time
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Self
 
     import numpy as np
@@ -61,6 +62,24 @@ class Clock:
         (True, True)
         """
         return None if self.end is None else max(0.0, self.end - monotonic())
+
+    @contextmanager
+    def uncounted(self) -> Iterator[None]:
+        """Stop the time during a ``with`` block: to load and compile is not to think.
+
+        Examples
+        --------
+        >>> clock = Clock(60)
+        >>> before = clock.end
+        >>> with clock.uncounted():
+        ...     pass
+        >>> clock.end >= before
+        True
+        """
+        before = monotonic()
+        yield
+        if self.end is not None:
+            self.end += monotonic() - before
 
     def __bool__(self) -> bool:
         """Say whether there is time left."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from polygames.core import registry
 from polygames.core.errors import OptionError
+from polygames.core.lazy import Lazy
 from polygames.core.options import number, whole
 from polygames.core.protocol import CHANCE
 from polygames.core.state import refuse_end
@@ -22,13 +23,14 @@ from polygames.search.mcts import MctsAgent
 from polygames.search.proofs import MoveProofs
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Sequence
     from threading import Event
 
+    from polygames.core.plugs import Deepen
     from polygames.core.protocol import State
     from polygames.search.mcts import Node
 
-__all__ = ["deepen", "doubted", "estimated", "in_general", "sure"]
+__all__ = ["deepen", "doubted", "estimated", "in_general", "legal_part", "sure"]
 
 FIRST_VISITS, PROOF_NODES = 100, 200
 """How much the first answer rests on; each later one rests on half as much again."""
@@ -94,15 +96,13 @@ def deepen(
     own = registry.info_of(state).deepen
     if agent is not None:
         return _by_agent(state, _thinker(state, agent), Clock(seconds, stop), rng)
-    return _told(own or in_general, state, Clock(seconds, stop), rng)
+    way = own.load() if isinstance(own, Lazy) else own or in_general
+    return _told(way, state, Clock(seconds, stop), rng)
 
 
-def _told(way: Any, state: State[Any], clock: Clock, rng: Random) -> Generator[Analysis]:
+def _told(way: Deepen, state: State[Any], clock: Clock, rng: Random) -> Generator[Analysis]:
     """Yield the answers of a game's own way."""
-    for answer in way(state, clock=clock, rng=rng):
-        yield answer
-        if answer.is_proved and len(answer.moves) == _how_many(state):
-            return
+    yield from way(state, clock=clock, rng=rng)
 
 
 def _how_many(state: State[Any]) -> int | None:
@@ -122,8 +122,9 @@ def in_general(state: State[Any], *, clock: Clock, rng: Random) -> Iterator[Anal
         agent.grow(int(FIRST_VISITS * size), clock, rng)
         if proofs is not None:
             proofs.advance(int(PROOF_NODES * size), clock)
-        yield _told_of(state, agent, {} if proofs is None else proofs.values)
-        if not clock:
+        answer = _told_of(state, agent, {} if proofs is None else proofs.values)
+        yield answer
+        if not clock or (answer.is_proved and len(answer.moves) == _how_many(state)):
             return
         size *= 1.5
 
@@ -175,6 +176,26 @@ def doubted(means: Sequence[float], visits: Sequence[int], doubt: float) -> list
         (mean * number + worst * doubt) / (number + doubt)
         for mean, number in zip(means, visits, strict=True)
     ]
+
+
+def legal_part(state: State[Any], moves: Iterable[Any]) -> tuple[Any, ...]:
+    """Return the first moves of a line, as far as they are legal one after the other.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> state = pg.new("polygon", n=5)
+    >>> line = [state.parse("A-C"), state.parse("B-D")]
+    >>> [str(move) for move in legal_part(state, line)]
+    ['A-C']
+    """
+    line: list[Any] = []
+    for move in moves:
+        if move not in state.legal_moves:
+            break
+        line.append(move)
+        state = state.play(move)
+    return tuple(line)
 
 
 def estimated(move: Any, mean: float, visits: int, **more: Any) -> MoveValue:

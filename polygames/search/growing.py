@@ -108,6 +108,15 @@ class GrowingTree:
             line = self._line(child, length if child in most else 1)
             yield Branch(line[0], visits, float(mean), known, line)
 
+    def as_branch(self, move: Any, length: int) -> Branch:
+        """Return what the tree says of the move that leads to its root, for who makes it."""
+        tree, before = self.tree, 1 - self.state.turn
+        sign = 1 if before == 0 else -1
+        mean = float(tree.total[0]) / max(1, self.visits)
+        known = float(sign * tree.proved[0]) if self.is_settled else None
+        best = max(self.branches(1, length - 1), key=lambda b: (b.proved or 0, b.visits))
+        return Branch(move, self.visits, sign * mean, known, (move, *best.line))
+
     def _visit_until(self, visits: int) -> None:
         self._run(*self.functions, self.position.array, self.tree, self.work, self.tuning, visits)
 

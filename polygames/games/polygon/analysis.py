@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 from math import log
 from typing import TYPE_CHECKING
@@ -29,7 +30,13 @@ MOST = 10**9
 
 FIRST_TRY = 60
 """After how many positions the compiled engine is loaded: the first answer is to come soon."""
-FIRST_NODES = 2000
+MOST_LINES = 24
+"""How many moves get the line that their proof allows."""
+READ = 200
+"""How many positions of proofs are read for an answer ..."""
+READ_AT_LEISURE = (2000, 8000, 32000)
+"""... and when nothing else is left to be done."""
+FIRST_NODES = 1000
 """How many positions the first answer rests on; each later one on half as many more."""
 
 
@@ -37,17 +44,50 @@ def deepen(state: PolygonGame, *, clock: Clock, rng: Random) -> Iterator[Analysi
     """Yield what is proved of each move, more and more; see `polygames.search.deepen`."""
     solver = Solver(state)
     solver.clock, solver.first_try = clock, FIRST_TRY
-    nodes, is_going_on = 0, True
+    nodes, is_going_on, lines = 0, True, _Lines(solver)
     while is_going_on:
         nodes = max(FIRST_NODES, nodes * 3 // 2)
         is_going_on = solver.advance(nodes, every_move=True)
-        yield _told(state, solver)
+        with clock.uncounted() if nodes == FIRST_NODES else nullcontext():
+            lines.read(READ)
+        yield _told(state, solver, lines)
+    for most in READ_AT_LEISURE:
+        if clock and lines.read(most):
+            yield _told(state, solver, lines)
 
 
-def _told(state: PolygonGame, solver: Solver) -> Analysis:
-    moves = [each for root in solver.root.moves for each in _values(state, root)]
+class _Lines:
+    """The longest lines that proofs allow; a proof too long to be read now is tried again later."""
+
+    def __init__(self, solver: Solver) -> None:
+        self._solver = solver
+        self._known: dict[Move, tuple[Move, ...]] = {}
+        self._tried: dict[Move, int] = {}
+
+    def read(self, most: int) -> bool:
+        """Read proofs of so many positions together, those of the moves that win first.
+
+        Say whether there was one to read.
+        """
+        before = sum(map(bool, self._known.values()))
+        moves = [root for root in self._solver.root.moves if root.winner is not None]
+        moves.sort(key=lambda root: (root.winner != self._solver.state.turn, root.nodes))
+        for root in moves[:MOST_LINES]:
+            if self._tried.get(root.move, 0) < most and not self._known.get(root.move):
+                self._tried[root.move] = most
+                self._known[root.move] = self._solver.longest_line(root, most)
+                most -= max(10, min(root.nodes, most))
+        return sum(map(bool, self._known.values())) > before
+
+    def of(self, root: RootMove) -> tuple[Move, ...]:
+        """Return the line of a move; empty if none was read."""
+        return self._known.get(root.move, ())
+
+
+def _told(state: PolygonGame, solver: Solver, lines: _Lines) -> Analysis:
+    moves = [each for root in solver.root.moves for each in _values(state, root, lines.of(root))]
     if state.rules.claim or not moves:
-        moves.append(sure(Claim(), -1))
+        moves.append(sure(Claim(), -1, distance=1))
     known = sum(each.proved for each in moves)
     note = f"proof-number search, {solver.nodes:,} positions: {known} of {len(moves)} moves proved"
     return Analysis(state, ranked(moves), note=note)
@@ -68,20 +108,20 @@ def odds_of(root: RootMove) -> float:
     return log((1 + min(lost, MOST)) / (1 + min(won, MOST)))
 
 
-def _values(state: PolygonGame, root: RootMove) -> Iterator[MoveValue]:
+def _values(state: PolygonGame, root: RootMove, line: tuple[Move, ...]) -> Iterator[MoveValue]:
     """Yield the value of a move and of those that a symmetry makes the same."""
-    each = None
-    for place in root.group:
+    each = _value(state, root, line)
+    yield each
+    for place in root.group[1:]:
         move = state.draw(*state.segments[place])
-        if each is None:
-            each = _value(state, root, move)
         yield replace(each, move=move, line=(move,))
 
 
-def _value(state: PolygonGame, root: RootMove, move: Move) -> MoveValue:
+def _value(state: PolygonGame, root: RootMove, line: tuple[Move, ...]) -> MoveValue:
+    move = root.move
     if root.winner is not None:
-        won = 1 if root.winner == state.turn else -1
-        return sure(move, won, visits=root.nodes, raw=float(won))
+        won, length = 1 if root.winner == state.turn else -1, len(line) or None
+        return sure(move, won, line, visits=root.nodes, raw=float(won), distance=length)
     odds = odds_of(root)
     chance = calibrations_of(ENGINE)["chance"].of(features(state, odds))
     return MoveValue(move, 2 * chance - 1, -1.0, 1.0, root.nodes, chance=chance, raw=odds)

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 from polygames.core.errors import OptionError
 from polygames.core.progress import progress as shown
 from polygames.games.polygon.proofs.checkpoint import Checkpoint, Progress
+from polygames.games.polygon.proofs.defence import longest_defence
 from polygames.games.polygon.proofs.engines import Engines
 from polygames.games.polygon.proofs.interrupt import interruptible
 from polygames.games.polygon.proofs.proof import Proof, ProofError
@@ -362,6 +363,23 @@ class Solver:
         if not self.clock:
             return "not proved in time"
         return "not proved: lines that matter end at the length cap, or floats do not tell"
+
+    def longest_line(self, root_move: RootMove, most: int) -> tuple[Move, ...]:
+        """Return the longest line that a proof allows after a move that is proved, that move first.
+
+        It is empty if the proof has more than so many positions, or cannot be read in time.
+        """
+        assert root_move.winner is not None  # noqa: S101 - it is proved
+        with self.engines.watched(Clock(self.LAST)) as until:
+            places = chain.from_iterable(self.engines.winning_places(root_move, until, 64))
+            try:
+                last = longest_defence(root_move.state, root_move.winner, places, most)
+            except ProofError:  # the time was over
+                return ()
+        if last is None:
+            return ()
+        claim = (Claim(),) if last.rules.claim else ()
+        return (*last.moves[self.state.ply :], *claim)
 
     def _line(self) -> Iterator[Move]:
         """Yield the first moves of the proof, the loser's as they come."""

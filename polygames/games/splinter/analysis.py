@@ -6,10 +6,11 @@ does not, so that its values are the same for both seats.
 
 from __future__ import annotations
 
-from math import atanh, sqrt
+from math import sqrt
 from typing import TYPE_CHECKING
 
 from polygames.games.splinter.agents import BLEND, ESTIMATE, EXPLORE, STALL
+from polygames.games.splinter.boards import KINGS, PIECE, squares
 from polygames.search.analysis import Analysis, MoveValue, ranked
 from polygames.search.calibration import calibrations_of
 from polygames.search.deepening import doubted, in_general, sure
@@ -19,17 +20,18 @@ from polygames.search.targets import by_target
 from polygames.search.uct import Tuning
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from random import Random
 
+    from polygames.core.protocol import Seat
     from polygames.games.splinter.rules import Splinter
     from polygames.search.clock import Clock
 
-__all__ = ["deepen", "features", "targets"]
+__all__ = ["deepen", "features", "holders", "targets"]
 
 ENGINE = "polygames.games.splinter.engine"
 
-FIRST_VISITS = 4000
+FIRST_VISITS = 3000
 """How many games the first answer rests on; each later one on half as many more."""
 GROWTH = 1.5
 NODES = 6_000_000
@@ -37,10 +39,10 @@ LINED, LINE = 10, 8
 """How many moves get a line, and of how many plies at most."""
 DOUBT = 50
 """How many visits a move has to have before its mean counts in full."""
-SURE = 0.999
-"""The largest mean that is told from certainty."""
 LATE = 200
 """The ply from which on a game is late."""
+BESIDE = (100, 400, 1600, 6400)
+"""How many games each move gets that is not proved, once the position is."""
 TUNING = Tuning(EXPLORE, 4.0, 8, BLEND, 0.0)
 
 
@@ -50,16 +52,49 @@ def deepen(state: Splinter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
     if position is None:
         yield from in_general(state, clock=clock, rng=rng)
         return
-    judges = ESTIMATE.load(), STALL.load()
-    seed = rng.getrandbits(62)
-    tree = GrowingTree(state, position, TUNING, *judges, nodes=NODES, seed=seed)
+    with clock.uncounted():
+        judges = ESTIMATE.load(), STALL.load()
+        seed = rng.getrandbits(62)
+        tree = GrowingTree(state, position, TUNING, *judges, nodes=NODES, seed=seed)
     size = float(FIRST_VISITS)
     while True:
         tree.grow(int(size), clock)
-        yield _told(state, tree)
-        if not clock or tree.is_settled:
+        yield _told(state, tree.visits, _branches(tree))
+        if not clock:
             return
+        if tree.is_settled:
+            break
         size = max(FIRST_VISITS, tree.visits * (GROWTH - 1))
+    yield from _beside_a_win(state, tree, clock, seed)
+
+
+def _branches(tree: GrowingTree) -> list[Branch]:
+    """Return what a tree says; what was visited little counts for less."""
+    branches = list(tree.branches(LINED, LINE))
+    means = doubted([b.mean for b in branches], [b.visits for b in branches], DOUBT)
+    return [b._replace(mean=mean) for b, mean in zip(branches, means, strict=True)]
+
+
+def _beside_a_win(
+    state: Splinter, tree: GrowingTree, clock: Clock, seed: int
+) -> Iterator[Analysis]:
+    """Yield more of the moves that a tree does not visit once a result is proved.
+
+    Each gets a tree of its own.
+    """
+    judges = ESTIMATE.load(), STALL.load()
+    branches = {branch.move: branch for branch in tree.branches(LINED, LINE)}
+    for visits in BESIDE:
+        for branch in [b for b in branches.values() if b.proved is None]:
+            after = state.play(branch.move)
+            position = position_of(after)
+            if position is None or not clock:
+                return
+            room = 40 * visits
+            own = GrowingTree(after, position, TUNING, *judges, nodes=room, seed=seed)
+            own.grow(visits, clock)
+            branches[branch.move] = own.as_branch(branch.move, LINE)
+        yield _told(state, tree.visits, list(branches.values()))
 
 
 def features(state: Splinter, mean: float) -> tuple[float, ...]:
@@ -67,27 +102,28 @@ def features(state: Splinter, mean: float) -> tuple[float, ...]:
 
     The mean is that of the games through the tree, from -1 to +1.
     """
-    odds = atanh(max(-SURE, min(SURE, mean)))
     late = min(state.ply, LATE) / LATE
-    return (1.0, odds, odds * late, 1.0 if state.turn == 0 else -1.0)
+    return (1.0, mean, mean * late)
 
 
-def _told(state: Splinter, tree: GrowingTree) -> Analysis:
-    branches = list(tree.branches(LINED, LINE))
-    means = doubted([b.mean for b in branches], [b.visits for b in branches], DOUBT)
-    moves = ranked(_value(state, b, mean) for b, mean in zip(branches, means, strict=True))
+def _told(state: Splinter, games: int, branches: Sequence[Branch]) -> Analysis:
+    places = {move: place for place, move in enumerate(state.legal_moves)}
+    in_order = sorted(branches, key=lambda branch: places[branch.move])  # as equals are told
+    moves = ranked(_value(state, branch) for branch in in_order)
     known = sum(each.proved for each in moves)
-    note = f"{tree.visits:,} games through a tree"
+    note = f"{games:,} games through a tree"
     if known:
         note += f", {known} moves proved"
     return Analysis(state, moves, note=note)
 
 
-def _value(state: Splinter, branch: Branch, mean: float) -> MoveValue:
+def _value(state: Splinter, branch: Branch) -> MoveValue:
     """Return a proved result, or the mean of the games made true."""
-    visits, line = max(1, branch.visits), branch.line
+    visits, line, mean = max(1, branch.visits), branch.line, branch.mean
     if branch.proved is not None:
-        return sure(branch.move, branch.proved, line, visits=visits, raw=branch.proved)
+        ends = state.play(branch.move).outcome is not None
+        known = {"visits": visits, "raw": branch.proved, "distance": 1 if ends else None}
+        return sure(branch.move, branch.proved, line, **known)
     model = calibrations_of(ENGINE)["chance"]
     half = 1.96 / sqrt(visits)
     chances = [model.of(features(state, raw)) for raw in (mean - half, mean, mean + half)]
@@ -108,3 +144,25 @@ def _value(state: Splinter, branch: Branch, mean: float) -> MoveValue:
 def targets(analysis: Analysis) -> Mapping[str, MoveValue]:
     """Return for each piece its best move."""
     return by_target(analysis, slice(1))
+
+
+def holders(state: Splinter) -> Mapping[str, Seat | None]:
+    """Return for each square with a piece the seat whose king is nearer, None if neither is.
+
+    When the crowd breaks apart, the larger group wins the game for the king in it: pieces hold
+    together with the king that they are near to.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> holders(pg.new("splinter", board=["Wwb", "..B"]))
+    {'a2': 0, 'b2': None, 'c2': 1, 'c1': 1}
+    """
+    place = state.grid.place
+    kings = [place(state.cells.find(king)) for king in KINGS]
+    found: dict[str, Seat | None] = {}
+    for square in squares(PIECE, state.cells):
+        steps = [max(abs(place(square)[i] - king[i]) for i in (0, 1)) for king in kings]
+        nearer = None if steps[0] == steps[1] else int(steps[1] < steps[0])
+        found[state.grid.names[square]] = nearer
+    return found

@@ -61,6 +61,7 @@ INFO = GameInfo.of_folder(
     kernel=Lazy(f"{__name__}.engine.kernel"),
     solver=Lazy(f"{__name__}.solver:solve"),
     deepen=Lazy(f"{__name__}.analysis:deepen"),
+    border_map=Lazy(f"{__name__}.analysis:border_map"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),

@@ -45,7 +45,11 @@ def deepen(state: Splitter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
     better ones more often. Intervals of 95% are those of the games played on.
     """
     mine = state.view(state.turn)
-    evaluator, games = evaluator_of(mine.pad), evaluator_of(mine.pad).games(mine, rng)
+    with clock.uncounted():
+        evaluator = evaluator_of(mine.pad)
+        games = evaluator.games(mine, rng)
+        if games is not None:
+            games.warm_up()
     if games is None:
         yield _told(state, evaluator.by_expectimax(mine, 2 * mine.pad.rounds))
         return

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import sqrt
+from math import sqrt, tanh
 from typing import TYPE_CHECKING
 
 from polygames.games.territory.boards import tiles_of
 from polygames.games.territory.engine.solitaire import BranchAndBound
-from polygames.games.territory.rules import TakeOver
+from polygames.games.territory.rules import Claim, TakeOver
 from polygames.games.territory.solver import solve
 from polygames.search.analysis import Analysis, MoveValue, ranked
 from polygames.search.calibration import calibrations_of
 from polygames.search.clock import Allowance
+from polygames.search.deepening import legal_part
 from polygames.search.kernels import HAS_NUMBA
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from random import Random
 
+    from polygames.games.territory.engine.deepening import IterativeDeepening
     from polygames.games.territory.rules import Move, Territory
     from polygames.search.clock import Clock
 
@@ -29,6 +31,8 @@ ENGINE = "polygames.games.territory.engine"
 LEAD, TOTAL = "final lead in points", "final total in points"
 """The units of the values."""
 
+LINED, LINE = 6, 10
+"""How many moves get a line, and of how many plies at most."""
 LOOKS = tuple(1000 * 4**step for step in range(16))
 """How much work goes into each move of solitaire, answer by answer."""
 
@@ -76,7 +80,7 @@ def features(state: Territory, lead: float) -> tuple[float, ...]:
     """
     free = tiles_of(state.free)
     left = sqrt(sum(max(abs(state.value(tile, seat)) for seat in (0, 1)) ** 2 for tile in free))
-    return (1.0, lead / (1 + left), 1.0 if state.turn == 0 else -1.0)
+    return (1.0, lead / (1 + left), tanh(lead / 5))
 
 
 def _with_chance(state: Territory, each: MoveValue) -> MoveValue:
@@ -99,10 +103,12 @@ def _settled(state: Territory) -> Analysis:
 
 def _by_search(state: Territory, clock: Clock) -> Iterator[Analysis]:
     """Yield what looking ahead shows, a move further each time; in the end all is proved."""
-    from polygames.games.territory.engine.deepening import IterativeDeepening  # numba loads here
-
     try:
-        search = IterativeDeepening(state)
+        with clock.uncounted():
+            # numba loads here
+            from polygames.games.territory.engine.deepening import IterativeDeepening
+
+            search = IterativeDeepening(state)
     except OverflowError:
         return
     claims, tiles = state.board.claims, search.remaining.tiles
@@ -117,8 +123,23 @@ def _by_search(state: Territory, clock: Clock) -> Iterator[Analysis]:
             found[TakeOver()] = _taken_over(list(found.values()))
         elif found and state.rules.swap and state.ply == 0:
             found = {move: _before_swap(each) for move, each in found.items()}
+        found = _with_lines(state, search, found)
         note = "proved" if is_proved else f"alpha-beta, {depth} plies ahead"
         yield _told(state, found.values(), note)
+
+
+def _with_lines(
+    state: Territory, search: IterativeDeepening, found: dict[Move, MoveValue]
+) -> dict[Move, MoveValue]:
+    """Return the values with lines for the best claims, as far as the search remembers them."""
+    best = sorted(found.values(), key=lambda each: -each.value)[:LINED]
+    lines = {}
+    for each in best:
+        if isinstance(each.move, Claim):
+            tile = search.remaining.tiles.index(state.board.named[each.move])
+            claims = [state.board.claims[tile] for tile in search.line(tile, LINE)]
+            lines[each.move] = replace(each, line=legal_part(state, claims))
+    return found | lines
 
 
 def _taken_over(claims: Sequence[MoveValue]) -> MoveValue:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from polygames.games.polygon.rules import PolygonGame
 
-__all__ = ["Proof", "ProofError", "check_proof"]
+__all__ = ["Proof", "ProofError", "check_proof", "followers"]
 
 HEAD = "polygames polygon proof 1"
 LONG = 255
@@ -124,12 +124,12 @@ def _replayed(proof: Proof) -> Iterator[PolygonGame]:
             todo.pop()
         else:
             yield after
-            todo.append(_followers(after, proof.winner, places, depth=len(todo) - 1))
+            todo.append(followers(after, proof.winner, places, depth=len(todo) - 1))
     if next(places, None) is not None:
         _fail(proof.state, "there are moves left after its end")
 
 
-def _followers(
+def followers(
     state: PolygonGame, winner: int, places: Iterator[int], depth: int
 ) -> Iterator[PolygonGame]:
     """Return the positions to go into: after the winner's move, or after each of the loser."""

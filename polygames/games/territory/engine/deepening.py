@@ -108,6 +108,18 @@ class IterativeDeepening:
                 break
         return leads
 
+    def line(self, bit: int, most: int) -> list[Tile]:
+        """Return how the last search goes on after a claim, that first: at most so many tiles."""
+        tiles, position = [self.remaining.tiles[bit]], self.remaining.after(self.start, bit)
+        while len(tiles) < most and position.free:
+            node = in_reach(node_of(position, self.remaining), self.work)
+            bit = int(best_move(node, self.work.table))
+            if bit < 0:
+                break
+            tiles.append(self.remaining.tiles[bit])
+            position = self.remaining.after(position, bit)
+        return tiles
+
     def bounds(self, bit: int) -> tuple[float, float]:
         """Return bounds on the mover's lead after a claim that need no search."""
         seat = self.start.seat
