@@ -111,7 +111,7 @@ def told_of(analysis: Analysis, mark: Any) -> dict[str, Any]:
     >>> import polygames as pg
     >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
     >>> told_of(found, None)["rows"][0]["worth"]
-    'wins'
+    'wins in 5'
     """
     if not analysis.moves:
         return {"bar": None, "rows": [], "note": str(analysis), "position": None}
