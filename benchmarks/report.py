@@ -9,7 +9,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from benchmarks.lib import machine
-from benchmarks.lib.parts import board, fuzz, polygon, review, splinter, split, splitter, territory
+from benchmarks.lib.parts import (
+    analyses,
+    board,
+    fuzz,
+    polygon,
+    review,
+    splinter,
+    split,
+    splitter,
+    territory,
+)
 
 HEAD = """\
 # Benchmarks
@@ -20,7 +30,7 @@ game), `peers/` (others' ways to the same, to compare with), `training/`, and `l
 share. Run them as the commands below say, from the repository, with the package installed.
 """
 
-SUBJECTS = (board, split, splinter, polygon, splitter, territory, review, fuzz)
+SUBJECTS = (board, analyses, split, splinter, polygon, splitter, territory, review, fuzz)
 PAGE = Path(__file__).parent / "README.md"
 
 

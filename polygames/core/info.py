@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         FromText,
         Luck,
         Mark,
+        OverlayFrom,
         OverlayOf,
         Parse,
         PreviewOf,
@@ -146,6 +147,9 @@ class GameInfo:
 
     overlay: OverlayOf | None = None
     """Draw what an analysis says of places of the picture."""
+
+    overlay_from: OverlayFrom | None = None
+    """Draw what an analysis says of lines from one place, by where they end."""
 
     overlay_words: str = ""
     """What `overlay` draws, in a sentence: the legend."""

@@ -33,6 +33,7 @@ __all__ = [
     "FromText",
     "Luck",
     "Mark",
+    "OverlayFrom",
     "OverlayOf",
     "Parse",
     "PreviewOf",
@@ -124,6 +125,13 @@ class OverlayOf(Protocol):
     """Draws what places of a picture are worth; `polygames.scene.overlay` adds the best moves."""
 
     def __call__(self, analysis: Any, picture: Scene, /) -> Scene:
+        """Return what is laid over the picture of the position of an analysis."""
+
+
+class OverlayFrom(Protocol):
+    """Draws what lines are worth that begin at one place, by where they end."""
+
+    def __call__(self, analysis: Any, at: tuple[float, float], /) -> Scene:
         """Return what is laid over the picture of the position of an analysis."""
 
 

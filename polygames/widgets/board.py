@@ -20,6 +20,7 @@ from polygames.widgets.analysis import INVITATION, AnalysisPanel
 from polygames.widgets.continuing import ContinueBox
 from polygames.widgets.discard import discard
 from polygames.widgets.display import Display
+from polygames.widgets.frame import primitives
 from polygames.widgets.live import Live
 from polygames.widgets.moves import MovesPanel, Walk
 from polygames.widgets.newgame import BY_ANALYSIS, NewPanel, Setting
@@ -81,7 +82,7 @@ class BoardWidget(Display):
         has no agents."""
         super().__init__(session, size=given.width_of(size))
         self._toolbar = self._make_toolbar()
-        self._live = Live(self._show_analysis, self.show_error, self._show_thought, overlay)
+        self._live = Live(self._show_analysis, self.show_error, self._show_thought, self._prepare)
         self._analysis = AnalysisPanel(self._play_row, self._see_page)
         self._new = self._make_form()
         self._help, self._records = HelpPanel(self.info, self.help_text), self._make_records()
@@ -181,7 +182,7 @@ class BoardWidget(Display):
     @property
     def analysing(self) -> bool:
         """Whether each position is analysed while somebody looks; set it to begin or to stop."""
-        return self._live.is_on
+        return self._is_made and self._live.is_on
 
     @analysing.setter
     def analysing(self, on: bool) -> None:
@@ -192,6 +193,7 @@ class BoardWidget(Display):
         self._live.switch(on=on)
         if not on:
             self.show_marks(())
+        self.send_frame()
         self.refresh()
 
     def zoom(self, factor: float | None) -> None:
@@ -289,6 +291,8 @@ class BoardWidget(Display):
             case {"kind": "line", "start": start, "end": end} if self.info.boundary:
                 draw = self.state.draw  # type: ignore[attr-defined]  # games with lines have it
                 self.play(draw(start, end))
+            case {"kind": "ends", "at": at}:
+                self._show_ends(at)
             case {"kind": "peek", "spelling": spelling}:
                 ways = self._position.ways
                 begun = [way for way in ways if way[: len(spelling)] == spelling]
@@ -300,6 +304,10 @@ class BoardWidget(Display):
                 self.redo()
             case {"kind": "key", "key": "?"}:
                 self.open_help()
+
+    def frame(self) -> dict[str, Any]:
+        """Return what the client is told; ``maps``: whether lines from a place can be valued."""
+        return super().frame() | {"maps": self.analysing and self.info.overlay_from is not None}
 
     def show_rest(self) -> None:
         """Show what has changed beside the picture, also in the toolbar and the forms."""
@@ -316,6 +324,13 @@ class BoardWidget(Display):
         self._no_analysis()
         self._live.follow(self.seen())
         self._records.show_position(self._position.state.to_text())
+
+    def redraw(self, *, anew: bool = True) -> None:
+        """Show the position again, and what is drawn of the analysis."""
+        super().redraw(anew=anew)
+        if anew and self._shown_analysis is not None:
+            self._analysis.forget()
+            self._show_thought()
 
     # What it does inside
 
@@ -393,6 +408,17 @@ class BoardWidget(Display):
         if not self.analysing:
             self._pages.open(ANALYSIS)
         self._mark_with(lambda: overlay(analysis, self._position.scene, self.picture_of))
+
+    def _prepare(self, analysis: Analysis) -> None:
+        """Find out what will be shown of an analysis, in the thread that made it."""
+        overlay(analysis)  # where it takes long the game remembers what it found
+        self._analysis.prepare(analysis, self.picture_of)
+
+    def _show_ends(self, at: tuple[float, float]) -> None:
+        """Show what lines from a place on the border are worth, by where they end."""
+        found, value = self._shown_analysis, self.info.overlay_from
+        if found is not None and value is not None:
+            self.pointer.send({"kind": "ends", "at": at, "scene": primitives(value(found, at))})
 
     def _no_analysis(self) -> None:
         """Show none: it is of another position, or nobody wants one."""

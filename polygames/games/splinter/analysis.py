@@ -6,7 +6,7 @@ does not, so that its values are the same for both seats.
 
 from __future__ import annotations
 
-from math import atanh, sqrt
+from math import sqrt
 from typing import TYPE_CHECKING
 
 from polygames.games.splinter.agents import BLEND, ESTIMATE, EXPLORE, STALL
@@ -39,8 +39,6 @@ LINED, LINE = 10, 8
 """How many moves get a line, and of how many plies at most."""
 DOUBT = 50
 """How many visits a move has to have before its mean counts in full."""
-SURE = 0.999
-"""The largest mean that is told from certainty."""
 LATE = 200
 """The ply from which on a game is late."""
 BESIDE = (100, 400, 1600, 6400)
@@ -104,9 +102,8 @@ def features(state: Splinter, mean: float) -> tuple[float, ...]:
 
     The mean is that of the games through the tree, from -1 to +1.
     """
-    odds = atanh(max(-SURE, min(SURE, mean)))
     late = min(state.ply, LATE) / LATE
-    return (1.0, odds, odds * late, 1.0 if state.turn == 0 else -1.0)
+    return (1.0, mean, mean * late)
 
 
 def _told(state: Splinter, games: int, branches: Sequence[Branch]) -> Analysis:

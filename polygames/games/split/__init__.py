@@ -68,8 +68,10 @@ INFO = GameInfo.of_folder(
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
     overlay=Lazy(f"{__name__}.board.overlay:overlay"),
+    overlay_from=Lazy(f"{__name__}.board.overlay:overlay_from"),
     overlay_words=(
-        "Along the borders: the best line that begins there, the thicker and greener the better."
+        "Along the borders: the best line that begins there, the thicker and greener the better; "
+        "point at a border to see where it ends best."
     ),
     keys=(
         ("↑ ↓", "while you draw a line: stop at halves, thirds and quarters of a side"),

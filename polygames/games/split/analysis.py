@@ -67,7 +67,7 @@ def features(state: Split, lead: float) -> tuple[float, ...]:
     The lead is what the search expects; the same lead is worth more when less is open.
     """
     open_points = TOTAL - sum(state.scores)
-    return (1.0, lead / 10, lead / (2 + open_points / 4), open_points / TOTAL)
+    return (1.0, lead / 10, lead / (2 + open_points / 4), lead * open_points / 1000)
 
 
 def _told(state: Split, values: list[tuple[Move, float]], depth: int) -> Analysis:
@@ -79,8 +79,8 @@ def _told(state: Split, values: list[tuple[Move, float]], depth: int) -> Analysi
 
 
 def _value(state: Split, move: Move, raw: float, depth: int) -> MoveValue:
-    models = calibrations_of(ENGINE)
-    known = features(state, _bounded(raw))
+    models, raw = calibrations_of(ENGINE), _bounded(raw)
+    known = features(state, raw)
     lead, spread = models["value"].of(known), models["value"].spread
     return MoveValue(
         *(move, lead, lead - spread, lead + spread),

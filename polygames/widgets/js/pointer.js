@@ -9,8 +9,9 @@ import { atHome } from "./home.js";
 import { onKey } from "./keys.js";
 import { mourn, retire, watchLife } from "./life.js";
 import { onCancel, onDown, onMove, onUp } from "./mouse.js";
-import { fade, paint, paintLooked } from "./painting.js";
+import { fade, paint } from "./painting.js";
 import { newPaper, say, shift } from "./paper.js";
+import { watchLooks } from "./looks.js";
 import { keepPicture } from "./picture.js";
 import { refuse } from "./refusals.js";
 import { watchRoom } from "./room.js";
@@ -41,19 +42,13 @@ function render({ model, el }) {
     if (ui.frame) show();
   };
   const ends = [
+    watchLooks(ui, paper, model, el),
     connect(ui, paper, model, show),
     watchLife(model, el, lost),
     watchRoom(el),
-    atHome(el, [keepKeys, skipCanvas, (root) => heedLooks(root, (scene) => paintLooked(ui, paper.layers, scene))]),
+    atHome(el, [keepKeys, skipCanvas]),
   ];
   return () => ends.forEach((end) => end());
-}
-
-/** Draw what is looked at in the panel; its rows say so to the root. Returns what ends it. */
-function heedLooks(root, draw) {
-  const look = ({ detail }) => draw(detail ?? []);
-  root.addEventListener("polygames-look", look);
-  return () => root.removeEventListener("polygames-look", look);
 }
 
 /** Once for a board, however many views it has. */
