@@ -2,8 +2,9 @@
 
 ``python -m benchmarks.studies.calibration GAME [--games N] [--fit]``. Strong agents play games of
 `GAME` with themselves, each from some random moves. Now and then a position is analysed, and so is
-the one after its best move; both analyses do the same work. In the end it is known who won; where
-that is proved before (Polygon), the game ends there. With
+the one after its best move; both analyses do the same work. In the end it is known who won. In
+Polygon it is proved who wins, by an analysis a hundred times as long; what that leaves open does
+not count. With
 ``--fit`` every second game fits the model of the game's engine (``calibration.json``), and without
 it the model stays; the other games test it, in any case. ``--rows FILE`` keeps the positions, to
 read them again instead of playing.
@@ -16,7 +17,7 @@ import json
 from dataclasses import dataclass, field
 from importlib import import_module, resources
 from itertools import islice
-from math import exp
+from math import exp, inf
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -29,7 +30,7 @@ from polygames.search import deepen
 from polygames.search.calibration import Calibration, calibrations_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -47,6 +48,8 @@ PAIRED = 0.3
 """For which share of the positions the one after the best move is analysed, too."""
 FITTED = 2
 """The model is fitted to games whose number this divides; the others test it."""
+ENOUGH = 6
+"""After how many positions a game is broken off whose end is not needed."""
 MOST = 8
 """How many positions of a game count at most: long games are no better than short ones."""
 
@@ -71,27 +74,12 @@ def from_sign(raw: float) -> float:
     return 0.5 + 0.5 * ((raw > 0) - (raw < 0))
 
 
-class Hint:
-    """Plays the best move of an analysis' first answer."""
-
-    def __init__(self) -> None:
-        self.winner: int | None = None
-        """Who is proved to win."""
-
-    def choose(self, state: pg.State[Any], rng: Random) -> Any:
-        """Return it."""
-        found = next(deepen(state, seed=rng.getrandbits(31)))
-        if found.moves[0].proved:
-            self.winner = state.turn if found.moves[0].value > 0 else 1 - state.turn
-        return found.best
-
-
 @dataclass(frozen=True)
 class Subject:
     """How the positions of a game are gathered."""
 
     agent: str
-    """The name of the agent that plays; empty for the analysis' own first answer."""
+    """The name of the agent that plays."""
     options: dict[str, Any]
     answers: int
     """Which answer of `deepen` is looked at."""
@@ -102,16 +90,19 @@ class Subject:
     raw_chance: Callable[[float], float] = from_mean
     new: Callable[[int], dict[str, Any]] = field(default=lambda _: {})
     """The options of a game by its number."""
+    proved_by: int = 0
+    """If not 0: what came of a position is what the analysis has proved of it by that answer."""
 
 
 SUBJECTS = {
     "split": Subject("minimax", {"seconds": None, "nodes": 3000}, 3, 3, 10, from_lead),
     "splinter": Subject("mcts", {"seconds": None, "visits": 250}, 1, 6, 12),
     "polygon": Subject(
-        "",
+        "mobility",
         {},
-        *(1, 2, 3, from_odds),
-        new=lambda number: {"n": (8, 10, 11, 12)[number // 2 % 4], "max_plies": 60},
+        *(1, 4, 4, from_odds),
+        new=lambda number: {"n": (8, 10, 11)[number // 2 % 3]},
+        proved_by=12,
     ),
     "territory": Subject(
         "minimax",
@@ -144,34 +135,38 @@ def gather(game: str, numbers: Sequence[int]) -> Iterator[Row]:
 
 def _one_game(game: str, subject: Subject, number: int) -> Iterator[Row]:
     rng, state, rows = Random(number), pg.new(game, **subject.new(number)), []
-    players = [_player(game, subject) for _ in range(state.seats)]
-    wait, winner = rng.randrange(subject.every), None
-    while state.outcome is None and winner is None:
+    players = [pg.agent(subject.agent, game=game, **subject.options) for _ in range(state.seats)]
+    wait = rng.randrange(subject.every)
+    most = ENOUGH if subject.proved_by else inf
+    while state.outcome is None and len(rows) < most:
         if state.turn == pg.CHANCE or state.ply < subject.opening:
             state = state.play(state.legal_moves.sample(rng))
             continue
         if wait == 0:
             row = _row(game, subject, state, twice=rng.random() < PAIRED)
-            rows.append(row | {"game": number, "seat": state.turn})
+            winner = _proved_winner(state, subject) if row["features"] else None
+            if winner is not None or not subject.proved_by:
+                rows.append(row | {"game": number, "seat": state.turn, "winner": winner})
             wait = rng.randrange(1, 2 * subject.every)
         wait -= 1
-        player = players[state.turn]
-        state = state.play(player.choose(state, rng))
-        winner = getattr(player, "winner", None)  # the game goes on no further: it is known
-    winners = state.outcome.winners if state.outcome else {winner}
-    for row in rows if winners else ():  # nobody has won a game broken off
+        state = state.play(players[state.turn].choose(state, rng))
+    for row in rows:
         if row["features"] is not None:
-            yield row | _result(state, winners, row.pop("seat"))
+            yield row | _result(state, row.pop("winner"), row.pop("seat"))
 
 
-def _player(game: str, subject: Subject) -> pg.Agent:
-    return pg.agent(subject.agent, game=game, **subject.options) if subject.agent else Hint()
+def _proved_winner(state: pg.State[Any], subject: Subject) -> int | None:
+    """Return who wins, if that is what a subject asks for and it is proved."""
+    for found in islice(deepen(state), subject.proved_by):
+        if found.moves[0].proved:
+            return state.turn if found.moves[0].value > 0 else 1 - state.turn
+    return None
 
 
-def _result(state: pg.State[Any], winners: Collection[int | None], seat: int) -> Row:
-    share = (seat in winners) / len(winners)
+def _result(state: pg.State[Any], winner: int | None, seat: int) -> Row:
+    winners = state.outcome.winners if state.outcome and winner is None else {winner}
     others = [state.scores[other] for other in range(state.seats) if other != seat]
-    return {"won": share, "score": state.scores[seat] - sum(others)}
+    return {"won": (seat in winners) / len(winners), "score": state.scores[seat] - sum(others)}
 
 
 def _row(game: str, subject: Subject, state: pg.State[Any], *, twice: bool) -> Row:
@@ -212,8 +207,8 @@ def fitted(rows: Sequence[Row], target: str, *, fair: bool, steady: bool = False
 
     In a fair game it is the same for both seats, so the constant is not fitted to results but to
     the analyses themselves: the value must not change in the mean with the best move. It corrects
-    that a search flatters the one to move, or the one who moved last. If it does not (`steady`), the
-    constant is 0.
+    that a search flatters the one to move, or the one who moved last. If it does not (`steady`),
+    the constant is 0.
     """
     link = "identity" if target == "score" else "logit"
     x = np.array([row["features"] for row in rows])
