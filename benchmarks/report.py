@@ -10,11 +10,13 @@ from pathlib import Path
 
 from benchmarks.lib import machine
 from benchmarks.lib.parts import (
+    analyses,
     arena,
     board,
     fuzz,
     levels,
     polygon,
+    review,
     splinter,
     split,
     splitter,
@@ -30,7 +32,19 @@ game), `peers/` (others' ways to the same, to compare with), `training/`, and `l
 share. Run them as the commands below say, from the repository, with the package installed.
 """
 
-SUBJECTS = (board, split, splinter, polygon, splitter, territory, levels, arena, fuzz)
+SUBJECTS = (
+    board,
+    analyses,
+    split,
+    splinter,
+    polygon,
+    splitter,
+    territory,
+    levels,
+    review,
+    arena,
+    fuzz,
+)
 PAGE = Path(__file__).parent / "README.md"
 
 

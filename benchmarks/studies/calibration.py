@@ -2,9 +2,10 @@
 
 ``python -m benchmarks.studies.calibration GAME [--games N] [--fit]``. Strong agents play games of
 `GAME` with themselves, each from some random moves. Now and then a position is analysed, and so is
-the one after its best move; both analyses do the same work. In the end it is known who won; where
-that is proved before (Polygon), the game ends there. With
-``--fit`` every third game fits the model of the game's engine (``calibration.json``), and without
+the one after its best move; both analyses do the same work. In the end it is known who won. In
+Polygon it is proved who wins, by an analysis a hundred times as long; what that leaves open does
+not count. With
+``--fit`` every second game fits the model of the game's engine (``calibration.json``), and without
 it the model stays; the other games test it, in any case. ``--rows FILE`` keeps the positions, to
 read them again instead of playing.
 """
@@ -16,7 +17,7 @@ import json
 from dataclasses import dataclass, field
 from importlib import import_module, resources
 from itertools import islice
-from math import exp
+from math import exp, inf
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -29,18 +30,28 @@ from polygames.search import deepen
 from polygames.search.calibration import Calibration, calibrations_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+
+    from numpy.typing import NDArray
 
     from polygames.search import Analysis
 
+    Floats = NDArray[np.float64]
+
+STEEPEST = 10.0
+"""The largest constant of a model."""
 Z95 = 1.959964
-RIDGE = 1e-3
+RIDGE = 0.02
 """Keeps weights small that the games say nothing of."""
 TENTHS = 10
 PAIRED = 0.3
 """For which share of the positions the one after the best move is analysed, too."""
-FITTED = 3
+FITTED = 2
 """The model is fitted to games whose number this divides; the others test it."""
+ENOUGH = 6
+"""After how many positions a game is broken off whose end is not needed."""
+MOST = 8
+"""How many positions of a game count at most: long games are no better than short ones."""
 
 
 def from_mean(raw: float) -> float:
@@ -63,27 +74,12 @@ def from_sign(raw: float) -> float:
     return 0.5 + 0.5 * ((raw > 0) - (raw < 0))
 
 
-class Hint:
-    """Plays the best move of an analysis' first answer."""
-
-    def __init__(self) -> None:
-        self.winner: int | None = None
-        """Who is proved to win."""
-
-    def choose(self, state: pg.State[Any], rng: Random) -> Any:
-        """Return it."""
-        found = next(deepen(state, seed=rng.getrandbits(31)))
-        if found.moves[0].proved:
-            self.winner = state.turn if found.moves[0].value > 0 else 1 - state.turn
-        return found.best
-
-
 @dataclass(frozen=True)
 class Subject:
     """How the positions of a game are gathered."""
 
     agent: str
-    """The name of the agent that plays; empty for the analysis' own first answer."""
+    """The name of the agent that plays."""
     options: dict[str, Any]
     answers: int
     """Which answer of `deepen` is looked at."""
@@ -94,24 +90,32 @@ class Subject:
     raw_chance: Callable[[float], float] = from_mean
     new: Callable[[int], dict[str, Any]] = field(default=lambda _: {})
     """The options of a game by its number."""
+    proved_by: int = 0
+    """If not 0: what came of a position is what the analysis has proved of it by that answer."""
 
 
 SUBJECTS = {
     "split": Subject("minimax", {"seconds": None, "nodes": 3000}, 3, 3, 10, from_lead),
     "splinter": Subject("mcts", {"seconds": None, "visits": 250}, 1, 6, 12),
     "polygon": Subject(
-        "",
+        "mobility",
         {},
-        *(1, 2, 3, from_odds),
-        new=lambda number: {"n": 8 + number // 3 % 5, "max_plies": 80},
+        *(1, 4, 4, from_odds),
+        new=lambda number: {"n": (8, 10, 11)[number // 2 % 3]},
+        proved_by=12,
     ),
     "territory": Subject(
         "minimax",
         {"seconds": None, "depth": 8},
         *(3, 2, 3, from_sign),
-        new=lambda number: {"size": 10, "seed": number, "penalty": 0.5},
+        new=lambda number: {
+            "size": 10,
+            "seed": number,
+            "penalty": 0.5,
+            "balanced": number // 2 % 2 == 1,
+        },
     ),
-    "splitter": Subject("potential", {}, 2, 2, 4, new=lambda n: {"pad": "AB"[n // 3 % 2]}),
+    "splitter": Subject("potential", {}, 2, 2, 4, new=lambda n: {"pad": "AB"[n // 2 % 2]}),
 }
 
 Row = dict[str, Any]
@@ -131,34 +135,38 @@ def gather(game: str, numbers: Sequence[int]) -> Iterator[Row]:
 
 def _one_game(game: str, subject: Subject, number: int) -> Iterator[Row]:
     rng, state, rows = Random(number), pg.new(game, **subject.new(number)), []
-    players = [_player(game, subject) for _ in range(state.seats)]
-    wait, winner = rng.randrange(subject.every), None
-    while state.outcome is None and winner is None:
+    players = [pg.agent(subject.agent, game=game, **subject.options) for _ in range(state.seats)]
+    wait = rng.randrange(subject.every)
+    most = ENOUGH if subject.proved_by else inf
+    while state.outcome is None and len(rows) < most:
         if state.turn == pg.CHANCE or state.ply < subject.opening:
             state = state.play(state.legal_moves.sample(rng))
             continue
         if wait == 0:
             row = _row(game, subject, state, twice=rng.random() < PAIRED)
-            rows.append(row | {"game": number, "seat": state.turn})
+            winner = _proved_winner(state, subject) if row["features"] else None
+            if winner is not None or not subject.proved_by:
+                rows.append(row | {"game": number, "seat": state.turn, "winner": winner})
             wait = rng.randrange(1, 2 * subject.every)
         wait -= 1
-        player = players[state.turn]
-        state = state.play(player.choose(state, rng))
-        winner = getattr(player, "winner", None)  # the game goes on no further: it is known
-    winners = state.outcome.winners if state.outcome else {winner}
-    for row in rows if winners else ():  # nobody has won a game broken off
+        state = state.play(players[state.turn].choose(state, rng))
+    for row in rows:
         if row["features"] is not None:
-            yield row | _result(state, winners, row.pop("seat"))
+            yield row | _result(state, row.pop("winner"), row.pop("seat"))
 
 
-def _player(game: str, subject: Subject) -> pg.Agent:
-    return pg.agent(subject.agent, game=game, **subject.options) if subject.agent else Hint()
+def _proved_winner(state: pg.State[Any], subject: Subject) -> int | None:
+    """Return who wins, if that is what a subject asks for and it is proved."""
+    for found in islice(deepen(state), subject.proved_by):
+        if found.moves[0].proved:
+            return state.turn if found.moves[0].value > 0 else 1 - state.turn
+    return None
 
 
-def _result(state: pg.State[Any], winners: Collection[int | None], seat: int) -> Row:
-    share = (seat in winners) / len(winners)
+def _result(state: pg.State[Any], winner: int | None, seat: int) -> Row:
+    winners = state.outcome.winners if state.outcome and winner is None else {winner}
     others = [state.scores[other] for other in range(state.seats) if other != seat]
-    return {"won": share, "score": state.scores[seat] - sum(others)}
+    return {"won": (seat in winners) / len(winners), "score": state.scores[seat] - sum(others)}
 
 
 def _row(game: str, subject: Subject, state: pg.State[Any], *, twice: bool) -> Row:
@@ -182,24 +190,63 @@ def _known(game: str, subject: Subject, state: pg.State[Any]) -> Row:
     return {"best": best.move, "features": features, "raw": best.raw, "value": best.value}
 
 
+def thinned(rows: Sequence[Row]) -> list[Row]:
+    """Return at most `MOST` positions of each game, drawn by chance."""
+    games: dict[int, list[Row]] = {}
+    for row in rows:
+        games.setdefault(row["game"], []).append(row)
+    chosen = (Random(game).sample(some, min(MOST, len(some))) for game, some in games.items())
+    return [row for some in chosen for row in some]
+
+
 # --- Fitting ------------------------------------------------------------------------------------
 
 
-def fitted(rows: Sequence[Row], target: str) -> Calibration:
-    """Return the model that fits rows best: for ``"won"`` a chance, for ``"score"`` a score."""
+def fitted(rows: Sequence[Row], target: str, *, fair: bool, steady: bool = False) -> Calibration:
+    """Return the model that fits rows best: for ``"won"`` a chance, for ``"score"`` a score.
+
+    In a fair game it is the same for both seats, so the constant is not fitted to results but to
+    the analyses themselves: the value must not change in the mean with the best move. It corrects
+    that a search flatters the one to move, or the one who moved last. If it does not (`steady`),
+    the constant is 0.
+    """
+    link = "identity" if target == "score" else "logit"
     x = np.array([row["features"] for row in rows])
     y = np.array([row[target] for row in rows])
-    ridge = RIDGE * len(y) * np.diag([0.0] + [1.0] * (x.shape[1] - 1)) * (x**2).mean(axis=0)
-    if target == "score":
-        weights = np.linalg.solve(x.T @ x + ridge, x.T @ y)
-        return _with_spread(Calibration(tuple(map(float, weights)), "identity"), rows)
+    if not fair:
+        return _with_spread(Calibration(_regressed(x, y, link), link), rows)
+    constant = 0.0
+    for _ in range(5):
+        weights = (constant, *_regressed(x[:, 1:], y, link, constant))
+        constant = 0.0 if steady else _steadied(Calibration(weights, link), rows)
+    return _with_spread(Calibration((constant, *weights[1:]), link), rows)
+
+
+def _regressed(x: Floats, y: Floats, link: str, constant: float = 0.0) -> tuple[float, ...]:
+    """Return the weights that fit best beside a given constant."""
+    ridge = RIDGE * np.diag((x**2).mean(axis=0))
+    if link == "identity":
+        return tuple(map(float, np.linalg.solve(x.T @ x + ridge, x.T @ (y - constant))))
     weights = np.zeros(x.shape[1])
     for _ in range(50):  # Newton's method
-        p = 1 / (1 + np.exp(-x @ weights))
+        p = 1 / (1 + np.exp(-np.clip(x @ weights + constant, -30, 30)))
         slope = x.T @ (y - p) - ridge @ weights
         bend = (x * (p * (1 - p))[:, None]).T @ x + ridge
         weights = weights + np.linalg.solve(bend, slope)
-    return _with_spread(Calibration(tuple(map(float, weights))), rows)
+    return tuple(map(float, weights))
+
+
+def _steadied(model: Calibration, rows: Sequence[Row]) -> float:
+    """Return the constant with which the value does not change in the mean with the best move."""
+    low, high = -STEEPEST, STEEPEST
+    for _ in range(60):
+        middle = (low + high) / 2
+        now = Calibration((middle, *model.weights[1:]), model.link)
+        if np.mean(drifts(now, rows) or [0.0]) > 0:
+            high = middle
+        else:
+            low = middle
+    return (low + high) / 2
 
 
 def _with_spread(model: Calibration, rows: Sequence[Row]) -> Calibration:
@@ -323,6 +370,10 @@ def _steadiness(model: Calibration, rows: Sequence[Row]) -> Row:
 
 # --- The command --------------------------------------------------------------------------------
 
+FAIR = ("split", "splinter", "territory")
+"""Games whose positions are worth to one seat what they cost the other; see `fitted`."""
+STEADY = ("territory",)
+"""Those whose search flatters nobody, as it looks at the same tiles whoever moves."""
 TARGETS = {
     "split": {"chance": "won", "value": "score"},
     "splitter": {"value": "score"},
@@ -332,7 +383,8 @@ TARGETS = {
 def fit(game: str, rows: Sequence[Row], command: str) -> None:
     """Write the models of a game beside its engine."""
     targets = TARGETS.get(game, {"chance": "won"})
-    models = {name: fitted(rows, target) for name, target in targets.items()}
+    kind = {"fair": game in FAIR, "steady": game in STEADY}
+    models = {name: fitted(rows, target, **kind) for name, target in targets.items()}
     kept = {
         name: {"weights": model.weights, "link": model.link, "spread": model.spread}
         for name, model in models.items()
@@ -363,6 +415,7 @@ def main() -> None:
             for path in given.rows or []:
                 with path.open("a") as file:
                     file.write(json.dumps(row) + "\n")
+    rows = thinned(rows)
     command = f"python -m benchmarks.studies.calibration {given.game} --games {given.games}"
     if given.fit:
         fit(given.game, [row for row in rows if row["game"] % FITTED == 0], f"{command} --fit")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from polygames.core.errors import OptionError
 from polygames.core.lazy import Lazy
 from polygames.core.options import shown
-from polygames.core.verdicts import Verdicts
+from polygames.core.verdicts import DEFAULT, Verdicts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from polygames.core.plugs import (
         AgentMaker,
         Bench,
+        BorderMapOf,
         BoundaryOf,
         CaptionOf,
         Deepen,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
         Luck,
         Mark,
         MotionOf,
+        OverlayFrom,
         OverlayOf,
         Parse,
         PreviewOf,
@@ -151,6 +153,9 @@ class GameInfo:
     overlay: OverlayOf | None = None
     """Draw what an analysis says of places of the picture."""
 
+    overlay_from: OverlayFrom | None = None
+    """Draw what an analysis says of lines from one place, by where they end."""
+
     overlay_words: str = ""
     """What `overlay` draws, in a sentence: the legend."""
 
@@ -171,7 +176,7 @@ class GameInfo:
     """Judge the moves of a state, better and better, in place of the general way
     (`polygames.search.deepen`, `polygames.analyse`)."""
 
-    verdicts: Verdicts = field(default_factory=Verdicts)
+    verdicts: Verdicts = DEFAULT
     """How much a move has to lose to be called a mistake (`polygames.review`)."""
 
     luck: Luck | None = None
@@ -179,6 +184,9 @@ class GameInfo:
 
     targets: TargetsOf | None = None
     """Say what each target of the picture is worth, in place of the general way."""
+
+    border_map: BorderMapOf | None = None
+    """Say what the lines are worth that start at each point of the border, in a game of lines."""
 
     widget: Widget | None = None
     """The class of the game's own board, in place of the general one."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
     from random import Random
+    from threading import Event
 
     from polygames.core.encoding import Encoding
     from polygames.core.protocol import Agent, Seat, State
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AgentMaker",
     "Bench",
+    "BorderMapOf",
     "BoundaryOf",
     "CaptionOf",
     "Deepen",
@@ -34,6 +36,7 @@ __all__ = [
     "Luck",
     "Mark",
     "MotionOf",
+    "OverlayFrom",
     "OverlayOf",
     "Parse",
     "PreviewOf",
@@ -135,6 +138,13 @@ class OverlayOf(Protocol):
         """Return what is laid over the picture of the position of an analysis."""
 
 
+class OverlayFrom(Protocol):
+    """Draws what lines are worth that begin at one place, by where they end."""
+
+    def __call__(self, analysis: Any, at: tuple[float, float], /) -> Scene:
+        """Return what is laid over the picture of the position of an analysis."""
+
+
 class BoundaryOf(Protocol):
     """Says where lines may begin and end, in a game whose moves form a continuum."""
 
@@ -177,6 +187,22 @@ class Luck(Protocol):
 
     def __call__(self, state: Any, seat: Seat, /) -> float:
         """Return it, in the unit of the game's analyses, for the state after the roll."""
+
+
+class BorderMapOf(Protocol):
+    """Says what lines are worth, by where they start."""
+
+    def __call__(
+        self,
+        state: Any,
+        /,
+        *,
+        seconds: float | None = ...,
+        places: int = ...,
+        seed: int = ...,
+        stop: Event | None = ...,
+    ) -> Iterator[Any]:
+        """Yield maps that get better; each has `points`, `best`, `value` and `second_ends`."""
 
 
 class TargetsOf(Protocol):

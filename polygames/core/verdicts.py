@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["Verdicts"]
+__all__ = ["DEFAULT", "Verdicts"]
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,9 @@ class Verdicts:
     blunder: float = 0.15
     measure: Literal["chance", "value"] = "chance"
     """What is lost: the chance to win, or the value in the game's unit."""
+    noise: float | None = None
+    """Two values of one search share most of their error. A loss of more than this, in the game's
+    unit, is beyond the noise then, even if their intervals overlap; None if that is unknown."""
 
     def of(self, loss: float) -> Literal["good", "inaccuracy", "mistake", "blunder"]:
         """Return what a move that loses so much is called."""
@@ -36,3 +39,7 @@ class Verdicts:
         if loss >= self.mistake:
             return "mistake"
         return "inaccuracy" if loss >= self.inaccuracy else "good"
+
+
+DEFAULT = Verdicts()
+"""What holds in a game that declares nothing: only winning counts."""

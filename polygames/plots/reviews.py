@@ -13,6 +13,7 @@ from polygames.plots.style import LABEL, TEXT, new_axes, open_frame, ply_axis
 from polygames.scene.palette import GREEN, GREY, INK, ORANGE, VERMILION
 
 if TYPE_CHECKING:
+    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
     from polygames.core.protocol import Seat
@@ -91,7 +92,8 @@ def _draw_seat(ax: Axes, review: Review, seat: Seat) -> None:
     state = review.start if last is None else last.state
     label = info_of(state).caption(state).seats[seat]
     plies = [each.ply - 1 for each, _, _ in points]
-    ax.plot(plies, [value for _, value, _ in points], color=label.color, linewidth=1.6)
+    values = [value for _, value, _ in points]
+    ax.plot(plies, values, color=label.color, linewidth=1.6, label=label.name)
     if all(len(ends) > 1 for _, _, ends in points):
         low, high = zip(*(ends for _, _, ends in points), strict=True)
         ax.fill_between(plies, low, high, color=label.color, alpha=0.12, linewidth=0)
@@ -139,13 +141,15 @@ def _draw_luck(ax: Axes, review: Review) -> None:
 def _key(ax: Axes, review: Review) -> None:
     """Say what the marks mean, those that are there."""
     found = {each.verdict for each in review.moves}
-    handles = [
+    handles: list[Artist] = [
         Line2D([], [], linestyle="none", marker=mark, color=color, markersize=7, label=verdict)
         for verdict, (mark, color) in MARKS.items()
         if verdict in found
     ]
+    if not review.is_opposed and review.start.seats > 1:
+        handles = [*ax.get_legend_handles_labels()[0], *handles]
     if handles:
         ax.legend(handles=handles, fontsize=LABEL, frameon=False, loc="best")
     seats = info_of(review.start).caption(review.start).seats
-    whose = f"for {seats[0].name}" if review.is_opposed else "for the seat to move"
+    whose = f"for {seats[0].name}" if review.is_opposed else "for each seat"
     ax.set_title(f"Review: value {whose}", loc="left", fontsize=TEXT)

@@ -44,6 +44,9 @@ BEST: Final = 3
 ALIKE: Final = 6
 """More moves of the same worth are not drawn: there is nothing to choose between."""
 
+ALONG: Final = (0.5, 0.5, 0.38, 0.62)
+"""Where on a line its number stands, by its rank."""
+
 INKS: Final = ("#7a2a6b", "#a0508f", "#b873a9")
 """The best moves, the first the darkest."""
 
@@ -98,7 +101,7 @@ def best_moves(
             marks = mark(analysis.state, each.move, INKS[rank - 1])
             drawn += marks
             if marks:
-                drawn += badge(_anchor(marks, size), str(rank), INKS[rank - 1], size)
+                drawn += badge(_anchor(marks, size, rank), str(rank), INKS[rank - 1], size)
     return tuple(drawn)
 
 
@@ -124,7 +127,7 @@ def line_scene(
         if state.outcome is not None or (ply and state.turn < 0):
             break
         marks = mark(state, move, ink)
-        number = badge(_anchor(marks, size), str(ply + 1), ink, size) if marks else ()
+        number = badge(_anchor(marks, size, ply + 1), str(ply + 1), ink, size) if marks else ()
         drawn.append((*marks, *number))
         state = state.play(move)
     return tuple(shape for marks in reversed(drawn) for shape in marks)
@@ -151,12 +154,12 @@ def loss_color(share: float, ramp: tuple[str, ...] = LOSSES) -> str:
 def losses(analysis: Analysis, values: Mapping[str, MoveValue]) -> dict[str, float]:
     """Return what the best move at each target gives away, as a share of the widest difference.
 
-    Differences of less than a tenth of the scale are not blown up.
+    Differences of less than a twentieth of the scale are not blown up.
     """
     low, high = analysis.scale
     found = {target: each.value for target, each in values.items()}
     best = max(found.values(), default=0.0)
-    most = max(best - min(found.values(), default=0.0), 0.1 * (high - low))
+    most = max(best - min(found.values(), default=0.0), 0.05 * (high - low))
     return {target: (best - value) / most for target, value in found.items()}
 
 
@@ -196,7 +199,7 @@ def unit_of(picture: Scene) -> float:
     return min(window.right - window.left, window.bottom - window.top) / 30
 
 
-def _anchor(marks: Scene, size: float) -> Point:
+def _anchor(marks: Scene, size: float, rank: int) -> Point:
     """Return where the number of a move stands: at the corner of what it ends in, or on a line."""
     areas = [each for each in marks if isinstance(each, Polygon)]
     discs = [each for each in marks if isinstance(each, Disc)]
@@ -208,7 +211,8 @@ def _anchor(marks: Scene, size: float) -> Point:
         return x + away, y - away
     segment = next(each for each in marks if isinstance(each, Segment))
     (x0, y0), (x1, y1) = segment.start, segment.end
-    return (x0 + x1) / 2, (y0 + y1) / 2
+    share = ALONG[rank % len(ALONG)]  # lines that cross in the middle have their numbers apart
+    return x0 + share * (x1 - x0), y0 + share * (y1 - y0)
 
 
 def tag(at: Point, words: str, ink: str, size: float) -> Scene:
@@ -229,10 +233,10 @@ def tag(at: Point, words: str, ink: str, size: float) -> Scene:
 
 def figure(analysis: Analysis, value: float) -> str:
     """Write a value as it stands on the board: a lead with its sign, a total without."""
-    words = f"{abs(value):.1f}".removesuffix(".0")
+    words = f"{abs(value):.0f}" if value == round(value) else f"{abs(value):.1f}"
     if analysis.scale[0] >= 0:
         return words
-    return words if words == "0" else f"{'−' if value < 0 else '+'}{words}"
+    return words if words in {"0", "0.0"} else f"{'−' if value < 0 else '+'}{words}"
 
 
 def extent(shape: Polygon | Disc) -> tuple[float, float, float, float]:

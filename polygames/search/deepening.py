@@ -97,7 +97,7 @@ def deepen(
     if seconds is not None:
         seconds = number("the time to think in seconds", seconds, above=0)
     rng = Random(whole("the seed", seed))
-    own = registry.info_of(state).deepen
+    own: Any = registry.info_of(state).deepen
     if agent is not None:
         return _by_agent(state, _thinker(state, agent), Clock(seconds, stop), rng)
     way: Any = own.load() if isinstance(own, Lazy) else own or in_general

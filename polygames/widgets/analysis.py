@@ -61,14 +61,26 @@ class AnalysisPanel:
         self._play, self._see = play, see
         self._version = 0
         self._moves: tuple[Any, ...] = ()
+        self._ready: tuple[Analysis, dict[str, Any]] | None = None
         self.box = AnalysisWidget()
         self.box.on_msg(lambda _, content, __: self._take(content))
         self.say(INVITATION)
 
+    def prepare(self, analysis: Analysis, mark: Any) -> None:
+        """Make ready what will be shown of an analysis: this takes its time, in any thread."""
+        self._ready = analysis, told_of(analysis, mark)
+
     def show(self, analysis: Analysis, mark: Any, *, status: str = "") -> None:
         """Show an analysis; `mark` draws a move on the board."""
+        if self._ready is None or self._ready[0] is not analysis:
+            self.prepare(analysis, mark)
+        _, told = self._ready or (None, told_of(analysis, mark))
         self._moves = tuple(group[0].move for group in alike(analysis)[:SHOWN])
-        self._tell(told_of(analysis, mark, status))
+        self._tell(told | {"note": f"{status} {told['note']}".strip()})
+
+    def forget(self) -> None:
+        """Draw the moves anew: the board shows another part of the position."""
+        self._ready = None
 
     def say(self, words: str) -> None:
         """Show no analysis, but some words."""
@@ -91,7 +103,7 @@ class AnalysisPanel:
                     self._play(self._moves[row])
 
 
-def told_of(analysis: Analysis, mark: Any, status: str = "") -> dict[str, Any]:
+def told_of(analysis: Analysis, mark: Any) -> dict[str, Any]:
     """Return what the page is told of an analysis: plain JSON.
 
     Examples
@@ -99,10 +111,10 @@ def told_of(analysis: Analysis, mark: Any, status: str = "") -> dict[str, Any]:
     >>> import polygames as pg
     >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
     >>> told_of(found, None)["rows"][0]["worth"]
-    'wins'
+    'wins in 5'
     """
     if not analysis.moves:
-        return {"bar": None, "rows": [], "note": status or str(analysis), "position": None}
+        return {"bar": None, "rows": [], "note": str(analysis), "position": None}
     groups = alike(analysis)
     rows = [_row(analysis, rank, group, mark) for rank, group in enumerate(groups[:SHOWN], 1)]
     seat = info_of(analysis.state).caption(analysis.state).seats[analysis.state.turn]
@@ -110,7 +122,7 @@ def told_of(analysis: Analysis, mark: Any, status: str = "") -> dict[str, Any]:
     about = f"{name} to move, {analysis.note}" if analysis.note else f"{name} to move"
     hidden = sum(len(group) for group in groups[SHOWN:])
     more = f"{hidden} more moves are worse." if hidden else ""
-    parts = (status, f"{about}.", more, legend(analysis))
+    parts = (f"{about}.", more, legend(analysis))
     note = " ".join(part for part in parts if part)
     return {"bar": bar(analysis), "rows": rows, "note": note, "position": hash(analysis.state)}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 import ipywidgets as widgets
 
@@ -20,12 +20,14 @@ from polygames.widgets.analysis import INVITATION, AnalysisPanel
 from polygames.widgets.continuing import ContinueBox
 from polygames.widgets.discard import discard
 from polygames.widgets.display import Display
+from polygames.widgets.frame import primitives
 from polygames.widgets.live import Live
 from polygames.widgets.moves import MovesPanel, Walk
-from polygames.widgets.newgame import NewPanel, Setting
+from polygames.widgets.newgame import BY_ANALYSIS, NewPanel, Setting
 from polygames.widgets.pages import Pages
 from polygames.widgets.panels import HelpPanel
 from polygames.widgets.records import Desk, RecordPanel
+from polygames.widgets.review import ReviewDesk, ReviewPanel
 from polygames.widgets.session import Session
 from polygames.widgets.toolbar import Actions, Toolbar
 
@@ -41,8 +43,12 @@ if TYPE_CHECKING:
 
 __all__ = ["BoardWidget"]
 
-ANALYSIS, MOVES, NEW, RECORD, HELP = "Analysis", "Moves", "New game", "Record", "Help"
+ANALYSIS, MOVES, REVIEW = "Analysis", "Moves", "Review"
+NEW, RECORD, HELP = "New game", "Record", "Help"
 """The pages of the panel."""
+
+HINT_SECONDS: Final = 1.0
+"""How long a hint is thought about where no analysis runs."""
 
 
 class BoardWidget(Display):
@@ -71,17 +77,17 @@ class BoardWidget(Display):
         return board
 
     def __init__(self, session: Session, *, size: int | None = None) -> None:
-        self.hint_agent = next(reversed(info_of(session.state).agents), None)
-        """The agent that `hint` asks: the game's best, or the one chosen in the form; None if the
-        game has no agents."""
+        self.hint_agent = BY_ANALYSIS if info_of(session.state).agents else None
+        """Who gives hints: the analysis, or an agent that was chosen in the form; None if the game
+        has no agents."""
         super().__init__(session, size=given.width_of(size))
         self._toolbar = self._make_toolbar()
-        self._live = Live(self._show_analysis, self.show_error, self._show_thought, overlay)
+        self._live = Live(self._show_analysis, self.show_error, self._show_thought, self._prepare)
         self._analysis = AnalysisPanel(self._play_row, self._see_page)
         self._new = self._make_form()
         self._help, self._records = HelpPanel(self.info, self.help_text), self._make_records()
         self._continue = ContinueBox(session, self.go_on_with, self.attempt)
-        self._moves = self._make_moves()
+        self._moves, self._review = self._make_moves(), self._make_review()
         self._extras = widgets.VBox((self._continue.box, *self.extras()))
         self._extras.add_class("polygames-extras")
         self._pages = Pages(self._boxes() | self.pages(), self.page_opened)
@@ -146,7 +152,7 @@ class BoardWidget(Display):
         return self.record.save(path)
 
     def hint(self, agent: str | None = None) -> None:
-        """Let an agent (`hint_agent` by default) say what it would play.
+        """Say what to play: by the analysis, or an agent (`hint_agent` by default).
 
         Raises
         ------
@@ -157,8 +163,15 @@ class BoardWidget(Display):
         if name is None:
             msg = f"{self.info.title} has no agent to give a hint"
             raise OptionError(msg)
-        if self.state.outcome is None:
+        if self.state.outcome is not None:
+            return
+        if name != BY_ANALYSIS:
             self.session.ask(name, self.show_hint)
+        elif (known := self._live.known(self._position.state)) is not None:
+            self.show_hint(known.best)
+        else:
+            look = partial(_analysed, HINT_SECONDS)
+            self.session.consult(look, lambda found: self.show_hint(found.best))
 
     def analyse(self, seconds: float = 2.0) -> None:
         """Look at the position for some seconds, once, and show what the moves are worth."""
@@ -169,7 +182,7 @@ class BoardWidget(Display):
     @property
     def analysing(self) -> bool:
         """Whether each position is analysed while somebody looks; set it to begin or to stop."""
-        return self._live.is_on
+        return self._is_made and self._live.is_on
 
     @analysing.setter
     def analysing(self, on: bool) -> None:
@@ -180,6 +193,7 @@ class BoardWidget(Display):
         self._live.switch(on=on)
         if not on:
             self.show_marks(())
+        self.send_frame()
         self.refresh()
 
     def zoom(self, factor: float | None) -> None:
@@ -202,6 +216,11 @@ class BoardWidget(Display):
         """
         self.session.go(node)
 
+    def review(self) -> None:
+        """Look back at the game: what each move cost, and what was better."""
+        self._pages.open(REVIEW)
+        self._review.start()
+
     def open_new(self) -> None:
         """Turn to the form for a new game, or back to the page before."""
         self._pages.toggle(NEW)
@@ -223,6 +242,7 @@ class BoardWidget(Display):
         if self._is_made:  # else it was refused while it was made
             self.session.close()
             self._live.close()
+            self._review.close()
             for child in self.children:
                 discard(child)
             self.layout.close()
@@ -237,6 +257,10 @@ class BoardWidget(Display):
     def pages(self) -> dict[str, widgets.Widget]:
         """Return further pages of the panel by their names; called once, after `extras`."""
         return {}
+
+    def review_parts(self) -> tuple[widgets.Widget, ...]:
+        """Return what a game adds to the page that looks back; called once."""
+        return ()
 
     def page_opened(self, name: str) -> None:
         """Make ready what is on a page that somebody turned to."""
@@ -267,6 +291,8 @@ class BoardWidget(Display):
             case {"kind": "line", "start": start, "end": end} if self.info.boundary:
                 draw = self.state.draw  # type: ignore[attr-defined]  # games with lines have it
                 self.play(draw(start, end))
+            case {"kind": "ends", "at": at}:
+                self._show_ends(at)
             case {"kind": "peek", "spelling": spelling}:
                 ways = self._position.ways
                 begun = [way for way in ways if way[: len(spelling)] == spelling]
@@ -279,11 +305,16 @@ class BoardWidget(Display):
             case {"kind": "key", "key": "?"}:
                 self.open_help()
 
+    def frame(self) -> dict[str, Any]:
+        """Return what the client is told; ``maps``: whether lines from a place can be valued."""
+        return super().frame() | {"maps": self.analysing and self.info.overlay_from is not None}
+
     def show_rest(self) -> None:
         """Show what has changed beside the picture, also in the toolbar and the forms."""
         super().show_rest()
         self._toolbar.refresh(self.session, analysing=self.analysing)
         self._moves.show()
+        self._review.show()
         self._records.show_file(self.session.file)
         self._continue.refresh()
 
@@ -293,6 +324,13 @@ class BoardWidget(Display):
         self._no_analysis()
         self._live.follow(self.seen())
         self._records.show_position(self._position.state.to_text())
+
+    def redraw(self, *, anew: bool = True) -> None:
+        """Show the position again, and what is drawn of the analysis."""
+        super().redraw(anew=anew)
+        if anew and self._shown_analysis is not None:
+            self._analysis.forget()
+            self._show_thought()
 
     # What it does inside
 
@@ -325,6 +363,16 @@ class BoardWidget(Display):
         )
         return MovesPanel(walk)
 
+    def _make_review(self) -> ReviewPanel:
+        desk = ReviewDesk(
+            record=lambda: self.record,
+            go=self.go,
+            mark=self.picture_of,
+            show=self._mark_with,
+            attempt=self.attempt,
+        )
+        return ReviewPanel(desk, self.review_parts())
+
     def _make_records(self) -> RecordPanel:
         desk = Desk(
             record=lambda: self.record,
@@ -345,6 +393,7 @@ class BoardWidget(Display):
         return {
             ANALYSIS: self._analysis.box,
             MOVES: self._moves.box,
+            REVIEW: self._review.box,
             NEW: self._new.box,
             RECORD: self._records.box,
             HELP: self._help.box,
@@ -359,6 +408,17 @@ class BoardWidget(Display):
         if not self.analysing:
             self._pages.open(ANALYSIS)
         self._mark_with(lambda: overlay(analysis, self._position.scene, self.picture_of))
+
+    def _prepare(self, analysis: Analysis) -> None:
+        """Find out what will be shown of an analysis, in the thread that made it."""
+        overlay(analysis)  # where it takes long the game remembers what it found
+        self._analysis.prepare(analysis, self.picture_of)
+
+    def _show_ends(self, at: tuple[float, float]) -> None:
+        """Show what lines from a place on the border are worth, by where they end."""
+        found, value = self._shown_analysis, self.info.overlay_from
+        if found is not None and value is not None:
+            self.pointer.send({"kind": "ends", "at": at, "scene": primitives(value(found, at))})
 
     def _no_analysis(self) -> None:
         """Show none: it is of another position, or nobody wants one."""

@@ -134,6 +134,7 @@ def _list(value: object) -> list[Any]:
 _FIELDS: Final[Mapping[str, Mapping[str, Callable[[object], Any]]]] = {
     "move": {"spelling": _words},
     "line": {"start": _point, "end": _point},
+    "ends": {"at": _point},
     "peek": {"spelling": _words, "space": _count},
     "key": {"key": _word},
     "view": {"window": _window, "space": _count},

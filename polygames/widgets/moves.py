@@ -102,7 +102,7 @@ class MovesPanel:
                 if node is not None:
                     self._walk.attempt(lambda: self._edit(kind, node, content))
 
-    def _edit(self, kind: str, node: Node, content: dict[str, Any]) -> None:
+    def _edit(self, kind: str, node: Node, content: object) -> None:
         record = self._walk.record()
         match kind, content:
             case "go", _:

@@ -20,10 +20,13 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.core.registry import GameInfo
 
-__all__ = ["STYLE", "NewPanel", "Setting"]
+__all__ = ["BY_ANALYSIS", "STYLE", "NewPanel", "Setting"]
 
 CUSTOM: Final = "my own"
 """What the form shows for options that are no preset."""
+
+BY_ANALYSIS: Final = "analysis"
+"""Who gives the hints if no agent is chosen."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,8 +134,9 @@ class NewPanel(Panel):
 
     def _hint_field(self) -> widgets.Dropdown:
         setting = self.setting
-        field = menu("Hints from", [(name, name) for name in setting.info.agents])
-        field.value = setting.hint_agent
+        names = (BY_ANALYSIS, *setting.info.agents)
+        field = menu("Hints from", [(name, name) for name in names])
+        field.value = setting.hint_agent or BY_ANALYSIS
         if not setting.info.agents:
             field.layout.display = "none"
         field.observe(lambda change: setting.take_hints_from(change["new"]), "value")

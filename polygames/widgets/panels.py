@@ -31,6 +31,11 @@ a move, `r` redoes it, `+` `-` `0` zoom.{picture}
 PAGES = """
 **Two people, two pages.** Open the notebook in two windows. Press the name of a player above the
 board to play it in this window only: ⌂ is this window, ↗ another one.
+
+**Moves and analysis.** Click a move under **Moves** to go there; the arrow keys, Home and End walk
+from move to move, Enter writes a comment, Delete deletes a branch. What you play from an earlier
+point becomes a branch. **Analyse** judges the moves while you look: point at a row to see its line,
+press it to play it.
 """
 
 LINES = " To draw a line, drag from border to border or click twice."
@@ -49,7 +54,7 @@ class HelpPanel(Panel):
 
     def __init__(self, info: GameInfo, more: str = "") -> None:
         self._info, self._tour = info, widgets.HTML()
-        text = (how_to_play(info), f"{controls_of(info)}{keys_of(info)}\n{more}")
+        text = (how_to_play(info), f"{controls_of(info)}{keys_of(info)}\n{PAGES}\n{more}")
         super().__init__([self._tour, *(_markdown(each) for each in text)])
         self.box.add_class("polygames-help")
         self.box.layout.observe(self._take_display, "display")

@@ -33,6 +33,9 @@ class Pointer(anywidget.AnyWidget):
     with a ``target`` that is out of sight, ``screen`` with how many ``pixels`` of it the board is
     wide; and what a handle of the frame ``sends``, with the point it was dragged ``to``.
 
+    Where a frame has ``maps`` the client sends ``ends`` with the place ``at`` which a line would
+    begin, and gets it back with a ``scene``: what lines from there are worth.
+
     Besides the answers to ``peek`` the kernel sends ``refused`` with a ``text``, which is shown at
     the pointer for some seconds, ``zoom`` with a ``factor``, ``copy`` with a ``text``, and
     ``motion`` with the ``version`` that a move leaves and its ``motions``, before the new picture.

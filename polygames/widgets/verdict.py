@@ -37,7 +37,7 @@ def bar(analysis: Analysis) -> dict[str, Any]:
     --------
     >>> import polygames as pg
     >>> bar(pg.analyse(pg.new("polygon", n=5), seconds=5))["text"]
-    'Orange wins'
+    'Red wins in 5'
     """
     state, best = analysis.state, analysis.moves[0]
     labels = info_of(state).caption(state).seats
@@ -77,7 +77,7 @@ def worth(analysis: Analysis, each: MoveValue) -> str:
     >>> import polygames as pg
     >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
     >>> worth(found, found.moves[0])
-    'wins'
+    'wins in 5'
     """
     if analysis.unit == RESULT and each.proved:
         how = RESULTS.get(each.value, f"{each.value:+.2f}")
@@ -181,4 +181,4 @@ def _signed(analysis: Analysis, value: float) -> str:
 
 
 def _plain(value: float) -> str:
-    return f"{value:.1f}".removesuffix(".0")
+    return f"{value:.0f}" if value == round(value) else f"{value:.1f}"

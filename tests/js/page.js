@@ -1,5 +1,8 @@
 // As much of a page as the pointer layer needs: elements that keep what they are given.
 
+/** Whoever listens first is told first. */
+const both = (first, second) => (first ? (event) => { first(event); second(event); } : second);
+
 export class Element {
   constructor(name) {
     Object.assign(this, { name, attributes: {}, children: [], style: {}, textContent: "", heard: {}, offsetWidth: 50, offsetHeight: 20 });
@@ -8,7 +11,7 @@ export class Element {
   setAttribute(key, value) { this.attributes[key] = String(value); }
   append(...children) { this.children.push(...children); }
   replaceChildren(...children) { this.children = children; }
-  addEventListener(kind, act) { this.heard[kind] = act; }
+  addEventListener(kind, act) { this.heard[kind] = both(this.heard[kind], act); }
   getBoundingClientRect() { return { left: 0, top: 0, width: 200, height: 200 }; }
   closest() { return null; }
   focus() { this.focused = true; }
@@ -28,7 +31,7 @@ export class Model {
   previews = {};
   get(name) { return JSON.stringify(this[name]); }
   send(message) { this.sent.push(message); }
-  on(kind, act) { this.heard[kind] = act; }
+  on(kind, act) { this.heard[kind] = both(this.heard[kind], act); }
   off(kind) { delete this.heard[kind]; }
   put(frame) { this.frame = frame; this.heard["change:frame"](); }
 }

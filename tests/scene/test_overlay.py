@@ -8,7 +8,6 @@ import pytest
 
 import polygames as pg
 from polygames.core.registry import info_of
-from polygames.games.splinter.board.overlay import holders
 from polygames.games.split.board.overlay import HEAT
 from polygames.scene import overlay as module
 from polygames.scene import palette
@@ -37,7 +36,7 @@ def contrast(one, other):
 def analysis(request):
     """Return an analysis of a position in which something can be chosen."""
     state, rng = pg.new(request.param, **OPTIONS.get(request.param, {})), Random(1)
-    while state.turn < 0 or state.ply < 1:
+    while state.turn < 0 or state.ply < 2:
         state = state.play(state.legal_moves.sample(rng))
     return pg.analyse(state, seconds=0.5)
 
@@ -70,7 +69,8 @@ def test_an_overlay_says_what_it_means_and_not_by_colour_alone(analysis):
 
 def test_the_best_move_is_numbered_and_its_line_can_be_drawn(analysis):
     best = analysis.moves[0]
-    numbered = {each.text for each in line_scene(analysis, best, info_of(analysis.state).mark) if isinstance(each, Text)}  # fmt: skip
+    drawn = line_scene(analysis, best, info_of(analysis.state).mark)
+    numbered = {each.text for each in drawn if isinstance(each, Text)}
     assert "1" in numbered
     assert len(best.line) == 1 or analysis.state.game != "split" or "2" in numbered
 
@@ -96,9 +96,13 @@ def test_moves_of_which_nothing_is_known_get_no_number():
     )
 
 
-def test_each_piece_of_splinter_belongs_to_the_nearer_king():
-    found = holders(pg.new("splinter", board=["W.w..", ".w.b.", "....B"]))
-    assert found == {(0, 0): 0, (1, 1): 0, (1, 3): 1, (2, 4): 1}
+def test_a_dot_says_which_king_a_piece_of_splinter_is_nearer_to():
+    state = pg.new("splinter", board=["Wwb", "..B"])
+    move = next(iter(state.legal_moves))
+    found = Analysis(state, (MoveValue(move, 0.2, 0.1, 0.3),))
+    drawn = info_of(state).overlay(found, info_of(state).scene(state))
+    dots = [each for each in drawn if isinstance(each, Disc) and each.fill]
+    assert [each.fill for each in dots] == [palette.PAPER, palette.INK, palette.INK]
 
 
 def test_the_heat_of_split_lies_along_borders_and_gets_better_with_the_analysis():

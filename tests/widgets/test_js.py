@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from node import MODULES, missing
 
+from polygames.widgets.analysis import AnalysisWidget
 from polygames.widgets.esm import joined
+from polygames.widgets.moves import MovesWidget
 from polygames.widgets.pointer import Pointer
 
 TESTS = Path(__file__).parents[1] / "js"
@@ -50,8 +52,16 @@ def test_what_the_board_loads_is_all_modules_as_they_are_now():
         assert module.stem == "pointer" or f"const {module.stem}_js = (" in Pointer._esm
 
 
+@pytest.mark.parametrize("widget", [MovesWidget, AnalysisWidget])
+def test_what_a_page_beside_the_board_loads_is_all_its_modules_as_they_are_now(widget):
+    name = {MovesWidget: "moves", AnalysisWidget: "values"}[widget]
+    assert joined(MODULES / name / f"{name}.js") == widget._esm
+    for module in (MODULES / name).glob("*.js"):
+        assert module.stem == name or f"const {module.stem}_js = (" in widget._esm
+
+
 def test_no_module_is_long():
-    longest = max(MODULES.glob("*.js"), key=lambda module: len(module.read_text().splitlines()))
+    longest = max(MODULES.glob("**/*.js"), key=lambda module: len(module.read_text().splitlines()))
     assert len(longest.read_text().splitlines()) <= 130, longest.name
 
 

@@ -125,8 +125,9 @@ def test_it_rests_when_no_page_has_said_a_word_for_a_while_and_wakes_up(searches
     run(story)
 
 
-def test_a_page_that_speaks_keeps_it_awake_and_one_that_goes_stops_it_at_once(searches):
-    async def story(watched, shown):
+@pytest.mark.usefixtures("searches")
+def test_a_page_that_speaks_keeps_it_awake_and_one_that_goes_stops_it_at_once():
+    async def story(watched, _):
         watched.switch(on=True)
         for _ in range(10):
             watched.see("page")

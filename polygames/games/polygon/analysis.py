@@ -32,11 +32,11 @@ FIRST_TRY = 60
 """After how many positions the compiled engine is loaded: the first answer is to come soon."""
 MOST_LINES = 24
 """How many moves get the line that their proof allows."""
-READ = 500
+READ = 200
 """How many positions of proofs are read for an answer ..."""
 READ_AT_LEISURE = (2000, 8000, 32000)
 """... and when nothing else is left to be done."""
-FIRST_NODES = 2000
+FIRST_NODES = 1000
 """How many positions the first answer rests on; each later one on half as many more."""
 
 

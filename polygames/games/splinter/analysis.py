@@ -6,10 +6,11 @@ does not, so that its values are the same for both seats.
 
 from __future__ import annotations
 
-from math import atanh, sqrt
+from math import sqrt
 from typing import TYPE_CHECKING
 
 from polygames.games.splinter.agents import BLEND, ESTIMATE, EXPLORE, STALL
+from polygames.games.splinter.boards import KINGS, PIECE, squares
 from polygames.search.analysis import Analysis, MoveValue, ranked
 from polygames.search.calibration import calibrations_of
 from polygames.search.deepening import doubted, in_general, sure
@@ -22,14 +23,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from random import Random
 
+    from polygames.core.protocol import Seat
     from polygames.games.splinter.rules import Splinter
     from polygames.search.clock import Clock
 
-__all__ = ["deepen", "features", "targets"]
+__all__ = ["deepen", "features", "holders", "targets"]
 
 ENGINE = "polygames.games.splinter.engine"
 
-FIRST_VISITS = 4000
+FIRST_VISITS = 3000
 """How many games the first answer rests on; each later one on half as many more."""
 GROWTH = 1.5
 NODES = 6_000_000
@@ -37,8 +39,6 @@ LINED, LINE = 10, 8
 """How many moves get a line, and of how many plies at most."""
 DOUBT = 50
 """How many visits a move has to have before its mean counts in full."""
-SURE = 0.999
-"""The largest mean that is told from certainty."""
 LATE = 200
 """The ply from which on a game is late."""
 BESIDE = (100, 400, 1600, 6400)
@@ -102,13 +102,14 @@ def features(state: Splinter, mean: float) -> tuple[float, ...]:
 
     The mean is that of the games through the tree, from -1 to +1.
     """
-    odds = atanh(max(-SURE, min(SURE, mean)))
     late = min(state.ply, LATE) / LATE
-    return (1.0, odds, odds * late, 1.0 if state.turn == 0 else -1.0)
+    return (1.0, mean, mean * late)
 
 
 def _told(state: Splinter, games: int, branches: Sequence[Branch]) -> Analysis:
-    moves = ranked(_value(state, branch) for branch in branches)
+    places = {move: place for place, move in enumerate(state.legal_moves)}
+    in_order = sorted(branches, key=lambda branch: places[branch.move])  # as equals are told
+    moves = ranked(_value(state, branch) for branch in in_order)
     known = sum(each.proved for each in moves)
     note = f"{games:,} games through a tree"
     if known:
@@ -120,7 +121,9 @@ def _value(state: Splinter, branch: Branch) -> MoveValue:
     """Return a proved result, or the mean of the games made true."""
     visits, line, mean = max(1, branch.visits), branch.line, branch.mean
     if branch.proved is not None:
-        return sure(branch.move, branch.proved, line, visits=visits, raw=branch.proved)
+        ends = state.play(branch.move).outcome is not None
+        known = {"visits": visits, "raw": branch.proved, "distance": 1 if ends else None}
+        return sure(branch.move, branch.proved, line, **known)
     model = calibrations_of(ENGINE)["chance"]
     half = 1.96 / sqrt(visits)
     chances = [model.of(features(state, raw)) for raw in (mean - half, mean, mean + half)]
@@ -141,3 +144,25 @@ def _value(state: Splinter, branch: Branch) -> MoveValue:
 def targets(analysis: Analysis) -> Mapping[str, MoveValue]:
     """Return for each piece its best move."""
     return by_target(analysis, slice(1))
+
+
+def holders(state: Splinter) -> Mapping[str, Seat | None]:
+    """Return for each square with a piece the seat whose king is nearer, None if neither is.
+
+    When the crowd breaks apart, the larger group wins the game for the king in it: pieces hold
+    together with the king that they are near to.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> holders(pg.new("splinter", board=["Wwb", "..B"]))
+    {'a2': 0, 'b2': None, 'c2': 1, 'c1': 1}
+    """
+    place = state.grid.place
+    kings = [place(state.cells.find(king)) for king in KINGS]
+    found: dict[str, Seat | None] = {}
+    for square in squares(PIECE, state.cells):
+        steps = [max(abs(place(square)[i] - king[i]) for i in (0, 1)) for king in kings]
+        nearer = None if steps[0] == steps[1] else int(steps[1] < steps[0])
+        found[state.grid.names[square]] = nearer
+    return found

@@ -3,6 +3,7 @@
 from polygames.core.asking import PresetText, Question, Tour
 from polygames.core.lazy import Lazy
 from polygames.core.registry import GameInfo, Level
+from polygames.core.verdicts import Verdicts
 
 INFO = GameInfo.of_folder(
     __name__,
@@ -61,14 +62,18 @@ INFO = GameInfo.of_folder(
     kernel=Lazy(f"{__name__}.engine.kernel"),
     solver=Lazy(f"{__name__}.solver:solve"),
     deepen=Lazy(f"{__name__}.analysis:deepen"),
+    border_map=Lazy(f"{__name__}.analysis:border_map"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     encoding=Lazy(f"{__name__}.encoding:SplitEncoding"),
+    verdicts=Verdicts(noise=1.0),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
     motion=Lazy(f"{__name__}.board.scene:motion"),
     overlay=Lazy(f"{__name__}.board.overlay:overlay"),
+    overlay_from=Lazy(f"{__name__}.board.overlay:overlay_from"),
     overlay_words=(
-        "Along the borders: the best line that begins there, the thicker and greener the better."
+        "Along the borders: the best line that begins there, the thicker and greener the better; "
+        "point at a border to see where it ends best."
     ),
     keys=(
         ("↑ ↓", "while you draw a line: stop at halves, thirds and quarters of a side"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from threading import Event
 
+    from polygames.games.split.engine.layout import Floats
     from polygames.games.split.engine.map_search import MapSearch, Place
     from polygames.games.split.rules import Move, Split
     from polygames.search.calibration import Calibration
@@ -65,11 +67,11 @@ def features(state: Split, lead: float) -> tuple[float, ...]:
     The lead is what the search expects; the same lead is worth more when less is open.
     """
     open_points = TOTAL - sum(state.scores)
-    return (1.0, lead / 10, lead / (2 + open_points / 4), open_points / TOTAL)
+    return (1.0, lead / 10, lead / (2 + open_points / 4), lead * open_points / 1000)
 
 
-def _told(state: Split, values: list[tuple[Move, float, int]], depth: int) -> Analysis:
-    moves = ranked(_value(state, *each) for each in values)
+def _told(state: Split, values: list[tuple[Move, float]], depth: int) -> Analysis:
+    moves = ranked(_value(state, *each, depth) for each in values)
     lined = tuple(
         _with_line(state, each) if place < LINED else each for place, each in enumerate(moves)
     )
@@ -77,8 +79,8 @@ def _told(state: Split, values: list[tuple[Move, float, int]], depth: int) -> An
 
 
 def _value(state: Split, move: Move, raw: float, depth: int) -> MoveValue:
-    models = calibrations_of(ENGINE)
-    known = features(state, _bounded(raw))
+    models, raw = calibrations_of(ENGINE), _bounded(raw)
+    known = features(state, raw)
     lead, spread = models["value"].of(known), models["value"].spread
     return MoveValue(
         *(move, lead, lead - spread, lead + spread),
@@ -130,7 +132,6 @@ class BorderMap:
     """
 
     state: Split
-    points: tuple[BorderPoint, ...]
     best: Move
     """The best move that is known, which may be to fill an area."""
     value: float
@@ -138,8 +139,22 @@ class BorderMap:
     depth: int
     """How many plies the values of the points look ahead; 0: they are as they look at once."""
     _search: MapSearch
+    _lines: Sequence[Sequence[tuple[float, Floats]]]
     unit: str = UNIT
     scale: tuple[float, float] = ENDS
+
+    @cached_property
+    def points(self) -> tuple[BorderPoint, ...]:
+        """The points, each with the best line that starts there."""
+        from polygames.games.split.engine.kernel import decode
+
+        models, points = calibrations_of(ENGINE), []
+        for place, lines in zip(self._search.places, self._lines, strict=True):
+            raw, move = -TOTAL / 2, None
+            if lines:
+                raw, move = lines[0][0], decode(lines[0][1], self.state)
+            points.append(_point(self.state, place, raw, move, models))
+        return tuple(points)
 
     def second_ends(self, point: BorderPoint) -> tuple[BorderPoint, ...]:
         """Return the other points with the value of the line from one point to each of them.
@@ -205,11 +220,10 @@ def border_map(
     if state.phase != "line":
         refuse("the position of a map", "must be one in which a line is due", state.to_text())
     clock, places = Clock(seconds, stop), whole("places", places, 4, MOST_PLACES)
+    with clock.uncounted():
+        from polygames.games.split.engine.map_search import MapSearch  # numba loads here
     try:
-        with clock.uncounted():
-            from polygames.games.split.engine.map_search import MapSearch  # numba loads here
-
-            search = MapSearch(state, clock, places, WIDTHS, Random(whole("the seed", seed)))
+        search = MapSearch(state, clock, places, WIDTHS, Random(whole("the seed", seed)))
     except OverflowError as error:
         raise OptionError(str(error)) from None
     return _maps(state, search)
@@ -222,16 +236,9 @@ def _maps(state: Split, search: MapSearch) -> Iterator[BorderMap]:
 
 
 def _map(state: Split, search: MapSearch) -> BorderMap:
-    from polygames.games.split.engine.kernel import decode
-
-    models = calibrations_of(ENGINE)
-    points = []
-    for place, lines in zip(search.places, search.lines, strict=True):
-        raw, move = (lines[0][0], decode(lines[0][1], state)) if lines else (-TOTAL / 2, None)
-        points.append(_point(state, place, raw, move, models))
-    raw, best = search.search.value_of_best, search.search.best
-    lead = models["value"].of(features(state, _bounded(raw)))
-    return BorderMap(state, tuple(points), best, lead, search.depth, search)
+    raw = search.search.value_of_best
+    lead = calibrations_of(ENGINE)["value"].of(features(state, _bounded(raw)))
+    return BorderMap(state, search.search.best, lead, search.depth, search, search.lines)
 
 
 def _point(

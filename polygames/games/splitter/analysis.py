@@ -48,7 +48,8 @@ def deepen(state: Splitter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
     with clock.uncounted():
         evaluator = evaluator_of(mine.pad)
         games = evaluator.games(mine, rng)
-        evaluator.by_rollouts(mine, Clock(None), Random(0), top=2, visits=4, rounds=1)
+        if games is not None:
+            games.warm_up()
     if games is None:
         yield _told(state, evaluator.by_expectimax(mine, 2 * mine.pad.rounds))
         return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import sqrt
+from math import sqrt, tanh
 from typing import TYPE_CHECKING
 
 from polygames.games.territory.boards import tiles_of
@@ -80,7 +80,7 @@ def features(state: Territory, lead: float) -> tuple[float, ...]:
     """
     free = tiles_of(state.free)
     left = sqrt(sum(max(abs(state.value(tile, seat)) for seat in (0, 1)) ** 2 for tile in free))
-    return (1.0, lead / (1 + left), 1.0 if state.turn == 0 else -1.0)
+    return (1.0, lead / (1 + left), tanh(lead / 5))
 
 
 def _with_chance(state: Territory, each: MoveValue) -> MoveValue:

@@ -151,9 +151,9 @@ def _verdict(state: State[Any], best: MoveValue, played: MoveValue | None) -> Ve
         return "good"  # nothing is known against it
     if played.move == best.move or _is_as_good(best, played):
         return "best"
-    if not _is_beyond_noise(best, played):
-        return "good"
     rules: Verdicts = info_of(state).verdicts
+    if not _is_beyond_noise(best, played, rules.noise):
+        return "good"
     lost, drop = best.value - played.value, _drop(best, played)
     if best.proved and played.proved and drop is not None and drop >= CERTAIN:
         return "blunder"
@@ -168,10 +168,13 @@ def _is_as_good(best: MoveValue, played: MoveValue) -> bool:
     return best.distance is None or played.distance is None or played.distance <= best.distance
 
 
-def _is_beyond_noise(best: MoveValue, played: MoveValue) -> bool:
-    """Whether the loss is proved, or the intervals are apart."""
+def _is_beyond_noise(best: MoveValue, played: MoveValue, noise: float | None) -> bool:
+    """Whether the loss is proved, or the intervals are apart, or it is large for one search."""
+    loss = best.value - played.value
     if best.proved and played.proved:
-        return best.value - played.value > EPSILON
+        return loss > EPSILON
+    if noise is not None and best.depth == played.depth and loss > noise:
+        return True
     return best.low > played.high + EPSILON
 
 

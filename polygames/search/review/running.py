@@ -298,15 +298,16 @@ def _in_parallel(tasks: Iterable[Task], workers: int | None) -> Iterator[Analysi
     except ValueError as error:
         msg = f"a review cannot be made with this backend of joblib: {error}"
         raise OptionError(msg) from error
-    found: Iterator[Analysis | None] = parallel(delayed(_analysed)(task) for task in tasks)
-    return found
+    found: Any = parallel(delayed(_analysed)(task) for task in tasks)
+    return iter(found)
 
 
 def _is_spread() -> bool:
     """Whether joblib was told to use several processes."""
-    from joblib import effective_n_jobs
+    import joblib
 
-    return bool(effective_n_jobs(None) > 1)
+    count: Any = joblib.effective_n_jobs
+    return bool(count(None) > 1)
 
 
 def _worker_count(workers: int | None) -> int | None:

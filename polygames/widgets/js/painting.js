@@ -27,11 +27,6 @@ export function fade(ui, { fading }) {
   once(ui, () => { if (ui.frame.version === frame.version) fading.replaceChildren(gone); });
 }
 
-/** Draw a move that somebody looks at in the panel beside the board, until they look elsewhere. */
-export function paintLooked(ui, { looked }, scene) {
-  looked.replaceChildren(...scene.map((primitive) => drawn(primitive, ui.eye.growth())));
-}
-
 /** Draw the state: `pointed` is what the pointer or the cursor is on. */
 export function paint(ui, { svg, layers, tip, note }, pointed) {
   const [l, t, r, b] = ui.eye.view, { motion, fading, looked, ...others } = layers;

@@ -10,10 +10,11 @@ import { atHome } from "./home.js";
 import { onKey } from "./keys.js";
 import { mourn, retire, watchLife } from "./life.js";
 import { onCancel, onDown, onMove, onUp } from "./mouse.js";
-import { fade, paint, paintLooked } from "./painting.js";
+import { fade, paint } from "./painting.js";
 import { newPaper, say, shift } from "./paper.js";
 import { move, settle } from "./motion.js";
 import { greet, seen, takeSeats } from "./page.js";
+import { watchLooks } from "./looks.js";
 import { keepPicture } from "./picture.js";
 import { refuse } from "./refusals.js";
 import { watchRoom } from "./room.js";
@@ -44,6 +45,7 @@ function render({ model, el }) {
     if (ui.frame) show();
   };
   const ends = [
+    watchLooks(ui, paper, model, el),
     connect(ui, paper, model, show),
     watchLife(model, el, lost),
     watchRoom(el),
@@ -52,18 +54,10 @@ function render({ model, el }) {
       skipCanvas,
       takeSeats(model),
       sizable(model, paper.corner),
-      (root) => heedLooks(root, (scene) => paintLooked(ui, paper.layers, scene)),
     ]),
     greet(model),
   ];
   return () => ends.forEach((end) => end());
-}
-
-/** Draw what is looked at in the panel; its rows say so to the root. Returns what ends it. */
-function heedLooks(root, draw) {
-  const look = ({ detail }) => draw(detail ?? []);
-  root.addEventListener("polygames-look", look);
-  return () => root.removeEventListener("polygames-look", look);
 }
 
 /** Once for a board, however many views it has. */

@@ -221,9 +221,9 @@ def test_two_people_at_one_screen_see_nothing_of_each_other(open_board):
 
 def test_after_a_game_alone_the_rating_and_the_points_by_round_are_shown(open_board):
     board = open_board(dice=[])
-    assert board._review.box.layout.display == "none"
+    assert board._rounds.box.layout.display == "none"
     board.load(pg.load(GOLDEN / "splitter-text-sheet.record"))
-    review = board._review
+    review = board._rounds
     assert review.box.layout.display == ""
     assert "28–30" in review._rating.value
     assert "in the game ◀" in review._rating.value
@@ -233,7 +233,7 @@ def test_after_a_game_alone_the_rating_and_the_points_by_round_are_shown(open_bo
 def test_on_a_pad_of_ones_own_a_game_alone_ends_without_a_rating(open_board):
     board = open_board(pad="*##*")
     play_on(board)
-    review = board._review
+    review = board._rounds
     assert review.box.layout.display == ""
     assert review._rating.value == ""
     assert bytes(review._curve.value[:4]) == PNG
@@ -247,7 +247,7 @@ def test_what_the_rounds_cost_and_the_best_sheet_are_shown_when_asked_for(open_b
     )
     board = open_board()
     play_on(board)
-    review = board._review
+    review = board._rounds
     assert not review._ask.disabled
     assert review._losses.layout.display == review._best.layout.display == "none"
     review._ask.click()
@@ -273,7 +273,7 @@ def test_the_look_back_says_that_it_is_at_work_and_leaves_the_board_free(monkeyp
     async def look_back():
         board = pg.play("splitter", autosave=None, seed=4)
         play_on(board)
-        review = board._review
+        review = board._rounds
         while review.box.layout.display == "none":  # noqa: ASYNC110 - the board tells nobody
             await asyncio.sleep(0.01)  # it is shown after the last picture
         review._ask.click()
@@ -295,7 +295,7 @@ def test_hindsight_needs_every_roll_of_a_game(open_board):
     board = open_board()
     board.set_position(f"splitter\nsheet 0\n{plainly.SARA.replace(' ', chr(10))}")
     assert board.state.outcome is not None
-    assert board._review._ask.disabled
+    assert board._rounds._ask.disabled
 
 
 def test_the_curve_has_a_line_for_each_seat_and_what_is_possible_in_a_game_alone():

@@ -7,31 +7,24 @@ import pytest
 import polygames as pg
 from polygames.games.territory import analysis
 from polygames.games.territory.rules import Stop, TakeOver
-from polygames.search.solution import Solution
-
-PROVES_NOTHING = Solution(None)
+from polygames.search import deepen
 
 
 @pytest.mark.parametrize("ending", ["all", "stuck"])
 @pytest.mark.parametrize("swap", [False, True])
-def test_estimates_and_their_intervals_are_right_where_the_value_can_be_proved(
-    ending, swap, monkeypatch
-):
-    """The solver is silenced; looking ahead to the end must say what it would have said."""
+def test_looking_ahead_to_the_end_proves_what_the_solver_proves(ending, swap):
     for ply in (0, 1, 2):
         state = pg.new("territory", size=6, seed=3, penalty=0.5, ending=ending, swap=swap)
         for _ in range(ply):
             state = state.play(next(iter(state.legal_moves)))
-        proved = pg.analyse(state)
-        assert all(each.proved and each.low == each.value == each.high for each in proved.moves)
-        with monkeypatch.context() as patch:
-            patch.setattr(analysis, "solve", lambda *_, **__: PROVES_NOTHING)
-            found = pg.analyse(state, seconds=2)
-        values = {each.move: each.value for each in proved.moves}
-        assert {each.move: each.value for each in found.moves} == values
-        assert all(each.low <= values[each.move] <= each.high for each in found.moves)
-        assert not any(each.proved for each in found.moves)
-        assert (TakeOver() in values) == (swap and ply == 1)
+        sign = 1 if state.turn == 0 else -1
+        solved = {move: sign * value for move, value in pg.solve(state).values.items()}
+        answers = list(deepen(state))
+        for found in answers:
+            assert all(each.low <= solved[each.move] <= each.high for each in found.moves)
+        assert answers[-1].is_proved
+        assert {each.move: each.value for each in answers[-1].moves} == solved
+        assert (TakeOver() in solved) == (swap and ply == 1)
 
 
 def test_moves_are_ranked_for_the_seat_to_move():
@@ -71,16 +64,21 @@ def test_solitaire_without_time_has_bounds_around_the_total():
 
 @pytest.mark.parametrize("ending", ["all", "stuck"])
 def test_without_a_search_the_lead_at_once_is_told_with_a_wide_interval(ending, monkeypatch):
-    """So it is where numba is missing and nothing can be proved in the time."""
+    """So it is where numba is missing."""
     for ply in range(3):
         state = pg.new("territory", size=6, seed=3, penalty=0.5, ending=ending, swap=True)
         for _ in range(ply):
             state = state.play(next(iter(state.legal_moves)))
         proved = {each.move: each.value for each in pg.analyse(state).moves}
         with monkeypatch.context() as patch:
-            patch.setattr(analysis, "solve", lambda *_, **__: PROVES_NOTHING)
             patch.setattr(analysis, "HAS_NUMBA", False)
             found = pg.analyse(state, seconds=0.1)
         assert {each.move for each in found.moves} == set(state.legal_moves)
         assert all(each.low <= proved[each.move] <= each.high for each in found.moves)
         assert "at once" in found.note
+
+
+def test_the_chance_to_win_goes_with_the_lead():
+    found = pg.analyse(pg.new("territory", size=10, seed=3, penalty=0.5), seconds=0.2)
+    chances = [each.chance for each in found.moves]
+    assert chances == sorted(chances, reverse=True)

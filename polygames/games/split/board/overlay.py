@@ -7,26 +7,33 @@ from itertools import pairwise
 from math import dist
 from operator import itemgetter
 from threading import Lock
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from polygames.core.errors import OptionError
 from polygames.games.split.analysis import border_map
-from polygames.scene.model import Segment
+from polygames.scene import palette
+from polygames.scene.model import Disc, Segment
 from polygames.scene.overlay import loss_color
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from polygames.games.split.analysis import BorderMap
+    from polygames.games.split.analysis import BorderMap, BorderPoint
     from polygames.games.split.rules import Split
     from polygames.scene.model import Point, Scene
     from polygames.search.analysis import Analysis
 
-__all__ = ["overlay"]
+__all__ = ["overlay", "overlay_from"]
 
 NEAR: Final = 1e-6
 MOST: Final = 4
 """How many times a map is made better: this takes half a second or so."""
+LEAST: Final = 0.02
+"""Differences of a smaller share of the scale are not blown up."""
+
+SAME: Final = 0.05
+"""Points nearer than this are one place, on both sides of a line."""
+
 INSET: Final = 0.07
 """How far inside an area its heat is drawn: the area beyond the border has its own."""
 
@@ -39,20 +46,48 @@ WIDEST, NARROWEST = 9.0, 2.5
 def overlay(analysis: Analysis, picture: Scene) -> Scene:
     """Draw each border in the colour and width of the best line that begins there."""
     del picture
-    state: Split = analysis.state
+    state = cast("Split", analysis.state)
     if state.phase != "line" or not analysis.moves:
         return ()
     found = _grown(state, analysis.moves[0].depth)
     if found is None:
         return ()
-    values = [point.value for point in found.points if point.move is not None]
+    return _map_scene(state, found.points, found.scale)
+
+
+def overlay_from(analysis: Analysis, at: Point) -> Scene:
+    """Draw where a line that begins at a place of the border ends best."""
+    state = cast("Split", analysis.state)
+    if state.phase != "line" or not analysis.moves:
+        return ()
+    found = _grown(state, analysis.moves[0].depth)
+    if found is None:
+        return ()
+    starts = [point for point in found.points if point.move is not None]
+    if not starts:
+        return ()
+    nearest = min(starts, key=lambda point: dist((point.x, point.y), at))
+    place = (nearest.x, nearest.y)
+    twins = [point for point in starts if dist((point.x, point.y), place) < SAME]
+    ends = [end for point in twins for end in found.second_ends(point)]
+    return (
+        *_map_scene(state, ends, found.scale),
+        Disc(place, 0.16, palette.PAPER, palette.INK, 2.5),
+    )
+
+
+def _map_scene(
+    state: Split, points: Sequence[BorderPoint], scale: tuple[float, float]
+) -> tuple[Segment, ...]:
+    """Draw the borders by what their points are worth; the best is the widest and greenest."""
+    values = [point.value for point in points if point.move is not None]
     best = max(values, default=0.0)
-    most = max(best - min(values, default=0.0), 0.1 * (found.scale[1] - found.scale[0]))
+    most = max(best - min(values, default=0.0), LEAST * (scale[1] - scale[0]))
     drawn: list[Segment] = []
     for number in state.open_areas:
         samples = [
             ((point.x, point.y), (best - point.value) / most if point.move else None)
-            for point in found.points
+            for point in points
             if point.area == number
         ]
         drawn += _heat(state.areas[number].polygon, samples)
@@ -110,9 +145,9 @@ def _heat(
         cuts = [0.0, *((a + b) / 2 for (a, _), (b, _) in pairwise(on)), 1.0]
         for (start, end), (_, loss) in zip(pairwise(cuts), on, strict=False):
             if loss is not None and end - start > NEAR:
-                ends = (_toward(_between(p, q, at), middle) for at in (start, end))
+                first, last = (_toward(_between(p, q, at), middle) for at in (start, end))
                 width = WIDEST - (WIDEST - NARROWEST) * min(1.0, loss)
-                yield Segment(*ends, loss_color(loss, HEAT), width)
+                yield Segment(first, last, loss_color(loss, HEAT), width)
 
 
 def _is_on(at: Point, p: Point, q: Point) -> bool:

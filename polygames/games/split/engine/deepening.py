@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = ["DeepeningSearch"]
 
-SHALLOW = 2
-"""To which depth all moves are looked at."""
-
 
 class DeepeningSearch:
     """One search from a position: deepens, and has the best move so far at any time.
@@ -62,8 +59,8 @@ class DeepeningSearch:
             (float(values[m]), self.work.codes[0, m].copy()) for m in order
         ]
         self._included: list[Floats] = []
-        self.depths: list[int] = []
-        """How deep each of them was looked at, by `deepen_all`."""
+        self.depth = 0
+        """How many plies their values look ahead."""
         self.sampled = None if count else state.legal_moves.sample(rng)
 
     @property
@@ -104,57 +101,64 @@ class DeepeningSearch:
                 if abs(value) > WON / 2:  # proved on these candidates
                     return
 
+    def include(self, move: Move) -> None:
+        """Find the exact value of a move in any case, as of the best ones."""
+        code = code_of(move, self.state)
+        if self.sampled is not None:
+            return
+        known = next((each for _, each in self.moves if (each == code).all()), None)
+        if known is None:
+            self.moves.append((self.value_of(code, 1, -2 * WON), code))
+        self._included.append(code if known is None else known)
+
     def warm_up(self) -> None:
         """Compile the search, if it has to be compiled."""
         if self.moves:
             self.value_of(self.moves[0][1], 1, -2 * WON)
 
-    def include(self, move: Move) -> None:
-        """Look at a line in any case, as deep as at the best; other moves are listed anyway."""
-        code = code_of(move, self.state)
-        if self.sampled is not None or any((code == each).all() for _, each in self.moves):
-            return
-        self.moves.append((self._value(code, 1, -2 * WON), code))
-        self._included.append(code)
-
-    def values(self) -> list[tuple[Move, float, int]]:
-        """Return the moves, their values and how many plies were looked ahead, best first."""
+    def values(self) -> list[tuple[Move, float]]:
+        """Return the moves and their values, best first."""
         if self.sampled is not None:
-            return [(self.sampled, 0.0, 0)]
-        depths = self.depths or [0] * len(self.moves)
-        return [
-            (decode(code, self.state), value, depth)
-            for (value, code), depth in zip(self.moves, depths, strict=True)
-        ]
+            return [(self.sampled, 0.0)]
+        return [(decode(code, self.state), value) for value, code in self.moves]
 
     def deepen_all(self, closely: int) -> Iterator[int]:
-        """Search deeper and deeper, the best moves with a full window; yield the depth reached."""
-        self.depths = [0] * len(self.moves)
+        """Search deeper and deeper; yield the depth reached.
+
+        The best moves, so many of them, get their exact values, others only if they are better
+        still: else they are worth no more than the last of those.
+        """
         for depth in range(1, LEVELS - 2):
-            done: list[tuple[float, Floats]] = []
-            most = len(self.moves) if depth <= SHALLOW else closely
-            self._put_forward(most)
             clock = self.clock if depth > 1 else Clock(None)  # there is always time for one ply
             with Watch.for_flag(clock, self.work.stop):
-                for _, code in self.moves[:most]:
-                    value = self.value_of(code, depth, -2 * WON)
-                    if self.is_over() and depth > 1:
-                        return
-                    done.append((value, code))
-            done.sort(key=lambda pair: -pair[0])
-            self.moves[: len(done)], self.depths[: len(done)] = done, [depth] * len(done)
+                looked = self._looked_at(depth, len(self.moves) if depth == 1 else closely)
+            if looked is None:
+                return
+            self.moves, self.depth = looked, depth
             yield depth
 
-    def _put_forward(self, most: int) -> None:
-        """Let the moves that were included stand among the first ones."""
-        late = [
-            place
-            for place, (_, code) in enumerate(self.moves)
-            if place >= most and any(code is each for each in self._included)
-        ]
-        for place in late:
-            self.moves.insert(most - 1, self.moves.pop(place))
-            self.depths.insert(most - 1, self.depths.pop(place))
+    def _looked_at(self, depth: int, closely: int) -> list[tuple[float, Floats]] | None:
+        """Return the moves and what they are worth so many plies ahead; None if stopped."""
+        close: list[tuple[float, Floats]] = []
+        rest: list[tuple[float, Floats]] = []
+        best = -2 * WON
+        exact: list[tuple[float, Floats]] = []
+        for number, (_, code) in enumerate(self.moves):
+            is_exact = any(code is each for each in self._included)
+            is_close = number < closely or is_exact
+            value = self.value_of(code, depth, -2 * WON if is_close else best)
+            if self.is_over() and depth > 1:
+                return None
+            if is_exact:
+                exact.append((value, code))
+                continue
+            (close if number < closely or value > best else rest).append((value, code))
+            best = max(best, value)
+        last = min((value for value, _ in close), default=0.0)
+        close.sort(key=lambda pair: -pair[0])
+        rest.sort(key=lambda pair: -pair[0])
+        known = close + [(min(value, last), code) for value, code in rest]
+        return sorted(known + exact, key=lambda pair: -pair[0])
 
     def is_over(self) -> bool:
         """Say whether the search is to end at once."""

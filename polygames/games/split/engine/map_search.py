@@ -40,7 +40,9 @@ __all__ = ["MapSearch", "Place"]
 
 FROM_POINT = 2
 """How many lines from a point are looked at more closely."""
-SHARE = 0.4
+FROM_DEPTH = 3
+"""From which depth of the best lines on the places are looked at."""
+SHARE = 0.2
 """How much work goes into the places, as a share of that for the best lines."""
 MERGED = 8
 """How many of the map's best lines join those that the search finds by itself."""
@@ -107,6 +109,9 @@ class MapSearch:
         for depth, _, _ in self.search.deepen():
             main += int(nodes[0]) - start
             start = int(nodes[0])
+            if depth < FROM_DEPTH:
+                yield depth
+                continue
             with Watch.for_flag(self.search.clock, self.search.work.stop):
                 while looked < SHARE * main and next(looking, False):
                     looked += int(nodes[0]) - start

@@ -8,7 +8,7 @@ from polygames.scene.overlay import extent, figure, loss_color, losses, shapes, 
 from polygames.search.targets import values_of
 
 if TYPE_CHECKING:
-    from polygames.scene.model import Scene
+    from polygames.scene.model import Primitive, Scene
     from polygames.search.analysis import Analysis
 
 __all__ = ["overlay"]
@@ -17,7 +17,7 @@ __all__ = ["overlay"]
 def overlay(analysis: Analysis, picture: Scene) -> Scene:
     """Write in each cell the total to expect after the better of the two placements there."""
     values, cells = values_of(analysis), shapes(picture)
-    drawn = []
+    drawn: list[Primitive] = []
     for target, loss in losses(analysis, values).items():
         if target not in cells:
             continue

@@ -113,17 +113,16 @@ class SplitterBoard(BoardWidget):
         self._entry = DiceEntry(self.session, self.attempt)
         return (switches, self._entry.box)
 
-    def pages(self) -> dict[str, widgets.Widget]:
-        """Return the page that looks back at a game that is over."""
-        self._review = Review(lambda: self.record, lambda: self.viewer, self.attempt)
-        what = widgets.HTML("What each round brought, once the game is over.")
-        return {REVIEW: widgets.VBox([what, self._review.box])}
+    def review_parts(self) -> tuple[widgets.Widget, ...]:
+        """Return what looks back at the rounds of a game that is over."""
+        self._rounds = Review(lambda: self.record, lambda: self.viewer, self.attempt)
+        return (self._rounds.box,)
 
     def show_rest(self) -> None:
         """Show what has changed, also where dice are entered and where one looks back."""
         super().show_rest()
         self._entry.refresh()
-        self._review.refresh()
+        self._rounds.refresh()
 
     def take_position(self, before: Node | None) -> None:
         """Show another position; a placement that waited for an answer is dropped."""
@@ -134,7 +133,7 @@ class SplitterBoard(BoardWidget):
 
     def close(self) -> None:
         """Stop what is still reckoned, and give up every widget."""
-        self._review.close()
+        self._rounds.close()
         super().close()
 
     # What it does inside

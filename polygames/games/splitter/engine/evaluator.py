@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib.resources import as_file, files
+from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -23,11 +24,11 @@ from polygames.games.splitter.engine.writing import read, write
 from polygames.games.splitter.rules import Placement, written
 from polygames.games.splitter.scoring import Score
 from polygames.search.analysis import MoveValue
+from polygames.search.clock import Clock
 from polygames.search.kernels import HAS_NUMBA
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from random import Random
 
     from polygames.games.splitter.engine.delta import Doubles
     from polygames.games.splitter.engine.features import Floats
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from polygames.games.splitter.pads import Pad
     from polygames.games.splitter.rules import Splitter
     from polygames.games.splitter.scoring import Sheet
-    from polygames.search.clock import Clock
+
 
 __all__ = [
     "Evaluator",
@@ -212,6 +213,17 @@ class GamesFromAll:
 
     def __init__(self, halving: SequentialHalving, moves: Sequence[Placement], rounds: int) -> None:
         self.halving, self.moves, self.rounds = halving, moves, rounds
+
+    def warm_up(self) -> None:
+        """Compile what plays the games, if it has to be compiled."""
+        other = SequentialHalving(
+            self.halving.p,
+            self.halving.w,
+            self.halving.sheets[:1],
+            self.halving.prior[:1],
+            Random(0),
+        )
+        other.play_on(Clock(None), 0)
 
     def deepen(self, clock: Clock) -> Iterator[RankedMoves]:
         """Yield what is known of all placements, at first by expectimax, until time is over."""

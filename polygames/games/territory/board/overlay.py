@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from polygames.scene.model import Polygon
 from polygames.scene.overlay import figure, loss_color, losses, shapes, tag
 from polygames.search.targets import values_of
 
 if TYPE_CHECKING:
-    from polygames.scene.model import Scene
+    from polygames.scene.model import Primitive, Scene
     from polygames.search.analysis import Analysis
 
 __all__ = ["overlay"]
@@ -17,11 +18,12 @@ __all__ = ["overlay"]
 def overlay(analysis: Analysis, picture: Scene) -> Scene:
     """Write in the first cell of each tile what claiming it leads to."""
     values, tiles = values_of(analysis), shapes(picture)
-    drawn = []
+    drawn: list[Primitive] = []
     for target, loss in losses(analysis, values).items():
-        if target not in tiles:
+        tile = tiles.get(target)
+        if not isinstance(tile, Polygon):
             continue  # a button
-        x, y = min(tiles[target].points, key=lambda corner: (corner[1], corner[0]))
+        x, y = min(tile.points, key=lambda corner: (corner[1], corner[0]))
         words = figure(analysis, values[target].value)
         drawn += tag((x + 0.5, y + 0.2), words, loss_color(loss), 0.28)
     return tuple(drawn)

@@ -1,0 +1,50 @@
+// The curve of a game as SVG. Places come from 0 to 1, right and up.
+
+const WIDTH = 300, HEIGHT = 84, LEFT = 8, RIGHT = 8, TOP = 7, BOTTOM = 7, BARS = 20;
+
+const SHAPES = { // told apart by shape, too
+  inaccuracy: { d: "M-4,-3.5 L4,-3.5 L0,4 Z", color: "#777777" },
+  mistake: { d: "M-4,-4 H4 V4 H-4 Z", color: "#e69f00" },
+  blunder: { d: "M-4.5,-2 L-2,-4.5 L0,-2.2 L2,-4.5 L4.5,-2 L2.2,0 L4.5,2 L2,4.5 L0,2.2 L-2,4.5 L-4.5,2 L-2.2,0 Z", color: "#d55e00" },
+};
+
+const svg = (name, values, title) => {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(values)) made.setAttribute(key, value);
+  if (title) made.append(Object.assign(document.createElementNS("http://www.w3.org/2000/svg", "title"), { textContent: title }));
+  return made;
+};
+
+export const across = (share) => LEFT + share * (WIDTH - LEFT - RIGHT);
+
+export function plyAt(x, box, length) {
+  const share = ((x - box.left) / box.width * WIDTH - LEFT) / (WIDTH - LEFT - RIGHT);
+  return Math.min(length, Math.max(0, Math.round(share * length)));
+}
+
+export function drawChart(root, chart, at) {
+  const floor = HEIGHT - BOTTOM - (chart.luck.length ? BARS : 0);
+  const up = (share) => floor - share * (floor - TOP);
+  const parts = [svg("rect", { x: 0, y: 0, width: WIDTH, height: HEIGHT, class: "polygames-curve-ground" })];
+  if (chart.zero !== null) parts.push(svg("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: up(chart.zero), y2: up(chart.zero), class: "polygames-curve-zero" }));
+  for (const bar of chart.luck) {
+    const middle = HEIGHT - BOTTOM - BARS / 2 + 4, high = Math.abs(bar.height) * BARS / 2;
+    parts.push(svg("rect", { x: across(bar.at) - 1.2, y: bar.height > 0 ? middle - high : middle, width: 2.4, height: Math.max(0.5, high), fill: bar.height > 0 ? "#009e73" : "#d55e00", opacity: 0.6 }, bar.title));
+  }
+  for (const curve of chart.curves) {
+    const points = curve.points.map(([x, y]) => `${across(x)},${up(y)}`).join(" ");
+    parts.push(svg("polyline", { points, fill: "none", stroke: curve.color, "stroke-width": 2, "stroke-linejoin": "round" }));
+  }
+  for (const [x, y] of chart.proved) parts.push(svg("circle", { cx: across(x), cy: up(y), r: 2.2, class: "polygames-curve-proved" }, "proved"));
+  for (const mark of chart.marks) {
+    const shape = SHAPES[mark.verdict];
+    parts.push(svg("path", { d: shape.d, fill: shape.color, stroke: "#222222", "stroke-width": 0.6, transform: `translate(${across(mark.at[0])},${up(mark.at[1])})`, class: "polygames-curve-mark", "data-ply": mark.ply }, mark.title));
+  }
+  const now = across(chart.length ? at / chart.length : 0);
+  parts.push(svg("line", { x1: now, x2: now, y1: 2, y2: HEIGHT - 2, class: "polygames-curve-now" }));
+  root.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
+  root.setAttribute("aria-valuemin", 0);
+  root.setAttribute("aria-valuemax", chart.length);
+  root.setAttribute("aria-valuenow", at);
+  root.replaceChildren(...parts);
+}

@@ -1,0 +1,54 @@
+// The page with the review. All it shows is in the trait `told` (polygames/widgets/review.py); it
+// sends the name of a button that was pressed, or the ply of a place on the curve.
+
+import { drawChart, plyAt } from "./chart.js";
+
+const part = (name, className) => Object.assign(document.createElement(name), { className });
+
+function render({ model, el }) {
+  const words = part("div", "polygames-review-words"), buttons = part("div", "polygames-review-buttons");
+  const chart = document.createElementNS("http://www.w3.org/2000/svg", "svg"), counts = part("div", "polygames-muted");
+  el.classList.add("polygames-review");
+  words.setAttribute("aria-live", "polite");
+  chart.classList.add("polygames-curve");
+  chart.setAttribute("tabindex", "0");
+  chart.setAttribute("role", "slider");
+  chart.setAttribute("aria-label", "The course of the game");
+  el.append(chart, words, buttons, counts);
+  let told = {};
+  const go = (ply) => model.send({ kind: "ply", ply });
+  chart.addEventListener("click", (event) => {
+    if (told.chart) go(plyAt(event.clientX, chart.getBoundingClientRect(), told.chart.length));
+  });
+  chart.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const end = { Home: 0, End: told.chart?.length }[event.key];
+    if (!told.chart || (step === undefined && end === undefined)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    go(end ?? Math.min(told.chart.length, Math.max(0, told.at + step)));
+  });
+  const button = ([what, label]) => {
+    const made = Object.assign(document.createElement("button"), { type: "button", textContent: label });
+    made.className = "jupyter-button polygames-review-button";
+    made.dataset.what = what;
+    made.addEventListener("click", () => model.send({ kind: "do", what }));
+    return made;
+  };
+  const show = () => {
+    const held = buttons.contains(document.activeElement) ? document.activeElement.dataset.what : null;
+    told = JSON.parse(model.get("told"));
+    if (!told.buttons) return;
+    chart.style.display = told.chart ? "" : "none";
+    if (told.chart) drawChart(chart, told.chart, told.at);
+    words.textContent = told.words;
+    buttons.replaceChildren(...Object.entries(told.buttons).map(button));
+    buttons.querySelector(`[data-what="${held}"]`)?.focus({ preventScroll: true });
+    counts.replaceChildren(...told.summary.map((line) => Object.assign(part("div", ""), { textContent: line })));
+  };
+  model.on("change:told", show);
+  show();
+  return () => model.off("change:told", show);
+}
+
+export default { render };

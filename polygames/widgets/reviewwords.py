@@ -1,0 +1,200 @@
+"""What the board says of a move that was reviewed, and the curve it draws."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.core.protocol import CHANCE
+from polygames.core.registry import info_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from polygames.core.protocol import Seat, State
+    from polygames.search.review import Review, ReviewedMove
+
+__all__ = ["chart_of", "sentence", "summary"]
+
+MOST: Final = 4
+"""A move so short is written beside what it does."""
+
+SURE: Final = 0.5
+
+
+def sentence(review: Review, each: ReviewedMove) -> str:
+    """Say what a move cost and why, in a sentence or two.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("polygon", n=6))
+    >>> record.push("A-C")
+    >>> found = pg.review(record)
+    >>> sentence(found, found.moves[0]).startswith("Blunder. A won game is lost now")
+    True
+    """
+    if each.seat == CHANCE:
+        return _luck_words(review, each)
+    if each.verdict in {"best", "forced"}:
+        said = "The only move." if each.verdict == "forced" else "The best move."
+        return f"{said} {_standing(each)}".strip()
+    lost = _lost(review, each)
+    if each.verdict == "good":
+        return f"Good. {lost} Best: {move_words(_before(each), each.best)}.".replace("  ", " ")
+    better = f"Better: {move_words(_before(each), each.best)}."
+    return " ".join(
+        part for part in (f"{each.verdict.capitalize()}.", lost, better, _answer(each)) if part
+    )
+
+
+def summary(review: Review) -> list[str]:
+    """Say what each seat did, a line for each."""
+    state = review.moves[-1].node.state if review.moves and review.moves[-1].node else review.start
+    lines = []
+    for seat, label in enumerate(info_of(state).caption(state).seats):
+        counts = review.counts(seat)
+        bad = ", ".join(
+            f"{counts[name]} {_many(name, counts[name])}"
+            for name in ("blunder", "mistake", "inaccuracy")
+            if counts[name]
+        )
+        said = f"{label.name}: {bad or 'no mistake'}"
+        if "total" in review.unit or "points" in review.unit:
+            said += f", {review.loss(seat):.1f} points lost"
+        if any(each.lucks for each in review.moves):
+            said += f", luck {review.luck(seat):+.1f}"
+        lines.append(said)
+    return lines
+
+
+def chart_of(review: Review, length: int) -> dict[str, Any]:
+    """Return the curve: places from 0 to 1, right and up, so that every page draws it the same."""
+    low, high = _ends(review)
+    across, height = max(1, length), (high - low) or 1.0
+    seats = (0,) if review.is_opposed else range(review.start.seats)
+    state = review.moves[-1].node.state if review.moves and review.moves[-1].node else review.start
+    labels = info_of(state).caption(state).seats
+
+    def place(ply: int, value: float) -> list[float]:
+        return [round(ply / across, 4), round(min(1, max(0, (value - low) / height)), 4)]
+
+    curves = [
+        {
+            "color": labels[seat].color,
+            "points": [place(ply, value) for ply, value in review.curve(seat)],
+        }
+        for seat in seats
+    ]
+    marks = []
+    for each in review.moves:
+        if each.value is None or each.verdict not in {"inaccuracy", "mistake", "blunder"}:
+            continue
+        sign = -1 if review.is_opposed and each.seat else 1
+        at = place(each.ply - 1, sign * each.value)
+        marks.append({"at": at, "verdict": each.verdict, "ply": each.ply, "title": str(each)})
+    return {
+        "curves": curves,
+        "marks": marks,
+        "proved": [
+            place(each.ply - 1, (-1 if review.is_opposed and each.seat else 1) * each.value)
+            for each in review.moves
+            if each.proved and each.value is not None
+        ],
+        "zero": place(0, 0)[1] if low < 0 < high else None,
+        "luck": _luck_bars(review, across),
+        "top": f"{high:.3g}",
+        "bottom": f"{low:.3g}",
+        "length": length,
+    }
+
+
+def move_words(state: State[Any], move: Any) -> str:
+    """Return what the board calls a move."""
+    preview, name = info_of(state).preview, str(move)
+    if preview is None:
+        return name
+    label = preview(state, move).label
+    return f"{name} ({label})" if len(name) <= MOST and not label.startswith(name) else label
+
+
+def _before(each: ReviewedMove) -> State[Any]:
+    assert each.node is not None  # noqa: S101 - reviews of records have nodes
+    assert each.node.parent is not None  # noqa: S101 - each move led from somewhere
+    return each.node.parent.state
+
+
+def _answer(each: ReviewedMove) -> str:
+    """Say how a mistake is answered."""
+    if len(each.answer) < 2 or each.node is None:  # noqa: PLR2004 - the move and its answer
+        return ""
+    state = each.node.state
+    if state.outcome is not None or state.turn == CHANCE:
+        return ""
+    name = info_of(state).caption(state).seats[state.turn].name.partition(" (")[0]
+    return f"{name} answers: {move_words(state, each.answer[1])}."
+
+
+def _lost(review: Review, each: ReviewedMove) -> str:
+    """Say how much was lost."""
+    sure = "" if not each.proved else ", proved"
+    now, then = each.chance_after, each.chance
+    if review.unit.startswith("expected result") and each.proved and then is not None:
+        words = {1.0: "won", 0.5: "tied", 0.0: "lost"}
+        return f"A {words.get(then, 'open')} game is {words.get(now or 0.0, 'open')} now{sure}."
+    parts = []
+    if "points" in review.unit or "total" in review.unit:
+        parts.append(f"It costs {each.loss:.1f} points{sure}")
+    if then is not None and now is not None and then - now >= 0.005:  # noqa: PLR2004 - a half per cent
+        parts.append(f"the chance to win falls from {then:.0%} to {now:.0%}")
+    said = ", ".join(parts)
+    return f"{said[:1].upper()}{said[1:]}." if said else ""
+
+
+def _standing(each: ReviewedMove) -> str:
+    """Say how the game stands, where that is proved."""
+    if not each.proved or each.chance is None:
+        return ""
+    words = {1.0: "Won", 0.5: "A tie", 0.0: "Lost"}.get(each.chance, "")
+    within = f" in {each.distance}" if each.distance is not None and words else ""
+    return f"{words}{within}, proved." if words else "Proved."
+
+
+def _luck_words(review: Review, each: ReviewedMove) -> str:
+    state = review.start if each.node is None else each.node.state
+    names = [label.name for label in info_of(state).caption(state).seats]
+    lucks = [
+        f"{luck:+.1f} for {name}" if len(names) > 1 else f"{luck:+.1f}"
+        for luck, name in zip(each.lucks, names, strict=False)
+    ]
+    return f"{each.move}: luck {', '.join(lucks)} points." if lucks else f"{each.move}."
+
+
+def _ends(review: Review) -> tuple[float, float]:
+    """Return the ends of the axis: those of the values where they have opposite signs."""
+    values = [each.value for each in review.moves if each.value is not None]
+    far = max(map(abs, values), default=1.0) or 1.0
+    if review.is_opposed:
+        far = min(review.scale[1], 1.1 * far) if review.scale[1] > 1 else 1.0
+        return -far, far
+    return min(0.0, *values, 0.0), 1.1 * far
+
+
+def _luck_bars(review: Review, across: int) -> list[dict[str, Any]]:
+    rolls: Sequence[ReviewedMove] = [each for each in review.moves if each.lucks]
+    most = max((abs(luck) for each in rolls for luck in each.lucks), default=1.0) or 1.0
+    seats: Sequence[Seat] = range(review.start.seats)
+    return [
+        {
+            "at": round((each.ply - 1 + (seat + 0.5) / len(seats)) / across, 4),
+            "height": round(each.lucks[seat] / most, 3),
+            "title": f"{each.move}: luck {each.lucks[seat]:+.2f}",
+        }
+        for each in rolls
+        for seat in seats
+    ]
+
+
+def _many(name: str, count: int) -> str:
+    if count == 1:
+        return name
+    return "inaccuracies" if name == "inaccuracy" else f"{name}s"

@@ -1,0 +1,68 @@
+"""The Review page in JupyterLab: a game is looked back at with what a person has."""
+
+from __future__ import annotations
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+PLAYED = """
+import polygames as pg
+board = pg.play("polygon", n=6, autosave=None, seats=("human", "human"))
+for move in ("A-C", "C-F", "F-B"):
+    board.play(move)
+board
+"""
+AT = "[str(move) for move in board.record.moves]"
+WORDS = ".polygames-review-words"
+
+
+@pytest.fixture
+def page(open_board):
+    page = open_board(PLAYED, viewport={"width": 1366, "height": 768})
+    page.page.get_by_role("button", name="Review", exact=True).first.click()
+    page.page.locator(".polygames-review-button").first.click()
+    page.page.locator(".polygames-review-button[data-what=keep]").wait_for(timeout=60_000)
+    return page
+
+
+def said(page, words, seconds=15):
+    text = page.page.locator(WORDS).filter(has_text=words)
+    text.wait_for(timeout=1000 * seconds)
+    return text.inner_text()
+
+
+def test_a_person_looks_back_and_plays_a_mistake_better(page):
+    assert page.page.locator(".polygames-curve-mark").count() >= 1
+    box = page.page.locator(".polygames-curve").bounding_box()
+    page.page.mouse.click(box["x"] + 3, box["y"] + 30)
+    page.until(AT, [])
+    page.button("Next mistake ▶")
+    page.until(AT, ["A-C"])
+    assert "A won game is lost now, proved." in said(page, "Blunder")
+    page.page.wait_for_timeout(2500)  # the refutation plays itself
+    page.shot("review polygon")
+    assert page.value("len(board._marks) > 0") == "True"
+    page.button("Try again")
+    page.until(AT, [])
+    assert "Better" not in page.page.locator(WORDS).inner_text()
+    page.button("Where?")
+    said(page, "Hint")
+    places = "{i['target']: i['center'] for i in board.pointer.frame['items'] if 'center' in i}"
+    at = eval(page.value(places))  # noqa: S307 - our own words
+    page.click(at["A"])
+    page.click(at["D"])
+    said(page, "Right")
+    page.shot("review polygon right")
+    assert page.errors == []
+
+
+def test_the_curve_is_walked_by_keys(page):
+    page.page.locator(".polygames-curve").focus()
+    page.page.keyboard.press("Home")
+    page.until(AT, [])
+    page.page.keyboard.press("ArrowRight")
+    page.until(AT, ["A-C"])
+    page.page.keyboard.press("End")
+    page.until(AT, ["A-C", "C-F", "F-B"])
+    assert page.errors == []

@@ -1,0 +1,222 @@
+"""A review says what every move cost, calls a mistake only what is one, and can be kept."""
+
+from random import Random
+from threading import Event
+
+import joblib
+import pytest
+
+import polygames as pg
+from benchmarks.studies.review import SMALL, brute_force, faults, random_record
+from polygames.core.errors import OptionError
+from polygames.core.verdicts import Verdicts
+from polygames.plots import review_curve
+from polygames.search.analysis import Analysis, MoveValue
+from polygames.search.review import annotate, read_review, reviewing
+from polygames.search.review.judging import judge
+
+
+def record_of(game, moves, **options):
+    record = pg.Record(pg.new(game, **options))
+    for move in moves:
+        record.push(move)
+    return record
+
+
+@pytest.mark.parametrize(("game", "most"), [("polygon", 1), ("territory", 3), ("splinter", 2)])
+def test_no_verdict_is_wrong_by_values_of_brute_force(game, most):
+    rng, bounds, moves = Random(3), brute_force(2 if game == "splinter" else 60), []
+    for options in SMALL[game][:most]:
+        found = pg.review(random_record(game, options, rng), seconds=0.05, progress=False)
+        assert found.is_complete
+        moves += found.moves
+    assert [fault for each in moves for fault in faults(each, bounds)] == []
+    assert any(each.proved for each in moves)
+
+
+def test_a_won_game_thrown_away_is_a_blunder_and_what_wins_is_best():
+    found = pg.review(record_of("polygon", ["A-C", "C-E"], n=6), seconds=2)
+    first, second = found.moves
+    assert (first.verdict, first.value, first.after, first.loss) == ("blunder", 1, -1, 2)
+    assert (first.ply, first.seat, first.proved, first.chance) == (1, 0, True, 1)
+    assert first.line[0] == first.best != first.move
+    assert first.answer[0] == first.move
+    assert (second.verdict, second.best, second.loss) == ("best", second.move, 0)
+
+
+def judged(best, played, **more):
+    state = pg.new("splinter")
+    moves = list(state.legal_moves)[:2]
+    values = [MoveValue(moves[0], **best), MoveValue(moves[1], **played)]
+    node = pg.Record(state).root.after(moves[1])
+    return judge(node, Analysis(state, tuple(values)), None, **more)
+
+
+def estimate(value, half):
+    chance = (1 + value) / 2
+    return {"value": value, "low": value - half, "high": value + half, "chance": chance}
+
+
+def test_a_loss_within_the_noise_is_no_mistake():
+    assert judged(estimate(0.5, 0.4), estimate(-0.1, 0.4)).verdict == "good"
+    assert judged(estimate(0.5, 0.1), estimate(-0.1, 0.1)).verdict == "blunder"
+    assert judged(estimate(0.5, 0.01), estimate(0.35, 0.01)).verdict == "inaccuracy"
+    assert judged(estimate(0.5, 0.01), estimate(0.27, 0.01)).verdict == "mistake"
+
+
+def test_what_is_not_proved_cannot_lose_to_what_is_open():
+    lost = {**estimate(-1, 0), "proved": True}
+    assert judged(estimate(0, 1), lost).verdict == "good"
+
+
+def test_a_slower_win_is_no_mistake():
+    won = {**estimate(1, 0), "proved": True}
+    slower = judged({**won, "distance": 3}, {**won, "distance": 9})
+    assert (slower.verdict, slower.loss) == ("good", 0)
+    assert judged({**won, "distance": 9}, {**won, "distance": 9}).verdict == "best"
+
+
+def test_the_only_move_is_forced():
+    record = record_of("polygon", ["A-C", "C-E", "E-A"], n=6)
+    while len(record.state.legal_moves) > 1:
+        record.push(next(iter(record.state.legal_moves)))
+    record.push(next(iter(record.state.legal_moves)))
+    assert pg.review(record, seconds=0.2).moves[-1].verdict == "forced"
+
+
+def test_a_line_that_no_search_would_try_is_judged_in_the_same_search():
+    state = pg.new("split")
+    odd = state.draw((0, 0.7312), (10, 0.7745))
+    found = pg.review(record_of("split", [odd]), seconds=0.2).moves[0]
+    assert found.after is not None
+    assert found.low <= found.value <= found.high
+    assert found.loss == pytest.approx(found.value - found.after)
+    state.play(found.best)
+
+
+def test_luck_has_the_mean_zero_and_is_apart_from_skill():
+    start = pg.new("splitter", players=2)
+    start = start.play(start.chance_outcomes()[7][0])
+    for _ in range(2):
+        start = start.play(next(iter(start.legal_moves)))
+    luck = pg.game("splitter").luck
+    for seat in range(2):
+        lucks = [chance * luck(start.play(roll), seat) for roll, chance in start.chance_outcomes()]
+        assert sum(map(float, lucks)) == pytest.approx(0, abs=1e-4)
+    record = pg.Record(start)
+    record.push("roll 6-6")
+    found = pg.review(record, seconds=0.05)
+    (roll,) = found.moves
+    assert (roll.seat, roll.verdict, roll.value, roll.loss) == (pg.CHANCE, "chance", None, 0)
+    assert roll.lucks == (roll.luck, luck(record.state, 1))
+    assert found.luck(0) == roll.luck
+    assert roll.luck
+
+
+def test_the_text_of_a_record_keeps_its_review(tmp_path):
+    record = record_of("polygon", ["A-C", "C-E"], n=6)
+    record.root.children[0].comment = "in a hurry"
+    found = pg.review(record, seconds=2)
+    for _ in range(2):  # a second review takes the place of the first
+        annotate(found, record)
+    again = pg.load(record.save(tmp_path / "game.txt"))
+    assert again.root.children[0].glyph == "??"
+    assert again.root.children[0].comment.startswith("in a hurry Review: blunder")
+    assert again.root.children[0].comment.count("Review") == 1
+    read = read_review(again)
+    assert [(m.verdict, m.value, m.loss, m.best, m.proved) for m in read.moves] == [
+        (m.verdict, m.value, m.loss, m.best, m.proved) for m in found.moves
+    ]
+    assert str(read) == str(found)
+    assert read_review(record_of("polygon", ["A-C"])) is None
+
+
+def test_a_players_own_sign_stays():
+    record = record_of("polygon", ["A-C"], n=6)
+    record.glyph = "!?"
+    annotate(pg.review(record, seconds=2), record)
+    assert record.glyph == "!?"
+
+
+def test_branches_are_looked_at_if_asked_for():
+    record = record_of("polygon", ["A-C"], n=6)
+    record.pop()
+    record.push("A-D")
+    assert [str(each.move) for each in pg.review(record, seconds=2).moves] == ["A-D"]
+    found = pg.review(record, seconds=2, branches=True).moves
+    assert [(str(each.move), each.verdict) for each in found] == [
+        ("A-D", "best"),
+        ("A-C", "blunder"),
+    ]
+
+
+def test_nothing_was_played():
+    found = pg.review(pg.Record(pg.new("split")))
+    assert (found.moves, found.is_complete, len(found.table())) == ((), True, 0)
+
+
+def test_an_interrupt_keeps_what_was_judged(monkeypatch):
+    record = record_of("polygon", ["A-C", "C-E", "E-A"], n=6)
+    running = __import__("importlib").import_module("polygames.search.review.running")
+    asked, real = [], running.deepen
+
+    def deepen(state, **options):
+        asked.append(state)
+        if state.ply == 2:
+            raise KeyboardInterrupt
+        return real(state, **options)
+
+    monkeypatch.setattr(running, "deepen", deepen)
+    found = pg.review(record, seconds=1, progress=False)
+    assert [each.ply for each in found.moves] == [1]
+    assert not found.is_complete
+    assert "interrupted" in str(found)
+
+
+def test_a_flag_stops_a_review():
+    stop = Event()
+    record = record_of("polygon", ["A-C", "C-E", "E-A"], n=6)
+    parts = []
+    for part in reviewing(record, seconds=1, stop=stop):
+        parts.append(part)
+        stop.set()
+    assert len(parts) == len(parts[0].moves) == 1
+
+
+def test_many_workers_find_the_same():
+    record = record_of("polygon", ["A-C", "C-E", "E-A"], n=6)
+    alone = pg.review(record, seconds=2, progress=False)
+    with joblib.parallel_config(backend="threading", n_jobs=2):
+        assert pg.review(record, seconds=2, progress=False) == alone
+    with pytest.raises(OptionError, match="workers"):
+        pg.review(record, workers=0)
+
+
+def test_an_agent_that_keeps_its_tree_can_judge():
+    record = record_of("splinter", ["b3-c3"], board=["BwW.", "..b.", "..wb"])
+    found = pg.review(record, agent="mcts", seconds=0.05)
+    assert len(found.moves) == 1
+    with pytest.raises(OptionError, match="statistics"):
+        pg.review(record, agent="greedy")
+
+
+def test_it_shows_itself():
+    found = pg.review(record_of("polygon", ["A-C", "C-E"], n=6), seconds=2)
+    shown = found._repr_mimebundle_()
+    assert "blunder" in shown["text/plain"]
+    assert shown["image/png"]
+    ax = review_curve(found)
+    assert ax.lines[0].get_ydata().tolist() == [1, -1]
+    assert list(found.table()["verdict"]) == ["blunder", "best"]
+    assert found.counts(0)["blunder"] == 1
+    assert found.curve(1) == [(0, -1), (1, 1)]
+
+
+def test_verdicts_are_declared_by_the_game():
+    assert pg.game("territory").verdicts.measure == "value"
+    assert [Verdicts().of(loss) for loss in (0.04, 0.05, 0.1, 0.15)] == [
+        "good",
+        "inaccuracy",
+        "mistake",
+        "blunder",
+    ]
