@@ -72,7 +72,7 @@ GAMES: Final = {
 def main(args: Sequence[str]) -> None:
     """Photograph the games that are named; all by default."""
     parser = ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("games", nargs="*", metavar="GAME", choices=[*GAMES, []], default=[])
+    parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(GAMES))
     parser.add_argument("--out", type=Path, default=Path("screenshots"))
     parser.add_argument("--readme", action="store_true", help=f"write {PICTURES.name}, too")
     given = parser.parse_args(args)
