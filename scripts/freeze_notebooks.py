@@ -144,6 +144,21 @@ def clean_output(output: NotebookNode) -> None:
     output.get("metadata", {}).pop(WIDGET, None)
     if has_picture(output):
         output.data.pop("image/svg+xml", None)
+        describe(output)
+
+
+def describe(output: NotebookNode) -> None:
+    """Give a picture its words (alt text): those it brings, or the first line of its text."""
+    words = output.data.get("text/plain", "").partition("\n")[0]
+    if words and not words.startswith("<") and not alt_text(output):
+        kind = next(kind for kind in PICTURES if kind in output.data)
+        about = "position of " if not BOARD.match(words) else ""
+        output.metadata.setdefault(kind, {})["alt"] = about + words
+
+
+def alt_text(output: NotebookNode) -> str:
+    """Return the words for those who cannot see a picture; none if it has none."""
+    return next((output.metadata.get(kind, {}).get("alt", "") for kind in PICTURES), "")
 
 
 def is_board(output: NotebookNode) -> bool:
