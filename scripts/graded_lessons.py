@@ -1,8 +1,8 @@
-"""Graded copies of the lessons: one for nbgrader, one for otter. `make_lessons.py --graded` calls it.
+"""Graded copies of the lessons, for nbgrader and for otter; `make_lessons.py --graded` calls it.
 
-A check raises in such a copy unless the answer is right, so that a missing, wrong or crashing answer
-loses the points of its exercise, and of no other. The check cell holds all that it needs: what a
-student changes elsewhere in the notebook does not reach it.
+A check raises in such a copy unless the answer is right, so that a missing, wrong or crashing
+answer loses the points of its exercise, and of no other. The check cell holds all that it needs:
+what a student changes elsewhere in the notebook does not reach it.
 """
 
 from __future__ import annotations

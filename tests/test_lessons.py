@@ -53,8 +53,8 @@ def test_students_copy_holds_no_solution(path):
 def test_lesson_has_four_to_six_exercises_each_with_a_check_and_wrong_answers(path):
     pairs = exercises(path)
     assert 4 <= len(pairs) <= 6
-    for solution, check in pairs:
-        assert "check" in maker.tags(check)
+    for solution, checking in pairs:
+        assert "check" in maker.tags(checking)
         answers = solution["metadata"]["polygames"]
         assert len(set(answers["wrong"])) >= 6
         assert len(set(answers["right"])) >= 2
@@ -68,8 +68,8 @@ def test_lessons_bring_200_wrong_and_60_right_answers():
 
 @every_lesson
 def test_check_cells_do_not_show_the_answer(path):
-    for _, check in exercises(path):
-        assert re.fullmatch(r"check\.exercise_\d\(.*\)", maker.source(check))
+    for _, checking in exercises(path):
+        assert re.fullmatch(r"check\.exercise_\d\(.*\)", maker.source(checking))
 
 
 @every_lesson

@@ -4,10 +4,10 @@
 
 `split_first_lines.py` asks how a whole kind of first lines ends on average. A chooser does not see
 an average: the line is there. So here the lines are fixed, drawn once in each of three kinds: the
-narrow strip, and two that came out equally near to even, and from each of them each agent plays itself many times. Seat 1 takes
-blue, which moves next. The file keeps every result in its order (``B`` blue won, ``R`` red won,
-``=`` nobody), so that a reader can let the chooser learn from one half of the games and be paid by
-the other half.
+narrow strip, and two that came out equally near to even, and from each of them each agent plays
+itself many times. Seat 1 takes blue, which moves next. The file keeps every result in its order
+(``B`` blue won, ``R`` red won, ``=`` nobody), so that a reader can let the chooser learn from one
+half of the games and be paid by the other half.
 
 Agents have limits of nodes, not of time: the same arguments give the same file. ``deep`` is the
 strongest of them, and plays fewer games. ``--agent deep`` plays its games alone and keeps the

@@ -45,11 +45,10 @@ def pages() -> Iterator[tuple[str, Any]]:
 
 def print_sheets(path: Path | str) -> int:
     """Write all pages to a PDF file; return how many there are."""
-    count = 0
     with PdfPages(path) as book:
-        for count, (title, state) in enumerate(pages(), 1):
+        for title, state in pages():
             book.savefig(_page(title, state))
-    return count
+        return book.get_pagecount()
 
 
 def _page(title: str, state: Any) -> Figure:

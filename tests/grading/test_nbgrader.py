@@ -11,14 +11,20 @@ import graded_lessons
 import make_lessons as maker
 import pytest
 
-pytestmark = pytest.mark.grade
+pytestmark = [
+    pytest.mark.grade,
+    pytest.mark.filterwarnings("default"),  # nbgrader's own warnings are not ours
+]
 
-NAME = "02b_last_move"
+NAME = "10_sums"
 LESSON = maker.LESSONS / f"{NAME}.ipynb"
 SECONDS = 30
 """How long a cell of a submission may run."""
 
 ANSWERS = [cell for cell in maker.read(LESSON)["cells"] if "solution" in maker.tags(cell)]
+REPLY, LAST = 3, 4
+"""Exercises that no later one builds on."""
+
 FULL = graded_lessons.POINTS * len(ANSWERS)
 
 
@@ -37,22 +43,20 @@ def submissions():
     for n in range(8):
         yield f"right-{n}", [right(cell, n) for cell in ANSWERS], FULL
     for n in range(8):
-        one = n % len(ANSWERS)
+        one = (REPLY, LAST)[n % 2]
         texts = [wrong(c, n) if k == one else right(c, n) for k, c in enumerate(ANSWERS)]
-        if one == 0:  # the fourth exercise calls the first one's function
-            texts[3] = f"{right(ANSWERS[0], 0)}\n\n\n{texts[3]}"
         yield f"slip-{n}", texts, FULL - graded_lessons.POINTS
     for n in range(6):
         texts = [wrong(cell, n) for cell in ANSWERS]
         yield f"wrong-{n}", texts, 0
     for n in range(4):
         yield f"empty-{n}", [maker.stub(maker.source(cell)) for cell in ANSWERS], 0
-    for n, text in enumerate(("1 / 0", "def kinds(n):", "import nothing_of_this_name")):
+    for n, text in enumerate(("1 / 0", "def reply(parts):", "import nothing_of_this_name")):
         texts = [right(cell, n) for cell in ANSWERS]
-        texts[1] = text
+        texts[REPLY] = text
         yield f"crash-{n}", texts, FULL - graded_lessons.POINTS
     texts = [right(cell, 0) for cell in ANSWERS]
-    texts[1] = "def kinds(n):\n    while True:\n        pass"
+    texts[REPLY] = "def reply(parts):\n    while True:\n        pass"
     yield "endless-0", texts, FULL - graded_lessons.POINTS
 
 

@@ -113,8 +113,7 @@ def exercise_5(wins: Any) -> None:
             lambda got: all(
                 bool(said) == _wins(state) for said, state in zip(got, states, strict=True)
             ),
-            "if it is over, look at outcome.winners; if not, try all moves: after which of them"
-            " does the *other* seat not win?",
+            "if it is over, look at outcome.winners; if not, try all moves for this seat.",
         ),
     )
 
