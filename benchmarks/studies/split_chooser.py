@@ -92,7 +92,11 @@ def write(path: Path, command: str, table: list[dict[str, Any]]) -> None:
     """Write the table with what made it."""
     order = list(AGENTS)
     table.sort(key=lambda row: order.index(row["agent"]))
-    facts = {"command": command, "machine": machine(), "agents": AGENTS}
+    played = [name for name in order if any(row["agent"] == name for row in table)]
+    if played != order:
+        command += "".join(f" --agent {name}" for name in played)
+    facts = {"command": command, "machine": machine()}
+    facts["agents"] = {name: AGENTS[name] for name in played}
     entries = [f' "{name}": {json.dumps(fact)}' for name, fact in facts.items()]
     text = ",\n".join(f"  {json.dumps(row)}" for row in table)
     entries.append(f' "lines": [\n{text}\n ]')
