@@ -26,3 +26,7 @@ c.ServerApp.allow_root = True  # in a container root is often the only user
 # The notebook that Lab opens with is run at once, if it asks for that in its metadata.
 here = Path(__file__).parent
 c.LabApp.extra_labextensions_path = [str(here / "labextensions")]
+
+# An exported page leaves out the plumbing of the lessons (jupyter_nbconvert_config.json: the same).
+c.TagRemovePreprocessor.enabled = True
+c.TagRemovePreprocessor.remove_input_tags = {"hide-input"}

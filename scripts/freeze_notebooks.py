@@ -41,6 +41,9 @@ SECONDS: Final = 300
 PASSING: Final = {"collapsed", "execution", "scrolled", "ExecuteTime"}
 """What front ends note of a cell: how it was run and how it was looked at."""
 
+ALT: Final = 300
+"""How many characters of a position's text become the words of its picture."""
+
 BOARD: Final = re.compile(r"\w[\w ]* board: ")
 """How the text of an output begins that is a board."""
 
@@ -144,6 +147,21 @@ def clean_output(output: NotebookNode) -> None:
     output.get("metadata", {}).pop(WIDGET, None)
     if has_picture(output):
         output.data.pop("image/svg+xml", None)
+        describe(output)
+
+
+def describe(output: NotebookNode) -> None:
+    """Give a picture its words (alt text): its own, or the text of the board or position."""
+    text = output.data.get("text/plain", "")
+    if text and not text.startswith("<") and not alt_text(output):
+        kind = next(kind for kind in PICTURES if kind in output.data)
+        about = "" if BOARD.match(text) else "position of "
+        output.metadata.setdefault(kind, {})["alt"] = about + " ".join(text.split())[:ALT]
+
+
+def alt_text(output: NotebookNode) -> str:
+    """Return the words for those who cannot see a picture; none if it has none."""
+    return next((output.metadata.get(kind, {}).get("alt", "") for kind in PICTURES), "")
 
 
 def is_board(output: NotebookNode) -> bool:

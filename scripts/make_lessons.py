@@ -1,12 +1,15 @@
 """Make the students' copies of the lessons, or check that they are up to date.
 
-    python scripts/make_lessons.py [--check]
+    python scripts/make_lessons.py [--check | --graded DIR]
 
 Lessons are written in ``notebooks/solutions``; each gets a copy of its name in ``notebooks``. In
 the copy a cell tagged ``solution`` is only the place for an answer: it keeps its first comments
 and its imports, of functions the head and the docstring, and every value is ``...``. Text tagged
 ``solution`` is left out. A cell tagged ``check`` follows every solution; what it should refuse
 stands in the solution's metadata, ``{"polygames": {"wrong": [source, ...]}}``, for the tests.
+
+With ``--graded`` the students' copies stay as they are, and copies with points for nbgrader and for
+otter are written into a folder (see `graded_lessons.py`).
 
 A copy runs from top to bottom. What it shows comes from `freeze_notebooks.py`, which is called
 here for every copy that has changed.
@@ -23,6 +26,8 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+from graded_lessons import write_graded
+
 Cell: TypeAlias = dict[str, Any]
 Notebook: TypeAlias = dict[str, Any]
 
@@ -37,7 +42,12 @@ def main() -> None:
     """Write the copies that are out of date, or say which are."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--check", action="store_true", help="change nothing; fail if one differs")
+    parser.add_argument("--graded", type=Path, metavar="DIR", help="write graded copies there")
     chosen = parser.parse_args()
+    if chosen.graded is not None:
+        for lesson in lessons():
+            print(*write_graded(read(lesson), lesson.stem, chosen.graded))
+        return
     changed = []
     for lesson in lessons():
         copy = copy_of(lesson)
@@ -128,12 +138,13 @@ def stub(solution: str) -> str:
 
 
 def function_stub(function: ast.FunctionDef, lines: list[str]) -> str:
-    """Return the head of a function, its docstring if it has one, and dots."""
+    """Return the head of a function with its decorators, its docstring if it has one, and dots."""
     first = function.body[0]
+    top = min((each.lineno for each in function.decorator_list), default=function.lineno) - 1
     if ast.get_docstring(function) is not None:
-        kept = lines[function.lineno - 1 : first.end_lineno]
+        kept = lines[top : first.end_lineno]
     else:  # a comment may stand between the head and the first statement
-        kept = lines[function.lineno - 1 : first.lineno - 1]
+        kept = lines[top : first.lineno - 1]
         while kept[-1].lstrip().startswith("#"):
             kept.pop()
     return "\n".join([*kept, "    return ..."])

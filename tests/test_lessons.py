@@ -1,8 +1,10 @@
 """The lessons: students' copies are the generated ones, and checks tell right from wrong."""
 
 import json
+import re
 import sys
 from contextlib import redirect_stdout
+from fractions import Fraction
 from io import StringIO
 from itertools import pairwise
 
@@ -10,6 +12,8 @@ import make_lessons as maker
 import matplotlib as mpl
 import pytest
 from matplotlib import pyplot as plt
+
+from polygames.lessons import STRICT, WrongAnswerError, calls, check, near, verdict
 
 LESSONS = maker.lessons()
 
@@ -49,9 +53,23 @@ def test_students_copy_holds_no_solution(path):
 def test_lesson_has_four_to_six_exercises_each_with_a_check_and_wrong_answers(path):
     pairs = exercises(path)
     assert 4 <= len(pairs) <= 6
-    for solution, check in pairs:
-        assert "check" in maker.tags(check)
-        assert solution["metadata"]["polygames"]["wrong"]
+    for solution, checking in pairs:
+        assert "check" in maker.tags(checking)
+        answers = solution["metadata"]["polygames"]
+        assert len(set(answers["wrong"])) >= 6
+        assert len(set(answers["right"])) >= 2
+
+
+def test_lessons_bring_200_wrong_and_60_right_answers():
+    given = [pair[0]["metadata"]["polygames"] for path in LESSONS for pair in exercises(path)]
+    assert sum(len(answers["wrong"]) for answers in given) >= 200
+    assert sum(len(answers["right"]) for answers in given) >= 60
+
+
+@every_lesson
+def test_check_cells_do_not_show_the_answer(path):
+    for _, checking in exercises(path):
+        assert re.fullmatch(r"check\.exercise_\d\(.*\)", maker.source(checking))
 
 
 @every_lesson
@@ -76,10 +94,9 @@ def test_checks_refuse_what_is_wrong_and_accept_the_solution(path, monkeypatch):
         told = answers(path)
         plt.close("all")
     for name, replies in told.items():
-        empty, *wrong, right = replies
-        assert empty.startswith("Not yet:"), name
-        assert all(reply.startswith("Not quite:") for reply in wrong), (name, wrong)
-        assert right == "Right.\n", name
+        assert replies["empty"][0].startswith("Not yet:"), name
+        assert all(reply.startswith("Not quite:") for reply in replies["wrong"]), (name, replies)
+        assert set(replies["right"]) == {"Right.\n"}, (name, replies)
 
 
 def answers(path):
@@ -90,8 +107,13 @@ def answers(path):
     for cell in code_cells(maker.read(path)):
         if "check" in maker.tags(cell):
             given = maker.source(solution)
-            tries = [maker.stub(given), *solution["metadata"]["polygames"]["wrong"], given]
-            told[solution["id"]] = [reply(space, answer, cell) for answer in tries]
+            others = solution["metadata"]["polygames"]
+            tries = {"empty": [maker.stub(given)], "wrong": others["wrong"]}
+            tries["right"] = [given, *others["right"]]
+            told[solution["id"]] = {
+                kind: [reply(space, answer, cell) for answer in answers]
+                for kind, answers in tries.items()
+            }
         elif "solution" in maker.tags(cell):
             solution = cell
         run(cell["id"], maker.source(cell), space)
@@ -200,30 +222,58 @@ def test_command_writes_copies_and_notices_changes(lesson, tmp_path, monkeypatch
 # --- Checking answers --------------------------------------------------------------------------
 
 
-@pytest.fixture
-def verdict(monkeypatch):
-    monkeypatch.syspath_prepend(str(maker.COPIES))
-    from checks import verdict
-
-    return verdict
-
-
 @pytest.mark.parametrize("nothing", [None, ..., (..., ...), [None, None, None]])
-def test_no_answer_is_not_yet_right(verdict, nothing):
+def test_no_answer_is_not_yet_right(nothing):
     assert verdict(nothing, (lambda _: True, "unseen")).startswith("Not yet:")
 
 
 @pytest.mark.parametrize(("answer", "start"), [(3, "Not quite: odd"), (2, "Not quite: small")])
-def test_first_test_that_fails_gives_its_hint(verdict, answer, start):
+def test_first_test_that_fails_gives_its_hint(answer, start):
     said = verdict(answer, (lambda n: n % 2 == 0, "odd"), (lambda n: n > 3, "small"))
     assert said == start
 
 
-def test_test_that_stumbles_gives_its_hint_and_the_error(verdict):
+def test_test_that_stumbles_gives_its_hint_and_the_error():
     said = verdict("two", (lambda n: n + 1 > 2, "a number, please."))
     assert said.startswith("Not quite: a number, please. (TypeError")
 
 
 @pytest.mark.parametrize("answer", [0, False, [], [0, None], 4])
-def test_right_answers_may_look_like_nothing(verdict, answer):
+def test_right_answers_may_look_like_nothing(answer):
     assert verdict(answer, (lambda _: True, "unseen")) == "Right."
+
+
+def test_function_that_stumbles_is_told_with_the_hint_and_its_call():
+    got = calls(lambda line, at: line[at], ("abc", 1), ("abc", 9))
+    said = verdict(got, (lambda got: got[0] == "b", "first"), (lambda got: got[1] == "c", "second"))
+    assert said.startswith("Not quite: second (your function('abc', 9) stopped with IndexError")
+
+
+@pytest.mark.parametrize("function", [..., None, lambda _: ..., lambda _: None])
+def test_function_not_written_is_not_yet_right(function):
+    assert verdict(calls(function, (1,), (2,)), (lambda _: True, "")).startswith("Not yet:")
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_near"),
+    [(1.667, True), (Fraction(5, 3), True), (1.66, False), ("1.667", False), (True, False)],
+)
+def test_numbers_are_near_up_to_rounding(answer, is_near):
+    assert near(answer, Fraction(5, 3)) is is_near
+
+
+def test_strict_checks_raise_unless_the_answer_is_right(monkeypatch, capsys):
+    trial = (lambda n: n == 2, "two, please.")
+    check(3, trial)
+    monkeypatch.setenv(STRICT, "1")
+    check(2, trial)
+    with pytest.raises(WrongAnswerError, match="two, please"):
+        check(3, trial)
+    with pytest.raises(WrongAnswerError, match="Not yet"):
+        check(..., trial)
+    check(3, trial, strict=False)
+    assert capsys.readouterr().out.splitlines() == [
+        "Not quite: two, please.",
+        "Right.",
+        "Not quite: two, please.",
+    ]

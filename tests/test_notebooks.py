@@ -1,6 +1,10 @@
 """The notebooks as they are kept: frozen, in short cells, with the board in sight."""
 
 import json
+import re
+import subprocess
+import sys
+from html import escape
 from pathlib import Path
 from statistics import median
 
@@ -8,9 +12,14 @@ import freeze_notebooks as freezer
 import nbformat
 import pytest
 from nbconvert import HTMLExporter
+from traitlets.config import Config
 
 NOTEBOOKS = sorted(freezer.notebooks([freezer.NOTEBOOKS]))
 PIXEL = "iVBORw0KGgo="
+BINDER = Path(__file__).parents[1] / "binder"
+LESSONS = [path for path in NOTEBOOKS if (path.parent / "solutions" / path.name).exists()]
+
+every_lesson = pytest.mark.parametrize("path", LESSONS, ids=[path.stem for path in LESSONS])
 
 every_notebook = pytest.mark.parametrize(
     "path", NOTEBOOKS, ids=[str(path.relative_to(freezer.NOTEBOOKS)) for path in NOTEBOOKS]
@@ -49,9 +58,49 @@ def test_html_shows_every_picture_and_no_broken_widget(path):
     assert freezer.WIDGET not in html
 
 
-def test_first_notebook_shows_a_board():
+@every_notebook
+def test_every_picture_says_in_words_what_it_shows(path):
+    html, _ = HTMLExporter().from_notebook_node(freezer.read(path))
+    for output in filter(freezer.has_picture, outputs(freezer.read(path))):
+        words = freezer.alt_text(output)
+        assert len(words) > 15
+        assert not words.startswith("<")
+        assert escape(words, quote=False)[:40] in html.replace("&quot;", '"').replace("&#39;", "'")
+
+
+def test_first_notebook_shows_three_boards_and_the_first_in_a_game():
     notebook = freezer.read(freezer.NOTEBOOKS / "00_play.ipynb")
-    assert any(freezer.is_board(output) for output in outputs(notebook))
+    boards = [output for output in outputs(notebook) if freezer.is_board(output)]
+    assert len(boards) == 3
+    assert "first" not in boards[0].data["text/plain"]
+
+
+def test_export_with_the_settings_of_the_server_hides_plumbing():
+    settings = json.loads((BINDER / "jupyter_nbconvert_config.json").read_text(encoding="utf-8"))
+    notebook = freezer.read(freezer.NOTEBOOKS / "06_territory.ipynb")
+    plain, _ = HTMLExporter().from_notebook_node(notebook)
+    hidden, _ = HTMLExporter(config=Config(settings)).from_notebook_node(notebook)
+    assert "SystemExit" in plain
+    assert "SystemExit" not in hidden
+    assert hidden.count('alt="') >= plain.count('alt="')
+
+
+@every_lesson
+def test_lesson_mailed_alone_says_in_one_sentence_what_is_missing(path, tmp_path):
+    guard = next(cell for cell in freezer.read(path).cells if cell.cell_type == "code")
+    code = f"import sys\nsys.modules['polygames'] = None\n{guard.source}"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith("This lesson needs the package polygames")
+    assert done.stderr.count("\n") == 1
+
+
+@every_lesson
+def test_lesson_opens_on_binder_by_its_own_link(path):
+    first = freezer.read(path).cells[0].source
+    assert re.findall(r"urlpath=lab/tree/notebooks/([\w.]+)\)", first) == [path.name]
 
 
 # --- Freezing ----------------------------------------------------------------------------------

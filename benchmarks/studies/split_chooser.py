@@ -4,10 +4,10 @@
 
 `split_first_lines.py` asks how a whole kind of first lines ends on average. A chooser does not see
 an average: the line is there. So here the lines are fixed, drawn once in each of three kinds: the
-narrow strip, and two that came out equally near to even, and from each of them each agent plays itself many times. Seat 1 takes
-blue, which moves next. The file keeps every result in its order (``B`` blue won, ``R`` red won,
-``=`` nobody), so that a reader can let the chooser learn from one half of the games and be paid by
-the other half.
+narrow strip, and two that came out equally near to even, and from each of them each agent plays
+itself many times. Seat 1 takes blue, which moves next. The file keeps every result in its order
+(``B`` blue won, ``R`` red won, ``=`` nobody), so that a reader can let the chooser learn from one
+half of the games and be paid by the other half.
 
 Agents have limits of nodes, not of time: the same arguments give the same file. ``deep`` is the
 strongest of them, and plays fewer games. ``--agent deep`` plays its games alone and keeps the
@@ -92,7 +92,11 @@ def write(path: Path, command: str, table: list[dict[str, Any]]) -> None:
     """Write the table with what made it."""
     order = list(AGENTS)
     table.sort(key=lambda row: order.index(row["agent"]))
-    facts = {"command": command, "machine": machine(), "agents": AGENTS}
+    played = [name for name in order if any(row["agent"] == name for row in table)]
+    if played != order:
+        command += "".join(f" --agent {name}" for name in played)
+    facts = {"command": command, "machine": machine()}
+    facts["agents"] = {name: AGENTS[name] for name in played}
     entries = [f' "{name}": {json.dumps(fact)}' for name, fact in facts.items()]
     text = ",\n".join(f"  {json.dumps(row)}" for row in table)
     entries.append(f' "lines": [\n{text}\n ]')

@@ -16,6 +16,9 @@ from random import Random
 
 from benchmarks.lib.machine import machine
 
+TWO_GROUPS = 12
+"""So many 6s fill two groups of six."""
+
 RESULTS = Path(__file__).parents[2] / "notebooks" / "data" / "splitter_dice.json"
 
 
@@ -39,7 +42,7 @@ def main() -> None:
     for _ in range(chosen.games):
         rolls = [(rng.randint(1, 6), rng.randint(1, 6)) for _ in range(22)]
         added[stars(rolls)] += 1
-        twelve_sixes += sum(roll.count(6) for roll in rolls) >= 12
+        twelve_sixes += sum(roll.count(6) for roll in rolls) >= TWO_GROUPS
     command = f"python -m benchmarks.studies.splitter_dice --games {chosen.games}"
     facts = {
         "command": f"{command} --seed {chosen.seed}",

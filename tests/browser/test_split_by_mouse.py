@@ -102,6 +102,6 @@ def test_hover_shows_the_value_of_an_area_without_the_kernel(open_board):
 def test_the_notebook_00_play_runs_and_shows_a_board_to_play_on(open_notebook):
     page = open_notebook("notebooks/00_play.ipynb")
     page.drag((0, 5), (10, 6))
-    page.until("len(board.record.moves) >= 2 and board.session.is_human_turn", "True")
+    page.until("len(board.record.moves) >= 5 and board.session.is_human_turn", "True")
     page.shot("notebook-00-play")
     assert page.errors == []

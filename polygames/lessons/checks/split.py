@@ -46,7 +46,7 @@ def exercise_3(edges: Any) -> None:
     """Check how many edges the seventh area has."""
     check(
         edges,
-        (lambda n: not near(n, 7 * 4 - 6), "a triangle has 3 edges, and there are six of them."),
+        (lambda n: not near(n, 7 * 4 - 6), "a triangle has 3 sides, and there are six of them."),
         (lambda n: not near(n, 4), "4 is the average of all seven, and triangles have fewer."),
         (lambda n: near(n, 7 * 4 - 6 * 3), "all seven areas together have 7 · 4 edges: a number."),
     )

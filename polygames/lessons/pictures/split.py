@@ -15,14 +15,23 @@ from polygames.plots.style import VALUES
 from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, PAPER, SOFT, VERMILION, tint
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
     Point = tuple[float, float]
 
-__all__ = ["best_of_chart", "cut_fan", "first_line_map", "gallery", "shoelace_steps", "why_convex"]
+__all__ = [
+    "best_of_chart",
+    "cut_fan",
+    "first_line_map",
+    "gallery",
+    "line_shares",
+    "row_share",
+    "shoelace_steps",
+    "why_convex",
+]
 
 CORNERS = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
 RED_TO_BLUE = LinearSegmentedColormap.from_list(
@@ -299,3 +308,31 @@ def gallery(rows: Sequence[dict[str, Any]], earlier: Sequence[dict[str, Any]]) -
         ax.text(5, 11.6, before, horizontalalignment="center", fontsize=12, color=GREY, va="center")
     words = [f"{row['kind']} {row['parts']}: {row_share(row)[0]:.0%}" for row in rows]
     return Picture(figure, f"Five kinds of first lines, and blue's share: {'; '.join(words)}.")
+
+
+def line_shares(groups: Mapping[str, Sequence[float]]) -> Picture:
+    """Draw blue's share on each line as a dot, in a row for each group, and the mean of the row.
+
+    Parameters
+    ----------
+    groups
+        By its title, blue's share on every line of a group.
+    """
+    figure, (ax,) = canvas(1, 1, (8.8, 1.2 + 0.8 * len(groups)))
+    words = []
+    for row, (title, shares) in enumerate(groups.items()):
+        stacks: dict[float, int] = {}
+        for share in sorted(shares):
+            step = round(share, 2)
+            stacks[step] = stacks.get(step, 0) + 1
+            ax.plot(share, row + 0.055 * stacks[step], "o", color=BLUE, markersize=5, alpha=0.8)
+        mean = sum(shares) / len(shares)
+        ax.plot((mean, mean), (row - 0.12, row + 0.8), color=VERMILION, linewidth=2)
+        ax.text(mean + 0.01, row + 0.68, f"mean {mean:.0%}", color=VERMILION, va="center")
+        sure = sum(share in {0, 1} for share in shares)
+        words.append(f"{title}: mean {mean:.0%}, {sure} of {len(shares)} lines all or nothing")
+    ax.set_yticks(range(len(groups)), list(groups))
+    ax.set(xlim=(-0.04, 1.04), ylim=(-0.25, len(groups)), xlabel="blue's share of the points")
+    ax.xaxis.set_major_formatter("{x:.0%}")
+    ax.spines[["top", "right", "left"]].set_visible(False)
+    return Picture(figure, f"Each dot is one line. {'; '.join(words)}.")

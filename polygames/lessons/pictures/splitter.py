@@ -61,14 +61,14 @@ def score_chart(scores: Mapping[str, Sequence[int]], steps: Sequence[tuple[int, 
         most = max(seen.values())
         ax.bar(
             list(seen),
-            [0.7 * count / most for count in seen.values()],
+            [0.62 * count / most for count in seen.values()],
             bottom=row,
             color=tint(BLUE, 0.7),
             width=0.85,
         )
-        ax.plot([mean(found)] * 2, [row, row + 0.83], color=VERMILION)
+        ax.plot([mean(found)] * 2, [row, row + 0.66], color=VERMILION)
         style = {"ha": "center", "va": "bottom", "fontweight": "bold"}
-        ax.text(mean(found), row + 0.84, f"{mean(found):.1f}", color=VERMILION, **style)
+        ax.text(mean(found), row + 0.66, f"{mean(found):.1f}", color=VERMILION, **style)
     for least, _ in steps[1:]:
         ax.axvline(least - 0.5, color=GREEN, linewidth=0.6, zorder=0)
     ax.axvspan(-0.5, steps[1][0] - 0.5, color=GREY, alpha=0.12, zorder=0)

@@ -59,7 +59,8 @@ def bars(counts: Mapping[float, int], title: str) -> Picture:
     drawn = ax.bar(places, [counts[place] for place in places], width=0.4, color=BLUE)
     if len(places) <= MOST_LABELS:
         ax.bar_label(drawn, padding=2)
-        ax.set_xticks(places, [f"{place:g}" for place in places])
+        ax.set_xticks(places, [f"{place:g}" for place in places], rotation=90)
+        ax.margins(y=0.12)
     ax.set(xlabel="Blue's points less Red's, at the end", ylabel="games", title=title)
     ax.spines[["top", "right"]].set_visible(b=False)
     often = max(counts, key=lambda place: counts[place])

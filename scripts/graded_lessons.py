@@ -1,0 +1,141 @@
+"""Graded copies of the lessons, for nbgrader and for otter; `make_lessons.py --graded` calls it.
+
+A check raises in such a copy unless the answer is right, so that a missing, wrong or crashing
+answer loses the points of its exercise, and of no other. The check cell holds all that it needs:
+what a student changes elsewhere in the notebook does not reach it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from copy import deepcopy
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["for_nbgrader", "for_otter", "write_graded"]
+
+Cell: TypeAlias = dict[str, Any]
+Notebook: TypeAlias = dict[str, Any]
+
+POINTS: Final = 2
+"""What an exercise counts."""
+
+SCHEMA: Final = 3
+"""The version of nbgrader's metadata."""
+
+CHECKS: Final = re.compile(r"from polygames\.lessons\.checks import \w+ as check")
+
+
+def write_graded(lesson: Notebook, name: str, folder: Path) -> list[Path]:
+    """Write both copies of a lesson below a folder, where the two programs look for them."""
+    nbgrader = folder / "nbgrader" / "source" / name / f"{name}.ipynb"
+    otter = folder / "otter" / f"{name}.ipynb"
+    for path, copy in ((nbgrader, for_nbgrader(lesson, name)), (otter, for_otter(lesson, name))):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(copy, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    return [nbgrader, otter]
+
+
+# --- nbgrader -----------------------------------------------------------------------------------
+
+
+def for_nbgrader(lesson: Notebook, name: str) -> Notebook:
+    """Return a lesson as nbgrader's source: solutions between its marks, checks with points."""
+    copy = _bare(lesson)
+    number = 0
+    for cell in copy["cells"]:
+        tags = cell["metadata"].pop("tags", [])
+        cell["metadata"].pop("polygames", None)
+        if "solution" in tags and cell["cell_type"] == "code":
+            number += 1
+            _mark(cell, f"{name}-answer-{number}", solution=True)
+            text = f"### BEGIN SOLUTION\n{_text(cell)}\n### END SOLUTION"
+            cell["source"] = text.splitlines(keepends=True)
+        elif "check" in tags:
+            _mark(cell, f"{name}-check-{number}", points=POINTS)
+            cell["source"] = _strict(cell, lesson).splitlines(keepends=True)
+    return copy
+
+
+def _mark(cell: Cell, name: str, *, solution: bool = False, points: int | None = None) -> None:
+    """Give a cell nbgrader's metadata; cells to solve are open, the others locked."""
+    marks: dict[str, Any] = {
+        "grade": points is not None,
+        "grade_id": name,
+        "locked": not solution,
+        "schema_version": SCHEMA,
+        "solution": solution,
+        "task": False,
+    }
+    cell["metadata"]["nbgrader"] = marks if points is None else marks | {"points": points}
+
+
+# --- otter --------------------------------------------------------------------------------------
+
+
+def for_otter(lesson: Notebook, name: str) -> Notebook:
+    """Return a lesson as the source of ``otter assign``: a question around every exercise."""
+    copy = _bare(lesson)
+    cells = [_raw(f"{name}-config", f"# ASSIGNMENT CONFIG\nname: {name}\nexport_cell: false")]
+    number = 0
+    for cell in copy["cells"]:
+        tags = cell["metadata"].pop("tags", [])
+        cell["metadata"].pop("polygames", None)
+        if "solution" in tags and cell["cell_type"] == "code":
+            number += 1
+            question = f"# BEGIN QUESTION\nname: exercise_{number}\npoints: {POINTS}"
+            text = f"# BEGIN SOLUTION\n{_text(cell)}\n# END SOLUTION"
+            cell["source"] = text.splitlines(keepends=True)
+            cells += [_raw(f"{name}-q{number}", question), _raw(f"{name}-s{number}", SOLVE[0])]
+            cells += [cell, _raw(f"{name}-t{number}", SOLVE[1])]
+        elif "check" in tags:
+            cell["source"] = _strict(cell, lesson).splitlines(keepends=True)
+            cells += [_raw(f"{name}-b{number}", "# BEGIN TESTS"), cell]
+            cells += [_raw(f"{name}-e{number}", "# END TESTS")]
+            cells += [_raw(f"{name}-z{number}", "# END QUESTION")]
+        else:
+            cells.append(cell)
+    return copy | {"cells": cells}
+
+
+SOLVE: Final = ("# BEGIN SOLUTION", "# END SOLUTION")
+
+
+def _raw(name: str, text: str) -> Cell:
+    lines = text.splitlines(keepends=True)
+    return {"cell_type": "raw", "id": name, "metadata": {}, "source": lines}
+
+
+# --- Both ---------------------------------------------------------------------------------------
+
+
+def _bare(lesson: Notebook) -> Notebook:
+    """Return a copy of a lesson that nobody has run, without the text of solutions."""
+    copy = deepcopy(lesson)
+    kept = [
+        cell
+        for cell in copy["cells"]
+        if cell["cell_type"] == "code" or "solution" not in cell["metadata"].get("tags", [])
+    ]
+    for cell in kept:
+        if cell["cell_type"] == "code":
+            cell["outputs"], cell["execution_count"] = [], None
+    return copy | {"cells": kept}
+
+
+def _strict(cell: Cell, lesson: Notebook) -> str:
+    """Return a check that raises, and that imports for itself what judges the answer."""
+    code = "\n".join(_text(each) for each in lesson["cells"])
+    found = CHECKS.search(code)
+    if found is None:
+        msg = "a lesson imports its checks: from polygames.lessons.checks import ... as check"
+        raise ValueError(msg)
+    lines = ["import os", "", found[0], "", 'os.environ["POLYGAMES_STRICT"] = "1"', _text(cell)]
+    return "\n".join(lines)
+
+
+def _text(cell: Cell) -> str:
+    return "".join(cell["source"])

@@ -1,0 +1,124 @@
+"""Thirty submissions graded by nbgrader: right, wrong, empty, crashing, without end.
+
+These tests need the extra ``grade``: ``pip install -e '.[test,grade]'``, then ``pytest -m grade``.
+"""
+
+import json
+import shutil
+from collections import Counter
+
+import graded_lessons
+import make_lessons as maker
+import pytest
+
+pytestmark = [
+    pytest.mark.grade,
+    pytest.mark.filterwarnings("default"),  # nbgrader's own warnings are not ours
+]
+
+NAME = "10_sums"
+LESSON = maker.LESSONS / f"{NAME}.ipynb"
+SECONDS = 30
+"""How long a cell of a submission may run."""
+
+ANSWERS = [cell for cell in maker.read(LESSON)["cells"] if "solution" in maker.tags(cell)]
+REPLY, LAST = 3, 4
+"""Exercises that no later one builds on."""
+
+FULL = graded_lessons.POINTS * len(ANSWERS)
+
+
+def wrong(cell, n):
+    wrongs = cell["metadata"]["polygames"]["wrong"]
+    return wrongs[n % len(wrongs)]
+
+
+def right(cell, n):
+    rights = [maker.source(cell), *cell["metadata"]["polygames"]["right"]]
+    return rights[n % len(rights)]
+
+
+def submissions():
+    """Yield for each student what they answer in each exercise, and the points they deserve."""
+    for n in range(8):
+        yield f"right-{n}", [right(cell, n) for cell in ANSWERS], FULL
+    for n in range(8):
+        one = (REPLY, LAST)[n % 2]
+        texts = [wrong(c, n) if k == one else right(c, n) for k, c in enumerate(ANSWERS)]
+        yield f"slip-{n}", texts, FULL - graded_lessons.POINTS
+    for n in range(6):
+        texts = [wrong(cell, n) for cell in ANSWERS]
+        yield f"wrong-{n}", texts, 0
+    for n in range(4):
+        yield f"empty-{n}", [maker.stub(maker.source(cell)) for cell in ANSWERS], 0
+    for n, text in enumerate(("1 / 0", "def reply(parts):", "import nothing_of_this_name")):
+        texts = [right(cell, n) for cell in ANSWERS]
+        texts[REPLY] = text
+        yield f"crash-{n}", texts, FULL - graded_lessons.POINTS
+    texts = [right(cell, 0) for cell in ANSWERS]
+    texts[REPLY] = "def reply(parts):\n    while True:\n        pass"
+    yield "endless-0", texts, FULL - graded_lessons.POINTS
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """Return nbgrader's interface to a course with the assignment released."""
+    from nbgrader.apps import NbGraderAPI
+    from traitlets.config import Config
+
+    root = tmp_path_factory.mktemp("course")
+    graded_lessons.write_graded(maker.read(LESSON), NAME, root)
+    shutil.move(root / "nbgrader" / "source", root / "source")
+    settings = Config()
+    settings.CourseDirectory.root = str(root)
+    settings.CourseDirectory.course_id = "polygames"
+    settings.Execute.timeout = SECONDS
+    settings.Execute.interrupt_on_timeout = True
+    settings.Execute.error_on_timeout = {
+        "ename": "TimeoutError",
+        "evalue": "the cell took too long",
+        "traceback": [],
+    }
+    api = NbGraderAPI(config=settings)
+    made = api.generate_assignment(NAME)
+    assert made["success"], made.get("log")
+    return api, root
+
+
+def submit(root, student, texts):
+    """Put a student's answers into the released notebook."""
+    notebook = json.loads((root / "release" / NAME / f"{NAME}.ipynb").read_text(encoding="utf-8"))
+    places = [
+        cell
+        for cell in notebook["cells"]
+        if cell["metadata"].get("nbgrader", {}).get("solution", False)
+    ]
+    assert all("BEGIN SOLUTION" not in "".join(cell["source"]) for cell in places)
+    for cell, text in zip(places, texts, strict=True):
+        cell["source"] = text.splitlines(keepends=True)
+    folder = root / "submitted" / student / NAME
+    folder.mkdir(parents=True)
+    (folder / f"{NAME}.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
+
+
+def test_thirty_submissions_get_the_marks_that_they_deserve(course):
+    api, root = course
+    deserved = {}
+    for student, texts, points in submissions():
+        submit(root, student, texts)
+        deserved[student] = points
+    assert len(deserved) == 30
+    assert Counter(name.partition("-")[0] for name in deserved).keys() == {
+        "right",
+        "slip",
+        "wrong",
+        "empty",
+        "crash",
+        "endless",
+    }
+    for student in deserved:
+        done = api.autograde(NAME, student, create=True)
+        assert done["success"], (student, done.get("log"))
+    with api.gradebook as book:
+        given = {s.student_id: s.score for s in book.assignment_submissions(NAME)}
+    assert given == deserved

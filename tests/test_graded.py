@@ -1,0 +1,63 @@
+"""Graded copies of the lessons have the marks that nbgrader and otter read."""
+
+import graded_lessons
+import make_lessons as maker
+import pytest
+
+every_lesson = pytest.mark.parametrize(
+    "path", maker.lessons(), ids=[path.stem for path in maker.lessons()]
+)
+
+
+def exercises(path):
+    return [cell for cell in maker.read(path)["cells"] if "check" in maker.tags(cell)]
+
+
+@every_lesson
+def test_nbgrader_copy_gives_points_for_every_exercise_and_hides_solutions(path):
+    copy = graded_lessons.for_nbgrader(maker.read(path), path.stem)
+    marks = [c["metadata"]["nbgrader"] for c in copy["cells"] if "nbgrader" in c["metadata"]]
+    graded = [mark for mark in marks if mark["grade"]]
+    assert len(graded) == len(exercises(path)) == sum(mark["solution"] for mark in marks)
+    assert sum(mark["points"] for mark in graded) == graded_lessons.POINTS * len(graded)
+    assert len({mark["grade_id"] for mark in marks}) == len(marks)
+    for cell in copy["cells"]:
+        assert "polygames" not in cell["metadata"]
+        if cell["metadata"].get("nbgrader", {}).get("solution"):
+            assert maker.source(cell).startswith("### BEGIN SOLUTION\n")
+            assert maker.source(cell).endswith("\n### END SOLUTION")
+
+
+@every_lesson
+def test_graded_check_stands_alone_and_raises(path, monkeypatch):
+    copy = graded_lessons.for_nbgrader(maker.read(path), path.stem)
+    checks = [c for c in copy["cells"] if c["metadata"].get("nbgrader", {}).get("grade")]
+    monkeypatch.setenv("POLYGAMES_STRICT", "0")
+    empty = {"stdev": lambda _: 1.0, "scores": {"greedy": ()}, "counts": {1: (1, 1)}}
+    empty |= {"rolls": ((1, 2),) * 22, "first": {"a": 1}, "gains": {"a": 1}, "check": None}
+    for cell in checks:
+        call = maker.source(cell).splitlines()[-1]
+        names = compile(call, "", "exec").co_names
+        space = dict.fromkeys(names, ...) | empty
+        with pytest.raises(AssertionError, match="Not yet"):
+            exec(maker.source(cell), space)  # noqa: S102 - it is our own notebook
+
+
+@every_lesson
+def test_otter_copy_has_a_question_with_tests_around_every_exercise(path):
+    copy = graded_lessons.for_otter(maker.read(path), path.stem)
+    raw = [maker.source(cell) for cell in copy["cells"] if cell["cell_type"] == "raw"]
+    count = len(exercises(path))
+    assert raw[0].startswith("# ASSIGNMENT CONFIG\n")
+    assert sum(text.startswith("# BEGIN QUESTION\nname: exercise_") for text in raw) == count
+    for word in ("# END QUESTION", "# BEGIN TESTS", "# END TESTS", "# BEGIN SOLUTION"):
+        assert raw.count(word) == count
+
+
+def test_command_writes_both_copies_of_every_lesson(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["make_lessons.py", "--graded", str(tmp_path)])
+    maker.main()
+    for path in maker.lessons():
+        assert (tmp_path / "nbgrader" / "source" / path.stem / path.name).is_file()
+        assert (tmp_path / "otter" / path.name).is_file()
+    assert len(capsys.readouterr().out.splitlines()) == len(maker.lessons())
