@@ -38,6 +38,8 @@ def test_a_review_shows_the_curve_its_marks_and_what_each_seat_did(board):
     assert chart["length"] == 3
     assert len(chart["proved"]) == 3
     assert "1 blunder" in told(board)["summary"][0]
+    assert board.record.root.children[0].glyph == "??"
+    assert board.record.root.children[0].comment == ""
 
 
 def test_a_place_on_the_curve_is_gone_to(board):
