@@ -35,7 +35,7 @@ board to play it in this window only: ⌂ is this window, ↗ another one.
 **Moves and analysis.** Click a move under **Moves** to go there; the arrow keys, Home and End walk
 from move to move, Enter writes a comment, Delete deletes a branch. What you play from an earlier
 point becomes a branch. **Analyse** judges the moves while you look: point at a row to see its line,
-press it to play it.
+press it to play it. **Review** looks back at a game: what each move cost, and what was better.
 """
 
 LINES = " To draw a line, drag from border to border or click twice."

@@ -321,7 +321,10 @@ class ReviewPanel:
             self.show()
 
     def _finish(self) -> None:
+        """Mark the moves in the list, too."""
         self._stop = None
+        if self.review is not None:
+            annotate(self.review, self._desk.record(), comments=False)
         self.show()
 
     def _fail(self, error: Exception) -> None:

@@ -59,7 +59,7 @@ def summary(review: Review) -> list[str]:
             if counts[name]
         )
         said = f"{label.name}: {bad or 'no mistake'}"
-        if "total" in review.unit or "points" in review.unit:
+        if _is_in_points(review):
             said += f", {review.loss(seat):.1f} points lost"
         if any(each.lucks for each in review.moves):
             said += f", luck {review.luck(seat):+.1f}"
@@ -138,16 +138,22 @@ def _lost(review: Review, each: ReviewedMove) -> str:
     """Say how much was lost."""
     sure = "" if not each.proved else ", proved"
     now, then = each.chance_after, each.chance
-    if review.unit.startswith("expected result") and each.proved and then is not None:
-        words = {1.0: "won", 0.5: "tied", 0.0: "lost"}
-        return f"A {words.get(then, 'open')} game is {words.get(now or 0.0, 'open')} now{sure}."
+    if not _is_in_points(review) and each.proved and each.value is not None:
+        words = {1.0: "won", 0.0: "tied", -1.0: "lost"}
+        after = words.get(each.value - each.loss, "open")
+        return f"A {words.get(each.value, 'open')} game is {after} now{sure}."
     parts = []
-    if "points" in review.unit or "total" in review.unit:
+    if _is_in_points(review):
         parts.append(f"It costs {each.loss:.1f} points{sure}")
     if then is not None and now is not None and then - now >= 0.005:  # noqa: PLR2004 - a half per cent
         parts.append(f"the chance to win falls from {then:.0%} to {now:.0%}")
     said = ", ".join(parts)
     return f"{said[:1].upper()}{said[1:]}." if said else ""
+
+
+def _is_in_points(review: Review) -> bool:
+    """Whether values are points, not results from -1 to 1; a review that was read says no unit."""
+    return review.scale[1] > 1
 
 
 def _standing(each: ReviewedMove) -> str:

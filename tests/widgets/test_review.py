@@ -38,6 +38,8 @@ def test_a_review_shows_the_curve_its_marks_and_what_each_seat_did(board):
     assert chart["length"] == 3
     assert len(chart["proved"]) == 3
     assert "1 blunder" in told(board)["summary"][0]
+    assert board.record.root.children[0].glyph == "??"
+    assert board.record.root.children[0].comment == ""
 
 
 def test_a_place_on_the_curve_is_gone_to(board):
@@ -90,6 +92,8 @@ def test_a_review_is_kept_in_the_record_and_shown_when_it_is_loaded(board, tmp_p
     other = pg.play("polygon", n=6, seats=("human", "human"))
     other.load(again)
     assert told(other)["chart"]["marks"][0]["verdict"] == "blunder"
+    other._review._take({"kind": "ply", "ply": 1})
+    assert "A won game is lost now, proved." in told(other)["words"]
     other.new()
     assert told(other)["words"] == INVITATION
     other.close()
@@ -103,10 +107,11 @@ def test_nonsense_of_a_client_changes_nothing(board):
     assert told(board) == before
 
 
-def test_luck_is_shown_in_splitter():
+def test_luck_is_shown_in_splitter(monkeypatch):
+    monkeypatch.setattr("polygames.widgets.review.SECONDS", 0.02)
     board = pg.play("splitter", seats=("greedy",))
     board.review()
     assert told(board)["chart"]["luck"]
-    assert "luck" in told(board)["summary"][0]
+    assert "points lost, luck" in told(board)["summary"][0]
     assert board._rounds.box in board._review.box.children
     board.close()

@@ -31,11 +31,18 @@ _NOTE = re.compile(
 _BETWEEN = ", then "
 
 
-def annotate(review: Review, record: Record) -> None:
+def annotate(review: Review, record: Record, *, comments: bool = True) -> None:
     """Write a review into its record: a comment for each move, and a sign for each bad one.
 
     What is written already stays, in front; an older review is replaced. `Record.save` keeps it
     all, and `read_review` reads it back.
+
+    Parameters
+    ----------
+    review, record
+        The review, and the record it is of.
+    comments
+        Whether to write comments, too; else the signs only.
 
     Examples
     --------
@@ -45,12 +52,14 @@ def annotate(review: Review, record: Record) -> None:
     >>> record.push("A-C")
     >>> annotate(pg.review(record), record)
     >>> print(record.to_text().splitlines()[-1])
-    1. A-C ?? ; Review: blunder; value 1; loses 2, exactly. Best: A-D
+    1. A-C ?? ; Review: blunder; value 1; loses 2, exactly. Best: A-D...
     """
     for each in review.moves:
         if each.node is None or (each.value is None and not each.lucks):
             continue
-        words = f"{comment_without(each.node.comment)} {_words(each)}".strip()
+        words = None
+        if comments:
+            words = f"{comment_without(each.node.comment)} {_words(each)}".strip()
         mine = {"", *GLYPH_OF.values()}
         sign = GLYPH_OF.get(each.verdict, "")
         glyph = sign if each.node.glyph in mine else each.node.glyph
