@@ -22,11 +22,12 @@ import json
 from random import Random
 
 ways = {way: move for way, move in board._position.ways.items() if way}
-last = [way for way, move in ways.items() if board.state.play(move).outcome]
+late = board.state.ply > 3
+last = [way for way, move in ways.items() if late and board.state.play(move).outcome]
 chosen = (last or [Random(board.state.ply).choice([*ways])])[0] if ways else None
 print(json.dumps(chosen))
 """
-"""A person plays anything, and what ends the game if there is such a move."""
+"""A person plays anything, and soon what ends the game if there is such a move."""
 
 MOST = 40
 WAYS = {"mouse": (Mouse, {}), "keys": (Keys, {}), "touch": (Finger, {"has_touch": True})}
