@@ -205,7 +205,7 @@ def test_a_corner_sizes_the_board_and_a_reload_keeps_it(open_board):
     page.page.wait_for_timeout(500)
     again = box(page, ".polygames-stack")
     assert again["right"] - again["left"] == pytest.approx(after["right"] - after["left"], abs=1)
-    page.page.locator(".polygames-corner").dblclick()
+    page.page.locator(".polygames-corner").dblclick(position={"x": 12, "y": 12})
     page.until("board.pointer.width", "None")
     assert box(page, ".polygames-stack")["right"] == pytest.approx(before["right"], abs=1)
     assert page.errors == []
