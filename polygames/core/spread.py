@@ -101,8 +101,8 @@ class Spread:
             except _LostError:
                 raise
             except Exception as error:
-                self._queue.close()
                 place = self._queue.first_open
+                self._queue.abandon()
                 if place is None:
                     raise
                 yield place, self._give_up(place, error)
@@ -145,7 +145,7 @@ class Queue:
     @property
     def is_empty(self) -> bool:
         """Whether no more calls are to be made."""
-        return min([*self._again, self._next]) >= self._end
+        return not self._again and self._next >= self._end
 
     @property
     def first_open(self) -> int | None:
@@ -154,9 +154,15 @@ class Queue:
         return place if place < len(self._items) else None
 
     def close(self) -> None:
+        """Give out no more new calls, only those that were begun and lost."""
+        with self._lock:
+            self._end = 0
+
+    def abandon(self) -> None:
         """Give out no more calls."""
         with self._lock:
             self._end = 0
+            self._again.clear()
 
     def round(self) -> Iterator[Group]:
         """Yield the next groups; a call of which processes died twice is a round of its own."""
@@ -171,13 +177,13 @@ class Queue:
     def _take(self) -> Group | None:
         """Return what was lost, one by one, and then as many calls as suit."""
         with self._lock:
-            if self.is_empty:
-                return None
             if self._again:
                 place = self._again[0]
                 if self._deaths[place] == TRIES - 1:  # not in this round
                     return None
                 return self._given_out((self._again.pop(0),))
+            if self._next >= self._end:
+                return None
             share = (self._end - self._next) // (2 * self._width)  # all workers end together
             size = max(1, min(self._size, share))
             first, self._next = self._next, self._next + size

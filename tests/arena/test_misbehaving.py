@@ -87,11 +87,10 @@ def test_each_fault_of_an_agent_is_the_reason_in_the_result():
     assert cup.faulty == {}
     assert len(cup.games) == 2 * len(FAULTS)
     for agent, said in FAULTS:
-        reasons = {game.reason for game in cup.games if agent.name in game.seats}
-        assert len(reasons) == 1
         assert cup.results["plays", agent.name] == (2, 2)
-        (reason,) = reasons
-        assert re.match(rf"{agent.name} {said}", reason)
+        for game in cup.games:
+            if agent.name in game.seats:
+                assert re.match(rf"{agent.name} {said}", game.reason)
 
 
 def test_an_agent_that_is_late_loses_also_if_it_never_comes_back():
