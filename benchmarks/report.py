@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from benchmarks.lib import machine
-from benchmarks.lib.parts import board, fuzz, polygon, splinter, split, splitter, territory
+from benchmarks.lib.parts import arena, board, fuzz, polygon, splinter, split, splitter, territory
 
 HEAD = """\
 # Benchmarks
@@ -20,7 +20,7 @@ game), `peers/` (others' ways to the same, to compare with), `training/`, and `l
 share. Run them as the commands below say, from the repository, with the package installed.
 """
 
-SUBJECTS = (board, split, splinter, polygon, splitter, territory, fuzz)
+SUBJECTS = (board, split, splinter, polygon, splitter, territory, arena, fuzz)
 PAGE = Path(__file__).parent / "README.md"
 
 

@@ -38,6 +38,7 @@ from polygames.search.perft import perft
 from polygames.search.solution import Solution
 
 if TYPE_CHECKING:
+    from polygames.arena.handed_in import load_agents
     from polygames.arena.match import match
     from polygames.arena.tournament import tournament
     from polygames.core.registry import games
@@ -77,6 +78,7 @@ __all__ = [
     "game",
     "games",
     "load",
+    "load_agents",
     "match",
     "new",
     "perft",
@@ -92,6 +94,7 @@ __version__ = "0.1.0"
 _LATE = {
     "Analysis": "polygames.search.analysis",
     "analyse": "polygames.search.analysis",
+    "load_agents": "polygames.arena.handed_in",
     "match": "polygames.arena.match",
     "play": "polygames.widgets.play",
     "solve": "polygames.search.solve",

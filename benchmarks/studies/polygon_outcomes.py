@@ -9,6 +9,10 @@ turns, a piece of time each, and what they have found out is kept in checkpoints
 on from there. What is proved is written down, read back and replayed by rules.py before it counts.
 A run without arguments proves again nothing that the file has.
 
+The pieces of a turn are searched on as many workers as ``--workers`` or `joblib.parallel_config`
+says. Several need ``--checkpoints``, by which a search goes on wherever its next piece is, and see
+the same folders. What is proved does not depend on them.
+
 The results, `notebooks/data/polygon_outcomes.json`, hold a list of ``cases``, each with
 
 - ``colors`` and ``n``; ``value``, for seat 0: 1 if it wins, -1 if it loses, null if that is open
@@ -28,11 +32,13 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from time import monotonic, process_time
-from typing import Any
+from time import process_time, time
+from typing import Any, NamedTuple
 
 import polygames as pg
 from benchmarks.lib.machine import machine
+from polygames.core.pools import pool_of
+from polygames.core.spread import Spread
 from polygames.games.polygon.engine.symmetry import orbits
 from polygames.games.polygon.proofs.proof import Proof, check_proof
 from polygames.games.polygon.solver import Solver
@@ -56,6 +62,10 @@ class Task:
     def __init__(self, row: dict[str, Any], state: Any, name: str) -> None:
         self.row, self.state, self.name = row, state, name
         self.solver: Solver | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what is sent to a worker: the search goes on there from its checkpoint."""
+        return vars(self) | {"solver": None}
 
     @property
     def is_open(self) -> bool:
@@ -165,10 +175,12 @@ def main() -> None:
     parser.add_argument("--piece", type=float, default=60.0, help="seconds for a turn")
     parser.add_argument("--memory", type=int, default=256, help="megabytes for each open move")
     parser.add_argument("--checkpoints", type=Path, help="a folder to keep what is found out")
+    parser.add_argument("--workers", type=int, help="processes; what joblib says by default")
     chosen = parser.parse_args()
     if chosen.checkpoints is not None:
         chosen.checkpoints.mkdir(parents=True, exist_ok=True)
-    end = monotonic() + 60 * chosen.minutes
+    elif pool_of(chosen.workers).width > 1:
+        parser.error("several workers need --checkpoints")
     cases = read()
     tasks = []
     for name in chosen.cases or CASES:
@@ -181,20 +193,44 @@ def main() -> None:
         ]
         case["value"] = value_of(case)
     write(cases)
-    piece = 1.0
-    while tasks:
-        for case, task in tasks:
-            left = end - monotonic()
-            if left <= 0:
-                return
-            try:
-                task.advance(min(piece, left), chosen.checkpoints, chosen.memory)
-            finally:  # also when it is interrupted
+    search(cases, tasks, chosen)
+
+
+def search(cases: dict[str, Any], tasks: list[tuple[Any, Task]], chosen: Any) -> None:
+    """Search in turns, a piece for each task, until all is proved or the time is over."""
+    end, piece = time() + 60 * chosen.minutes, 1.0
+    while tasks and time() < end:
+        jobs = [Piece(task, piece, end, chosen.checkpoints, chosen.memory) for _, task in tasks]
+        try:
+            for place, row in Spread(searched, jobs, workers=chosen.workers):
+                case, task = tasks[place]
+                task.row |= row
                 case["value"] = value_of(case)
                 print(case["colors"], case["n"], case["value"], task.row, flush=True)
                 write(cases)
+        finally:  # also when it is interrupted
+            write(cases)
         tasks = [(case, task) for case, task in tasks if task.is_open]
         piece = min(4 * piece, chosen.piece)
+
+
+class Piece(NamedTuple):
+    """A piece of the search for one first move."""
+
+    task: Task
+    seconds: float
+    end: float
+    """The time of day at which all ends."""
+    checkpoints: Path | None
+    memory: int
+
+
+def searched(piece: Piece) -> dict[str, Any]:
+    """Search for a piece of time, and return the row of the table."""
+    seconds = min(piece.seconds, piece.end - time())
+    if seconds > 0:
+        piece.task.advance(seconds, piece.checkpoints, piece.memory)
+    return piece.task.row
 
 
 if __name__ == "__main__":

@@ -4,8 +4,13 @@
 ``polygames/games/splitter/engine/data/A.npz``; the same numbers give the same file. ``--pad any``
 learns on both pads in turns, without windows: weights for a pad of one's own.
 
+Several pads, ``--pad A B any``, are learned each by itself, on as many workers as ``--workers`` or
+`joblib.parallel_config` says; each comes out as if it were alone. Learning on one pad is one
+sequence: every game is played with what the games before have taught.
+
 With ``--state FILE`` a run that is broken off goes on where it stood when the same command is
-given again, to the same end; without, an interrupt keeps what was learned.
+given again, to the same end; without, an interrupt keeps what was learned. Of several pads each has
+a file of its own, with the name of the pad.
 """
 
 from __future__ import annotations
@@ -20,6 +25,7 @@ import numpy as np
 
 from benchmarks.lib import machine
 from polygames.core.progress import progress
+from polygames.core.spread import Spread
 from polygames.games.splitter.engine import evaluator
 from polygames.games.splitter.engine.features import start
 from polygames.games.splitter.engine.layout import SHAPES, layout
@@ -122,20 +128,36 @@ def write(run: Run, chosen: argparse.Namespace) -> None:
 def main() -> None:
     """Read the command line, learn and write."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pad", choices=[*PADS, "any"], default="A")
+    parser.add_argument("--pad", nargs="+", choices=[*PADS, "any"], default=["A"])
     parser.add_argument("--games", type=int, default=7_000_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--noise", type=float, default=100.0, help="of the dice")
     parser.add_argument("--last-noise", type=float, default=3000.0, help="at last, to settle")
     parser.add_argument("--mix", type=float, default=0.3, help="share of the later values")
     parser.add_argument("--state", type=Path, help="where to keep how far it has come")
+    parser.add_argument("--workers", type=int, help="pads at a time; what joblib says by default")
     chosen = parser.parse_args()
+    jobs = [job_of(chosen, pad) for pad in chosen.pad]
+    for place, run in Spread(learned, jobs, workers=chosen.workers):
+        write(run, jobs[place])
+
+
+def job_of(chosen: argparse.Namespace, pad: str) -> argparse.Namespace:
+    """Return what is asked for one pad."""
+    state = chosen.state
+    if state is not None and len(chosen.pad) > 1:
+        state = state.with_stem(f"{state.stem}-{pad}")
+    return argparse.Namespace(**vars(chosen) | {"pad": pad, "state": state})
+
+
+def learned(chosen: argparse.Namespace) -> Run:
+    """Learn on a pad, from the start or from where the state stands."""
     if chosen.state and chosen.state.exists():
         run = Run.load(chosen.state)
     else:
         run = Run(new_learner(start(layouts_of(chosen.pad)[0])), seeded(chosen.seed))
     run_on(run, chosen)
-    write(run, chosen)
+    return run
 
 
 if __name__ == "__main__":

@@ -7,16 +7,19 @@ from dataclasses import asdict, dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal
 
+from polygames.arena.limits import checked_limits
+from polygames.arena.openings import check_openings
 from polygames.arena.pair import Game, Task, play_game
 from polygames.arena.players import Player, checked, names_of
 from polygames.arena.ratings import SequentialTest, wilson
-from polygames.arena.series import Series, worker_count
+from polygames.arena.series import Series, forfeits, worker_count
 from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.options import refuse, whole
 from polygames.core.table import table
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Mapping
 
 __all__ = ["Game", "Match", "Player", "check_seats", "match", "play_game"]
@@ -169,6 +172,11 @@ def match(
     seed: int = 0,
     test: SequentialTest | tuple[float, float] | None = None,
     opening: int = 0,
+    openings: Literal["balanced"] | None = None,
+    move_seconds: float | None = None,
+    memory: float | None = None,
+    on_failure: Literal["lose", "stop"] = "stop",
+    file: str | os.PathLike[str] | None = None,
     workers: int | None = None,
     progress: bool = True,
     **options: Any,
@@ -191,9 +199,25 @@ def match(
         two numbers or only the lower one: ``(0.85, 0.95)``.
     opening
         How many random moves both games of a pair begin with.
+    openings
+        ``"balanced"``: of some random openings, of 4 moves unless `opening` says how many, each
+        pair takes one that a strong agent, playing both seats, holds to be near even. It depends
+        on the seed only.
+    move_seconds
+        How long an agent may think about a move, by the clock, and a quarter of a second for the
+        way there and back. With this or `memory` each agent plays in a process of its own, which
+        is ended when it takes longer.
+    memory
+        How many megabytes the process of an agent may use (on Linux).
+    on_failure
+        What happens when an agent raises an error, chooses no legal move or exceeds a limit:
+        ``"lose"``, it loses that game, and `reason` says why; ``"stop"``, the match ends.
+    file
+        A file that gets a line of JSON for each pair as soon as it was played. Pairs that it has
+        already, of the same match, are not played again: an interrupted match goes on.
     workers
-        How many processes to use; -1 is one for each core, None what `joblib.parallel_config` says
-        (1 if it says nothing).
+        How many processes to use; 1 is this process alone, -1 one for each core, None what
+        `joblib.parallel_config` says: of joblib, dask or ray.
     progress
         Whether to show a progress bar if the match takes more than two seconds.
     **options
@@ -212,7 +236,10 @@ def match(
         If an agent raises an error or does not choose a legal move. The message says which agent,
         in which position and in which pair; `result` is the match with all finished pairs.
     ArenaError
-        If the game itself fails or a process is killed. It has the same `result`.
+        If the game itself fails, or a process dies of the same pair three times. It has the same
+        `result`.
+    RecordError
+        If the file holds something else than results.
 
     Examples
     --------
@@ -227,9 +254,15 @@ def match(
     players = checked(first, game), checked(second, game)
     one, two = names_of(players)
     given = game, options, players, (one, two)
-    brings = registry.registered(game)
-    tasks = [Task(*given, pair, seed, opening, brings) for pair in range(pairs)]
-    series, result = Series(tasks), Match(game, (one, two), seed, ())
+    common: dict[str, Any] = {
+        "opening": opening,
+        "balanced": check_openings(game, openings),
+        "limits": checked_limits(move_seconds, memory),
+        "forfeits": forfeits(on_failure),
+        "brings": registry.registered(game),
+    }
+    tasks = [Task(*given, pair, seed, **common) for pair in range(pairs)]
+    series, result = Series(tasks, file), Match(game, (one, two), seed, ())
     title = f"{game}: {one} - {two}"
     with closing(series.play(title, workers=workers, show=progress)) as played:
         for pair in played:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import pickle
+from contextlib import ExitStack
 from dataclasses import dataclass
 from random import Random
-from textwrap import shorten
-from traceback import format_exception, format_exception_only
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from polygames.arena.limits import NO_LIMITS, FaultError, Limits
+from polygames.arena.openings import opened
 from polygames.arena.players import agent_of
 from polygames.core import registry
 from polygames.core.errors import AgentError
 from polygames.core.protocol import CHANCE
+from polygames.core.sending import sendable, told
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from polygames.core.info import GameInfo
     from polygames.core.protocol import Agent, State
 
-__all__ = ["Failure", "Game", "Pair", "Task", "play_game", "play_pair", "told"]
+__all__ = ["Failure", "Game", "Pair", "Task", "lost_pair", "play_game", "play_pair"]
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,8 @@ class Game:
     """The scores of the game itself."""
     plies: int
     reason: str
+    failed: int | None = None
+    """The seat that lost because its agent failed, if one did; the reason says how."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,13 @@ class Task:
     names: tuple[str, str]
     pair: int
     seed: int
-    opening: int
+    opening: int = 0
+    """Random moves before the agents play."""
+    balanced: bool = False
+    """Whether the opening is one that a strong agent holds to be near even."""
+    limits: Limits = NO_LIMITS
+    forfeits: bool = False
+    """Whether an agent that fails loses the game; else the pair is a failure."""
     brings: GameInfo | None = None
     """The game itself, where only the process that made the task knows it."""
 
@@ -80,18 +89,15 @@ class Failure:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what is sent to another process: not every error can be."""
-        return vars(self) | {"cause": _sendable(self.cause)}
+        return vars(self) | {"cause": sendable(self.cause)}
 
 
 Pair: TypeAlias = "tuple[Game, ...] | Failure"
 """What comes back: both games, or why not."""
 
 
-def play_pair(place: int, task: Task) -> tuple[int, Pair]:
-    """Play both games of a pair; return with them, or with why not, the place of the pair.
-
-    Only an interrupt (Ctrl-C) is raised.
-    """
+def play_pair(task: Task) -> Pair:
+    """Play both games of a pair; return them, or why not. Only an interrupt (Ctrl-C) is raised."""
     registry.adopt(task.brings)
     games = []
     for order in ((0, 1), (1, 0)):
@@ -100,8 +106,14 @@ def play_pair(place: int, task: Task) -> tuple[int, Pair]:
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001 - agents are others' code and raise anything
-            return place, _failure(task, order, error)
-    return place, tuple(games)
+            return _failure(task, order, error)
+    return tuple(games)
+
+
+def lost_pair(task: Task, error: BaseException) -> Failure:
+    """Return why a pair was not played whose processes died."""
+    reason = f"{task}: lost with the process that played it: {told(error)}"
+    return Failure(task.pair, task.names, reason, error)
 
 
 def play_game(start: State[Any], agents: Sequence[Agent], seed: str, dice: Random) -> State[Any]:
@@ -140,18 +152,6 @@ def play_game(start: State[Any], agents: Sequence[Agent], seed: str, dice: Rando
     return state
 
 
-def told(error: BaseException) -> str:
-    """Return the kind of an error and what it says, in one line.
-
-    Examples
-    --------
-    >>> told(ValueError("no such move"))
-    'ValueError: no such move'
-    """
-    said = format_exception_only(error)[0].removeprefix(f"{type(error).__module__}.")
-    return shorten(said, 200, placeholder=" ...")
-
-
 def _after_choice(state: State[Any], agent: Agent, rng: Random) -> State[Any]:
     """Return the state after the move that an agent chooses."""
     view = state.view(state.turn)
@@ -159,6 +159,8 @@ def _after_choice(state: State[Any], agent: Agent, rng: Random) -> State[Any]:
         move = agent.choose(view, rng)
     except KeyboardInterrupt:
         raise
+    except FaultError as error:
+        raise _agent_error(state, str(error)) from error
     except BaseException as error:
         raise _agent_error(state, f"raised {told(error)}") from error
     try:
@@ -171,27 +173,38 @@ def _after_choice(state: State[Any], agent: Agent, rng: Random) -> State[Any]:
 def _agent_error(state: State[Any], what: str) -> AgentError:
     error = AgentError(f"seat {state.turn} at ply {state.ply} {what}")
     error.seat, error.position = state.turn, state.to_text()
+    error.what, error.state = what, state
     return error
 
 
 def _play(task: Task, order: tuple[int, int]) -> Game:
     """Play one game of a pair; `order` says which player sits on which seat."""
     rng = Random(f"{task.seed}:{task.pair}:opening")
-    start = _opening(_start(task), task.opening, rng)
-    agents = [agent_of(task.players[player], task.game) for player in order]
-    end = play_game(start, agents, f"{task.seed}:{task.pair}:{order == (1, 0)}", rng)
+    start = opened(_start(task), task.opening, rng, balanced=task.balanced)
+    names = task.names[order[0]], task.names[order[1]]
+    with ExitStack() as apart:
+        agents = [agent_of(task.players[player], task.game, task.limits, apart) for player in order]
+        try:
+            end = play_game(start, agents, f"{task.seed}:{task.pair}:{order == (1, 0)}", rng)
+        except AgentError as error:
+            if not task.forfeits or error.seat is None:
+                raise
+            return _forfeited(task, names, error)
     outcome = end.outcome
     assert outcome is not None  # noqa: S101 - that is how the game ended
     share = 1 / len(outcome.winners) if outcome.winners else 0.5
     lost = 0.0 if outcome.winners else share
-    return Game(
-        task.pair,
-        (task.names[order[0]], task.names[order[1]]),
-        (share if 0 in outcome.winners else lost, share if 1 in outcome.winners else lost),
-        outcome.scores,
-        end.ply,
-        outcome.reason,
-    )
+    points = (share if 0 in outcome.winners else lost, share if 1 in outcome.winners else lost)
+    return Game(task.pair, names, points, outcome.scores, end.ply, outcome.reason)
+
+
+def _forfeited(task: Task, names: tuple[str, str], error: AgentError) -> Game:
+    """Return the game that an agent lost because it failed."""
+    seat = error.seat
+    assert seat is not None  # noqa: S101 - the caller has looked
+    points = (0.0, 1.0) if seat == 0 else (1.0, 0.0)
+    reason = f"{names[seat]} {error.what}"
+    return Game(task.pair, names, points, error.state.scores, error.state.ply, reason, seat)
 
 
 def _start(task: Task) -> State[Any]:
@@ -203,17 +216,6 @@ def _start(task: Task) -> State[Any]:
     return info.new(**options)
 
 
-def _opening(start: State[Any], plies: int, rng: Random) -> State[Any]:
-    """Play random moves, but none that ends the game."""
-    state = start
-    for _ in range(plies):
-        after = state.play(state.legal_moves.sample(rng))
-        if after.outcome is not None:
-            break
-        state = after
-    return state
-
-
 def _failure(task: Task, order: tuple[int, int], error: BaseException) -> Failure:
     if not isinstance(error, AgentError) or error.seat is None or error.__cause__ is None:
         reason = f"{task}: the game could not be played: {told(error)}"
@@ -222,17 +224,3 @@ def _failure(task: Task, order: tuple[int, int], error: BaseException) -> Failur
     reason = f"{task}: {agent} on {error}"
     cause, seat, position = error.__cause__, error.seat, error.position
     return Failure(task.pair, task.names, reason, cause, agent, seat, position)
-
-
-def _sendable(error: BaseException) -> BaseException:
-    """Return an error that arrives in another process, and its traceback with it."""
-    from joblib import wrap_non_picklable_objects
-
-    try:
-        sent = wrap_non_picklable_objects(error, keep_wrapper=False)
-        found: BaseException = pickle.loads(pickle.dumps(sent))  # noqa: S301 - just written here
-    except Exception:  # noqa: BLE001 - an error may hold anything; then its words are sent
-        found = RuntimeError(told(error))
-    if error.__traceback__ is not None:  # pickling drops it
-        found.add_note("".join(format_exception(error)))
-    return found

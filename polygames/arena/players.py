@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import closing
 from copy import deepcopy
 from threading import Event
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from polygames.arena.handed_in import AgentFile
+from polygames.arena.limits import FILE_LIMITS, NO_LIMITS, Limits
 from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.options import refuse
@@ -14,13 +17,14 @@ from polygames.search.clock import StopFlag
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from contextlib import ExitStack
 
     from polygames.core.protocol import Agent
 
 __all__ = ["Player", "agent_of", "checked", "copied", "names_of"]
 
-Player: TypeAlias = "str | tuple[str, Mapping[str, Any]] | Agent"
-"""A player: an agent's name, its name and options, or an agent."""
+Player: TypeAlias = "str | tuple[str, Mapping[str, Any]] | AgentFile | Agent"
+"""A player: an agent's name, its name and options, a file that was handed in, or an agent."""
 
 
 def checked(player: Player, game: str) -> Player:
@@ -39,8 +43,21 @@ def checked(player: Player, game: str) -> Player:
     return copied(player)
 
 
-def agent_of(player: Player, game: str) -> Agent:
-    """Return the agent that plays one game for a player."""
+def agent_of(
+    player: Player, game: str, limits: Limits = NO_LIMITS, apart: ExitStack | None = None
+) -> Agent:
+    """Return the agent that plays one game for a player.
+
+    With `apart` an agent that has limits sits in a process of its own until that is closed; a file
+    always has some.
+    """
+    if apart is not None and (limits or isinstance(player, AgentFile)):
+        from polygames.arena.apart import Apart
+
+        own = limits.over(FILE_LIMITS) if isinstance(player, AgentFile) else limits
+        return apart.enter_context(closing(Apart(player, game, own)))
+    if isinstance(player, AgentFile):
+        return player.agent()
     if isinstance(player, str):
         return registry.game(game).agent(player)
     if isinstance(player, tuple):
@@ -82,6 +99,8 @@ def names_of(players: Sequence[Player]) -> tuple[str, ...]:
         if isinstance(player, tuple):
             options = " ".join(f"{key}={value}" for key, value in player[1].items())
             name = f"{player[0]} {options}".strip()
+        elif isinstance(player, AgentFile):
+            name = player.name
         else:
             name = player if isinstance(player, str) else type(player).__name__
         names.append(name if name not in names else f"{name} ({len(names) + 1})")
@@ -90,7 +109,7 @@ def names_of(players: Sequence[Player]) -> tuple[str, ...]:
 
 def _is_player(player: object) -> bool:
     match player:
-        case str():
+        case str() | AgentFile():
             return True
         case (str(), Mapping() as options) if isinstance(player, tuple):
             return all(isinstance(name, str) for name in options)

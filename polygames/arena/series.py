@@ -2,35 +2,47 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import closing
 from math import inf
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
-from polygames.arena.pair import Failure, play_pair, told
+from polygames.arena.pair import Failure, lost_pair, play_pair
+from polygames.arena.resultfile import ResultFile
 from polygames.core import progress
 from polygames.core.errors import AgentError, ArenaError, OptionError
 from polygames.core.options import refuse, whole
+from polygames.core.spread import Spread
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Sequence
+    import os
+    from collections.abc import Generator, Sequence
 
     from polygames.arena.pair import Game, Pair, Task
 
-__all__ = ["Series", "worker_count"]
+__all__ = ["Series", "forfeits", "worker_count"]
 
 
 class Series:
     """Tasks, and what came of each that was played.
 
-    After the first failure no other task begins; those under way are finished.
+    Unless failures are forfeits, no other task begins after the first one; those under way are
+    finished.
     """
 
-    def __init__(self, tasks: Sequence[Task]) -> None:
-        self.tasks = tasks
+    def __init__(self, tasks: Sequence[Task], file: str | os.PathLike[str] | None = None) -> None:
+        self.tasks: list[Task] = []
         self.results: dict[int, Pair] = {}
         """By the place of the task."""
-        self._begun = 0
-        self._over = False
+        self.is_over = False
+        """Whether it was interrupted, or has failed."""
+        self._file = ResultFile(file)
+        self.add(tasks)
+
+    def add(self, tasks: Sequence[Task]) -> None:
+        """Add tasks; those that the file has are played."""
+        known = self._file.known(tasks)
+        self.results |= {len(self.tasks) + place: pair for place, pair in known.items()}
+        self.tasks += tasks
 
     @property
     def games(self) -> tuple[Game, ...]:
@@ -45,22 +57,21 @@ class Series:
 
         An interrupt (Ctrl-C) ends it early.
         """
-        received = self._received(workers)
-        bar = progress.progress(received, title, total=len(self.tasks), show=show)
-        due = 0
-        try:
-            for _ in bar:
-                while isinstance(pair := self.results.get(due), tuple):
-                    due += 1
-                    yield pair
-        except KeyboardInterrupt:
-            return
-        except GeneratorExit:  # no more are asked for: let those under way end in peace
-            self._over = True
-            with suppress(KeyboardInterrupt):
-                for _ in received:
-                    pass
-            raise
+        known, total, due = len(self.results), len(self.tasks), 0
+        with closing(self._received(workers)) as received:
+            bar = progress.progress(
+                received, title, total=total, initial=known, unit=" pairs", show=show
+            )
+            try:
+                while True:
+                    while isinstance(pair := self.results.get(due), tuple):
+                        due += 1
+                        yield pair
+                    next(bar)
+            except StopIteration:
+                return
+            except KeyboardInterrupt:
+                self.is_over = True
 
     def check(self, result: Any) -> None:
         """Raise the error of the first pair that failed, if one did; it carries the result."""
@@ -69,34 +80,37 @@ class Series:
         if failures:
             raise _error(failures, result) from failures[0].cause
 
-    def _received(self, workers: int | None) -> Iterator[None]:
+    def _received(self, workers: int | None) -> Generator[None, None, None]:
         """Play, and keep what comes of each task as soon as it is there."""
-        parallel = _parallel(workers)
+        places = [place for place in range(len(self.tasks)) if place not in self.results]
+        tasks = [self.tasks[place] for place in places]
         try:
-            for place, pair in cast("Iterator[tuple[int, Pair]]", parallel(self._waiting())):
-                self.results[place] = pair
-                self._over |= isinstance(pair, Failure)
+            spread = Spread(play_pair, tasks, workers=workers, lost=lost_pair)
+        except OptionError as error:
+            msg = f"a match cannot be played with this backend of joblib: {error}"
+            raise OptionError(msg) from error
+        with self._file as file, closing(iter(spread)) as finished:
+            for number, pair in finished:
+                self.results[places[number]] = pair
+                if isinstance(pair, tuple):
+                    file.add([(tasks[number], pair)])
+                elif not tasks[number].forfeits:
+                    self.is_over = True
+                    spread.stop()
                 yield
-        except Exception as error:  # noqa: BLE001 - each backend has its own for a dead process
-            self._lose(error)
 
-    def _waiting(self) -> Iterator[Any]:
-        """Yield the calls to make; joblib asks for the next one from a thread of its own."""
-        from joblib import delayed
 
-        for place, task in enumerate(self.tasks):
-            if self._over:
-                return
-            self._begun = place + 1
-            yield delayed(play_pair)(place, task)
+def forfeits(on_failure: object) -> bool:
+    """Return whether an agent that fails loses its game and play goes on.
 
-    def _lose(self, error: Exception) -> None:
-        """Note which pairs are lost with the processes that played them, or cannot begin."""
-        lost = [place for place in range(self._begun) if place not in self.results]
-        for place in lost or range(len(self.tasks))[self._begun : self._begun + 1]:
-            task = self.tasks[place]
-            reason = f"{task}: lost with the process that played it: {told(error)}"
-            self.results[place] = Failure(task.pair, task.names, reason, error)
+    Raises
+    ------
+    OptionError
+        If it is neither "lose" nor "stop".
+    """
+    if on_failure not in {"lose", "stop"}:
+        refuse("on_failure", 'must be "lose" or "stop"', on_failure)
+    return on_failure == "lose"
 
 
 def worker_count(workers: int | None) -> int | None:
@@ -107,18 +121,6 @@ def worker_count(workers: int | None) -> int | None:
     if found == 0:
         refuse("workers", "must be 1 or more, or -1 for one on each core", workers)
     return found
-
-
-def _parallel(workers: int | None) -> Any:
-    """Return joblib's way to play pairs one by one and hand each over as soon as it is there."""
-    from joblib import Parallel
-
-    options: dict[str, Any] = {"return_as": "generator_unordered", "batch_size": 1}
-    try:
-        return Parallel(n_jobs=workers, pre_dispatch="n_jobs", **options)
-    except ValueError as error:
-        msg = f"a match cannot be played with this backend of joblib: {error}"
-        raise OptionError(msg) from error
 
 
 def _error(failures: Sequence[Failure], result: Any) -> ArenaError:

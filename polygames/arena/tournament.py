@@ -2,29 +2,42 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
-from itertools import combinations
-from math import inf
-from typing import TYPE_CHECKING, Any
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from html import escape
+from math import inf, isfinite
+from os import cpu_count
+from typing import TYPE_CHECKING, Any, Literal
 
+from polygames.arena.apart import fault_of
+from polygames.arena.davidson import Ratings, rate
+from polygames.arena.handed_in import AgentFile
+from polygames.arena.limits import FILE_LIMITS, Limits, checked_limits
 from polygames.arena.match import check_seats
+from polygames.arena.openings import check_openings
 from polygames.arena.pair import Task
+from polygames.arena.plans import check_plan, meetings, swiss_round
 from polygames.arena.players import checked, names_of
-from polygames.arena.ratings import ratings, wilson
-from polygames.arena.series import Series, worker_count
+from polygames.arena.ratings import wilson
+from polygames.arena.series import Series, forfeits, worker_count
 from polygames.core import registry
 from polygames.core.options import refuse, whole
 from polygames.core.table import table
 
 if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Iterator, Sequence
+
     from polygames.arena.pair import Game
     from polygames.arena.players import Player
 
 __all__ = ["Tournament", "tournament"]
 
-COLUMNS = ["agent", "games", "points", "share", "low", "high", "rating", "error"]
+COLUMNS = ["agent", "games", "points", "share", "low", "high"]
+COLUMNS += ["rating", "error", "rating low", "rating high", "forfeits"]
 """Of the standings."""
 
 
@@ -44,6 +57,8 @@ class Tournament:
     names: tuple[str, ...]
     seed: int
     games: tuple[Game, ...]
+    faulty: Mapping[str, str] = field(default_factory=dict)
+    """The agents that could not be made, and why: they did not play."""
 
     @property
     def results(self) -> dict[tuple[str, str], tuple[float, int]]:
@@ -74,29 +89,50 @@ class Tournament:
         >>> [row["agent"] for row in cup.standings]
         ['greedy', 'random']
         """
-        rated = ratings(self.names, self.results)
-        rows = []
-        for name in self.names:
-            own = [g.points[g.seats.index(name)] for g in self.games if name in g.seats]
-            low, high = wilson(sum(own), len(own))
-            share = sum(own) / max(1, len(own))
-            rating, error = rated[name]
-            rows.append(
-                {
-                    "agent": name,
-                    "games": len(own),
-                    "points": sum(own),
-                    "share": share,
-                    "low": low,
-                    "high": high,
-                    "rating": round(rating),
-                    "error": round(error) if own else None,
-                }
-            )
-        return sorted(rows, key=lambda row: -row["rating"])
+        rows = [self._standing(name) for name in self.names]
+        return sorted(rows, key=lambda row: (row["agent"] in self.faulty, -row["rating"]))
+
+    def _standing(self, name: str) -> dict[str, Any]:
+        own = [game for game in self.games if name in game.seats]
+        points = sum(game.points[game.seats.index(name)] for game in own)
+        rated = self.ratings.players[name]
+        bounds = rated.error, rated.low, rated.high
+        error, lower, upper = (round(one) if isfinite(one) else None for one in bounds)
+        low, high = wilson(points, len(own))
+        return {
+            "agent": name,
+            "games": len(own),
+            "points": points,
+            "share": points / max(1, len(own)),
+            "low": low,
+            "high": high,
+            "rating": round(rated.rating),
+            "error": error if own else None,
+            "rating low": lower if own else None,
+            "rating high": upper if own else None,
+            "forfeits": sum(
+                game.failed is not None and game.seats[game.failed] == name for game in own
+            ),
+        }
+
+    @cached_property
+    def ratings(self) -> Ratings:
+        """The ratings of the players, of seat 0, and how often equals tie.
+
+        It is the model of Bradley and Terry with ties and an advantage of the first seat, on the
+        Elo scale, with mean 0 and 95% intervals by bootstrap over pairs of games.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> cup = pg.tournament("splinter", ["greedy", "random"], games=8, seed=1, progress=False)
+        >>> cup.ratings.players["greedy"].rating > 100
+        True
+        """
+        return rate(self.names, self.games)
 
     def table(self) -> Any:
-        """Return the standings: points, share with its 95% interval, rating with its error.
+        """Return the standings: points, share with its 95% interval, rating with its own.
 
         Examples
         --------
@@ -107,6 +143,29 @@ class Tournament:
         """
         return table(self.standings, COLUMNS)
 
+    def cross_table(self) -> Any:
+        """Return who won how many points of how many games against whom, the strongest first.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
+        >>> len(cup.cross_table())
+        2
+        """
+        order = [row["agent"] for row in self.standings]
+        against = self.results
+        against |= {(b, a): (games - points, games) for (a, b), (points, games) in against.items()}
+        rows = [
+            {"agent": name}
+            | {
+                other: "{:g}/{}".format(*against[name, other]) if (name, other) in against else ""
+                for other in order
+            }
+            for name in order
+        ]
+        return table(rows, ["agent", *order])
+
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data, without times: equal tournaments give equal data.
 
@@ -115,13 +174,27 @@ class Tournament:
         >>> import polygames as pg
         >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
         >>> sorted(cup.to_dict())
-        ['game', 'games', 'names', 'seed', 'standings']
+        ['faulty', 'game', 'games', 'names', 'seed', 'standings']
         """
         return asdict(self) | {"standings": self.standings}
 
     def __str__(self) -> str:
         """Write the standings as lines of text."""
-        return "\n".join(map(_line, self.standings)) or f"{self.game}: no players"
+        lines = [_line(row, self.faulty.get(row["agent"])) for row in self.standings]
+        return "\n".join(lines) or f"{self.game}: no players"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: FBT001 - IPython's call
+        """Show the standings in a notebook, not every game."""
+        printer.text("Tournament(...)" if cycle else str(self))
+
+    def _repr_html_(self) -> str:
+        """Show the standings as a table."""
+        head = "".join(f"<th>{column}</th>" for column in SHOWN)
+        body = "".join(
+            f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
+            for cells in (_cells(row, self.faulty.get(row["agent"])) for row in self.standings)
+        )
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def tournament(
@@ -130,24 +203,41 @@ def tournament(
     *,
     games: int = 10,
     seed: int = 0,
+    plan: Literal["all", "gauntlet", "swiss"] = "all",
+    rounds: int | None = None,
     opening: int = 0,
+    openings: Literal["balanced"] | None = None,
+    move_seconds: float | None = None,
+    memory: float | None = None,
+    on_failure: Literal["lose", "stop"] = "lose",
+    file: str | os.PathLike[str] | None = None,
     workers: int | None = None,
     progress: bool = True,
     **options: Any,
 ) -> Tournament:
-    """Let every agent play every other one, in pairs of games with the seats swapped.
+    """Let agents play each other, in pairs of games with the seats swapped.
 
     Parameters
     ----------
     game
         The name of a game of two seats.
     agents
-        The players, as for `match`.
+        The players, as for `match`, or files that were handed in (`load_agents`). Files play in
+        processes of their own, with 5 seconds for a move and 1000 MB of memory if nothing else
+        is said. One that cannot be read does not play; `faulty` says why.
     games
-        How many games each two of them play: an even number.
+        How many games two agents play when they meet: an even number.
     seed
         The results depend on it, but not on the number of workers.
-    opening, workers, progress, **options
+    plan
+        ``"all"``: everyone meets everyone. ``"gauntlet"``: the first agent meets every other
+        one. ``"swiss"``: in each round those meet who have about as many points.
+    rounds
+        Of the plan ``"swiss"``; by default as many as it takes to find the best of so many.
+    on_failure
+        What happens when an agent raises an error, chooses no legal move or exceeds a limit:
+        ``"lose"``, it loses that game, and `reason` says why; ``"stop"``, the tournament ends.
+    opening, openings, move_seconds, memory, file, workers, progress, **options
         As for `match`.
 
     Returns
@@ -157,7 +247,7 @@ def tournament(
 
     Raises
     ------
-    OptionError, AgentError, ArenaError
+    OptionError, AgentError, ArenaError, RecordError
         As for `match`; `result` is the tournament with all pairs that were finished.
 
     Examples
@@ -169,25 +259,83 @@ def tournament(
     if whole("games", games, 0) % 2:
         refuse("games", "must be an even number: pairs of games with the seats swapped", games)
     check_seats(game, options)
-    seed, opening = whole("seed", seed, -inf), whole("opening", opening, 0)
-    workers = worker_count(workers)
+    seed, workers = whole("seed", seed, -inf), worker_count(workers)
     players = [checked(agent, game) for agent in _listed(agents)]
+    rounds = check_plan(plan, rounds, len(players))
+    limits = checked_limits(move_seconds, memory)
+    common: dict[str, Any] = {
+        "opening": whole("opening", opening, 0),
+        "balanced": check_openings(game, openings),
+        "limits": limits,
+        "forfeits": forfeits(on_failure),
+        "brings": registry.registered(game),
+    }
     names = names_of(players)
-    brings = registry.registered(game)
-    tasks = [
-        Task(
-            *(game, options, (players[i], players[j]), (names[i], names[j])),
-            *(pair, seed, opening, brings),
-        )
-        for pair in range(int(games) // 2)
-        for i, j in combinations(range(len(players)), 2)
-    ]
-    series = Series(tasks)
-    for _ in series.play(f"{game}: tournament", workers=workers, show=progress):
-        pass  # the series keeps them
-    result = Tournament(game, names, seed, series.games)
+    faulty = _faulty(players, names, game, limits)
+    playing = [place for place, name in enumerate(names) if name not in faulty]
+
+    def tasks_of(meeting: tuple[int, int], number: int) -> list[Task]:
+        i, j = (playing[place] for place in meeting)
+        both = (players[i], players[j]), (names[i], names[j])
+        pairs = range(number * int(games) // 2, (number + 1) * int(games) // 2)
+        return [Task(game, options, *both, pair, seed, **common) for pair in pairs]
+
+    series = Series([], file)
+    title = f"{game}: tournament"
+    for tasks in _rounds(plan, rounds, [names[one] for one in playing], tasks_of, series):
+        series.add(tasks)
+        for _ in series.play(title, workers=workers, show=progress):
+            pass  # the series keeps them
+        if series.is_over:
+            break
+    result = Tournament(game, names, seed, series.games, faulty)
     series.check(result)
     return result
+
+
+def _rounds(
+    plan: str,
+    rounds: int,
+    names: Sequence[str],
+    tasks_of: Callable[[tuple[int, int], int], list[Task]],
+    series: Series,
+) -> Iterator[list[Task]]:
+    """Yield what is played together; in the Swiss system it depends on the results before."""
+    if plan != "swiss":
+        found = [tasks_of(meeting, 0) for meeting in meetings(plan, len(names))]
+        yield [task for one in zip(*found, strict=True) for task in one]
+        return
+    met = set[tuple[int, int]]()
+    for number in range(rounds):
+        drawn = swiss_round(_points(names, series, met), met)
+        met.update(drawn)
+        yield [task for one in drawn if one[0] != one[1] for task in tasks_of(one, number)]
+
+
+def _points(names: Sequence[str], series: Series, met: set[tuple[int, int]]) -> list[float]:
+    """Return the share of the points of each player, summed up; to sit a round out is a win."""
+    points: dict[str, float] = defaultdict(float)
+    counts: dict[tuple[str, str], int] = Counter(game.seats for game in series.games)
+    for game in series.games:
+        games = counts[game.seats] + counts[game.seats[::-1]]
+        for seat, name in enumerate(game.seats):
+            points[name] += game.points[seat] / games
+    return [points[name] + ((place, place) in met) for place, name in enumerate(names)]
+
+
+def _faulty(
+    players: Sequence[Player], names: Sequence[str], game: str, limits: Limits
+) -> dict[str, str]:
+    """Return which files that were handed in cannot play, and why."""
+    files = [place for place, player in enumerate(players) if isinstance(player, AgentFile)]
+    if not files:
+        return {}
+    own = limits.over(FILE_LIMITS)
+    with ThreadPoolExecutor(cpu_count() or 1) as pool:
+        faults = pool.map(lambda place: fault_of(players[place], game, own), files)
+    return {
+        names[place]: fault for place, fault in zip(files, faults, strict=True) if fault is not None
+    }
 
 
 def _listed(agents: object) -> list[Any]:
@@ -196,11 +344,34 @@ def _listed(agents: object) -> list[Any]:
     return list(agents)
 
 
-def _line(row: dict[str, Any]) -> str:
+def _line(row: dict[str, Any], fault: str | None) -> str:
     """Write a row of the standings."""
+    if fault is not None:
+        return f"{row['agent']}: did not play: it {fault}"
     if not row["games"]:
         return f"{row['agent']}: no games"
+    lost = f"; {row['forfeits']} lost by forfeit" if row["forfeits"] else ""
     return (
         "{agent}: {points:g} of {games}, {share:.1%} ({low:.1%} to {high:.1%}), "
         "rating {rating} ± {error}".format(**row)
+    ) + lost
+
+
+SHOWN = ("agent", "games", "points", "share", "rating", "95% interval", "remarks")
+"""The columns that a notebook shows."""
+
+
+def _cells(row: dict[str, Any], fault: str | None) -> tuple[str, ...]:
+    """Return a row of the standings as it is shown."""
+    if fault is not None:
+        return row["agent"], "0", "", "", "", "", f"did not play: it {fault}"
+    known = row["rating low"] is not None
+    return (
+        row["agent"],
+        f"{row['games']}",
+        f"{row['points']:g}",
+        f"{row['share']:.1%}",
+        f"{row['rating']}",
+        f"{row['rating low']} to {row['rating high']}" if known else "",
+        f"{row['forfeits']} lost by forfeit" if row["forfeits"] else "",
     )

@@ -163,6 +163,12 @@ class AgentError(ArenaError):
     position: str = ""
     """The position in which it had to choose, as text."""
 
+    what: str = ""
+    """What it did: ``"raised ValueError: no idea"``."""
+
+    state: Any = None
+    """The position as a state, where the game was played."""
+
 
 class ConformanceError(PolygamesError, AssertionError):
     """A game breaks a promise of the protocol.

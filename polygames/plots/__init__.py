@@ -1,4 +1,4 @@
-"""Pictures by matplotlib: states, areas, score curves, what moves are worth.
+"""Pictures by matplotlib: states, areas, score curves, what moves are worth, tournaments.
 
 Each function draws into the axes that it is given, or else into a new figure of pyplot, and
 returns the axes:
@@ -19,15 +19,25 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from polygames.plots.areas import area_plot
     from polygames.plots.distribution import area_distribution
+    from polygames.plots.ratings import cross_table, ratings
     from polygames.plots.scores import score_curve
     from polygames.plots.values import move_values
 
-__all__ = ["area_distribution", "area_plot", "move_values", "score_curve"]
+__all__ = [
+    "area_distribution",
+    "area_plot",
+    "cross_table",
+    "move_values",
+    "ratings",
+    "score_curve",
+]
 
 _LATE = {
     "area_distribution": "polygames.plots.distribution",
     "area_plot": "polygames.plots.areas",
+    "cross_table": "polygames.plots.ratings",
     "move_values": "polygames.plots.values",
+    "ratings": "polygames.plots.ratings",
     "score_curve": "polygames.plots.scores",
 }
 """Loaded on use: a board needs the module `png` alone."""

@@ -5,22 +5,32 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
+from itertools import chain
 from random import Random
-from typing import TYPE_CHECKING, Any, TypeAlias
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from polygames.core.options import whole
-from polygames.core.progress import progress
-from polygames.core.registry import info_of
+from polygames.core.pools import pool_of
+from polygames.core.progress import tally
+from polygames.core.registry import adopt, info_of, registered
+from polygames.core.spread import Spread
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
 
+    from polygames.core.info import GameInfo
     from polygames.core.protocol import State
 
 __all__ = ["Playouts", "playouts", "random_game"]
 
 WINNERS = {1.0: frozenset({0}), 0.0: frozenset({0, 1}), -1.0: frozenset({1})}
 """Who has won, by a kernel's result."""
+PART_SECONDS = 0.2
+"""Between two looks at whether somebody interrupts."""
+PART_GAMES = 1000
+"""Games at a time on other workers."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +63,9 @@ class Playouts:
         return f"{self.games} random games: wins {wins}; {ties}; {mean:.1f} plies a game"
 
 
-def playouts(state: State[Any], games: int = 1000, seed: int = 0) -> Playouts:
+def playouts(
+    state: State[Any], games: int = 1000, seed: int = 0, *, workers: int | None = None
+) -> Playouts:
     """Play random games from a state, compiled where the game has a kernel.
 
     Parameters
@@ -65,6 +77,9 @@ def playouts(state: State[Any], games: int = 1000, seed: int = 0) -> Playouts:
         are over.
     seed
         Game i depends only on the seed and on i, whatever the other games are.
+    workers
+        How many processes to use; 1 is this process alone, -1 one for each core, None what
+        `joblib.parallel_config` says: of joblib, dask or ray.
 
     Examples
     --------
@@ -76,19 +91,65 @@ def playouts(state: State[Any], games: int = 1000, seed: int = 0) -> Playouts:
     ()
     """
     games, seed = whole("the number of games", games, 0), whole("the seed", seed)
-    play = _compiled_game(state, seed) or _game(state, seed)
-    played: list[tuple[int, frozenset[int]]] = []
+    play = _here if pool_of(workers).width == 1 else partial(_spread, workers=workers)
+    parts: list[Part] = []
     with suppress(KeyboardInterrupt):  # what came before it stays in the list
-        played.extend(map(play, progress(range(games), "random games")))
-    winners = Counter(won for _, won in played)
-    wins = tuple(winners[frozenset({seat})] for seat in range(state.seats))
+        parts.extend(play(state, games, seed))
+    return _summed(state.seats, parts)
+
+
+Part: TypeAlias = "tuple[list[int], Counter[frozenset[int]]]"
+"""The plies of some games that follow each other, and who won how many."""
+
+
+def _here(state: State[Any], games: int, seed: int) -> Iterator[Part]:
+    """Play in this process: so many games at a time that an interrupt is heard soon."""
+    part_of = _parts(state, seed)
+    first, size = 0, 1
+    with tally("random games", games) as bar:
+        while first < games:
+            size, start = min(size, games - first), perf_counter()
+            yield part_of(first, size)
+            bar.update(size)
+            first += size
+            spent = perf_counter() - start
+            size = max(1, min(8 * size, int(size * PART_SECONDS / max(spent, 1e-9))))
+
+
+def _spread(state: State[Any], games: int, seed: int, workers: int | None) -> Iterator[Part]:
+    """Play on many workers; yield the parts in order."""
+    size = max(1, min(PART_GAMES, games // 64))
+    starts = range(0, games, size)
+    calls = [(first, min(size, games - first)) for first in starts]
+    job = Job(state, seed, registered(info_of(state).name))
+    parts: dict[int, Part] = {}
+    with tally("random games", games) as bar, suppress(KeyboardInterrupt):
+        for place, part in Spread(partial(_played, job), calls, workers=workers):
+            parts[place] = part
+            bar.update(len(part[0]))
+    return iter([parts[place] for place in sorted(parts)])
+
+
+class Job(NamedTuple):
+    """What is sent to a worker, beside the numbers of the games."""
+
+    state: State[Any]
+    seed: int
+    brings: GameInfo | None
+    """The game itself, where only the process that sends the job knows it."""
+
+
+def _played(job: Job, numbers: tuple[int, int]) -> Part:
+    adopt(job.brings)
+    return _parts(job.state, job.seed)(*numbers)
+
+
+def _summed(seats: int, parts: Sequence[Part]) -> Playouts:
+    winners = sum((won for _, won in parts), Counter[frozenset[int]]())
+    plies = tuple(chain.from_iterable(lengths for lengths, _ in parts))
+    wins = tuple(winners[frozenset({seat})] for seat in range(seats))
     ties = sum(count for won, count in winners.items() if len(won) > 1)
-    plies = tuple(length for length, _ in played)
-    return Playouts(len(played), plies, wins, ties, winners[frozenset()])
-
-
-Game: TypeAlias = "Callable[[int], tuple[int, frozenset[int]]]"
-"""Play the game of this number: its plies, and who won."""
+    return Playouts(len(plies), plies, wins, ties, winners[frozenset()])
 
 
 def random_game(start: State[Any], rng: Random) -> tuple[int, frozenset[int]]:
@@ -110,28 +171,28 @@ def random_game(start: State[Any], rng: Random) -> tuple[int, frozenset[int]]:
     return state.ply - start.ply, state.outcome.winners
 
 
-def _game(start: State[Any], seed: int) -> Game:
-    return lambda number: random_game(start, Random(f"{seed}:{number}"))
+def _parts(start: State[Any], seed: int) -> Callable[[int, int], Part]:
+    """Return what plays so many games from a number on: on the kernel, or else by the rules."""
+    from polygames.search.randomgames import batch_of  # numpy and numba load here
+
+    batch = batch_of(start, seed)
+    if batch is None:
+        return partial(_by_rules, start, seed)
+
+    def compiled_part(first: int, count: int) -> Part:
+        plies, results = batch.play(first, count)
+        counts = {value: int((results == value).sum()) for value in WINNERS}
+        won = Counter({WINNERS[value]: number for value, number in counts.items() if number})
+        if won.total() < count:  # some outgrew the kernel
+            for place, value in enumerate(results.tolist()):
+                if value not in WINNERS:
+                    plies[place], winners = random_game(start, Random(f"{seed}:{first + place}"))
+                    won[winners] += 1
+        return plies.tolist(), won
+
+    return compiled_part
 
 
-def _compiled_game(start: State[Any], seed: int) -> Game | None:
-    """Return a game on the kernel, or None where there is none or the position is too large."""
-    from polygames.search.kernels import kernel_of, seeded  # numpy and numba load here
-
-    kernel = kernel_of(start)
-    if kernel is None:
-        return None
-    try:
-        root = kernel.encode(start)
-    except OverflowError:
-        return None
-    board = root.copy()
-    plain = _game(start, seed)  # for a game that outgrows the kernel
-
-    def play(number: int) -> tuple[int, frozenset[int]]:
-        board[...] = root
-        plies = kernel.rollout(board, seeded(seed, number))
-        result = kernel.result(board)
-        return (plies, WINNERS[result]) if result in WINNERS else plain(number)
-
-    return play
+def _by_rules(start: State[Any], seed: int, first: int, count: int) -> Part:
+    games = [random_game(start, Random(f"{seed}:{first + place}")) for place in range(count)]
+    return [plies for plies, _ in games], Counter(won for _, won in games)

@@ -1,0 +1,129 @@
+"""What it costs to spread games over workers, and to play random games by the public function.
+
+``python -m benchmarks.speed.arena [--games N] [--rounds R]`` measures, in turns within one process:
+
+- random games of Splinter by `playouts`, against the kernel's own loop in compiled code, by CPU
+  time (target: at least 95% of its rate);
+- quick games of Splinter (broken off after 4 plies) in a match on dask's LocalCluster, against
+  joblib's own processes, by the clock, on as many workers (target: at least 90%);
+- the same match on one worker and on two, by the clock (target: at least 1.8 times as fast).
+
+Needs the extra ``dask``. The last two are fair only while nothing else runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from statistics import median
+from time import perf_counter, process_time
+from typing import Any
+
+import joblib
+
+import polygames as pg
+from benchmarks.lib import machine
+from polygames.games.splinter.engine import kernel
+from polygames.search import playouts
+from polygames.search.kernels import compiled, seeded
+
+PLIES = 4
+WORKERS = 2
+
+
+@compiled
+def kernel_loop(root: Any, board: Any, rng: Any, games: int) -> int:
+    """Play random games, and count their plies."""
+    plies = 0
+    for _ in range(games):
+        board[:] = root
+        plies += kernel.rollout(board, rng)
+    return plies
+
+
+def random_games(games: int, rounds: int) -> dict[str, Any]:
+    """Compare `playouts` with the kernel's own loop, by CPU time for a ply."""
+    state = pg.new("splinter")
+    root = kernel.encode(state)
+    board = root.copy()
+    playouts(state, 1, workers=1)
+    kernel_loop(root, board, seeded(0), 1)
+    ratios, rates = [], []
+    for number in range(rounds):
+        start = process_time()
+        plies = kernel_loop(root, board, seeded(number), games)
+        own = (process_time() - start) / plies
+        start = process_time()
+        found = playouts(state, games, seed=number, workers=1)
+        public = (process_time() - start) / sum(found.plies)
+        ratios.append(own / public)
+        rates.append(1 / public)
+    return {"games": games, "plies a CPU second": round(median(rates)), "share": median(ratios)}
+
+
+def match(pairs: int, workers: int | None) -> float:
+    """Return how many quick games a match plays in a second."""
+    start = perf_counter()
+    found = pg.match(
+        *("splinter", "random", "random"),
+        pairs=pairs,
+        workers=workers,
+        max_plies=PLIES,
+        progress=False,
+    )
+    assert len(found.games) == 2 * pairs  # noqa: S101 - what is measured is what was played
+    return len(found.games) / (perf_counter() - start)
+
+
+def spread_games(games: int, rounds: int) -> dict[str, Any]:
+    """Compare dask with joblib's own processes, and two workers with one."""
+    from distributed import Client, LocalCluster
+
+    pairs = games // 2
+    rates: dict[str, list[float]] = {"dask": [], "loky": [], "one worker": []}
+    options = {"n_workers": WORKERS, "threads_per_worker": 1, "dashboard_address": None}
+    with LocalCluster(**options) as cluster, Client(cluster) as client:
+        for number in range(rounds + 1):  # the first one loads what is used
+            size = pairs if number else 200
+            with joblib.parallel_config("dask", client=client):
+                dask = match(size, None)
+            loky = match(size, WORKERS)
+            alone = match(max(1, size // WORKERS), 1)
+            if number:
+                for name, rate in zip(rates, (dask, loky, alone), strict=True):
+                    rates[name].append(rate)
+    ratios = [one / other for one, other in zip(rates["dask"], rates["loky"], strict=True)]
+    scaled = [one / other for one, other in zip(rates["loky"], rates["one worker"], strict=True)]
+    per_second = {name: round(median(each)) for name, each in rates.items()}
+    return {
+        "games": games,
+        "games a second": per_second,
+        "dask to loky": median(ratios),
+        "two workers to one": median(scaled),
+        "load average": round(os.getloadavg()[0], 1),
+    }
+
+
+def main() -> None:
+    """Measure, print and write."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--games", type=int, default=100_000)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--only", choices=["random", "spread"], help="a part")
+    chosen = parser.parse_args()
+    command = f"python -m benchmarks.speed.arena --games {chosen.games} --rounds {chosen.rounds}"
+    figures = machine.read("arena_speed")
+    figures.pop("machine", None)
+    figures["command"] = command
+    if chosen.only != "spread":
+        figures["random games"] = random_games(chosen.games, chosen.rounds)
+    if chosen.only != "random":
+        figures["spread games"] = spread_games(chosen.games, chosen.rounds)
+    machine.write("arena_speed", figures)
+    print(machine.json.dumps(figures, indent=1))
+
+
+if __name__ == "__main__":
+    main()

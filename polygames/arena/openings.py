@@ -1,0 +1,121 @@
+"""Where the games of a pair start: at the first position, or some moves later."""
+
+from __future__ import annotations
+
+import inspect
+from functools import lru_cache
+from random import Random
+from typing import TYPE_CHECKING, Any, cast
+
+from polygames.core import registry
+from polygames.core.errors import OptionError
+from polygames.core.protocol import CHANCE
+
+if TYPE_CHECKING:
+    from polygames.core.protocol import State
+
+__all__ = ["balance", "check_openings", "opened", "random_opening"]
+
+PLIES = 4
+"""Random moves that a balanced opening begins with, where nothing else is said."""
+CANDIDATES = 12
+"""Random openings that are looked at, at most; the most even one is taken."""
+GAMES = 8
+"""Games of the strong agent against itself that judge an opening."""
+EVEN = 0.13
+"""How far from a half its share may be: 3 to 5 points of 8."""
+LIMITS = ({"visits": 100}, {"nodes": 1000}, {"depth": 2})
+"""How long the strong agent thinks: by a count, which is the same on every machine."""
+
+
+def check_openings(game: str, openings: object) -> bool:
+    """Return whether openings are to be balanced.
+
+    Raises
+    ------
+    OptionError
+        If they are neither None nor "balanced", or no agent of the game can judge them.
+    """
+    if openings is None:
+        return False
+    if openings != "balanced":
+        msg = f'openings must be None or "balanced", not {openings!r}'
+        raise OptionError(msg)
+    judge(game)
+    return True
+
+
+def opened(start: State[Any], plies: int, rng: Random, *, balanced: bool = False) -> State[Any]:
+    """Return where a pair starts, by chance."""
+    if not balanced:
+        return random_opening(start, plies, rng)
+    found: State[Any] = _balanced(cast("Any", start), plies or PLIES, rng.getrandbits(64))
+    return found
+
+
+def random_opening(start: State[Any], plies: int, rng: Random) -> State[Any]:
+    """Play random moves, but none that ends the game."""
+    state = start
+    for _ in range(plies):
+        after = state.play(state.legal_moves.sample(rng))
+        if after.outcome is not None:
+            break
+        state = after
+    return state
+
+
+def balance(state: State[Any], seed: int, games: int = GAMES) -> float:
+    """Return seat 0's share of the points when a strong agent plays both seats.
+
+    Parameters
+    ----------
+    state
+        Where the games start.
+    seed
+        The games depend on it, and not on the machine: the agent thinks for so many positions.
+    games
+        How many to play.
+    """
+    agent, options = judge(registry.info_of(state).name)
+    info = registry.info_of(state)
+    points = 0.0
+    for number in range(games):
+        rng, one = Random(f"{seed}:{number}"), state
+        agents = [info.agent(agent, **options) for _ in range(2)]
+        while one.outcome is None:
+            chance = one.turn == CHANCE
+            move = one.legal_moves.sample(rng) if chance else agents[one.turn].choose(one, rng)
+            one = one.play(move)
+        winners = one.outcome.winners
+        points += (0 in winners) / len(winners) if winners else 0.5
+    return points / games
+
+
+def judge(game: str) -> tuple[str, dict[str, Any]]:
+    """Return the strongest agent that can be limited by a count, and its limit."""
+    info = registry.game(game)
+    for name in reversed(info.agents):
+        maker: Any = info.agent_makers[name]
+        known = inspect.signature(getattr(maker, "load", lambda maker=maker: maker)()).parameters
+        for limit in LIMITS:
+            if limit.keys() <= known.keys():
+                return name, limit | ({"seconds": None} if "seconds" in known else {})
+    if "greedy" in info.agents:
+        return "greedy", {}
+    msg = f"no agent of {game} can judge an opening"
+    raise OptionError(msg)
+
+
+@lru_cache(maxsize=256)  # in a tournament each pair of players starts from the same openings
+def _balanced(start: Any, plies: int, seed: int) -> State[Any]:
+    """Return the first random opening that is near even, or the one nearest to it."""
+    best: State[Any] = start
+    distance = 1.0
+    for number in range(CANDIDATES):
+        state = random_opening(start, plies, Random(f"{seed}:{number}"))
+        off = abs(balance(state, seed) - 0.5)
+        if off < distance:
+            best, distance = state, off
+        if off <= EVEN:
+            break
+    return best

@@ -1,0 +1,102 @@
+"""The result of a tournament, as figures: how strong each agent is, and who beat whom."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import TYPE_CHECKING, Final
+
+from polygames.plots.style import LABEL, SMALL, VALUES, new_axes, open_frame
+from polygames.scene.palette import BLUE, GREY, INK
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from polygames.arena.tournament import Tournament
+
+__all__ = ["cross_table", "ratings"]
+
+_ROW: Final = 0.32
+"""The height of a row, in inches."""
+_CELL: Final = 0.75
+"""The width of a column of the cross table, in inches."""
+_LONGEST: Final = 24
+"""Longer names are cut."""
+
+
+def ratings(tournament: Tournament, ax: Axes | None = None) -> Axes:
+    """Draw the rating of each agent with its 95% interval, the strongest on top.
+
+    Agents that did not play are left out.
+
+    Parameters
+    ----------
+    tournament
+        What `polygames.tournament` returns.
+    ax
+        Where to draw; a new figure of pyplot by default.
+
+    Returns
+    -------
+    Axes
+        Ratings along x, on the Elo scale with mean 0; agents along y.
+    """
+    shown = [row for row in tournament.standings if row["games"]]
+    ax = new_axes(6.0, 1.0 + _ROW * len(shown)) if ax is None else ax
+    open_frame(ax, x="rating (Elo; the mean is 0)", y="")
+    for place, row in enumerate(shown):
+        rated = tournament.ratings.players[row["agent"]]
+        if isfinite(rated.low) and isfinite(rated.high):
+            ax.plot([rated.low, rated.high], [place, place], color=BLUE, linewidth=2.5, alpha=0.4)
+        ax.plot([rated.rating], [place], "o", color=BLUE, markersize=5)
+    ax.axvline(0, color=GREY, linewidth=0.8, zorder=0)
+    ax.set_yticks(range(len(shown)), [_cut(row["agent"]) for row in shown], fontsize=SMALL)
+    ax.set_ylim(len(shown) - 0.4, -0.6)
+    ax.set_title(f"{tournament.game}: ratings and 95% intervals", fontsize=LABEL, color=INK)
+    return ax
+
+
+def cross_table(tournament: Tournament, ax: Axes | None = None) -> Axes:
+    """Draw who won which share of the points against whom, the strongest first.
+
+    Parameters
+    ----------
+    tournament
+        What `polygames.tournament` returns.
+    ax
+        Where to draw; a new figure of pyplot by default.
+
+    Returns
+    -------
+    Axes
+        A row for each agent, with its points of the games against the agent of each column.
+    """
+    names = [row["agent"] for row in tournament.standings if row["games"]]
+    size = len(names)
+    ax = new_axes(2.2 + _CELL * size, 1.2 + _ROW * size) if ax is None else ax
+    for (first, second), (points, games) in tournament.results.items():
+        _cell(ax, names.index(first), names.index(second), points, games)
+        _cell(ax, names.index(second), names.index(first), games - points, games)
+    ax.set_xlim(-0.5, max(size, 1) - 0.5)
+    ax.set_ylim(max(size, 1) - 0.5, -0.5)
+    ax.xaxis.tick_top()
+    labels = [_cut(name) for name in names]
+    ax.set_xticks(range(size), labels, fontsize=SMALL, rotation=30, ha="left")
+    ax.set_yticks(range(size), labels, fontsize=SMALL)
+    ax.tick_params(length=0)
+    for side in ax.spines.values():
+        side.set_visible(False)
+    return ax
+
+
+def _cell(ax: Axes, row: int, column: int, points: float, games: int) -> None:
+    """Draw one agent's points against another one."""
+    from matplotlib.patches import Rectangle
+
+    color = VALUES(points / games)
+    ax.add_patch(Rectangle((column - 0.48, row - 0.46), 0.96, 0.92, color=color))
+    text = f"{points:g}/{games}"
+    ax.text(column, row, text, ha="center", va="center", fontsize=SMALL, color=INK)
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= _LONGEST else name[: _LONGEST - 1] + "…"

@@ -1,0 +1,138 @@
+"""On dask and on ray everything comes out as on one process, and what dies is played again."""
+
+import os
+import signal
+import threading
+import time
+from contextlib import contextmanager
+from functools import partial
+
+import joblib
+import pytest
+
+import polygames as pg
+from polygames.arena.handed_in import AgentFile
+from polygames.core import pools
+from polygames.search import playouts
+
+pytestmark = [
+    pytest.mark.cluster,
+    pytest.mark.filterwarnings("ignore"),  # dask and ray leave processes and sockets behind
+]
+
+QUICK = {"seed": 3, "progress": False, "n": 6}
+RAISES = AgentFile("raising", "def choose(state, rng): raise ValueError('no idea')")
+SLOW = AgentFile(
+    "slow",
+    "import time\n"
+    "def choose(state, rng):\n"
+    "    time.sleep(0.02)\n"
+    "    return state.legal_moves.sample(rng)\n",
+)
+
+
+@contextmanager
+def on_dask():
+    distributed = pytest.importorskip("distributed")
+    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
+    with (
+        distributed.LocalCluster(**options) as cluster,
+        distributed.Client(cluster) as client,
+        joblib.parallel_config("dask", client=client),
+    ):
+        yield partial(kill_one, lambda: [os.getpid(), *client.run(os.getpid).values()])
+
+
+@contextmanager
+def on_ray():
+    os.environ.setdefault("RAY_raylet_start_wait_time_s", "300")  # on a busy machine
+    ray = pytest.importorskip("ray")
+    from ray.util.joblib import register_ray
+
+    register_ray()
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+    try:
+        with joblib.parallel_config("ray"):
+            yield partial(kill_one, lambda: [os.getpid(), *ray_workers()])
+    finally:
+        ray.shutdown()
+
+
+def ray_workers():
+    import psutil
+
+    children = psutil.Process().children(recursive=True)
+    return [child.pid for child in children if "ray::_called" in " ".join(child.cmdline())]
+
+
+def kill_one(pids):
+    own, *others = pids()
+    assert own == os.getpid()
+    os.kill(others[0], signal.SIGKILL)
+
+
+@pytest.fixture(scope="module", params=[on_dask, on_ray], ids=["dask", "ray"])
+def cluster(request):
+    """Begin a cluster of two processes; the fixture kills one of them when it is called."""
+    with request.param() as kill:
+        yield kill
+
+
+def here(play, *arguments, **options):
+    """Return what comes out on this process alone."""
+    return play(*arguments, workers=1, **options)
+
+
+@pytest.mark.usefixtures("cluster")
+def test_a_match_a_tournament_and_random_games_are_what_they_are_here():
+    match = "polygon", "mobility", "random"
+    assert pg.match(*match, pairs=12, **QUICK) == here(pg.match, *match, pairs=12, **QUICK)
+    cup = "polygon", ["random", "mobility", "random"]
+    played, wanted = (
+        pg.tournament(*cup, games=4, **QUICK),
+        here(pg.tournament, *cup, games=4, **QUICK),
+    )
+    assert played.to_dict() == wanted.to_dict()
+    state = pg.new("polygon", n=5)
+    assert playouts(state, 300, seed=2) == here(playouts, state, 300, seed=2)
+
+
+@pytest.mark.usefixtures("cluster")
+def test_a_failure_names_game_pair_and_seed():
+    with pytest.raises(pg.AgentError, match=r"^polygon, pair \d of raising - random, seed 3: rais"):
+        pg.match("polygon", RAISES, "random", pairs=4, **QUICK)
+    cup = pg.tournament("polygon", [RAISES, "random"], games=4, **QUICK)
+    assert cup.results["raising", "random"] == (0, 4)
+
+
+def test_a_worker_that_is_killed_costs_no_game(cluster, tmp_path):
+    file = tmp_path / "results.jsonl"
+
+    def watch():
+        while not file.exists() or not file.read_bytes():
+            time.sleep(0.05)
+        cluster()
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    match = "polygon", SLOW, "random"
+    played = pg.match(*match, pairs=40, file=file, **QUICK)
+    watcher.join()
+    assert played == here(pg.match, *match, pairs=40, **QUICK)
+    assert len(file.read_text().splitlines()) == 40
+
+
+def test_a_cluster_without_workers_is_an_error_and_no_hang(monkeypatch):
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr(pools, "PATIENCE", 2.0)
+    options = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": None}
+    with (
+        distributed.LocalCluster(**options) as cluster,
+        distributed.Client(cluster) as client,
+        joblib.parallel_config("dask", client=client),
+    ):
+        timer = threading.Timer(2.0, cluster.scale, [0])
+        timer.start()
+        with pytest.raises(pg.ArenaError, match=r"polygon, pair \d+ of .*, seed 3: .*no worker"):
+            pg.match("polygon", SLOW, "random", pairs=2000, **QUICK)
+        timer.join()

@@ -1,0 +1,216 @@
+"""Ratings with ties and seats: published figures, what defines the maximum, and simulated truth."""
+
+from math import exp, inf, isnan, log10
+from random import Random
+
+import numpy as np
+import pytest
+
+import polygames as pg
+from polygames.arena.davidson import ELO, fit, rate
+from polygames.arena.pair import Game
+from polygames.arena.plans import meetings, swiss_round
+
+TEAMS = ("Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore")
+AT_HOME = """
+43 42 43 61 42 60
+33 42 43 60 61 43
+25 43 24 43 42 60
+33 51 25 43 42 61
+51 25 33 42 52 60
+25 33 34 43 42 24
+25 15 16 24 16 34
+"""
+"""Baseball, American League East 1987 (Agresti, Categorical Data Analysis, 2002, section 10.6): for
+each team the games that it won and lost at home against each of the others, in their order."""
+
+
+def baseball():
+    for home, line in enumerate(AT_HOME.split("\n")[1:8]):
+        guests = [guest for guest in range(7) if guest != home]
+        for guest, (won, lost) in zip(guests, line.split(), strict=True):
+            yield home, guest, np.array([int(won), 0, int(lost)], float)
+
+
+def drawn_game(rng, pair, first, second, seat, ties):
+    """Return a game by the model, of players with a name and a strength."""
+    a, b = exp(first[1] + seat), exp(second[1])
+    t = exp(ties) * (a * b) ** 0.5
+    points = rng.choices([(1.0, 0.0), (0.5, 0.5), (0.0, 1.0)], [a, t, b])[0]
+    return Game(pair, (first[0], second[0]), points, points, 1, "")
+
+
+def drawn_games(rng, strengths, pairs, seat=0.5, ties=-0.5):
+    players = list(strengths.items())
+    return [
+        drawn_game(rng, pair, *order, seat, ties)
+        for pair in range(pairs)
+        for i, j in meetings("all", len(players))
+        for order in ((players[i], players[j]), (players[j], players[i]))
+    ]
+
+
+def test_home_advantage_in_baseball_is_as_published():
+    """The figures of BradleyTerry2 (Turner and Firth 2012, section 3.2), against Baltimore."""
+    found = fit(7, list(baseball()))
+    published = [1.6196, 1.4754, 1.3271, 1.2813, 1.1438, 0.7047, 0]
+    assert found[:7] - found[6] == pytest.approx(published, abs=6e-5)
+    assert found[7] == pytest.approx(0.3023, abs=5e-5)
+    assert found[8] == -inf
+
+
+def test_at_the_maximum_points_ties_and_seats_are_those_that_were_seen():
+    """That is what Davidson's likelihood equations say; its maximum is the only such place."""
+    games = drawn_games(Random(1), {"a": 0.0, "b": 0.7, "c": -0.4}, 40)
+    tallies = []
+    for one, other in (("a", "b"), ("b", "a"), ("a", "c"), ("c", "a"), ("b", "c"), ("c", "b")):
+        points = [game.points[0] for game in games if game.seats == (one, other)]
+        counts = [points.count(1), points.count(0.5), points.count(0)]
+        tallies.append(("abc".index(one), "abc".index(other), np.array(counts, float)))
+    found = fit(3, tallies)
+    seen, expected = np.zeros(5), np.zeros(5)
+    for first, second, counts in tallies:
+        a, b = exp(found[first] + found[3]), exp(found[second])
+        t = exp(found[4]) * (a * b) ** 0.5
+        for total, (won, tied, lost) in (
+            (seen, counts),
+            (expected, counts.sum() * np.array([a, t, b]) / (a + t + b)),
+        ):
+            total[first] += won + tied / 2
+            total[second] += lost + tied / 2
+            total[3] += won + tied / 2
+            total[4] += tied
+    assert expected == pytest.approx(seen, abs=1e-6)
+
+
+def test_the_rating_of_two_players_without_ties_is_that_of_their_points():
+    games = [
+        Game(pair, seats, (1.0, 0.0) if (pair < 30) == (seats[0] == "a") else (0.0, 1.0), (), 1, "")
+        for pair in range(40)
+        for seats in (("a", "b"), ("b", "a"))
+    ]
+    found = rate(["a", "b"], games, prior=0, resampled=0)
+    assert found.players["a"].rating * 2 == pytest.approx(400 * log10(3))
+    assert isnan(found.players["a"].low)
+    assert found.first_seat.rating == pytest.approx(0)
+
+
+def test_what_the_model_made_is_found_again_within_its_intervals():
+    truth = {"a": 0.0, "b": 0.6, "c": -0.6}
+    found = rate(list(truth), drawn_games(Random(5), truth, 300))
+    for name, strength in truth.items():
+        rated = found.players[name]
+        assert rated.low < rated.rating < rated.high
+        assert abs(rated.rating - ELO * strength) < 4 * rated.error < 60
+    assert abs(found.first_seat.rating - ELO * 0.5) < 4 * found.first_seat.error
+    assert found.ties == pytest.approx(exp(-0.5) / (exp(-0.5) + 2), abs=0.05)
+
+
+def test_pairs_and_not_games_are_drawn_for_an_interval():
+    """Two games that always end alike tell as much as one: the interval is that much wider."""
+    rng, alone, twice = Random(2), [], []
+    for pair in range(200):
+        wins = [rng.random() < 0.6 for _ in range(2)]
+        for games, results in ((alone, wins), (twice, wins[:1] * 2)):
+            for seats, won in zip((("a", "b"), ("b", "a")), results, strict=True):
+                points = (1.0, 0.0) if won == (seats[0] == "a") else (0.0, 1.0)
+                games.append(Game(pair, seats, points, (), 1, ""))
+    errors = [rate(["a", "b"], games).players["a"].error for games in (alone, twice)]
+    assert errors[1] / errors[0] == pytest.approx(2**0.5, rel=0.2)
+
+
+@pytest.mark.parametrize("points", [(1.0, 0.0), (0.5, 0.5)])
+def test_where_all_games_end_alike_a_rating_is_finite_and_its_interval_has_a_width(points):
+    games = [Game(pair, ("a", "b"), points, points, 1, "") for pair in range(10)]
+    rated = rate(["a", "b"], games).players["a"]
+    assert abs(rated.rating) < 2000
+    assert rated.low < rated.high
+
+
+def test_who_has_not_played_has_no_rating_to_speak_of():
+    found = rate(["a", "b"], [])
+    assert found.players["a"].error == inf
+    assert rate([], []).players == {}
+
+
+# --- Who meets whom -----------------------------------------------------------------------------
+
+
+def test_a_gauntlet_is_one_against_all():
+    agents = ["random", "mobility", "random"]
+    cup = pg.tournament("polygon", agents, games=2, plan="gauntlet", n=5, progress=False)
+    assert set(cup.results) == {("random", "mobility"), ("random", "random (3)")}
+
+
+@pytest.mark.parametrize("players", [2, 5, 8])
+def test_in_the_swiss_system_nobody_meets_twice_and_all_play(players):
+    met, rng = set(), Random(players)
+    points = [0.0] * players
+    for _ in range(players // 2):
+        drawn = swiss_round(points, met)
+        assert sorted({player for one in drawn for player in one}) == list(range(players))
+        assert not met & set(drawn)
+        met |= set(drawn)
+        for one in drawn:
+            points[rng.choice(one)] += 1
+    everybody = {(i, j) for i in range(players) for j in range(i, players)}
+    assert swiss_round(points, everybody) == []
+
+
+def test_swiss_rounds_are_the_same_on_any_number_of_workers():
+    agents = ["random", "mobility", "random", "random", "mobility"]
+    options = {"games": 2, "plan": "swiss", "n": 5, "progress": False}
+    cup = pg.tournament("polygon", agents, workers=1, **options)
+    assert len(cup.games) == 2 * 2 * 3
+    assert len(cup.results) == 6
+    assert pg.tournament("polygon", agents, workers=2, **options) == cup
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"plan": "knockout"}, r"^plan must be one of all, gauntlet, swiss, not 'knockout'$"),
+        ({"rounds": 3}, r"^rounds is for the plan swiss"),
+        ({"plan": "swiss", "rounds": 2}, r"^rounds must be a whole number from 0 to 1"),
+    ],
+)
+def test_a_plan_that_cannot_be_is_refused(options, said):
+    with pytest.raises(pg.OptionError, match=said):
+        pg.tournament("polygon", ["random", "random"], progress=False, **options)
+
+
+# --- What is shown ------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def cup():
+    agents = ["random", "mobility"]
+    return pg.tournament("polygon", agents, games=20, n=7, seed=1, progress=False)
+
+
+def test_the_cross_table_says_who_won_how_much_against_whom(cup):
+    rows = cup.cross_table().to_dict("records")
+    assert [row["agent"] for row in rows] == [row["agent"] for row in cup.standings]
+    points, games = cup.results["random", "mobility"]
+    by_name = {row["agent"]: row for row in rows}
+    assert by_name["random"]["mobility"] == f"{points:g}/{games}"
+    assert by_name["mobility"]["random"] == f"{games - points:g}/{games}"
+    assert by_name["random"]["random"] == ""
+
+
+def test_a_table_has_ratings_with_intervals_and_shows_itself(cup):
+    row = cup.table().iloc[0]
+    assert row["rating low"] < row["rating"] < row["rating high"]
+    shown = cup._repr_html_()
+    assert shown.count("<tr>") == 3
+    assert f"{row['rating low']} to {row['rating high']}" in shown
+
+
+def test_names_are_no_html_in_a_notebook():
+    class Named(type(pg.agent("random", game="polygon"))):
+        pass
+
+    Named.__name__ = "<b>"
+    found = pg.tournament("polygon", [Named(), "random"], games=2, progress=False)
+    assert "&lt;b&gt;" in found._repr_html_()
+    assert "<b>" not in found._repr_html_()
