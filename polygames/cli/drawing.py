@@ -30,8 +30,8 @@ def drawing(scene: Scene, columns: int = 76) -> str:
     Examples
     --------
     >>> from polygames.scene.model import Segment, Window
-    >>> print(drawing((Window(0, 0, 2, 1), Segment((0, 0.5), (2, 0.5), "#000000")), 8))
-    --------
+    >>> drawing((Window(0, 0, 2, 1), Segment((0, 0.5), (2, 0.5), "#000000")), 8).split()
+    ['--------']
     """
     window = window_of(scene)
     width = columns * CELL[0]

@@ -28,7 +28,7 @@ class Encoding:
     >>> start = pg.new("splitter", pad=["*##*"])
     >>> encoding = pg.game("splitter").encoding(start)
     >>> encoding.actions, encoding.longest, encoding.shape
-    (4, 4, (40,))
+    (4, 4, (36,))
     >>> rolled = start.play(start.parse("roll 4-1"))
     >>> {number: str(move) for number, move in encoding.moves(rolled).items()}
     {0: 'r0c0=4', 1: 'r0c1=4', 2: 'r0c2=4', 3: 'r0c3=4'}

@@ -104,13 +104,13 @@ def ladder(cup: Any) -> Picture:
     figure, (ax,) = canvas(1, 1, (8.4, 3.2))
     rows = cup.standings[::-1]
     for height, row in enumerate(rows):
-        reach = 1.96 * row["error"]
-        ax.plot((row["rating"] - reach, row["rating"] + reach), (height, height), color=BLUE)
+        ax.plot((row["rating low"], row["rating high"]), (height, height), color=BLUE)
         ax.plot(row["rating"], height, "o", color=INK)
     ax.set_yticks(range(len(rows)), [row["agent"] for row in rows])
     ax.set(xlabel="rating (Elo), with its 95% interval", ylim=(-0.6, len(rows) - 0.4))
     said = ", ".join(
-        f"{row['agent']} {row['rating']:+d} ± {1.96 * row['error']:.0f}" for row in rows[::-1]
+        f"{row['agent']} {row['rating']:+d} ({row['rating low']:+d} to {row['rating high']:+d})"
+        for row in rows[::-1]
     )
     return Picture(figure, f"The ladder, best first: {said}.")
 
