@@ -129,12 +129,16 @@ def test_a_flag_ends_a_search_between_answers():
     assert monotonic() - began < 5
 
 
-@pytest.mark.parametrize("game", ["splinter", "split", "territory"])
-def test_the_value_mostly_holds_after_the_best_move(game):
+@pytest.mark.parametrize(
+    ("game", "agent"), [("splinter", "greedy"), ("split", "oneply"), ("territory", "denial")]
+)
+def test_the_value_mostly_holds_after_the_best_move(game, agent):
     """What one seat wins the other loses: it used to be that both looked lost."""
     held = []
-    for plies in (0, 4, 8, 12):
-        state = position(game, plies)
+    for plies in (0, 8, 16, 20):
+        state, rng, player = position(game, 0), Random(2), pg.agent(agent, game=game)
+        for _ in range(plies):
+            state = state.play(player.choose(state, rng))
         *_, before = islice(deepen(state), 3)
         after = state.play(before.best)
         *_, later = islice(deepen(after), 3)
