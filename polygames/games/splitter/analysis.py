@@ -34,6 +34,8 @@ __all__ = ["Regret", "Step", "deepen", "features", "luck", "regret"]
 ENGINE = "polygames.games.splitter.engine"
 
 UNIT = "expected total"
+UNSURE = 2.0
+"""Half of the interval of a total before any game is played on."""
 ENDS = (0.0, 80.0)
 """The ends of an evaluation bar."""
 
@@ -62,9 +64,9 @@ def luck(state: Splitter, seat: int) -> float:
     return evaluator_of(state.pad).luck(replace(state, pending=(None,) * seat))
 
 
-def features(state: Splitter, total: float) -> tuple[float, ...]:
+def features(_: Splitter, total: float) -> tuple[float, ...]:
     """Return what the total in the end depends on; see `polygames.search.calibration`."""
-    return (1.0, total, float(state.pad.rounds - state.round))
+    return (1.0, total)
 
 
 def _told(state: Splitter, moves: RankedMoves) -> Analysis:
@@ -80,8 +82,8 @@ def _made_true(state: Splitter, each: MoveValue, model: Calibration, *, is_last:
     if is_last:
         return replace(each, proved=True, low=each.value, high=each.value, raw=each.value)
     value = model.of(features(state, each.value))
-    low, high = each.low - each.value - model.spread, each.high - each.value + model.spread
-    return replace(each, value=value, low=value + low, high=value + high, raw=each.value)
+    half = each.high - each.value if each.visits else UNSURE
+    return replace(each, value=value, low=value - half, high=value + half, raw=each.value)
 
 
 def _judge(state: Splitter, clock: Clock | None, rng: Random) -> RankedMoves:
