@@ -55,7 +55,7 @@ def brute_force(ahead: int = 60) -> Callable[[Any], tuple[float, float]]:
             return worth(state), worth(state)
         if not left:
             return -FAR, FAR
-        sign = 1 if state.turn == 0 else -1
+        sign = 1.0 if state.turn == 0 else -1.0
         after: list[tuple[float, float]] = []
         for move in state.legal_moves:
             after.append(bounds(key_of(state.play(move)), left - 1))

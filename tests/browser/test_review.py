@@ -50,9 +50,11 @@ def test_a_person_looks_back_and_plays_a_mistake_better(page):
     said(page, "Hint")
     places = "{i['target']: i['center'] for i in board.pointer.frame['items'] if 'center' in i}"
     at = eval(page.value(places))  # noqa: S307 - our own words
+    page.layer.evaluate("layer => layer.scrollIntoView({block: 'center'})")
+    page.page.wait_for_timeout(300)
     page.click(at["A"])
     page.click(at["D"])
-    said(page, "Right")
+    said(page, "Right", seconds=30)
     page.shot("review polygon right")
     assert page.errors == []
 
