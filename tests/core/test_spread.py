@@ -97,7 +97,7 @@ def test_groups_grow_while_calls_are_quick_and_shrink_towards_the_end():
 
 
 def test_groups_take_longer_where_many_workers_ask_for_them():
-    queue = Queue(range(10**6), 1000)
+    queue = Queue(range(10**8), 1000)
     for group, _ in zip(queue.round(), range(8), strict=False):
         queue.learn(group, 0.01 * len(group))
     assert len(next(queue.round())) == 1000 / 200 / 0.01 == 500
