@@ -48,7 +48,7 @@ def print_sheets(path: Path | str) -> int:
     with PdfPages(path) as book:
         for title, state in pages():
             book.savefig(_page(title, state))
-        return book.get_pagecount()
+        return int(book.get_pagecount())
 
 
 def _page(title: str, state: Any) -> Figure:

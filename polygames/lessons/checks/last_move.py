@@ -19,7 +19,7 @@ __all__ = ["exercise_1", "exercise_2", "exercise_3", "exercise_4"]
 
 def exercise_1(is_n: Any) -> None:
     """Check a function that says whether the player to move wins."""
-    tries = [pg.new("polygon", n=n) for n in (3, 4, 5, 6)]
+    tries: list[Any] = [pg.new("polygon", n=n) for n in (3, 4, 5, 6)]
     for moves in ("A-D", "A-C", "A-C C-E", "A-D D-B B-E"):
         state = tries[3]
         for text in moves.split():
@@ -70,7 +70,7 @@ def exercise_3(answer: Any) -> None:
 
 def exercise_4(smallest: Any) -> None:
     """Check how many positions the smallest proof has."""
-    boards = [pg.new("polygon", n=n) for n in (3, 4, 5, 6)]
+    boards: list[Any] = [pg.new("polygon", n=n) for n in (3, 4, 5, 6)]
     boards.append(boards[3].play(boards[3].parse("A-C")))
     check(
         calls(smallest, *((state,) for state in boards)),

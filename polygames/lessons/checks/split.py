@@ -76,8 +76,9 @@ ROUNDING = 0.004
 def _misses(ends: list[Any], side: float) -> float:
     """Return by how much the smaller piece misses 5, of the line to a side of the square."""
     end = next(tuple(end) for end in ends if float(end[0]) == side)
-    empty = pg.new("split")
-    return abs(min(each.value for each in empty.play(empty.draw((4, 0), end)).areas) - 5)
+    empty: Any = pg.new("split")
+    areas = empty.play(empty.draw((4, 0), end)).areas
+    return abs(min(float(each.value) for each in areas) - 5)
 
 
 def exercise_5(games: Any) -> None:

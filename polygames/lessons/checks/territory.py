@@ -46,7 +46,7 @@ def exercise_2(foretold: Any) -> None:
     colors = dict.fromkeys("ACFH", "blue") | dict.fromkeys("BEI", "red")
     colors |= dict.fromkeys("DG", "yellow")
     ours = pg.new("territory", tiles=ROWS, colors=colors)
-    starts = [ours, *(pg.new("territory", size=size, seed=size) for size in (4, 10, 25))]
+    starts: list[Any] = [ours, *(pg.new("territory", size=size, seed=size) for size in (4, 10, 25))]
     check(
         calls(foretold, *((start.board,) for start in starts)),
         (lambda got: near(got[0], _lead(ours)), "on our board: squares of areas, blue less red."),

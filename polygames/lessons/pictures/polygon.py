@@ -14,6 +14,7 @@ from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, SOFT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from types import EllipsisType
 
     from matplotlib.axes import Axes
 
@@ -113,7 +114,7 @@ def _found(ax: Axes, points: Sequence[Place]) -> None:
 
 
 def _note(ax: Axes, at: Place, text: str, ink: str, offset: Place) -> None:
-    style = {"color": ink, "fontsize": 12, "zorder": 4}
+    style: dict[str, Any] = {"color": ink, "fontsize": 12, "zorder": 4}
     ax.annotate(text, at, offset, textcoords="offset points", **style)
 
 
@@ -185,7 +186,9 @@ def first_moves(values: Mapping[str, bool]) -> Picture:
     return Picture(figure, f"The first moves on a regular hexagon; {known}.")
 
 
-def chords(count: int, first: Chord, pairs: Sequence[tuple[Chord, Chord]]) -> Picture:
+def chords(
+    count: int, first: Chord, pairs: Sequence[tuple[Chord, Chord | EllipsisType | None]]
+) -> Picture:
     """Draw chords between points on a circle: a first one, and pairs of a chord and its answer.
 
     Parameters

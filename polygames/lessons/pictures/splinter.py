@@ -12,6 +12,7 @@ from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, SKY,
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
+    from types import EllipsisType
 
     from matplotlib.axes import Axes
 
@@ -23,7 +24,8 @@ COLORS = (BLUE, ORANGE, GREEN, VERMILION, PURPLE, SKY, GREY)
 
 
 def islands(
-    divisions: Mapping[str, Sequence[Collection[Place]]], marked: Collection[Place] = ()
+    divisions: Mapping[str, Sequence[Collection[Place]]],
+    marked: Collection[Place] | EllipsisType = (),
 ) -> Picture:
     """Draw squares in groups, once for each way to divide them: a colour and a number each.
 

@@ -50,12 +50,13 @@ def _panels(count: int, width: float = 3.7, height: float = 3.8) -> tuple[Figure
 
 def _fill(ax: Axes, corners: Iterable[Point], color: str, **options: Any) -> None:
     x, y = zip(*corners, strict=True)
-    ax.fill(x, y, facecolor=color, **{"edgecolor": INK, "linewidth": 1.2} | options)
+    look: dict[str, Any] = {"edgecolor": INK, "linewidth": 1.2} | options
+    ax.fill(x, y, facecolor=color, **look)
 
 
 def _dot(ax: Axes, point: Point, name: str, offset: Point = (5, 5)) -> None:
     ax.plot(*point, "o", color=INK, markersize=5, zorder=5)
-    style = {"color": INK, "fontsize": 13, "fontweight": "bold", "zorder": 5}
+    style: dict[str, Any] = {"color": INK, "fontsize": 13, "fontweight": "bold", "zorder": 5}
     ax.annotate(name, point, xytext=offset, textcoords="offset points", **style)
 
 
@@ -242,8 +243,8 @@ def first_line_map(rows: Iterable[dict[str, Any]], title: str) -> Picture:
     ax.set_xticks([n * step for n in range(13)], labels)
     ax.set_yticks([n * step for n in range(5)], ["0", *up])
     ax.tick_params(length=2, labelsize=10)
-    for at in (1, 2):
-        ax.axvline(at * parts, color=INK, linewidth=2)
+    for corner in (1, 2):
+        ax.axvline(corner * parts, color=INK, linewidth=2)
     for at, side in (
         (0.5, "other end on the left side, this far down"),
         (1.5, "other end on the bottom, this far to the right"),
@@ -276,7 +277,7 @@ def _paint_cell(ax: Axes, at: tuple[int, int], share: float, *, even: bool) -> N
     ax.add_patch(Rectangle(at, 1, 1, facecolor=RED_TO_BLUE(share), edgecolor=PAPER))
     strong = abs(share - 0.5) > 0.3
     ink = PAPER if strong else INK
-    style = {"color": ink, "fontsize": 10, "ha": "center", "va": "center"}
+    style: dict[str, Any] = {"color": ink, "fontsize": 10, "ha": "center", "va": "center"}
     ax.text(x + 0.5, y + (0.4 if even else 0.5), f"{100 * share:.0f}", **style)
     if even:
         ax.plot(x + 0.5, y + 0.8, "o", color=ink, markersize=2.6)

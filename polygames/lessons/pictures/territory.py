@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from matplotlib.patches import Rectangle
 
@@ -11,6 +11,7 @@ from polygames.scene.palette import BLUE, INK, PAPER, VERMILION, YELLOW, tint
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from types import EllipsisType
 
     from matplotlib.axes import Axes
 
@@ -23,7 +24,9 @@ FILLS = {"blue": tint(BLUE, 0.34), "red": tint(VERMILION, 0.36), "yellow": tint(
 
 
 def graph(
-    rows: Sequence[str], colors: Mapping[str, str], pairs: Iterable[tuple[str, str]]
+    rows: Sequence[str],
+    colors: Mapping[str, str],
+    pairs: Iterable[tuple[str, str]] | EllipsisType,
 ) -> Picture:
     """Draw a board and the graph of its tiles: a line for each pair that touches.
 
@@ -75,13 +78,17 @@ def _tiles(ax: Axes, rows: Sequence[str], colors: Mapping[str, str], fill: float
     """Paint the cells, and a border wherever two tiles meet."""
     for r, row in enumerate(rows):
         for c, letter in enumerate(row):
-            look = {"facecolor": FILLS[colors[letter]], "alpha": fill, "linewidth": 0}
+            look: dict[str, Any] = {
+                "facecolor": FILLS[colors[letter]],
+                "alpha": fill,
+                "linewidth": 0,
+            }
             ax.add_patch(Rectangle((c, r), 1, 1, zorder=0, **look))
             if c and row[c - 1] != letter:
                 ax.plot((c, c), (r, r + 1), color=INK, linewidth=2, zorder=1, alpha=fill)
             if r and rows[r - 1][c] != letter:
                 ax.plot((c, c + 1), (r, r), color=INK, linewidth=2, zorder=1, alpha=fill)
-    frame = {"fill": False, "edgecolor": INK, "linewidth": 2.5, "alpha": fill}
+    frame: dict[str, Any] = {"fill": False, "edgecolor": INK, "linewidth": 2.5, "alpha": fill}
     ax.add_patch(Rectangle((0, 0), len(rows[0]), len(rows), zorder=1, **frame))
     ax.set(xlim=(-0.05, len(rows[0]) + 0.05), ylim=(len(rows) + 0.05, -0.05), aspect="equal")
     ax.set_axis_off()
