@@ -274,7 +274,7 @@ class Record:
 
     @comment.setter
     def comment(self, text: str) -> None:
-        self.annotate(self.node, comment=text)
+        self.annotate(self.node, comment=checks.text("a comment", text))
 
     @property
     def glyph(self) -> str:

@@ -200,5 +200,5 @@ def test_a_hint_is_marked_and_the_last_move_too(open_board):
     page.run("board.play('draw 0,5 - 10,5'); board.play('color blue')")
     page.button("Hint")
     page.until("board.message[:5]", "Hint:", seconds=90)  # its search is compiled first
-    assert "Hint: draw a line" in page.text
+    assert "Hint: line (" in page.text
     page.shot("hint")
