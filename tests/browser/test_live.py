@@ -43,7 +43,7 @@ def test_it_deepens_follows_the_position_and_stops(page):
 
 
 def test_a_row_draws_its_line_on_the_board_and_is_played(page):
-    drawn = page.page.locator(".polygames-pointer svg > g:nth-of-type(2) > *")
+    drawn = page.page.locator(".polygames-layer-looked > *")
     assert drawn.count() == 0
     page.page.locator(ROWS).first.hover()
     page.page.wait_for_timeout(200)

@@ -17,7 +17,7 @@ const INK = "#222222", PAPER = "#ffffff";
 const LAYERS = ["motion", "fading", "looked", "hover", "lit", "preview", "line", "cursor"];
 
 /** The groups to draw in, from the lowest to the topmost. */
-export const newLayers = () => Object.fromEntries(LAYERS.map((name) => [name, element("g", {})]));
+export const newLayers = () => Object.fromEntries(LAYERS.map((name) => [name, element("g", { class: `polygames-layer-${name}` })]));
 
 /** Let what the last move lost fade away, once the move is made. */
 export function fade(ui, { fading }) {
