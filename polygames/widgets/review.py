@@ -141,7 +141,7 @@ class ReviewPanel:
     def give_hint(self) -> None:
         """Say where the best move is, without saying what it is."""
         if self._target is not None:
-            words = move_words(self._target.node.parent.state, self._target.best)  # type: ignore[union-attr]
+            words = move_words(self._target.node.parent.state, self._target.best)  # type: ignore[union-attr]  # a move has a parent
             self._verdict = f"Hint: {words.split(':')[0].split('(')[0].strip()[:24]} …"
             self.show()
 

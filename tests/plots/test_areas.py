@@ -290,8 +290,11 @@ def test_names_are_found_in_the_package():
     assert dir(polygames.plots) == [
         "area_distribution",
         "area_plot",
+        "cross_table",
         "move_values",
         "overlay",
+        "ratings",
+        "review_curve",
         "score_curve",
     ]
     with pytest.raises(AttributeError, match="no attribute 'pie'"):

@@ -92,7 +92,16 @@ class ReviewedMove:
 
 @dataclass(frozen=True)
 class Review:
-    """What the moves of a game cost, and the luck of its rolls."""
+    """What the moves of a game cost, and the luck of its rolls.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("polygon", n=5))
+    >>> record.push("A-C")
+    >>> [each.verdict for each in pg.review(record, progress=False).moves]
+    ['best']
+    """
 
     start: State[Any]
     moves: tuple[ReviewedMove, ...]

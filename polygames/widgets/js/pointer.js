@@ -5,11 +5,9 @@
 import { peek, peeked } from "./actions.js";
 import { Camera } from "./camera.js";
 import { sizable } from "./corner.js";
-import { isTouchToPlay, onWheel } from "./gestures.js";
 import { atHome } from "./home.js";
-import { onKey } from "./keys.js";
 import { mourn, retire, watchLife } from "./life.js";
-import { onCancel, onDown, onMove, onUp } from "./mouse.js";
+import { listen } from "./listening.js";
 import { fade, paint } from "./painting.js";
 import { newPaper, say, shift } from "./paper.js";
 import { move, settle } from "./motion.js";
@@ -49,12 +47,7 @@ function render({ model, el }) {
     connect(ui, paper, model, show),
     watchLife(model, el, lost),
     watchRoom(el),
-    atHome(el, [
-      keepKeys,
-      skipCanvas,
-      takeSeats(model),
-      sizable(model, paper.corner),
-    ]),
+    atHome(el, [keepKeys, skipCanvas, takeSeats(model), sizable(model, paper.corner)]),
     greet(model),
   ];
   return () => ends.forEach((end) => end());
@@ -62,42 +55,6 @@ function render({ model, el }) {
 
 /** Once for a board, however many views it has. */
 const initialize = ({ model }) => keepPicture(model);
-
-/** Hear the mouse, touches and keys. */
-function listen(ui, { svg, tip }, show) {
-  const on = (name, act, options) => svg.addEventListener(name, (event) => ui.frame && act(event), options);
-  const shown = (act) => (event) => { act(ui, event); show(); };
-  on("pointermove", shown(onMove));
-  on("pointerdown", shown((_, event) => {
-    svg.focus({ preventScroll: true });
-    ui.refusal = null;
-    if (onDown(ui, event)) svg.setPointerCapture(event.pointerId);
-    if (ui.frame.elsewhere) refuse(ui, ui.frame.elsewhere);
-  }));
-  on("pointerup", shown(onUp));
-  on("pointercancel", shown(onCancel));
-  on("pointerleave", shown(() => { ui.pointer = null; }));
-  on("contextmenu", (event) => { // the right button cancels; Lab has a menu, too
-    event.preventDefault();
-    event.stopPropagation();
-  });
-  on("wheel", (event) => {
-    if (!event.ctrlKey && !event.metaKey) return; // the page scrolls as it does everywhere
-    event.preventDefault();
-    shown(onWheel)(event);
-  }, { passive: false });
-  on("touchstart", (event) => {
-    if (isTouchToPlay(ui, event.touches)) event.preventDefault();
-  }, { passive: false });
-  on("keydown", (event) => {
-    ui.refusal = null;
-    if (event.ctrlKey || event.metaKey || event.altKey || !onKey(ui, event)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    show();
-    if (tip.textContent) ui.say(tip.textContent);
-  });
-}
 
 /** Hear the kernel; what is returned ends it. */
 function connect(ui, paper, model, show) {
