@@ -12,8 +12,9 @@ def test_lab_opens_at_the_first_notebook_with_a_board_ready_to_play(server, new_
     page = new_page()
     page.page.goto(f"{url}/lab/tree/notebooks/00_play.ipynb?reset")
     page.wait()  # nobody has run a cell
+    page.until("board.session.is_human_turn", "True", 60)  # all cells have been run
     page.drag((0, 5), (10, 6))
-    page.until("len(board.record.moves) >= 5 and board.session.is_human_turn", "True")
+    page.until("len(board.record.moves) >= 5 and board.session.is_human_turn", "True", 60)
     page.shot("start")
     assert page.page.get_by_text("official Jupyter news").count() == 0, "nothing covers the board"
     assert page.errors == []

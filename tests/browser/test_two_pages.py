@@ -51,14 +51,14 @@ def test_a_seat_that_a_page_took_is_played_there_only(pages):
     assert named[0] == ["⌂ White (seat 0)", "▶ ↗ Black (seat 1)"]
     assert named[1] == ["↗ White (seat 0)", "▶ ⌂ Black (seat 1)"]
     white.shot("pages-white")
-    move(white, "g12", "g13")
+    move(white, "h13", "h14")
     assert "is played on another page" in white.page.inner_text(".polygames-note")
     white.shot("pages-refused")
-    move(black, "g12", "g13")
-    white.until(MOVES, ["h9-h10", "g12-g13"])
-    move(black, "h8", "h7")
+    move(black, "h13", "h14")
+    white.until(MOVES, ["h9-h10", "h13-h14"])
+    move(black, "i12", "i13")
     assert "is played on another page" in black.page.inner_text(".polygames-note")
-    move(white, "h6", "h5")
+    move(white, "i12", "i13")
     white.until(f"len({MOVES})", 3)
     assert white.errors == []
     assert black.errors == []

@@ -4,8 +4,11 @@ These tests need the extra ``grade``: ``pip install -e '.[test,grade]'``, then `
 """
 
 import json
+import os
 import shutil
+import sys
 from collections import Counter
+from pathlib import Path
 
 import graded_lessons
 import make_lessons as maker
@@ -66,6 +69,8 @@ def course(tmp_path_factory):
     from nbgrader.apps import NbGraderAPI
     from traitlets.config import Config
 
+    # nbgrader calls a command of its own environment by its bare name
+    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     root = tmp_path_factory.mktemp("course")
     graded_lessons.write_graded(maker.read(LESSON), NAME, root)
     shutil.move(root / "nbgrader" / "source", root / "source")

@@ -47,6 +47,6 @@ export function take(ui, frame) {
   if (ui.cursor && !ui.cursor.region) {
     ui.cursor = frame.items.find(({ target }) => target === ui.cursor.target) ?? null;
   }
-  if (before?.status !== frame.status) ui.say(frame.status);
+  if (fresh || before.status !== frame.status) ui.say(frame.status);
   return Boolean(before) && fresh;
 }
