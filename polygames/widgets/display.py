@@ -279,11 +279,11 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
 
     def offer(self) -> None:
         """Say what can be done now: to the client, and by buttons."""
+        self._offered = self._version  # first: the next position may come while this is done
         self.send_frame()
         for old in self._choices.children:
             discard(old)
         self._choices.children = self.choices()
-        self._offered = self._version
 
     def send_frame(self) -> None:
         """Tell the client what it shows."""
