@@ -156,6 +156,17 @@ def test_at_the_start_of_splinter_no_more_than_one_seat_looks_lost():
     assert abs(before.value) < 0.2
 
 
+def test_a_move_that_ends_the_game_by_repetition_beside_a_win_is_a_proved_tie():
+    record = pg.Record(pg.new("splinter", board=["W.b.", "wbw.", ".b.B"]))
+    for move in ("a3-b2", "d1-c2", "b3-c2", "c1-b2"):
+        record.push(move)
+    *_, found = deepen(record.state, seconds=1)
+    proved = {str(each.move): each.proved for each in found.moves}
+    values = {str(each.move): each.value for each in found.moves}
+    assert (proved["c2-b3"], values["c2-b3"]) == (True, 1)
+    assert (proved["a3-b2"], values["a3-b2"]) == (True, 0)
+
+
 def test_an_agent_may_judge_the_moves():
     first, second = islice(deepen(pg.new("splinter"), agent="mcts"), 2)
     assert sum(m.visits for m in first.moves) < sum(m.visits for m in second.moves)

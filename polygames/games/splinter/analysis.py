@@ -90,6 +90,11 @@ def _beside_a_win(
     for visits in BESIDE:
         for branch in [b for b in branches.values() if b.proved is None]:
             after = state.play(branch.move)
+            if after.outcome is not None:  # a third time, which the tree never visited
+                won = after.outcome.winners
+                value = 0.0 if len(won) > 1 else 1.0 if state.turn in won else -1.0
+                branches[branch.move] = branch._replace(proved=value)
+                continue
             position = position_of(after)
             if position is None or not clock:
                 return
