@@ -13,16 +13,18 @@ from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from itertools import islice
+from math import inf
 from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from polygames.core.errors import OptionError
+from polygames.core.options import refuse, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 
-__all__ = ["Done", "Pool", "pool_of"]
+__all__ = ["Done", "Pool", "pool_of", "worker_count"]
 
 AHEAD = 2
 """Calls sent for each worker: one is made, and the next one waits beside it."""
@@ -63,8 +65,9 @@ def pool_of(workers: int | None) -> Pool:
     Raises
     ------
     OptionError
-        If joblib's backend returns nothing before the end.
+        If that is no number of processes, or joblib's backend returns nothing before the end.
     """
+    workers = worker_count(workers)
     if workers == 1:
         return Here()
     from joblib.parallel import get_active_backend
@@ -77,6 +80,16 @@ def pool_of(workers: int | None) -> Pool:
     if _count(workers) == 1:
         return Here()
     return Joblib(workers)
+
+
+def worker_count(workers: int | None) -> int | None:
+    """Return how many processes are asked for; OptionError if that is no number of processes."""
+    if workers is None:
+        return None
+    found = whole("workers", workers, -inf)
+    if found == 0:
+        refuse("workers", "must be 1 or more, or -1 for one on each core", workers)
+    return found
 
 
 class Here:

@@ -114,8 +114,8 @@ def _paint(ax: Axes, row: int, column: int, color: Any, alpha: float = 1.0) -> N
 
 def _say_nothing(ax: Axes) -> None:
     """Say that nobody has played."""
-    middle = {"ha": "center", "va": "center", "transform": ax.transAxes}
-    ax.text(0.5, 0.5, "no games", fontsize=SMALL, color=INK, **middle)
+    align: Any = {"ha": "center", "va": "center", "transform": ax.transAxes}
+    ax.text(0.5, 0.5, "no games", fontsize=SMALL, color=INK, **align)
 
 
 def _cut(name: str) -> str:
