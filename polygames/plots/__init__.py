@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from polygames.plots.areas import area_plot
     from polygames.plots.distribution import area_distribution
     from polygames.plots.overlays import overlay
-    from polygames.plots.ratings import cross_table, ratings
     from polygames.plots.reviews import review_curve
     from polygames.plots.scores import score_curve
+    from polygames.plots.tournaments import cross_table, ratings
     from polygames.plots.values import move_values
 
 __all__ = [
@@ -39,10 +39,10 @@ __all__ = [
 _LATE = {
     "area_distribution": "polygames.plots.distribution",
     "area_plot": "polygames.plots.areas",
-    "cross_table": "polygames.plots.ratings",
+    "cross_table": "polygames.plots.tournaments",
     "move_values": "polygames.plots.values",
     "overlay": "polygames.plots.overlays",
-    "ratings": "polygames.plots.ratings",
+    "ratings": "polygames.plots.tournaments",
     "review_curve": "polygames.plots.reviews",
     "score_curve": "polygames.plots.scores",
 }
