@@ -38,6 +38,11 @@ BUSY = """seconds => {
 }"""
 
 
+def painted_as(painter, code):
+    """Return the code of a cell whose board is painted so, in a kernel that has shown none yet."""
+    return f"import os\nos.environ['POLYGAMES_PAINTER'] = {painter!r}\n{code}"
+
+
 class Page:
     """A notebook page in Lab with one board on it; points are in the game's own units."""
 
@@ -194,12 +199,21 @@ def open_notebook(server, new_page):
 
 
 @pytest.fixture
-def open_board(server, open_notebook):
+def painter(request):
+    """How boards are painted; tests that are marked with `screen.both_painters` run with each.
+
+    With ``POLYGAMES_PAINTER=svg`` all others are painted as SVG, too.
+    """
+    return getattr(request, "param", os.environ.get("POLYGAMES_PAINTER", "canvas"))
+
+
+@pytest.fixture
+def open_board(server, open_notebook, painter):
     """Return a function that opens a notebook with one cell, which must show a board."""
     _, root = server
 
     def start(code, **options):
-        write_notebook(root / "board.ipynb", code)
+        write_notebook(root / "board.ipynb", painted_as(painter, code))
         return open_notebook("board.ipynb", **options)
 
     return start
@@ -211,11 +225,11 @@ def desks(server, chromium):
     url, root = server
     pages, contexts = {}, []
 
-    def desk(**options):
-        key = repr(sorted(options.items()))
+    def desk(painter, **options):
+        key = repr((painter, sorted(options.items())))
         if key not in pages:
             name = f"desk{len(pages)}.ipynb"
-            write_notebook(root / name, "pass")
+            write_notebook(root / name, painted_as(painter, "pass"))
             context = chromium.new_context(**({"viewport": VIEWPORT} | options))
             contexts.append(context)
             page = Page(context.new_page(), os.environ.get("POLYGAMES_SHOTS"))
@@ -231,17 +245,17 @@ def desks(server, chromium):
 
 
 @pytest.fixture
-def show_board(desks):
+def show_board(desks, painter):
     """Return a function that shows a board in the place of the one before it.
 
     The page and its kernel stay, which saves seconds: for tests that leave both as they were.
     """
 
     def show(code, **options):
-        page = desks(**options)
+        page = desks(painter, **options)
         page.errors.clear()
         page.page.mouse.move(1, 1)
-        page.page.evaluate(REPLACE, code)
+        page.page.evaluate(REPLACE, painted_as(painter, code))
         page.page.evaluate(RUN_ALL)
         page.page.locator(".polygames-board:not([data-old])").wait_for(timeout=60_000)
         page.wait()
