@@ -16,6 +16,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from polygames.core.errors import OptionError
+from polygames.core.installed import has
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
@@ -58,12 +59,14 @@ class Pool(Protocol):
 def pool_of(workers: int | None) -> Pool:
     """Return the workers that are asked for: 1 is this process, None is what joblib says.
 
+    Where joblib is missing there is this process only.
+
     Raises
     ------
     OptionError
         If joblib's backend returns nothing before the end.
     """
-    if workers == 1:
+    if workers == 1 or not has("joblib"):
         return Here()
     from joblib.parallel import get_active_backend
 

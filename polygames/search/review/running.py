@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from polygames.core import progress as bars
 from polygames.core import registry
 from polygames.core.errors import OptionError
+from polygames.core.installed import has
 from polygames.core.options import number, refuse, whole
 from polygames.core.protocol import CHANCE
 from polygames.core.tree import in_order
@@ -304,6 +305,8 @@ def _in_parallel(tasks: Iterable[Task], workers: int | None) -> Iterator[Analysi
 
 def _is_spread() -> bool:
     """Whether joblib was told to use several processes."""
+    if not has("joblib"):
+        return False
     import joblib
 
     count: Any = joblib.effective_n_jobs
