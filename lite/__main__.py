@@ -1,4 +1,4 @@
-"""Build the site, or serve it on this machine: ``python -m lite build``, ``python -m lite serve``."""
+"""Build the site, or serve it on this machine."""
 
 from __future__ import annotations
 

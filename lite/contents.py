@@ -46,13 +46,22 @@ def _first() -> dict[str, Any]:
     for name in pg.games():
         info = game(name)
         cells.append(_words(len(cells), f"## {info.title}\n\n{info.summary}"))
-        cells.append(_code(len(cells), f'pg.play("{name}", seats=("human", "greedy"))'))
+        cells.append(_code(len(cells), _play(name)))
     return {
         "cells": cells,
         "metadata": {"kernelspec": KERNEL, "language_info": {"name": "python"}},
         "nbformat": 4,
         "nbformat_minor": 5,
     }
+
+
+def _play(name: str) -> str:
+    """Return what shows a board: against an agent that answers at once, where two play."""
+    info = game(name)
+    if info.seats == 1:
+        return f'pg.play("{name}")'
+    _, quick, *_ = info.agents  # the first one plays at random
+    return f'pg.play("{name}", seats=("human", "{quick}"))'
 
 
 def _words(number: int, text: str) -> dict[str, Any]:

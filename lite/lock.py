@@ -90,12 +90,11 @@ def _read(wheel: Path) -> tuple[Message, list[str]]:
 
 def _needs(about: Mapping[str, str] | Message) -> set[str]:
     """Return what a package asks for in the browser, without extras."""
-    there = {**default_environment(), "sys_platform": "emscripten", "platform_system": "Emscripten"}
+    there: dict[str, Any] = {**default_environment(), "extra": ""}
+    there |= {"sys_platform": "emscripten", "platform_system": "Emscripten"}
     asked = map(Requirement, about.get_all("Requires-Dist") or [])  # type: ignore[union-attr]  # a Message
     return {
-        _normal(each.name)
-        for each in asked
-        if each.marker is None or each.marker.evaluate({**there, "extra": ""})
+        _normal(each.name) for each in asked if each.marker is None or each.marker.evaluate(there)
     }
 
 

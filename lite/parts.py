@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
-import sys
 import tarfile
 import zipfile
 from pathlib import Path
 from typing import Final
+
+from lite.running import pip, run
 
 __all__ = ["PYODIDE", "own_wheel", "pyodide", "wheels"]
 
@@ -41,7 +41,7 @@ def pyodide(cache: Path) -> Path:
     folder = cache / f"pyodide-{PYODIDE}"
     if not folder.is_dir():
         cache.mkdir(parents=True, exist_ok=True)
-        name = _run("npm", "pack", "--silent", f"pyodide@{PYODIDE}", cwd=cache).split()[-1]
+        name = run("npm", "pack", "--silent", f"pyodide@{PYODIDE}", cwd=cache).split()[-1]
         with tarfile.open(cache / name) as packed:
             packed.extractall(cache / "unpacked", filter="data")
         (cache / "unpacked" / "package").rename(folder)
@@ -57,7 +57,7 @@ def wheels(cache: Path, *, full: bool) -> list[Path]:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         platform = f"--python-version={PYTHON} --implementation=py --abi=none --platform=any"
-        _pip("download", "--no-deps", "--only-binary=:all:", *platform.split(), *names, cwd=folder)
+        pip("download", "--no-deps", "--only-binary=:all:", *platform.split(), *names, cwd=folder)
         _stub(folder)
         listed.write_text(json.dumps(names))
     return sorted(folder.glob("*.whl"))
@@ -65,7 +65,7 @@ def wheels(cache: Path, *, full: bool) -> list[Path]:
 
 def own_wheel(work: Path) -> Path:
     """Build the wheel of the package, without the notebooks: those lie beside it on the site."""
-    _pip("wheel", "--no-deps", f"--wheel-dir={work / 'own'}", str(ROOT), cwd=ROOT)
+    pip("wheel", "--no-deps", f"--wheel-dir={work / 'own'}", str(ROOT), cwd=ROOT)
     whole = next((work / "own").glob("*.whl"))
     lean = work / whole.name
     with zipfile.ZipFile(whole) as source, zipfile.ZipFile(lean, "w", zipfile.ZIP_DEFLATED) as into:
@@ -85,16 +85,3 @@ def _stub(folder: Path) -> None:
         tags = "Wheel-Version: 1.0\nGenerator: lite\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
         wheel.writestr(f"{info}/WHEEL", tags)
         wheel.writestr(f"{info}/RECORD", "")
-
-
-def _pip(*arguments: str, cwd: Path) -> None:
-    _run(sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *arguments, cwd=cwd)
-
-
-def _run(*command: str, cwd: Path) -> str:
-    """Run a command; what it said is in the error if it fails."""
-    reply = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
-    if reply.returncode:
-        msg = f"{' '.join(command)} failed: {reply.stdout}{reply.stderr}"
-        raise RuntimeError(msg)
-    return reply.stdout

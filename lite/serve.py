@@ -45,14 +45,14 @@ class Handler(SimpleHTTPRequestHandler):
     """Sends files with the types and the lifetimes that the site needs."""
 
     protocol_version = "HTTP/1.1"  # one connection for many files
-    extensions_map = SimpleHTTPRequestHandler.extensions_map | TYPES  # noqa: RUF012 - as it is there
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | TYPES
 
     def end_headers(self) -> None:
         """Say how long the file may be kept."""
         self.send_header("Cache-Control", kept_for(self.path))
         super().end_headers()
 
-    def log_message(self, *_: object) -> None:  # type: ignore[override]  # nothing is logged
+    def log_message(self, *_: object) -> None:
         """Say nothing: a page asks for hundreds of files."""
 
 

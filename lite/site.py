@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any, Final
 from lite import contents
 from lite.lock import lock, with_distribution
 from lite.parts import own_wheel, pyodide, wheels
+from lite.running import run
 
 __all__ = ["build"]
 
@@ -23,11 +23,18 @@ KERNEL: Final = "@jupyterlite/pyodide-kernel-extension:kernel"
 
 DOOR: Final = """<!DOCTYPE html>
 <html lang="en">
-<head><meta charset="utf-8"><title>polygames</title>
-<meta http-equiv="refresh" content="0; url=lab/index.html?path={first}"></head>
+<head>
+<meta charset="utf-8">
+<title>polygames</title>
+<link rel="icon" href="lab/favicon.ico">
+<meta http-equiv="refresh" content="0; url=lab/index.html?path={first}">
+<!-- the pages below read their settings here, too -->
+<script id="jupyter-config-data" type="application/json" data-jupyter-lite-root=".">{{}}</script>
+</head>
 <body><a href="lab/index.html?path={first}">Open the games</a></body>
 </html>
 """
+"""The page at the root: it opens the first notebook."""
 
 
 def build(out: Path, cache: Path, *, full: str | None = None, testing: bool = False) -> None:
@@ -90,10 +97,4 @@ def _settings(packages: list[str], *, testing: bool) -> dict[str, Any]:
 def _run_builder(source: Path, files: Path, out: Path) -> None:
     command = [sys.executable, "-m", "jupyter", "lite", "build", "--apps=lab"]
     folders = [f"--lite-dir={source}", f"--contents={files}", f"--output-dir={out}"]
-    lean = ["--no-sourcemaps", "--no-unused-shared-packages"]
-    reply = subprocess.run(
-        [*command, *folders, *lean], cwd=source, capture_output=True, text=True, check=False
-    )
-    if reply.returncode:
-        msg = f"jupyter lite build failed: {reply.stdout}{reply.stderr}"
-        raise RuntimeError(msg)
+    run(*command, *folders, "--no-sourcemaps", "--no-unused-shared-packages", cwd=source)
