@@ -44,7 +44,9 @@ def import_all() -> int:
 
     names = [
         module.name
-        for module in pkgutil.walk_packages(polygames.__path__, "polygames.", onerror=lambda _: None)
+        for module in pkgutil.walk_packages(
+            polygames.__path__, "polygames.", onerror=lambda _: None
+        )
         if not NEEDY & set(module.name.split(".")) and not module.name.endswith("__main__")
     ]
     for name in names:

@@ -1,4 +1,4 @@
-"""All games in a Python without numpy, numba, matplotlib, shapely, ipycanvas, joblib and threads."""
+"""All games in a Python without threads, numpy, numba, matplotlib, shapely, ipycanvas, joblib."""
 
 from __future__ import annotations
 
