@@ -22,7 +22,7 @@ from polygames.search.kernels import told_of_compiling
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["Job", "Worker", "running_loop"]
+__all__ = ["Job", "Worker", "post", "running_loop"]
 
 Found = TypeVar("Found")
 
@@ -158,11 +158,11 @@ class Worker:
         def note() -> None:
             if not job.compiling:
                 job.compiling = True
-                _post(loop, self._show_compiling, job)
+                post(loop, self._show_compiling, job)
 
         with told_of_compiling(note):
             for step in steps:
-                _post(loop, step)
+                post(loop, step)
 
     def _slice(self, steps: Iterator[Callable[[], None]], loop: asyncio.AbstractEventLoop) -> None:
         """Take one step in the loop, which can do something else before the next."""
@@ -208,7 +208,7 @@ def page_rest() -> Callable[[], object] | None:
     return (lambda: ffi.run_sync(asyncio.sleep(PAUSE))) if ffi.can_run_sync() else None
 
 
-def _post(loop: asyncio.AbstractEventLoop, call: Callable[..., None], *args: Any) -> None:
+def post(loop: asyncio.AbstractEventLoop, call: Callable[..., None], *args: Any) -> None:
     """Have something called in an event loop, from a thread; not if the loop has been closed."""
     with suppress(RuntimeError):  # it is closed: nobody waits for an answer
         loop.call_soon_threadsafe(call, *args)

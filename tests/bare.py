@@ -22,7 +22,7 @@ MISSING = (
 NEEDY = {"bridges", "plots", "sheets", "pictures", "figures", "printed", "canvas", "codecache"}
 """Parts that are nothing without one of these libraries; no other part imports them first."""
 
-LOOKS = 4
+LOOKS = 3
 """How many moves an agent makes in a game."""
 
 
@@ -44,7 +44,9 @@ def import_all() -> int:
 
     names = [
         module.name
-        for module in pkgutil.walk_packages(polygames.__path__, "polygames.", onerror=print)
+        for module in pkgutil.walk_packages(
+            polygames.__path__, "polygames.", onerror=lambda _: None
+        )
         if not NEEDY & set(module.name.split(".")) and not module.name.endswith("__main__")
     ]
     for name in names:
@@ -96,13 +98,61 @@ def look_at(info):
         assert next(answers).moves
     record = pg.Record(info.new())
     rng = Random(7)
-    for _ in range(6):
+    for _ in range(4):
         record.push(record.state.legal_moves.sample(rng))
     assert len(pg.review(record, seconds=0.02).moves) == len(record.moves)
     path = Path(mkdtemp()) / "game.txt"
     record.save(path)
     assert pg.load(path).state == record.state
-    return {"perft": pg.perft(info.new(), 2) if info.new().legal_moves.finite else 0}
+    counted = pg.perft(info.new(), 2) if info.new().legal_moves.finite else 0
+    return {"perft": counted, **at_the_board(info)}
+
+
+def at_the_board(info):
+    """Play against a level, ask for a hint, analyse and review: at once, as there is no loop."""
+    import polygames as pg
+
+    level = info.players_by_level[1]
+    board = pg.play(info.name, seats=("human", level)[: info.seats], seed=1, autosave=None)
+    try:
+        board.play(board.state.legal_moves.sample(Random(2)))
+        found = {"board": len(board.record.moves)}
+        board.hint()
+        found["hint"] = bool(board._marks)
+        board.analysing = True
+        found["analysed"] = board._live.analysis is not None
+        board.analysing = False
+        board.review()
+        found["reviewed"] = board._review.review is not None
+    finally:
+        board.close()
+    return found
+
+
+def needs():
+    """Return what is said where a library is missing that nothing can stand in for."""
+    import polygames as pg
+    from polygames.arena.davidson import rate
+    from polygames.games.splitter import hindsight
+
+    def picture():
+        from polygames.plots import area_plot
+
+        area_plot(pg.new("split"))
+
+    asked = {
+        "plots": picture,
+        "shapely": lambda: pg.new("split").to_shapely(),
+        "hindsight": lambda: hindsight("A", [(1, 2)] * pg.new("splitter").pad.rounds),
+        "ratings": lambda: rate(["a", "b"], []),
+    }
+    said = {}
+    for what, ask in asked.items():
+        try:
+            ask()
+        except pg.MissingExtraError as error:
+            said[what] = str(error)
+    return said
 
 
 def values():
@@ -137,7 +187,7 @@ def main() -> None:
     modules = import_all()
     import polygames as pg
 
-    told = {"modules": modules, "values": values(), "moves": {}}
+    told = {"modules": modules, "values": values(), "needs": needs(), "moves": {}}
     for name in pg.games():
         info = pg.game(name)
         for agent in (*info.agents, *info.players_by_level):
