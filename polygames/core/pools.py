@@ -19,6 +19,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from polygames.core.errors import OptionError
+from polygames.core.installed import has
 from polygames.core.options import refuse, whole
 
 if TYPE_CHECKING:
@@ -62,13 +63,15 @@ class Pool(Protocol):
 def pool_of(workers: int | None) -> Pool:
     """Return the workers that are asked for: 1 is this process, None is what joblib says.
 
+    Where joblib is missing there is this process only.
+
     Raises
     ------
     OptionError
         If that is no number of processes, or joblib's backend returns nothing before the end.
     """
     workers = worker_count(workers)
-    if workers == 1:
+    if workers == 1 or not has("joblib"):
         return Here()
     from joblib.parallel import get_active_backend
 

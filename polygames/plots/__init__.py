@@ -16,6 +16,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from polygames.core.installed import need
+
 if TYPE_CHECKING:
     from polygames.plots.areas import area_plot
     from polygames.plots.distribution import area_distribution
@@ -35,6 +37,8 @@ __all__ = [
     "review_curve",
     "score_curve",
 ]
+
+need("matplotlib", "a picture by matplotlib")
 
 _LATE = {
     "area_distribution": "polygames.plots.distribution",

@@ -7,6 +7,7 @@ from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING
 
+from polygames.core.arrays import HAS_NUMBA
 from polygames.core.errors import OptionError
 from polygames.core.options import refuse, whole
 from polygames.core.state import refuse_end
@@ -57,7 +58,9 @@ def deepen(
         return
     for move in also:
         search.include(move)
-    for depth in search.deepen_all(CLOSELY):
+    if not HAS_NUMBA:  # the first ply takes a second or two
+        yield _told(state, search.values(), 0)
+    for depth in search.deepen_all(CLOSELY, sure=int(HAS_NUMBA)):
         yield _told(state, search.values(), depth)
 
 
@@ -73,9 +76,14 @@ def features(state: Split, lead: float) -> tuple[float, ...]:
 def _told(state: Split, values: list[tuple[Move, float]], depth: int) -> Analysis:
     moves = ranked(_value(state, *each, depth) for each in values)
     lined = tuple(
-        _with_line(state, each) if place < LINED else each for place, each in enumerate(moves)
+        _with_line(state, each) if depth and place < LINED else each
+        for place, each in enumerate(moves)
     )
-    return Analysis(state, lined, UNIT, f"alpha-beta, {depth} plies ahead", ENDS)
+    return Analysis(state, lined, UNIT, _note(depth), ENDS)
+
+
+def _note(depth: int) -> str:
+    return f"alpha-beta, {depth} plies ahead" if depth else "what each move looks like at once"
 
 
 def _value(state: Split, move: Move, raw: float, depth: int) -> MoveValue:

@@ -17,8 +17,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from polygames.core.arrays import np
 from polygames.games.splitter.engine.evaluation import (
     empty_spots_value,
     group_spots,
@@ -58,8 +57,7 @@ from polygames.search.bits import lowest
 from polygames.search.kernels import compiled, lean
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
+    from polygames.core.arrays import npt
     from polygames.games.splitter.engine.features import Floats
     from polygames.games.splitter.engine.layout import Ints
 
@@ -141,7 +139,8 @@ def removed(a: Ints, p: Ints, w: Floats, slots: Doubles, slot: int, rounds: int)
     one, two = p[SLOT + 2 * slot], p[SLOT + 2 * slot + 1]
     total = groups_near(a, p, w, slot, rounds) + patterns(a, p, w, slot, 0, 0, rounds)
     total += float(slots[one]) + empty_spots_value(p, w, one, rounds)
-    slots[LOST:] = 0
+    for value in range(7):
+        slots[LOST + value] = 0.0
     if rounds:
         numbers = numbers_about(a, p, one) | numbers_about(a, p, two)
         a[EMPTY] &= ~(1 << one | 1 << two)
