@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
 
 __all__ = [
+    "HAS_NUMBA",
     "Array",
     "Kernel",
     "Rng",
