@@ -36,6 +36,7 @@ COMMANDS = {
     "notebooks": "notebooks",
     "bench": "bench",
     "warm": "warm",
+    "doctor": "doctor",
 }
 """The commands, and the files that do them."""
 
