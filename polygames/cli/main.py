@@ -27,6 +27,7 @@ COMMANDS = {
     "analyse": "analyse",
     "solve": "solve",
     "perft": "perft",
+    "puzzles": "puzzles",
     "match": "match",
     "tournament": "tournament",
     "notebooks": "notebooks",
