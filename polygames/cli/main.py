@@ -31,6 +31,7 @@ COMMANDS = {
     "review": "review",
     "solve": "solve",
     "perft": "perft",
+    "puzzles": "puzzles",
     "match": "match",
     "tournament": "tournament",
     "notebooks": "notebooks",

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from polygames.plots.areas import area_plot
     from polygames.plots.distribution import area_distribution
     from polygames.plots.overlays import overlay
+    from polygames.plots.puzzles import puzzle_plot, puzzle_sheet, save_sheet
     from polygames.plots.reviews import review_curve
     from polygames.plots.scores import score_curve
     from polygames.plots.tournaments import cross_table, ratings
@@ -33,8 +34,11 @@ __all__ = [
     "cross_table",
     "move_values",
     "overlay",
+    "puzzle_plot",
+    "puzzle_sheet",
     "ratings",
     "review_curve",
+    "save_sheet",
     "score_curve",
 ]
 
@@ -46,8 +50,11 @@ _LATE = {
     "cross_table": "polygames.plots.tournaments",
     "move_values": "polygames.plots.values",
     "overlay": "polygames.plots.overlays",
+    "puzzle_plot": "polygames.plots.puzzles",
+    "puzzle_sheet": "polygames.plots.puzzles",
     "ratings": "polygames.plots.tournaments",
     "review_curve": "polygames.plots.reviews",
+    "save_sheet": "polygames.plots.puzzles",
     "score_curve": "polygames.plots.scores",
 }
 """Loaded on use: a board needs the module `png` alone."""
