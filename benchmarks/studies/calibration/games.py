@@ -1,0 +1,150 @@
+"""Games between strong agents, played once and kept: a line of JSON for each.
+
+A line has the moves of a game, who won, and the *looks*: what `deepen` said of some of its
+positions. Features are not kept: they are found by replaying, so a model can be tried out on games
+that were played before. A file goes on where it ends.
+"""
+
+from __future__ import annotations
+
+import json
+from importlib import import_module
+from itertools import islice
+from random import Random
+from time import process_time
+from typing import TYPE_CHECKING, Any
+
+import polygames as pg
+from benchmarks.studies.calibration.subjects import SUBJECTS
+from polygames.search import deepen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from benchmarks.studies.calibration.subjects import Subject
+
+__all__ = ["Row", "gather", "rows_of"]
+
+Row = dict[str, Any]
+
+PAIRED, DEEPER = 0.3, 0.1
+"""For which share of the positions the one after the best move is looked at, too; and for which
+the same one again by a later answer."""
+ENOUGH = 8
+"""After how many positions a game is broken off whose end is not needed."""
+
+
+# --- Playing ------------------------------------------------------------------------------------
+
+
+def gather(game: str, numbers: range, path: Path) -> None:
+    """Play the games that a file does not have yet, and add them to it one by one."""
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    known = {json.loads(line)["game"] for line in lines}
+    for number in numbers:
+        if number not in known:
+            began = process_time()
+            line = _one_game(game, SUBJECTS[game], number)
+            with path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(line) + "\n")
+            spent = process_time() - began
+            print(f"{game} {number}: {len(line['looks'])} positions, {spent:.1f} s", flush=True)
+
+
+def _one_game(game: str, subject: Subject, number: int) -> Row:
+    rng, state, looks = Random(number), pg.new(game, **subject.new(number)), []
+    players = [pg.agent(subject.agent, game=game, **subject.options) for _ in range(state.seats)]
+    moves, wait = [], rng.randrange(subject.every)
+    while state.outcome is None and not (subject.proved_by and len(looks) >= ENOUGH):
+        is_drawn = state.turn == pg.CHANCE or state.ply < subject.opening
+        if not is_drawn and wait == 0:
+            looks.append(_look(subject, state, rng) | {"ply": state.ply})
+            wait = rng.randrange(1, 2 * subject.every)
+        wait -= not is_drawn
+        if is_drawn or rng.random() < subject.slips:
+            move = state.legal_moves.sample(rng)
+        else:
+            move = players[state.turn].choose(state, rng)
+        moves.append(str(move))
+        state = state.play(move)
+    winners = sorted(state.outcome.winners) if state.outcome else None
+    return {
+        "game": number,
+        "options": subject.new(number),
+        "moves": moves,
+        "winners": winners,
+        "scores": list(state.scores),
+        "looks": looks,
+    }
+
+
+def _look(subject: Subject, state: pg.State[Any], rng: Random) -> Row:
+    """Return what is said of a position, and of the one after its best move."""
+    twice, further = rng.random() < PAIRED, rng.random() < DEEPER
+    last = max(subject.answers, subject.deeper if further else 0, subject.proved_by)
+    answers, proof = [], None
+    for found in islice(deepen(state, seed=state.ply), last):
+        answers.append(found.moves[0])
+        if found.moves[0].proved and proof is None:
+            proof = found.moves[0].value
+            break
+    best = answers[min(len(answers), subject.answers) - 1]
+    look: Row = {"best": str(best.move), "raw": best.raw, "proved": best.proved}
+    if subject.deeper and len(answers) >= subject.deeper and not answers[subject.deeper - 1].proved:
+        look["deeper"] = answers[subject.deeper - 1].raw
+    if proof is not None:
+        look["proof"] = proof
+    after = state.play(best.move)
+    if twice and not best.proved and after.outcome is None and after.turn != pg.CHANCE:
+        later = list(islice(deepen(after, seed=after.ply), subject.answers))[-1].moves[0]
+        look["after"] = {"raw": later.raw, "proved": later.proved, "value": later.value}
+    return look
+
+
+# --- Reading ------------------------------------------------------------------------------------
+
+
+def rows_of(game: str, path: Path) -> Iterator[Row]:
+    """Yield the positions of games that nothing is proved of, with features and what came."""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        yield from _rows(game, SUBJECTS[game], json.loads(line))
+
+
+def _rows(game: str, subject: Subject, line: Row) -> Iterator[Row]:
+    features = import_module(f"polygames.games.{game}.analysis").features
+    looks = {look["ply"]: look for look in line["looks"] if not look["proved"]}
+    state = pg.new(game, **line["options"])
+    for text in [*line["moves"], None]:
+        look = looks.get(state.ply)
+        came = None if look is None else _came(line, look, state, subject)
+        if look is not None and came is not None:
+            row = {"game": line["game"], "ply": state.ply, "raw": look["raw"], **came}
+            row["features"] = features(state, look["raw"])
+            if "deeper" in look:
+                row["deeper"] = features(state, look["deeper"])
+            if "after" in look:
+                row["after"] = _after(state, look, features)
+            yield row
+        if text is None:
+            break
+        state = state.play(state.parse(text))
+
+
+def _came(line: Row, look: Row, state: pg.State[Any], subject: Subject) -> Row | None:
+    """Return the share that the seat to move won, and by how many points it was ahead."""
+    seat, scores = state.turn, line["scores"]
+    if subject.proved_by:
+        return {"won": (1 + look["proof"]) / 2} if "proof" in look else None
+    others = [score for other, score in enumerate(scores) if other != seat]
+    won = (seat in line["winners"]) / len(line["winners"])
+    return {"won": won, "score": scores[seat] - sum(others)}
+
+
+def _after(state: pg.State[Any], look: Row, features: Any) -> Row:
+    """Return what is said after the best move; for proofs the value itself."""
+    after, later = state.play(state.parse(look["best"])), look["after"]
+    sign = 1 if after.turn == state.turn else -1
+    if later["proved"]:
+        return {"sign": sign, "value": later["value"]}
+    return {"sign": sign, "features": features(after, later["raw"])}
