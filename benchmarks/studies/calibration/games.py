@@ -19,7 +19,7 @@ from benchmarks.studies.calibration.subjects import SUBJECTS
 from polygames.search import deepen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from benchmarks.studies.calibration.subjects import Subject
@@ -28,7 +28,7 @@ __all__ = ["Row", "gather", "rows_of"]
 
 Row = dict[str, Any]
 
-PAIRED, DEEPER = 0.3, 0.1
+PAIRED, DEEPER = 0.3, 0.06
 """For which share of the positions the one after the best move is looked at, too; and for which
 the same one again by a later answer."""
 ENOUGH = 8
@@ -38,11 +38,13 @@ ENOUGH = 8
 # --- Playing ------------------------------------------------------------------------------------
 
 
-def gather(game: str, numbers: range, path: Path) -> None:
+def gather(game: str, numbers: range, path: Path, until: Callable[[], bool]) -> None:
     """Play the games that a file does not have yet, and add them to it one by one."""
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     known = {json.loads(line)["game"] for line in lines}
     for number in numbers:
+        if until():
+            return
         if number not in known:
             began = process_time()
             line = _one_game(game, SUBJECTS[game], number)

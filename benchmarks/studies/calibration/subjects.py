@@ -63,7 +63,7 @@ SUBJECTS = {
         *(2, 3, 3, from_lead),
         deeper=4,
     ),
-    "splinter": Subject("mcts", {"seconds": None, "visits": 250}, 1, 6, 6, deeper=5),
+    "splinter": Subject("mcts", {"seconds": None, "visits": 250}, 1, 6, 16, deeper=5),
     "polygon": Subject(
         "random",
         {},
