@@ -1,8 +1,8 @@
 """Plays the best line of Split's map of the border against `minimax`, at equal time.
 
-``python -m benchmarks.strength.split_map [--pairs N] [--seconds S] [--minutes M]``. Where a line is due the one
-player takes the best of `border_map`, elsewhere it plays as `minimax` does. Each pair of games
-begins with two random lines. The results hold each pair, and go on where they end.
+``python -m benchmarks.strength.split_map [--pairs N] [--seconds S] [--minutes M]``. Where a line is
+due the one player takes the best of `border_map`, elsewhere it plays as `minimax` does. Each pair
+of games begins with two random lines. The results hold each pair, and go on where they end.
 """
 
 from __future__ import annotations
@@ -54,7 +54,9 @@ class MapPlayer:
 def main() -> None:
     """Play pairs that go on from those played before, and write what has come out so far."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pairs", type=int, default=300, help="how many there are to be in the end")
+    parser.add_argument(
+        "--pairs", type=int, default=300, help="how many there are to be in the end"
+    )
     parser.add_argument("--seconds", type=float, default=0.12)
     parser.add_argument("--minutes", type=float, default=1e9, help="begin no pair after that")
     given = parser.parse_args()

@@ -31,6 +31,8 @@ Row = dict[str, Any]
 PAIRED, DEEPER = 0.3, 0.06
 """For which share of the positions the one after the best move is looked at, too; and for which
 the same one again by a later answer."""
+EVEN, EVEN_LOOKS = 0.03, 3
+"""So close to 0 is the mean of an even game, in so many looks; see `Subject.even_after`."""
 ENOUGH = 8
 """After how many positions a game is broken off whose end is not needed."""
 
@@ -58,7 +60,7 @@ def _one_game(game: str, subject: Subject, number: int) -> Row:
     rng, state, looks = Random(number), pg.new(game, **subject.new(number)), []
     players = [pg.agent(subject.agent, game=game, **subject.options) for _ in range(state.seats)]
     moves, wait = [], rng.randrange(subject.every)
-    while state.outcome is None and not (subject.proved_by and len(looks) >= ENOUGH):
+    while state.outcome is None and not _is_enough(subject, looks):
         is_drawn = state.turn == pg.CHANCE or state.ply < subject.opening
         if not is_drawn and wait == 0:
             looks.append(_look(subject, state, rng) | {"ply": state.ply})
@@ -70,7 +72,7 @@ def _one_game(game: str, subject: Subject, number: int) -> Row:
             move = players[state.turn].choose(state, rng)
         moves.append(str(move))
         state = state.play(move)
-    winners = sorted(state.outcome.winners) if state.outcome else None
+    winners = sorted(state.outcome.winners) if state.outcome else list(range(state.seats))
     return {
         "game": number,
         "options": subject.new(number),
@@ -79,6 +81,15 @@ def _one_game(game: str, subject: Subject, number: int) -> Row:
         "scores": list(state.scores),
         "looks": looks,
     }
+
+
+def _is_enough(subject: Subject, looks: list[Row]) -> bool:
+    """Say whether a game need not be played to its end."""
+    if subject.proved_by:
+        return len(looks) >= ENOUGH
+    last = looks[-EVEN_LOOKS:]
+    is_late = bool(subject.even_after and looks and looks[-1]["ply"] >= subject.even_after)
+    return is_late and all(not look["proved"] and abs(look["raw"]) < EVEN for look in last)
 
 
 def _look(subject: Subject, state: pg.State[Any], rng: Random) -> Row:
