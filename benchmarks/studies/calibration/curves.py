@@ -19,6 +19,8 @@ __all__ = ["brier", "curve", "tested"]
 
 Z95 = 1.959964
 TENTHS = 10
+ROUNDED = {"logit": 0.005, "identity": 0.05}
+"""What the board rounds away."""
 CLOSE = 0.05
 """How far a share may lie from what was said, in a tenth of the scale."""
 
@@ -126,14 +128,19 @@ def _deeper(model: Calibration, rows: Sequence[Row], target: str) -> Row:
 
 
 def _steadiness(model: Calibration, rows: Sequence[Row]) -> Row:
-    """Return how well the values before and after the best move agree, around an even game."""
+    """Return how well the values before and after the best move agree, around an even game.
+
+    What the board shows as even, 50% or a lead of 0.0, has either sign.
+    """
     paired = [row for row in rows if "features" in row.get("after", {})]
     if not paired:
         return {"pairs": 0}
     even = 0.5 if model.link == "logit" else 0.0
     at = np.array([model.of(row["features"]) - even for row in paired])
     found = np.array(drifts(model, paired))
-    same, clear = np.sign(at) == np.sign(at - found), np.abs(at) > model.spread
+    seen = ROUNDED[model.link]
+    is_even = (np.abs(at) < seen) | (np.abs(at - found) < seen)
+    same, clear = (np.sign(at) == np.sign(at - found)) | is_even, np.abs(at) > model.spread
     return {
         "pairs": len(paired),
         "interval": model.spread,
@@ -143,7 +150,7 @@ def _steadiness(model: Calibration, rows: Sequence[Row]) -> Row:
         "same sign where the interval leaves no doubt": float(same[clear].mean())
         if clear.any()
         else None,
-        "other sign, but both within the interval of an even game": float(
-            (~same & (np.abs(at) <= model.spread) & (np.abs(at - found) <= model.spread)).mean()
-        ),
+        "largest value that changed sign": float(np.abs(at[~same]).max())
+        if not same.all()
+        else 0.0,
     }

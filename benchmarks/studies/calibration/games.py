@@ -33,6 +33,8 @@ PAIRED, DEEPER = 0.3, 0.06
 the same one again by a later answer."""
 EVEN, EVEN_LOOKS = 0.03, 3
 """So close to 0 is the mean of an even game, in so many looks; see `Subject.even_after`."""
+OPEN_TO_ALL = 100
+"""So many games are played whatever is said of them; see `Subject.close`."""
 ENOUGH = 8
 """After how many positions a game is broken off whose end is not needed."""
 
@@ -64,6 +66,13 @@ def _one_game(game: str, subject: Subject, number: int) -> Row:
         is_drawn = state.turn == pg.CHANCE or state.ply < subject.opening
         if not is_drawn and wait == 0:
             looks.append(_look(subject, state, rng) | {"ply": state.ply})
+            if (
+                subject.close
+                and number >= OPEN_TO_ALL
+                and abs(looks[0]["raw"] or 0) > subject.close
+            ):
+                looks.clear()
+                break
             wait = rng.randrange(1, 2 * subject.every)
         wait -= not is_drawn
         if is_drawn or rng.random() < subject.slips:
@@ -94,25 +103,30 @@ def _is_enough(subject: Subject, looks: list[Row]) -> bool:
 
 def _look(subject: Subject, state: pg.State[Any], rng: Random) -> Row:
     """Return what is said of a position, and of the one after its best move."""
+    if subject.proved_by:
+        return _look_at_moves(subject, state)
     twice, further = rng.random() < PAIRED, rng.random() < DEEPER
-    last = max(subject.answers, subject.deeper if further else 0, subject.proved_by)
-    answers, proof = [], None
-    for found in islice(deepen(state, seed=state.ply), last):
-        answers.append(found.moves[0])
-        if found.moves[0].proved and proof is None:
-            proof = found.moves[0].value
-            break
+    last = max(subject.answers, subject.deeper if further else 0)
+    answers = [found.moves[0] for found in islice(deepen(state, seed=state.ply), last)]
     best = answers[min(len(answers), subject.answers) - 1]
     look: Row = {"best": str(best.move), "raw": best.raw, "proved": best.proved}
-    if subject.deeper and len(answers) >= subject.deeper and not answers[subject.deeper - 1].proved:
-        look["deeper"] = answers[subject.deeper - 1].raw
-    if proof is not None:
-        look["proof"] = proof
+    if further and not answers[-1].proved:
+        look["deeper"] = answers[-1].raw
     after = state.play(best.move)
     if twice and not best.proved and after.outcome is None and after.turn != pg.CHANCE:
         later = list(islice(deepen(after, seed=after.ply), subject.answers))[-1].moves[0]
-        look["after"] = {"raw": later.raw, "proved": later.proved, "value": later.value}
+        look["after"] = {"raw": later.raw, "proved": later.proved}
     return look
+
+
+def _look_at_moves(subject: Subject, state: pg.State[Any]) -> Row:
+    """Return what is said of every move while it is open, beside what is proved of it later."""
+    answers = list(islice(deepen(state), subject.proved_by))
+    proved = {each.move: each.value for each in answers[-1].moves if each.proved}
+    opened = [each for each in answers[0].moves if not each.proved]
+    moves = [[each.raw, proved[each.move]] for each in opened if each.move in proved]
+    is_best_told = bool(opened) and answers[0].best == opened[0].move and opened[0].move in proved
+    return {"proved": False, "open": len(opened), "best first": is_best_told, "moves": moves}
 
 
 # --- Reading ------------------------------------------------------------------------------------
@@ -129,35 +143,37 @@ def _rows(game: str, subject: Subject, line: Row) -> Iterator[Row]:
     looks = {look["ply"]: look for look in line["looks"] if not look["proved"]}
     state = pg.new(game, **line["options"])
     for text in [*line["moves"], None]:
-        look = looks.get(state.ply)
-        came = None if look is None else _came(line, look, state, subject)
-        if look is not None and came is not None:
-            row = {"game": line["game"], "ply": state.ply, "raw": look["raw"], **came}
-            row["features"] = features(state, look["raw"])
-            if "deeper" in look:
-                row["deeper"] = features(state, look["deeper"])
-            if "after" in look:
-                row["after"] = _after(state, look, features)
-            yield row
+        if state.ply in looks:
+            of_look = _rows_of_moves if subject.proved_by else _rows_of_position
+            for row in of_look(line, looks[state.ply], state, features):
+                yield row | {"game": line["game"], "ply": state.ply}
         if text is None:
             break
         state = state.play(state.parse(text))
 
 
-def _came(line: Row, look: Row, state: pg.State[Any], subject: Subject) -> Row | None:
-    """Return the share that the seat to move won, and by how many points it was ahead."""
+def _rows_of_position(line: Row, look: Row, state: pg.State[Any], features: Any) -> Iterator[Row]:
+    """Yield a position with the share that the seat to move won, and by how many points."""
     seat, scores = state.turn, line["scores"]
-    if subject.proved_by:
-        return {"won": (1 + look["proof"]) / 2} if "proof" in look else None
     others = [score for other, score in enumerate(scores) if other != seat]
-    won = (seat in line["winners"]) / len(line["winners"])
-    return {"won": won, "score": scores[seat] - sum(others)}
+    row = {
+        "raw": look["raw"],
+        "features": features(state, look["raw"]),
+        "won": (seat in line["winners"]) / len(line["winners"]),
+        "score": scores[seat] - sum(others),
+    }
+    if "deeper" in look:
+        row["deeper"] = features(state, look["deeper"])
+    if "after" in look and not look["after"]["proved"]:
+        after = state.play(state.parse(look["best"]))
+        sign = 1 if after.turn == state.turn else -1
+        row["after"] = {"sign": sign, "features": features(after, look["after"]["raw"])}
+    yield row
 
 
-def _after(state: pg.State[Any], look: Row, features: Any) -> Row:
-    """Return what is said after the best move; for proofs the value itself."""
-    after, later = state.play(state.parse(look["best"])), look["after"]
-    sign = 1 if after.turn == state.turn else -1
-    if later["proved"]:
-        return {"sign": sign, "value": later["value"]}
-    return {"sign": sign, "features": features(after, later["raw"])}
+def _rows_of_moves(_: Row, look: Row, state: pg.State[Any], features: Any) -> Iterator[Row]:
+    """Yield the moves that were open, with what was proved of them."""
+    for place, (raw, proof) in enumerate(look["moves"]):
+        is_best = place == 0 and look["best first"]
+        won = (1 + proof) / 2
+        yield {"raw": raw, "features": features(state, raw), "won": won, "best": is_best}

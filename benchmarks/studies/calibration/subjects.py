@@ -52,11 +52,13 @@ class Subject:
     """The share of the moves that are drawn by chance."""
     deeper: int = 0
     """If not 0: a later answer that some positions are looked at by, too."""
+    close: float = 0.0
+    """If not 0: a game after the first hundred is played only if its first look says no more."""
     even_after: int = 0
     """If not 0: after so many plies a game that three looks in a row call even counts as a tie. Of
     the first 36 games of Splinter that this would have ended all 36 did end in a tie."""
     proved_by: int = 0
-    """If not 0: what came of a position is what the analysis has proved of it by that answer."""
+    """If not 0: moves are looked at, and of one came what that answer has proved of it."""
 
 
 SUBJECTS = {
@@ -73,8 +75,7 @@ SUBJECTS = {
         "random",
         {},
         *(1, 0, 3, from_odds),
-        new=lambda number: {"n": (8, 9, 10, 11)[number % 4]},
-        deeper=4,
+        new=lambda number: {"n": (7, 8, 9, 10)[number % 4]},
         proved_by=12,
     ),
     "territory": Subject(
@@ -88,6 +89,7 @@ SUBJECTS = {
             "balanced": number // 2 % 2 == 1,
         },
         deeper=6,
+        close=8.0,
     ),
     "splitter": Subject("potential", {}, 2, 2, 4, new=lambda n: {"pad": "AB"[n // 2 % 2]}),
 }
