@@ -62,43 +62,39 @@ def _one_game(game: str, subject: Subject, number: int) -> Row:
     rng, state, looks = Random(number), pg.new(game, **subject.new(number)), []
     players = [pg.agent(subject.agent, game=game, **subject.options) for _ in range(state.seats)]
     moves, wait = [], rng.randrange(subject.every)
-    while state.outcome is None and not _is_enough(subject, looks):
-        is_drawn = state.turn == pg.CHANCE or state.ply < subject.opening
+    opening = subject.opening[number % len(subject.opening)]
+    while state.outcome is None and not _is_enough(subject, looks, number):
+        is_drawn = state.turn == pg.CHANCE or state.ply < opening
         if not is_drawn and wait == 0:
             looks.append(_look(subject, state, rng) | {"ply": state.ply})
-            if (
-                subject.close
-                and number >= OPEN_TO_ALL
-                and abs(looks[0]["raw"] or 0) > subject.close
-            ):
-                looks.clear()
-                break
             wait = rng.randrange(1, 2 * subject.every)
         wait -= not is_drawn
-        if is_drawn or rng.random() < subject.slips:
-            move = state.legal_moves.sample(rng)
-        else:
-            move = players[state.turn].choose(state, rng)
+        player = None if is_drawn else players[state.turn]
+        move = player.choose(state, rng) if player else state.legal_moves.sample(rng)
         moves.append(str(move))
         state = state.play(move)
+    line = {"game": number, "options": subject.new(number), "moves": moves}
+    if state.outcome is None and _is_too_clear(subject, looks, number):
+        return line | {"looks": []}
     winners = sorted(state.outcome.winners) if state.outcome else list(range(state.seats))
-    return {
-        "game": number,
-        "options": subject.new(number),
-        "moves": moves,
-        "winners": winners,
-        "scores": list(state.scores),
-        "looks": looks,
-    }
+    return line | {"winners": winners, "scores": list(state.scores), "looks": looks}
 
 
-def _is_enough(subject: Subject, looks: list[Row]) -> bool:
+def _is_enough(subject: Subject, looks: list[Row], number: int) -> bool:
     """Say whether a game need not be played to its end."""
     if subject.proved_by:
         return len(looks) >= ENOUGH
     last = looks[-EVEN_LOOKS:]
     is_late = bool(subject.even_after and looks and looks[-1]["ply"] >= subject.even_after)
-    return is_late and all(not look["proved"] and abs(look["raw"]) < EVEN for look in last)
+    is_even = is_late and all(not look["proved"] and abs(look["raw"]) < EVEN for look in last)
+    return is_even or _is_too_clear(subject, looks, number)
+
+
+def _is_too_clear(subject: Subject, looks: list[Row], number: int) -> bool:
+    """Say whether a game is not wanted, as who wins is clear from the beginning."""
+    if not subject.close or number < OPEN_TO_ALL or not looks or looks[0]["proved"]:
+        return False
+    return abs(looks[0]["raw"]) > subject.close
 
 
 def _look(subject: Subject, state: pg.State[Any], rng: Random) -> Row:

@@ -41,15 +41,13 @@ class Subject:
     options: dict[str, Any]
     answers: int
     """Which answer of `deepen` is looked at."""
-    opening: int
-    """How many random moves begin a game."""
+    opening: tuple[int, ...]
+    """How many random moves begin a game, in turns."""
     every: int
     """About how many plies lie between two positions."""
     raw_chance: Callable[[float], float] = from_mean
     new: Callable[[int], dict[str, Any]] = field(default=lambda _: {})
     """The options of a game by its number."""
-    slips: float = 0.0
-    """The share of the moves that are drawn by chance."""
     deeper: int = 0
     """If not 0: a later answer that some positions are looked at by, too."""
     close: float = 0.0
@@ -65,23 +63,23 @@ SUBJECTS = {
     "split": Subject(
         "minimax",
         {"seconds": None, "nodes": 1000},
-        *(2, 3, 3, from_lead),
+        *(2, (3, 1), 3, from_lead),
         deeper=4,
     ),
     "splinter": Subject(
-        "mcts", {"seconds": None, "visits": 250}, 1, 6, 12, deeper=5, even_after=100
+        "mcts", {"seconds": None, "visits": 250}, 1, (6,), 12, deeper=5, even_after=100
     ),
     "polygon": Subject(
         "random",
         {},
-        *(1, 0, 3, from_odds),
+        *(1, (0,), 3, from_odds),
         new=lambda number: {"n": (7, 8, 9, 10)[number % 4]},
         proved_by=12,
     ),
     "territory": Subject(
         "minimax",
         {"seconds": None, "depth": 4},
-        *(3, 2, 1, from_sign),
+        *(3, (2,), 1, from_sign),
         new=lambda number: {
             "size": 10,
             "seed": number,
@@ -91,7 +89,7 @@ SUBJECTS = {
         deeper=6,
         close=8.0,
     ),
-    "splitter": Subject("potential", {}, 2, 2, 4, new=lambda n: {"pad": "AB"[n // 2 % 2]}),
+    "splitter": Subject("potential", {}, 2, (2,), 4, new=lambda n: {"pad": "AB"[n // 2 % 2]}),
 }
 
 FAIR = ("split", "splinter", "territory")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import tanh
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -35,6 +36,8 @@ ENGINE = "polygames.games.split.engine"
 UNIT = "final lead in points"
 ENDS = (-50.0, 50.0)
 """The ends of an evaluation bar."""
+CLEAR = 20.0
+"""A clear lead in points."""
 SHORT = 0.5
 """How far an estimate stays from them: they stand for what is proved."""
 WIDTHS = (60, 16, 10, 8)
@@ -89,10 +92,11 @@ class _Winners:
 def features(state: Split, lead: float) -> tuple[float, ...]:
     """Return what the seat's chance and its final lead depend on; see `search.calibration`.
 
-    The lead is what the search expects; the same lead is worth more when less is open.
+    The lead is what the search expects. For the chance it counts more when less is open. For the
+    points a large one counts less: the game is over as soon as a player has more than half.
     """
     open_points = TOTAL - sum(state.scores)
-    return (1.0, lead / 10, lead / (2 + open_points / 4), lead * open_points / 1000)
+    return (1.0, lead / (2 + open_points / 4), tanh(lead / CLEAR))
 
 
 def _told(state: Split, values: list[tuple[Move, float]], depth: int, known: _Winners) -> Analysis:
