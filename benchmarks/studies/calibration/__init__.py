@@ -1,0 +1,1 @@
+"""How true the values of analyses are; see `benchmarks.studies.calibration.__main__`."""
