@@ -40,8 +40,8 @@ def cakes(
         ax.set(title=f"as {name} sees it", ylabel="worth", ylim=(0, None))
         ax.spines[["top", "right"]].set_visible(b=False)
     for person, (left, right) in (parts or {}).items():
-        middle, top = float(left + right) / 2, axes[0].get_ylim()[1]
-        axes[0].text(middle, 0.86 * top, names[person], ha="center", color=INK, fontsize=11)
+        middle, top = float(left + right) / 2, axes[-1].get_ylim()[1]
+        axes[-1].text(middle, 0.4 * top, names[person], ha="center", color=INK, fontsize=11)
     axes[-1].set_xticks(range(len(tastes[names[0]]) + 1))
     told = "; ".join(f"{name}: {', '.join(map(str, taste))}" for name, taste in tastes.items())
     got = [
