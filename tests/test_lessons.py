@@ -7,6 +7,7 @@ from contextlib import redirect_stdout
 from fractions import Fraction
 from io import StringIO
 from itertools import chain, pairwise
+from types import ModuleType
 
 import make_lessons as maker
 import matplotlib as mpl
@@ -14,9 +15,12 @@ import pytest
 from cells import needed
 from matplotlib import pyplot as plt
 
+from polygames.core import registry
 from polygames.lessons import STRICT, WrongAnswerError, calls, check, near, verdict
 
 LESSONS = maker.lessons()
+NAME = "lesson"
+"""The module in which the cells of a lesson run: what they pickle is looked up there."""
 
 every_lesson = pytest.mark.parametrize("path", LESSONS, ids=[path.stem for path in LESSONS])
 
@@ -91,6 +95,8 @@ def test_lesson_asks_first_and_answers_last(path):
 def test_checks_refuse_what_is_wrong_and_accept_the_solution(path, monkeypatch):
     monkeypatch.chdir(maker.COPIES)
     monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setitem(sys.modules, NAME, ModuleType(NAME))
+    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
     with mpl.rc_context({"backend": "agg"}):
         told = answers(path)
         plt.close("all")
@@ -109,7 +115,7 @@ def answers(path):
         for cell in cells
     ]
     wanted = needed(versions, [cell["id"] for pair in exercises(path) for cell in pair])
-    space, told = {}, {}
+    space, told = vars(sys.modules[NAME]), {}
     for before, cell in pairwise([None, *cells]):
         if "check" in maker.tags(cell):
             told[before["id"]] = {
