@@ -32,6 +32,7 @@ COMMANDS = {
     "notebooks": "notebooks",
     "bench": "bench",
     "warm": "warm",
+    "doctor": "doctor",
 }
 """The commands, and the files that do them."""
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
 
 __all__ = [
+    "HAS_NUMBA",
     "Array",
     "Kernel",
     "Rng",
@@ -97,13 +98,15 @@ def compiled(function: F) -> F:
     return _compile(function)
 
 
-def lean(function: F) -> F:
+def lean(function: F, *, rests: bool = False) -> F:
     """Compile a function that makes no arrays, without counting who uses those it is given.
 
     In small functions that are called often the counting takes most of the time. Where numba is
-    missing the function stays as it is.
+    missing the function stays as it is; it rests only if it is said to.
     """
-    return _compile(function, _nrt=False) if HAS_NUMBA else function
+    if HAS_NUMBA or rests:
+        return _compile(function, _nrt=False)
+    return function
 
 
 def compiled_for(signature: Any, function: F) -> F:

@@ -208,7 +208,7 @@ def page_rest() -> Callable[[], object] | None:
     return (lambda: ffi.run_sync(asyncio.sleep(PAUSE))) if ffi.can_run_sync() else None
 
 
-def post(loop: asyncio.AbstractEventLoop, call: Callable[..., None], *args: Any) -> None:
+def post(loop: asyncio.AbstractEventLoop, call: Callable[..., object], *args: Any) -> None:
     """Have something called in an event loop, from a thread; not if the loop has been closed."""
     with suppress(RuntimeError):  # it is closed: nobody waits for an answer
         loop.call_soon_threadsafe(call, *args)

@@ -290,7 +290,8 @@ class Session:
         return self._think(name, agent.choose, answer, getattr(agent, "stop", None), cold)
 
     def _grow_impatient(self, answer: Callable[[Any], object]) -> None:
-        """Wait a moment for what is compiled."""
+        """Say that something is compiled, and wait for it, but not for long."""
+        self.on_change()
         loop = running_loop()
         if loop is not None and HUMAN in self.players:
             loop.call_later(GRACE, self._stand_in, self.thought, answer)
@@ -308,7 +309,7 @@ class Session:
         look: Callable[[State[Any], Random], Any],
         answer: Callable[[Any], object],
         stop: threading.Event | None = None,
-        cold: Callable[[], object] = lambda: None,
+        cold: Callable[[], object] | None = None,
     ) -> bool:
         """Let somebody look at the position; True if the answer is there already."""
         state, rng = self.state, self._rng()
@@ -316,7 +317,7 @@ class Session:
             partial(look, state.view(state.turn), rng),
             partial(self._told, answer),
             partial(self._fail, name),
-            on_compiling=lambda: (self.on_change(), cold()),
+            on_compiling=cold or self.on_change,
             name=name,
             stop=stop,
         )

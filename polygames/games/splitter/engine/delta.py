@@ -15,6 +15,7 @@ from            shape       holds
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from polygames.core.arrays import np
@@ -130,7 +131,7 @@ def slot_values(a: Ints, p: Ints, w: Floats, rounds: int) -> Doubles:
     return slots
 
 
-@lean
+@partial(lean, rests=True)
 def removed(a: Ints, p: Ints, w: Floats, slots: Doubles, slot: int, rounds: int) -> float:
     """Return the values that a roll in an empty slot replaces, whatever the roll.
 
