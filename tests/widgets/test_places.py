@@ -129,7 +129,11 @@ def test_boards_with_one_file_say_that_only_one_can_go_on_there(tmp_path):
 
 
 def test_a_kernel_that_belongs_to_one_page_has_clients_without_names(monkeypatch):
-    kernel = SimpleNamespace(get_parent=dict)  # Pyodide's asks for nothing
+    class Kernel:
+        def get_parent(self):  # Pyodide's asks for nothing
+            return {"header": {"session": "page"}}
+
+    kernel = Kernel()
     monkeypatch.setattr(places, "get_ipython", lambda: SimpleNamespace(kernel=kernel))
     assert places.client() == ""
     monkeypatch.setattr(places, "get_ipython", lambda: None)
