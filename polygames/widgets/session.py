@@ -12,10 +12,12 @@ from polygames.core.options import refuse
 from polygames.core.protocol import CHANCE
 from polygames.core.record import Record
 from polygames.core.registry import game
+from polygames.core.slices import has_threads
 from polygames.widgets import company, given
 from polygames.widgets.background import Worker, running_loop
 from polygames.widgets.given import HUMAN
 from polygames.widgets.keeping import keep_in, keeper_of, place_of
+from polygames.widgets.later import Later
 from polygames.widgets.leading import leader_of, resign, take_lead
 from polygames.widgets.places import Places
 from polygames.widgets.warmth import Warmth
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
     from polygames.widgets.keeping import Keeper
 
 __all__ = ["HUMAN", "Session"]
+
+SAVED_AFTER: Final = 1.0
+"""Seconds from a move to its file where the disk is the browser's own: a save takes long there."""
 
 GRACE: Final = 0.5
 """Seconds for which a person waits for what has to be compiled; then another agent moves."""
@@ -75,6 +80,7 @@ class Session:
         self._place = place_of(self.autosave)
         self._agents: dict[str, Agent] = {}
         self.players = self._seated(self.record, given.names(self.players))
+        self._saving = Later(self._save_and_tell, SAVED_AFTER)
         self._worker, self._warmth = Worker(), Warmth(self._say_so)
         self._is_acting = False
         self._take(self.record)
@@ -416,6 +422,7 @@ class Session:
     def _leave(self) -> None:
         """Get up from the record; what could not be written before is tried once more."""
         self._halt()
+        self._saving.now()
         self.record.unwatch(self._follow)
         resign(self)
         if self._keeper is not None and self._keeper.is_behind and (problem := self._save()):
@@ -435,14 +442,23 @@ class Session:
     def _keep_and_show(self) -> None:
         """Write, then show: a move that was seen is never lost. A failure is told at the end.
 
-        Where dice fall at once there is nothing to be seen before they lie.
+        Where dice fall at once there is nothing to be seen before they lie. A page without a server
+        writes a moment later: its disk is slow, and there is no kernel that could be killed alone.
         """
         self._node = self.record.node
         if self._dice_fall:
             return
+        if not has_threads():
+            self.on_change()
+            self._saving.ask()
+            return
         problem = self._save()
         self.on_change()
         if problem is not None:
+            self.on_error(problem)
+
+    def _save_and_tell(self) -> None:
+        if (problem := self._save()) is not None:
             self.on_error(problem)
 
     def _save(self) -> Exception | None:
