@@ -26,7 +26,7 @@ LONGEST: Final = 16
 BEFORE: Final = (3, 12)
 """How many plies before the end of a random game a puzzle may begin."""
 TRIED: Final = 3
-MOST: Final = 300
+MOST: Final = 1000
 COLORS: Final = ("Red", "Blue")
 AHEAD: Final = {1: "the last segment", 3: "two segments ahead", 5: "three segments ahead"}
 
