@@ -248,6 +248,8 @@ class Puzzling(Protocol):
     """Within how many plies a win is looked for, one after the other; None is without a limit."""
     MARGIN: float
     """By how much the best move has to be better than the next one."""
+    SHARE: float
+    """The largest share of puzzles with one theme."""
 
     def positions(self, rng: Random, /) -> Iterator[State[Any]]:
         """Yield positions of a seeded game in which to look for a puzzle."""

@@ -272,3 +272,18 @@ def test_a_folder_of_agents_must_be_there_and_a_match_has_two(refused, tmp_path)
 
 def test_options_are_names_and_values(refused):
     assert "not NAME=VALUE: 'n'" in refused("perft", "polygon", "1", "--option", "n", code=2)
+
+
+def test_puzzles_are_listed_checked_and_written_to_a_sheet(run, refused, tmp_path):
+    assert run("puzzles", "territory").count("\n") == len(pg.puzzles("territory"))
+    assert "1 puzzles checked: 0 faults" in run("puzzles", "territory", 2, "--check")
+    data = json.loads(run("puzzles", "polygon", 1, 3, "--json"))
+    assert [each["number"] for each in data["puzzles"]] == [1, 3]
+    answer = str(pg.puzzles("polygon")[0].solution[0])
+    assert answer in run("puzzles", "polygon", 1, "--answers")
+    run("puzzles", "splinter", 1, 2, "--sheet", "sheet.png")
+    assert sorted(file.name for file in tmp_path.glob("*.png")) == ["sheet-1.png", "sheet-2.png"]
+    run("puzzles", "splinter", 1, "--sheet", "sheet.pdf")
+    assert (tmp_path / "sheet.pdf").read_bytes().count(b"/Type /Page ") == 2
+    assert "from 1 to" in refused("puzzles", "polygon", 999)
+    assert ".pdf or .png" in refused("puzzles", "polygon", 1, "--sheet", "sheet.txt")

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 HORIZONS: Final = (1, 3, 5)
 MARGIN: Final = 1.0
+SHARE: Final = 0.3
 
 FULL: Final = 0.4
 """The share of puzzles on the full board."""

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 HORIZONS: Final = (None,)
 MARGIN: Final = 1.0
+SHARE: Final = 0.5
 
 GOAL: Final = TOTAL / 2 + EPSILON
 APART: Final = 0.05

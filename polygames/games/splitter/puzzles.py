@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 HORIZONS: Final = (None,)
 MARGIN: Final = 0.05
+SHARE: Final = 0.4
 
 ROUNDS: Final = (1, 2, 2, 3)
 """How many rounds are still to be written."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 HORIZONS: Final = (None,)
 MARGIN: Final = 0.5
+SHARE: Final = 0.25
 
 SIZES: Final = (4, 5, 5, 6, 6)
 ALONE: Final = 0.3

@@ -78,13 +78,14 @@ def _settled(state: State[Any], most: int) -> dict[Any, Judged] | None:
     found: dict[Any, Judged] = {}
     for plies in range(DEEPEST):
         forces = [_Force(seat, most) for seat in seats]
-        for move in after.keys() - found.keys():
+        for move in [each for each in after if each not in found]:
             for force in forces:
                 if force.wins(after[move], plies):
                     value = 1 if force.seat == state.turn else -1
                     found[move] = Judged(value, force.reply(after[move], plies))
         if len(found) == len(after):
             return {move: found[move] for move in after}
+        most -= sum(len(force.known) for force in forces)
     return None
 
 

@@ -27,8 +27,6 @@ LONGEST: Final = 3
 """The most moves to be found in one puzzle."""
 REPLIES: Final = 6
 """How many answers of the other seat are tried, to find one after which one move is best again."""
-SHARE: Final = 0.4
-"""The largest share of puzzles with one theme."""
 LEVELS: Final = (1, 2, 3, 4)
 """The levels of the computer that try a puzzle ..."""
 ATTEMPTS: Final = 8
@@ -51,7 +49,7 @@ def make(name: str, wanted: int, seed: int = 0) -> Iterator[Puzzle]:
     Their difficulty is not measured yet.
     """
     kind, seen, themes = puzzling_of(name), set[Any](), Counter[str]()
-    most, made = max(1, int(SHARE * wanted)), 0
+    most, made = max(1, int(kind.SHARE * wanted)), 0
     for number in count(seed):
         for state in kind.positions(Random(f"{name} {number}")):
             found = _puzzle(kind, state, number, made + 1)
@@ -98,7 +96,7 @@ def steps_of(
         plies = None if plies is None else plies - 2
         for reply in _replies(kind, state, plies):
             after = state.play(reply)
-            if after.outcome is not None or after.turn in {mover, CHANCE}:
+            if after.outcome is not None or after.turn != mover:
                 continue
             judged = kind.judged(after, plies)
             if judged is not None and _step(kind, judged) is not None:
