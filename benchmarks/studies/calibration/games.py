@@ -35,7 +35,7 @@ EVEN, EVEN_LOOKS = 0.03, 3
 """So close to 0 is the mean of an even game, in so many looks; see `Subject.even_after`."""
 OPEN_TO_ALL = 100
 """So many games are played whatever is said of them; see `Subject.close`."""
-ENOUGH = 8
+ENOUGH = 4
 """After how many positions a game is broken off whose end is not needed."""
 
 

@@ -72,8 +72,8 @@ SUBJECTS = {
     "polygon": Subject(
         "random",
         {},
-        *(1, (0,), 3, from_odds),
-        new=lambda number: {"n": (7, 8, 9, 10)[number % 4]},
+        *(1, (2, 3, 4, 5), 3, from_odds),
+        new=lambda number: {"n": (7, 8, 9)[number // 4 % 3]},
         proved_by=12,
     ),
     "territory": Subject(

@@ -31,6 +31,8 @@ ENGINE = "polygames.games.territory.engine"
 LEAD, TOTAL = "final lead in points", "final total in points"
 """The units of the values."""
 
+SEEN = 2.5
+"""When one tile in so many is claimed, a lead of the search is as good as sure."""
 LINED, LINE = 6, 10
 """How many moves get a line, and of how many plies at most."""
 LOOKS = tuple(1000 * 4**step for step in range(16))
@@ -76,11 +78,13 @@ def _all(state: Territory) -> range:
 def features(state: Territory, lead: float) -> tuple[float, ...]:
     """Return what the chance of the seat to move depends on; see `polygames.search.calibration`.
 
-    A lead counts for more when less is left that could change it.
+    A lead counts for more when less is left that could change it, and when more tiles are claimed:
+    then the search sees most of what can still happen.
     """
-    free = tiles_of(state.free)
+    free = list(tiles_of(state.free))
     left = sqrt(sum(max(abs(state.value(tile, seat)) for seat in (0, 1)) ** 2 for tile in free))
-    return (1.0, lead / (1 + left), tanh(lead / 5))
+    claimed = 1 - len(free) / len(state.board.areas)
+    return (1.0, lead / (1 + left), tanh(lead) * min(1.0, SEEN * claimed))
 
 
 def _with_chance(state: Territory, each: MoveValue) -> MoveValue:
