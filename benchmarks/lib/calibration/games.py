@@ -15,14 +15,14 @@ from time import process_time
 from typing import TYPE_CHECKING, Any
 
 import polygames as pg
-from benchmarks.studies.calibration.subjects import SUBJECTS
+from benchmarks.lib.calibration.subjects import SUBJECTS
 from polygames.search import deepen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from benchmarks.studies.calibration.subjects import Subject
+    from benchmarks.lib.calibration.subjects import Subject
 
 __all__ = ["Row", "gather", "rows_of"]
 
