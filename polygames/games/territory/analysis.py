@@ -125,7 +125,7 @@ def _by_search(state: Territory, clock: Clock) -> Iterator[Analysis]:
             found[move] = MoveValue(move, lead, *bounds, depth=depth, proved=is_proved)
         if found and state.may_take_over:
             found[TakeOver()] = _taken_over(list(found.values()))
-        elif found and state.rules.swap and state.ply == 0:
+        elif found and state.is_before_swap:
             found = {move: _before_swap(each) for move, each in found.items()}
         found = _with_lines(state, search, found)
         note = "proved" if is_proved else f"alpha-beta, {depth} plies ahead"
@@ -163,7 +163,7 @@ def _by_lead_now(state: Territory) -> dict[Move, MoveValue]:
             max(abs(after.value(tile, seat)) for seat in range(2)) for tile in tiles_of(after.free)
         )
         each = MoveValue(move, lead, lead - rest, lead + rest)
-        found[move] = _before_swap(each) if state.rules.swap and state.ply == 0 else each
+        found[move] = _before_swap(each) if state.is_before_swap else each
     return found
 
 
