@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from polygames.games.split.rules import Move, Split
 
-FIRST_SEED = 100
+NONE = {"points": 0.0, "games": 0}
 OPENING = 3
 """Random plies: a line, the choice of a colour, a line."""
 
@@ -61,42 +61,45 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=1e9, help="begin no pair after that")
     given = parser.parse_args()
     kept = machine.read("split_map")
-    pairs: list[float] = kept.get("pairs", []) if kept.get("seconds") == given.seconds else []
+    earlier, pairs = kept.get("earlier", NONE), kept.get("pairs", [])
+    if kept.get("seconds") != given.seconds:
+        earlier, pairs = NONE, []
     end = monotonic() + 60 * given.minutes
-    while len(pairs) < given.pairs and monotonic() < end:
+    while len(pairs) + earlier["games"] // 2 < given.pairs and monotonic() < end:
         found = pg.match(
             "split",
             MapPlayer(given.seconds),
             ("minimax", {"seconds": given.seconds}),
             pairs=1,
-            seed=FIRST_SEED + len(pairs),
+            seed=len(pairs) + earlier["games"] // 2,
             opening=OPENING,
             progress=False,
         )
         pairs.append(found.points)
-        figures = told(pairs)
+        figures = told(pairs, earlier)
         low, high = figures["interval"]
-        print(f"{len(pairs)} pairs: {figures['share']:.1%} ({low:.1%} to {high:.1%})", flush=True)
+        count = f"{figures['games']} games"
+        print(f"{count}: {figures['share']:.1%} ({low:.1%} to {high:.1%})", flush=True)
         command = f"python -m benchmarks.strength.split_map --seconds {given.seconds}"
-        machine.write(
-            "split_map", {"command": command, "seconds": given.seconds, **figures, "pairs": pairs}
-        )
+        written = {"command": command, "seconds": given.seconds, **figures}
+        machine.write("split_map", written | {"earlier": earlier, "pairs": pairs})
 
 
-def told(pairs: Sequence[float]) -> dict[str, Any]:
+def told(pairs: Sequence[float], earlier: dict[str, Any]) -> dict[str, Any]:
     """Return the share of the points with two intervals of 95%.
 
     Wilson's takes all games for independent. That of the pairs is wider or narrower as the two
-    games of an opening go together or not.
+    games of an opening go together or not; it knows nothing of games of which only the sum is kept.
     """
-    games, points = 2 * len(pairs), sum(pairs)
-    share = points / games
+    games, points = 2 * len(pairs) + earlier["games"], sum(pairs) + earlier["points"]
+    share = sum(pairs) / 2 / len(pairs)
     half = Z95 * stdev(pairs) / 2 / len(pairs) ** 0.5 if len(pairs) > 1 else 0.5
     return {
         "points": points,
         "games": games,
-        "share": share,
+        "share": points / games,
         "interval": list(wilson(points, games)),
+        "share in pairs": share,
         "interval by pairs": [share - half, share + half],
     }
 

@@ -20,16 +20,16 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from benchmarks.lib import machine
-from benchmarks.studies.calibration.curves import tested
-from benchmarks.studies.calibration.games import gather, rows_of
-from benchmarks.studies.calibration.models import fitted
-from benchmarks.studies.calibration.subjects import FAIR, STEADY, SUBJECTS, TARGETS
+from benchmarks.lib.calibration.curves import tested
+from benchmarks.lib.calibration.games import gather, rows_of
+from benchmarks.lib.calibration.models import fitted
+from benchmarks.lib.calibration.subjects import FAIR, STEADY, SUBJECTS, TARGETS
 from polygames.search.calibration import calibrations_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from benchmarks.studies.calibration.games import Row
+    from benchmarks.lib.calibration.games import Row
     from polygames.search.calibration import Calibration
 
 FIFTHS, FITTING = 5, 2
@@ -80,6 +80,8 @@ def main() -> None:
         "command": command,
         "positions": len(held),
         "games": len({row["game"] for row in held}),
+        "what": "moves" if SUBJECTS[given.game].proved_by else "positions",
+        "how": SUBJECTS[given.game].how,
         "fitted to": {"positions": len(used), "games": len({row["game"] for row in used})},
     }
     for name, target in TARGETS.get(given.game, {"chance": "won"}).items():

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from benchmarks.studies.calibration.games import Row
+    from benchmarks.lib.calibration.games import Row
 
     Floats = NDArray[np.float64]
 

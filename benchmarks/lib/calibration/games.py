@@ -15,14 +15,14 @@ from time import process_time
 from typing import TYPE_CHECKING, Any
 
 import polygames as pg
-from benchmarks.studies.calibration.subjects import SUBJECTS
+from benchmarks.lib.calibration.subjects import SUBJECTS
 from polygames.search import deepen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from benchmarks.studies.calibration.subjects import Subject
+    from benchmarks.lib.calibration.subjects import Subject
 
 __all__ = ["Row", "gather", "rows_of"]
 
@@ -35,7 +35,7 @@ EVEN, EVEN_LOOKS = 0.03, 3
 """So close to 0 is the mean of an even game, in so many looks; see `Subject.even_after`."""
 OPEN_TO_ALL = 100
 """So many games are played whatever is said of them; see `Subject.close`."""
-ENOUGH = 8
+ENOUGH = 4
 """After how many positions a game is broken off whose end is not needed."""
 
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from benchmarks.studies.calibration.models import drifts
-from benchmarks.studies.calibration.subjects import SUBJECTS
+from benchmarks.lib.calibration.models import drifts
+from benchmarks.lib.calibration.subjects import SUBJECTS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from benchmarks.studies.calibration.games import Row
+    from benchmarks.lib.calibration.games import Row
     from polygames.search.calibration import Calibration
 
 __all__ = ["brier", "curve", "tested"]

@@ -36,6 +36,8 @@ def from_sign(raw: float) -> float:
 class Subject:
     """How the positions of a game are gathered."""
 
+    how: str
+    """What is played and looked at, in words."""
     agent: str
     """The name of the agent that plays."""
     options: dict[str, Any]
@@ -61,22 +63,35 @@ class Subject:
 
 SUBJECTS = {
     "split": Subject(
+        "`minimax` plays itself with 1000 nodes a move, from one to three random moves; looked at "
+        "is the second answer.",
         "minimax",
         {"seconds": None, "nodes": 1000},
         *(2, (3, 1), 3, from_lead),
         deeper=4,
     ),
     "splinter": Subject(
-        "mcts", {"seconds": None, "visits": 250}, 1, (6,), 12, deeper=5, even_after=100
+        "`mcts` plays itself with 250 games a move, from six random moves; looked at is the first "
+        "answer, of 3000 games. From ply 100 on a game that three looks in a row call even counts "
+        "as a tie.",
+        *("mcts", {"seconds": None, "visits": 250}, 1, (6,), 12),
+        deeper=5,
+        even_after=100,
     ),
     "polygon": Subject(
+        "Positions of games by chance on polygons of 7, 8 and 9 corners; looked at is every move "
+        "that is open after the first answer, of 1000 positions, and proved by the twelfth, of "
+        "86,000. What even that leaves open does not count.",
         "random",
         {},
-        *(1, (0,), 3, from_odds),
-        new=lambda number: {"n": (7, 8, 9, 10)[number % 4]},
+        *(1, (2, 3, 4, 5), 3, from_odds),
+        new=lambda number: {"n": (7, 8, 9)[number // 4 % 3]},
         proved_by=12,
     ),
     "territory": Subject(
+        "`minimax` plays itself 4 plies deep, from two random moves, on boards of size 10 with a "
+        "penalty of 0.5, every other pair of them balanced; looked at is the third answer. After "
+        "the first hundred, games are played on only if they begin with a lead of at most 8.",
         "minimax",
         {"seconds": None, "depth": 4},
         *(3, (2,), 1, from_sign),
@@ -89,7 +104,15 @@ SUBJECTS = {
         deeper=6,
         close=8.0,
     ),
-    "splitter": Subject("potential", {}, 2, (2,), 4, new=lambda n: {"pad": "AB"[n // 2 % 2]}),
+    "splitter": Subject(
+        "`potential` plays alone; looked at is the second answer.",
+        "potential",
+        {},
+        2,
+        (2,),
+        4,
+        new=lambda n: {"pad": "AB"[n // 2 % 2]},
+    ),
 }
 
 FAIR = ("split", "splinter", "territory")

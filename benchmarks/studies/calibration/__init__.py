@@ -1,1 +1,0 @@
-"""How true the values of analyses are; see `benchmarks.studies.calibration.__main__`."""
