@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -19,6 +20,7 @@ __all__ = ["for_nbgrader", "for_otter", "write_graded"]
 
 Cell: TypeAlias = dict[str, Any]
 Notebook: TypeAlias = dict[str, Any]
+Stub: TypeAlias = Callable[[str], str]
 
 POINTS: Final = 2
 """What an exercise counts."""
@@ -29,11 +31,24 @@ SCHEMA: Final = 3
 CHECKS: Final = re.compile(r"from polygames\.lessons\.checks import \w+ as check")
 
 
-def write_graded(lesson: Notebook, name: str, folder: Path) -> list[Path]:
-    """Write both copies of a lesson below a folder, where the two programs look for them."""
+def write_graded(lesson: Notebook, name: str, folder: Path, stub: Stub) -> list[Path]:
+    """Write both copies of a lesson below a folder, where the two programs look for them.
+
+    Parameters
+    ----------
+    lesson, name
+        The notebook with the solutions.
+    folder
+        Where the copies go.
+    stub
+        Makes the place for an answer from a solution.
+    """
     nbgrader = folder / "nbgrader" / "source" / name / f"{name}.ipynb"
     otter = folder / "otter" / f"{name}.ipynb"
-    for path, copy in ((nbgrader, for_nbgrader(lesson, name)), (otter, for_otter(lesson, name))):
+    for path, copy in (
+        (nbgrader, for_nbgrader(lesson, name)),
+        (otter, for_otter(lesson, name, stub)),
+    ):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(copy, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return [nbgrader, otter]
@@ -76,7 +91,7 @@ def _mark(cell: Cell, name: str, *, solution: bool = False, points: int | None =
 # --- otter --------------------------------------------------------------------------------------
 
 
-def for_otter(lesson: Notebook, name: str) -> Notebook:
+def for_otter(lesson: Notebook, name: str, stub: Stub) -> Notebook:
     """Return a lesson as the source of ``otter assign``: a question around every exercise."""
     copy = _bare(lesson)
     cells = [_raw(f"{name}-config", f"# ASSIGNMENT CONFIG\nname: {name}\nexport_cell: false")]
@@ -87,12 +102,14 @@ def for_otter(lesson: Notebook, name: str) -> Notebook:
         if "solution" in tags and cell["cell_type"] == "code":
             number += 1
             question = f"# BEGIN QUESTION\nname: exercise_{number}\npoints: {POINTS}"
-            text = f"# BEGIN SOLUTION\n{_text(cell)}\n# END SOLUTION"
+            text = f"# BEGIN SOLUTION NO PROMPT\n{_text(cell)}\n# END SOLUTION\n"
+            text += f"''' # BEGIN PROMPT\n{stub(_text(cell))}\n''' # END PROMPT"
             cell["source"] = text.splitlines(keepends=True)
             cells += [_raw(f"{name}-q{number}", question), _raw(f"{name}-s{number}", SOLVE[0])]
             cells += [cell, _raw(f"{name}-t{number}", SOLVE[1])]
         elif "check" in tags:
             cell["source"] = _strict(cell, lesson).splitlines(keepends=True)
+            cell["outputs"] = [RIGHT]
             cells += [_raw(f"{name}-b{number}", "# BEGIN TESTS"), cell]
             cells += [_raw(f"{name}-e{number}", "# END TESTS")]
             cells += [_raw(f"{name}-z{number}", "# END QUESTION")]
@@ -100,6 +117,9 @@ def for_otter(lesson: Notebook, name: str) -> Notebook:
             cells.append(cell)
     return copy | {"cells": cells}
 
+
+RIGHT: Final = {"name": "stdout", "output_type": "stream", "text": ["Right.\n"]}
+"""What a check says to a right answer: otter compares what a test prints with what it printed."""
 
 SOLVE: Final = ("# BEGIN SOLUTION", "# END SOLUTION")
 

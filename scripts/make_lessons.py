@@ -46,7 +46,7 @@ def main() -> None:
     chosen = parser.parse_args()
     if chosen.graded is not None:
         for lesson in lessons():
-            print(*write_graded(read(lesson), lesson.stem, chosen.graded))
+            print(*write_graded(read(lesson), lesson.stem, chosen.graded, stub))
         return
     changed = []
     for lesson in lessons():

@@ -72,7 +72,7 @@ def course(tmp_path_factory):
     # nbgrader calls a command of its own environment by its bare name
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     root = tmp_path_factory.mktemp("course")
-    graded_lessons.write_graded(maker.read(LESSON), NAME, root)
+    graded_lessons.write_graded(maker.read(LESSON), NAME, root, maker.stub)
     shutil.move(root / "nbgrader" / "source", root / "source")
     settings = Config()
     settings.CourseDirectory.root = str(root)

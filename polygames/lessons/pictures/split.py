@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.patches import Rectangle
@@ -152,8 +152,8 @@ def cut_fan(start: Point, targets: Sequence[tuple[float, Point]], steps: int = 1
         way = way_to(end)
         curve.axhline(value, color=GREY, linewidth=0.9, linestyle="--", zorder=0)
         curve.plot(way, value, "o", color=INK, markersize=6)
-        lift = -12 if value > values[-1] / 2 else 5
-        curve.annotate(f"{value:g}", (way, value), (7, lift), textcoords="offset points")
+        beside = (7, -12) if value > values[-1] / 4 else (-6, 8)
+        curve.annotate(f"{value:g}", (way, value), beside, textcoords="offset points")
     fan.set(xlim=(-0.4, 10.4), ylim=(10.4, -0.4), aspect="equal")
     fan.set_axis_off()
     curve.set(xlim=(0, 30), ylim=(0, 100), ylabel="cut off on the left (points)")
@@ -162,7 +162,7 @@ def cut_fan(start: Point, targets: Sequence[tuple[float, Point]], steps: int = 1
         curve.text(at, -13, side, horizontalalignment="center", fontsize=9, color=GREY)
     for at in (10, 20):
         curve.axvline(at, color=SOFT, linewidth=1, zorder=0)
-    curve.set_xlabel("where the line ends, walking round the border", labelpad=18)
+    curve.set_xlabel("where the line ends, walking round the border", labelpad=26)
     curve.spines[["top", "right"]].set_visible(False)
     return Picture(
         figure,
@@ -311,6 +311,10 @@ def gallery(rows: Sequence[dict[str, Any]], earlier: Sequence[dict[str, Any]]) -
     return Picture(figure, f"Five kinds of first lines, and blue's share: {'; '.join(words)}.")
 
 
+LABEL: Final = 0.1
+"""How wide the label of a mean is, in shares."""
+
+
 def line_shares(groups: Mapping[str, Sequence[float]]) -> Picture:
     """Draw blue's share on each line as a dot, in a row for each group, and the mean of the row.
 
@@ -329,7 +333,10 @@ def line_shares(groups: Mapping[str, Sequence[float]]) -> Picture:
             ax.plot(share, row + 0.055 * stacks[step], "o", color=BLUE, markersize=5, alpha=0.8)
         mean = sum(shares) / len(shares)
         ax.plot((mean, mean), (row - 0.12, row + 0.8), color=VERMILION, linewidth=2)
-        ax.text(mean + 0.01, row + 0.68, f"mean {mean:.0%}", color=VERMILION, va="center")
+        free = "right" if any(mean < share < mean + LABEL for share in shares) else "left"
+        away = {"left": 0.01, "right": -0.01}[free]
+        label = {"color": VERMILION, "va": "center", "ha": free}
+        ax.text(mean + away, row + 0.68, f"mean {mean:.0%}", **label)
         sure = sum(share in {0, 1} for share in shares)
         words.append(f"{title}: mean {mean:.0%}, {sure} of {len(shares)} lines all or nothing")
     ax.set_yticks(range(len(groups)), list(groups))

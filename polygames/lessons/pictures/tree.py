@@ -12,8 +12,14 @@ if TYPE_CHECKING:
 
 __all__ = ["shares", "small_tree"]
 
-PLACES: Final[dict[str, tuple[float, float]]] = {"root": (3, 2), "A": (1.3, 1), "B": (4.7, 1)} | {
-    name: (x, 0) for name, x in zip(("A1", "A2", "B1", "B2"), (0.4, 2.2, 3.8, 5.6), strict=True)
+PLACES: Final[dict[str, tuple[float, float]]] = {
+    "root": (3, 2),
+    "A": (1.3, 1),
+    "B": (4.7, 1),
+    "A1": (0.4, 0),
+    "A2": (2.2, 0),
+    "B1": (3.8, 0),
+    "B2": (5.6, 0),
 }
 
 KEPT: Final = {"A": (3, 6), "B": (9, 14), "A1": (3, 4), "A2": (1, 2), "B1": (2, 6), "B2": (3, 8)}

@@ -1,0 +1,42 @@
+"""The table of the lessons counts what is there."""
+
+import lesson_table
+import pytest
+
+
+def cell(kind, source, *tags, **more):
+    return {"cell_type": kind, "source": [source], "metadata": {"tags": [*tags], **more}}
+
+
+def test_facts_are_counted_from_the_cells():
+    answers = {"polygames": {"wrong": ["x = 1", "x = 3"], "right": ["x = 2.0"]}}
+    lesson = {
+        "cells": [
+            cell("markdown", "Ten words of text are in this cell, all told."),
+            cell("code", "a = 1\n\nb = 2\nc = 3"),
+            cell("code", "x = 2", "solution", **answers),
+        ]
+    }
+    assert lesson_table.facts_of(lesson) == [2, "2", 3, "2", 1, 2, 1]
+
+
+def test_command_adds_up_the_answers_of_all_lessons(monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["lesson_table.py"])
+    with pytest.raises(SystemExit, match="0"):
+        lesson_table.main()
+    *rows, total = [
+        [field.strip() for field in row.strip("|").split("|")]
+        for row in capsys.readouterr().out.splitlines()[2:]
+    ]
+    for column in (1, 5, 6, 7):
+        assert int(total[column]) == sum(int(row[column]) for row in rows)
+    assert int(total[6]) >= 200
+    assert int(total[7]) >= 60
+
+
+def test_a_run_that_takes_too_long_fails(monkeypatch, capsys):
+    monkeypatch.setattr(lesson_table, "measured", lambda _: [61.0, 5.0, 300.0])
+    monkeypatch.setattr("sys.argv", ["lesson_table.py", "--run", "10_sums"])
+    with pytest.raises(SystemExit, match="1"):
+        lesson_table.main()
+    assert "| 61 | 5 | 300 |" in capsys.readouterr().out
