@@ -202,8 +202,9 @@ def match(
         How many random moves both games of a pair begin with.
     openings
         ``"balanced"``: of some random openings, of 4 moves unless `opening` says how many, each
-        pair takes one that a strong agent, playing both seats, holds to be near even. It depends
-        on the seed only.
+        pair takes the first from which a strong agent, playing both seats with a slip now and then,
+        wins about as much on either one: in three sets of games, one after the other. If there is
+        none, it is the one that looked even longest. It depends on the seed only.
     move_seconds
         How long an agent may think about a move, by the clock, and a quarter of a second for the
         way there and back. With this or `memory` each agent plays in a process of its own, which

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Spread"]
 
-GROUP_SECONDS = 0.5
-"""A group of calls is to take so long at least: sending it costs some milliseconds."""
+GROUP_SECONDS = 1.0
+"""A group of calls is to take so long at least: sending it costs some ten milliseconds."""
 GROUPS = 200
 """How many groups a second one process can send and receive, with room to spare."""
 GROWTH = 4

@@ -1,0 +1,62 @@
+"""Balanced openings are near even, also in games on which their choice did not rest."""
+
+from random import Random
+
+import pytest
+
+import polygames as pg
+from polygames.arena import openings
+from polygames.arena.openings import balance, judge, opened
+
+
+def test_where_chance_gives_one_seat_all_games_a_balanced_opening_gives_both_some(monkeypatch):
+    monkeypatch.setattr(openings, "LIMITS", ({"nodes": 30},))  # a quick judge
+    start = pg.new("split")
+    by_chance, balanced = [
+        balance(opened(start, 4, Random("3"), balanced=is_balanced), "fresh", 8)
+        for is_balanced in (False, True)
+    ]
+    assert by_chance <= 0.125
+    assert 0.25 <= balanced <= 0.75
+
+
+def test_an_opening_must_look_even_three_times_and_else_the_one_that_looked_so_longest_is_taken(
+    monkeypatch,
+):
+    looks = iter([0.9, 0.5, 0.5, 0.9, 0.5, 0.1, *[0.9] * 9])
+    asked = []
+
+    def look(state, seed):
+        asked.append((state, seed))
+        return next(looks)
+
+    monkeypatch.setattr(openings, "balance", look)
+    found = openings._balanced.__wrapped__(pg.new("polygon", n=8), 2, 7)
+    states = [state for state, _ in asked]
+    assert found == states[1] == states[2] == states[3]
+    assert [seed for _, seed in asked[:6]] == ["7:0", "7:0", "7:1", "7:2", "7:0", "7:1"]
+    assert len(set(states)) <= openings.CANDIDATES
+    looks = iter([0.5, 0.9, 0.5, 0.5, 0.5])
+    asked.clear()
+    found = openings._balanced.__wrapped__(pg.new("polygon", n=8), 2, 7)
+    assert found == asked[-1][0] != asked[0][0]
+    assert len(asked) == 5
+
+
+def test_the_judge_is_the_strongest_agent_that_a_count_can_limit():
+    assert judge("splinter") == ("mcts", {"visits": 100, "seconds": None})
+    assert judge("territory") == ("minimax", {"depth": 2, "seconds": None})
+
+
+def test_the_games_of_a_judge_differ_and_repeat_with_their_seed(monkeypatch):
+    monkeypatch.setattr(openings, "LIMITS", ({"nodes": 30},))
+    state = opened(pg.new("polygon", n=7), 2, Random(1))
+    shares = {balance(state, seed, 2) for seed in range(6)}
+    assert len(shares) > 1
+    assert balance(state, 1, 2) == balance(state, 1, 2)
+
+
+@pytest.mark.parametrize("openings", ["best", 4])
+def test_other_openings_are_refused(openings):
+    with pytest.raises(pg.OptionError, match="openings must be None or"):
+        pg.match("polygon", "random", "random", openings=openings, progress=False)
