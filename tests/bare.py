@@ -162,8 +162,10 @@ def values():
     from polygames.games.split.engine.deepening import DeepeningSearch
     from polygames.games.splitter.engine.evaluator import evaluator_of
     from polygames.search.clock import Clock
+    from polygames.search.kernels import seeded, uniform
 
-    found = {}
+    stream = seeded(5)
+    found = {"chance": [uniform(stream) for _ in range(5)]}
     for name in ("split", "splitter"):
         info, rng = pg.game(name), Random(11)
         state, told = info.new(), []

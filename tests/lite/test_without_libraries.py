@@ -51,6 +51,7 @@ def test_the_engines_find_the_values_that_compiled_code_finds(told):
     for name in ("split", "splitter"):
         assert told["values"][name] == pytest.approx(here[name], rel=1e-3, abs=1e-3)
     assert told["values"]["moves"] == here["moves"]
+    assert told["values"]["chance"] == here["chance"]
 
 
 def test_what_needs_a_library_says_so_in_one_sentence(told):
