@@ -39,7 +39,7 @@ def test_games_outlive_the_page_are_taken_away_and_brought_back(played, tmp_path
     assert data["image/png"], "a saved notebook shows the board"
     tab.once("dialog", lambda dialog: dialog.accept())
     tab.reload()
-    page.ready()
+    page.ready(seconds=240)
     assert tab.locator(".jp-OutputArea-output img").first.is_visible(), "without a kernel, too"
     page.shot("lite-reopened")
     page.run("import polygames as pg")
