@@ -40,8 +40,9 @@ def test_games_outlive_the_page_are_taken_away_and_brought_back(played, tmp_path
     tab.once("dialog", lambda dialog: dialog.accept())
     tab.reload()
     page.ready(seconds=240)
-    assert tab.locator(".jp-OutputArea-output img").first.is_visible(), "without a kernel, too"
+    tab.wait_for_timeout(5000)
     page.shot("lite-reopened")
+    tab.locator(".jp-OutputArea-output img").first.wait_for(timeout=60_000)
     page.run("import polygames as pg")
     assert page.value(f"len(pg.load('kept/{name}').moves)") == "2"
     tab.locator(".jp-DirListing-itemText", has_text="kept").dblclick()
