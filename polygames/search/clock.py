@@ -8,7 +8,6 @@ from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, cast
 
-from polygames.core.arrays import HAS_NUMBA, np
 from polygames.core.slices import go_on
 from polygames.search.interrupt import Ear
 from polygames.search.limits import thinking_time
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import Self
 
-    from polygames.core.arrays import npt
+    from polygames.core.arrays import np, npt
 
 __all__ = ["Allowance", "Clock", "StopFlag", "Watch", "stop_flag"]
 
@@ -150,6 +149,8 @@ class AskingFlag:
 
 def stop_flag() -> npt.NDArray[np.uint8]:
     """Return a flag for `Watch.for_flag`: an array, or where nothing is compiled what asks."""
+    from polygames.core.arrays import HAS_NUMBA, np  # numpy loads here
+
     return np.zeros(1, np.uint8) if HAS_NUMBA else cast("npt.NDArray[np.uint8]", AskingFlag())
 
 
