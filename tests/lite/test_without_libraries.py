@@ -28,7 +28,7 @@ def test_every_agent_and_level_plays(told):
     for name in pg.games():
         info = pg.game(name)
         for agent in (*info.agents, *info.players_by_level):
-            assert told["moves"][f"{name} {agent}"] >= 2
+            assert told["moves"][f"{name} {agent}"] >= 1
 
 
 def test_every_board_is_played_with_a_hint_a_live_analysis_and_a_review(told):
