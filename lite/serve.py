@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["Handler", "kept_for", "serve", "server"]
+__all__ = ["Handler", "Server", "kept_for", "serve", "server"]
 
 HOST: Final = "127.0.0.1"
 DAY: Final = 86_400
@@ -56,9 +56,18 @@ class Handler(SimpleHTTPRequestHandler):
         """Say nothing: a page asks for hundreds of files."""
 
 
-def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
+class Server(ThreadingHTTPServer):
+    """Serves a folder, and is silent where a browser has hung up."""
+
+    def handle_error(self, *asked: Any) -> None:
+        """Tell of every error but that nobody listens any more."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(*asked)
+
+
+def server(folder: Path, port: int = 0) -> Server:
     """Return a server for a folder; a free port by default."""
-    return ThreadingHTTPServer((HOST, port), partial(Handler, directory=str(folder)))
+    return Server((HOST, port), partial(Handler, directory=str(folder)))
 
 
 def serve(folder: Path, port: int) -> None:

@@ -22,7 +22,7 @@ MISSING = (
 NEEDY = {"bridges", "plots", "sheets", "pictures", "figures", "printed", "canvas", "codecache"}
 """Parts that are nothing without one of these libraries; no other part imports them first."""
 
-LOOKS = 3
+LOOKS = 2
 """How many moves an agent makes in a game."""
 
 
@@ -111,7 +111,11 @@ def look_at(info):
 def at_the_board(info):
     """Play against a level, ask for a hint, analyse and review: at once, as there is no loop."""
     import polygames as pg
+    from polygames.widgets import board as boards
+    from polygames.widgets import live
+    from polygames.widgets import review as reviews
 
+    boards.HINT_SECONDS = live.AT_ONCE = reviews.SECONDS = 0.05
     level = info.players_by_level[1]
     board = pg.play(info.name, seats=("human", level)[: info.seats], seed=1, autosave=None)
     try:
@@ -132,7 +136,6 @@ def at_the_board(info):
 def needs():
     """Return what is said where a library is missing that nothing can stand in for."""
     import polygames as pg
-    from polygames.arena.davidson import rate
     from polygames.games.splitter import hindsight
 
     def picture():
@@ -140,11 +143,13 @@ def needs():
 
         area_plot(pg.new("split"))
 
+    cup = pg.tournament("polygon", ["random", "mobility"], games=2, seed=1, progress=False)
+    assert sum(row["points"] for row in cup.standings) == 2
     asked = {
         "plots": picture,
         "shapely": lambda: pg.new("split").to_shapely(),
         "hindsight": lambda: hindsight("A", [(1, 2)] * pg.new("splitter").pad.rounds),
-        "ratings": lambda: rate(["a", "b"], []),
+        "ratings": lambda: cup.ratings,
     }
     said = {}
     for what, ask in asked.items():
@@ -161,8 +166,10 @@ def values():
     from polygames.games.split.engine.deepening import DeepeningSearch
     from polygames.games.splitter.engine.evaluator import evaluator_of
     from polygames.search.clock import Clock
+    from polygames.search.kernels import seeded, uniform
 
-    found = {}
+    stream = seeded(5)
+    found = {"chance": [uniform(stream) for _ in range(5)]}
     for name in ("split", "splitter"):
         info, rng = pg.game(name), Random(11)
         state, told = info.new(), []

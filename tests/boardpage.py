@@ -41,9 +41,9 @@ class Page:
     def layer(self):
         return self.page.locator(".polygames-pointer svg").first
 
-    def ready(self):
+    def ready(self, seconds=90):
         """Wait until the notebook has its kernel."""
-        self.page.wait_for_function(SHOWN, timeout=90_000)
+        self.page.wait_for_function(SHOWN, timeout=1000 * seconds)
         self.page.evaluate(READY)
 
     def wait(self):

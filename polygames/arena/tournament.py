@@ -8,12 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from html import escape
-from math import inf, isfinite
+from math import inf, isfinite, nan
 from os import cpu_count
 from typing import TYPE_CHECKING, Any, Literal
 
 from polygames.arena.apart import fault_of
-from polygames.arena.davidson import Ratings, rate
+from polygames.arena.davidson import Rated, Ratings, rate
 from polygames.arena.handed_in import AgentFile
 from polygames.arena.limits import FILE_LIMITS, Limits, checked_limits
 from polygames.arena.match import check_seats
@@ -24,6 +24,7 @@ from polygames.arena.players import checked, names_of
 from polygames.arena.ratings import wilson
 from polygames.arena.series import Series, forfeits
 from polygames.core import registry
+from polygames.core.installed import has
 from polygames.core.options import refuse, whole
 from polygames.core.pools import worker_count
 from polygames.core.table import table
@@ -40,6 +41,9 @@ __all__ = ["Tournament", "tournament"]
 COLUMNS = ["agent", "games", "points", "share", "low", "high"]
 COLUMNS += ["rating", "error", "rating low", "rating high", "forfeits"]
 """Of the standings."""
+
+UNRATED = Rated(nan)
+"""Without numpy there are no ratings."""
 
 
 @dataclass(frozen=True)
@@ -91,12 +95,12 @@ class Tournament:
         ['greedy', 'random']
         """
         rows = [self._standing(name) for name in self.names]
-        return sorted(rows, key=lambda row: (row["agent"] in self.faulty, -row["rating"]))
+        return sorted(rows, key=lambda row: (row["agent"] in self.faulty, -_worth(row)))
 
     def _standing(self, name: str) -> dict[str, Any]:
         own = [game for game in self.games if name in game.seats]
         points = sum(game.points[game.seats.index(name)] for game in own)
-        rated = self.ratings.players[name]
+        rated = self.ratings.players[name] if has("numpy") else UNRATED
         bounds = rated.error, rated.low, rated.high
         error, lower, upper = (round(one) if isfinite(one) else None for one in bounds)
         low, high = wilson(points, len(own))
@@ -107,7 +111,7 @@ class Tournament:
             "share": points / max(1, len(own)),
             "low": low,
             "high": high,
-            "rating": round(rated.rating),
+            "rating": round(rated.rating) if isfinite(rated.rating) else None,
             "error": error if own else None,
             "rating low": lower if own else None,
             "rating high": upper if own else None,
@@ -322,6 +326,12 @@ def _points(names: Sequence[str], series: Series, met: set[tuple[int, int]]) -> 
         for seat, name in enumerate(game.seats):
             points[name] += game.points[seat] / games
     return [points[name] + ((place, place) in met) for place, name in enumerate(names)]
+
+
+def _worth(row: dict[str, Any]) -> float:
+    """Return what the standings go by: the rating, or the share where there is none."""
+    worth: float = row["share"] if row["rating"] is None else row["rating"]
+    return worth
 
 
 def _faulty(

@@ -83,7 +83,7 @@ def write_new(path: Path, text: str) -> Path:
             os.link(draft, path)
         except FileExistsError:
             raise
-        except OSError:  # a file system without links: take the name first, then fill it
+        except (AttributeError, OSError):  # no links here: take the name first, then fill it
             path.open("x").close()
             draft.replace(path)
     return path

@@ -197,3 +197,11 @@ def test_a_tilde_is_the_home_folder(tmp_path, monkeypatch):
 def test_what_is_no_path_is_an_option_error(path, words):
     with pytest.raises(OptionError, match=words):
         located(path)
+
+
+def test_a_new_file_is_written_where_python_knows_no_links(tmp_path, monkeypatch):
+    monkeypatch.delattr("os.link")  # as in the browser
+    assert write_new(tmp_path / "game.txt", "text").read_text() == "text"
+    assert [file.name for file in tmp_path.iterdir()] == ["game.txt"]
+    with pytest.raises(FileExistsError):
+        write_new(tmp_path / "game.txt", "other")

@@ -66,7 +66,7 @@ def visit(site, context):
     page.asked = []
     page.page.on("request", lambda request: page.asked.append(urlsplit(request.url)))
     page.page.goto(f"{site}/")
-    page.ready()
+    page.ready(seconds=240)  # a browser that has seen nothing of it yet
     return page
 
 

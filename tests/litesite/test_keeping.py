@@ -39,9 +39,10 @@ def test_games_outlive_the_page_are_taken_away_and_brought_back(played, tmp_path
     assert data["image/png"], "a saved notebook shows the board"
     tab.once("dialog", lambda dialog: dialog.accept())
     tab.reload()
-    page.ready()
-    assert tab.locator(".jp-OutputArea-output img").first.is_visible(), "without a kernel, too"
+    page.ready(seconds=240)
+    tab.wait_for_timeout(5000)
     page.shot("lite-reopened")
+    tab.locator(".jp-OutputArea-output img").first.wait_for(timeout=60_000)
     page.run("import polygames as pg")
     assert page.value(f"len(pg.load('kept/{name}').moves)") == "2"
     tab.locator(".jp-DirListing-itemText", has_text="kept").dblclick()
