@@ -12,6 +12,7 @@ import os
 import shutil
 import tempfile
 import time
+from functools import partial
 from math import ceil
 from pathlib import Path
 from statistics import median
@@ -20,7 +21,7 @@ from typing import Any
 
 from benchmarks.lib import machine
 from benchmarks.lib.front_end import ALONE, EXECUTE, FLAGS, READY, SHOWN
-from lite.serve import server
+from lite.serve import Handler, Server
 
 HOST = "127.0.0.1"
 BOARD = "import polygames as pg\nboard = pg.play('splinter', autosave={autosave}, seed=1)\nboard"
@@ -90,13 +91,23 @@ SCREEN = """point => {
 }"""
 
 
+class Counted(Handler):
+    """Sends files, and counts what it sends: a page does not hear of what its worker loads."""
+
+    sent = 0
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        """Send a file."""
+        Counted.sent += os.fstat(source.fileno()).st_size
+        super().copyfile(source, outputfile)
+
+
 class Visit:
     """A page that was opened, from the click on its address on."""
 
     def __init__(self, context: Any, url: str, autosave: str = "None") -> None:
-        self.bytes = 0
+        before = Counted.sent
         self.page = context.new_page()
-        self.page.on("response", self._count)
         began = time.monotonic()
         self.page.goto(f"{url}/lab/index.html?path=start.ipynb")
         self.page.wait_for_function(SHOWN, timeout=120_000)
@@ -105,6 +116,7 @@ class Visit:
         self.page.evaluate(RUN, BOARD.format(autosave=autosave))
         self.page.wait_for_function(PAINTED, timeout=120_000)
         self.board = time.monotonic() - began
+        self.bytes = Counted.sent - before
 
     def figures(self) -> dict[str, float]:
         """Return how long it took and what was loaded."""
@@ -113,10 +125,6 @@ class Visit:
             "board (s)": round(self.board, 1),
             "loaded (MB)": round(self.bytes / 1e6, 1),
         }
-
-    def _count(self, response: Any) -> None:
-        if response.status == 200 and not response.from_service_worker:  # noqa: PLR2004 - OK
-            self.bytes += int(response.headers.get("content-length", 0))
 
     def run(self, code: str) -> str:
         """Run code in the kernel."""
@@ -197,7 +205,8 @@ def main() -> None:
     given = parser.parse_args()
     load = round(os.getloadavg()[0], 1)
     size = sum(file.stat().st_size for file in given.site.rglob("*") if file.is_file())
-    with server(given.site) as served, tempfile.TemporaryDirectory() as profile:
+    handler = partial(Counted, directory=str(given.site))
+    with Server((HOST, 0), handler) as served, tempfile.TemporaryDirectory() as profile:
         Thread(target=served.serve_forever, daemon=True).start()
         found = measured(f"http://{HOST}:{served.server_port}", profile, given.clicks)
         served.shutdown()

@@ -10,6 +10,7 @@ import ipywidgets as widgets
 from polygames.core.errors import PolygamesError
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
+from polygames.core.slices import has_threads
 from polygames.scene.marks import LAST
 from polygames.scene.model import Motion, Preview, Scene, Window, window_of
 from polygames.widgets.ahead import Ahead
@@ -89,7 +90,8 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
             self.add_class("polygames-plain")
         if size is not None:
             self.add_class("polygames-fixed" if size <= BESIDE else "polygames-below")
-        self.pointer.saved = {"view": self.model_id, "canvas": self._layers.canvas_id}
+        canvas, is_last = self._layers.canvas_id, not has_threads()
+        self.pointer.saved = {"view": self.model_id, "canvas": canvas, "is_last": is_last}
 
     @property
     def record(self) -> Record:

@@ -53,7 +53,8 @@ class Pointer(anywidget.AnyWidget):
 
     saved = traitlets.Dict().tag(sync=True)
     """What the client draws into a saved notebook: the id of the ``canvas``, and that of the board
-    (``view``), whose outputs show it."""
+    (``view``), whose outputs show it; ``is_last`` if the kernel ends with the page: then only the
+    picture is saved."""
 
     width = traitlets.Int(None, allow_none=True).tag(sync=True)
     """How wide a person has made the board, in pixels; None if the page decides."""

@@ -75,6 +75,13 @@ test("what needs the board begins once the layer is put there, once", () => {
 const VIEW = "application/vnd.jupyter.widget-view+json";
 const output = (view) => ({ data: { [VIEW]: { model_id: view }, "image/png": "old", "text/plain": "A board: at first" } });
 
+test("where the kernel ends with the page the picture is saved in the place of the view", () => {
+  const view = "application/vnd.jupyter.widget-view+json";
+  const data = { [view]: { model_id: "mine" }, "image/svg+xml": "old", "text/plain": "Split board: old" };
+  illustrate({ cells: [{ outputs: [{ data }] }] }, { view: "mine", picture: () => "new", status: "over", isLast: true });
+  assert.deepEqual(data, { "image/png": "new", "text/plain": "Split board: over" });
+});
+
 test("every output of this board gets the picture and the words, no other does", () => {
   const cells = [{ outputs: [output("mine"), { text: "printed" }] }, { source: "text" }, { outputs: [output("other"), output("mine")] }];
   illustrate({ cells }, { view: "mine", picture: () => "new", status: "red moves" });

@@ -4,12 +4,14 @@ const VIEW = "application/vnd.jupyter.widget-view+json";
 const BOARDS = Symbol.for("polygames.boards"); // each board has a copy of this module
 const SHEETS = Symbol.for("polygames.sheets"); // the canvases on which sheet.js draws
 
-/** Show a board's `picture` and `status` in each output of a notebook that has its view. */
-export function illustrate({ cells = [] }, { view, picture, status }) {
+/** Show a board's `picture` and `status` in each output of a notebook that has its view. The view goes
+ *  if its kernel ends with the page: nothing would ever be seen in the picture's place. */
+export function illustrate({ cells = [] }, { view, picture, status, isLast = false }) {
   const outputs = cells.flatMap((cell) => cell.outputs ?? []);
   for (const { data } of outputs.filter((output) => output.data?.[VIEW]?.model_id === view)) {
     data["image/png"] = picture();
     delete data["image/svg+xml"]; // what the kernel drew before there was a page
+    if (isLast) delete data[VIEW];
     const text = [data["text/plain"]].flat().join("");
     data["text/plain"] = `${text.split(":", 1)[0]}: ${status}`;
   }
@@ -68,7 +70,8 @@ export function keepPicture(model) {
   const draw = (json) => {
     let once;
     const picture = () => (once ??= copied(painted));
-    if (painted && !isBlank(painted)) illustrate(json, { view: model.get("saved").view, status: frame().status, picture });
+    const { view, is_last: isLast } = model.get("saved");
+    if (painted && !isBlank(painted)) illustrate(json, { view, status: frame().status, picture, isLast });
   };
   const touch = () => {
     find();
