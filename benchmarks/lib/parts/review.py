@@ -31,9 +31,9 @@ def best(figures: dict[str, Any]) -> str:
     return f"""\
 ## Reviews: moves of the best agents that are called mistakes
 
-`python -m benchmarks.studies.review best --seconds {figures["seconds"]}`: games of the best agent of
-each game against itself, which thinks twice as long about a move as the review does. Of {count} moves
-{bad} are called mistakes or blunders: {bad / count:.1%}.
+`python -m benchmarks.studies.review best --seconds {figures["seconds"]}`: games of the best
+agent of each game against itself, which thinks twice as long about a move as the review does. Of
+{count} moves {bad} are called mistakes or blunders: {bad / count:.1%}.
 
 | game | moves | called mistakes |
 |---|---:|---:|
@@ -52,9 +52,10 @@ def planted(figures: dict[str, Any]) -> str:
     return f"""\
 ## Reviews: blunders planted in good games that are found
 
-`python -m benchmarks.studies.review planted --seconds {figures["seconds"]}`: random moves in games of
-the best agents. Those that a review six times as long calls blunders are planted ones; a review of
-{figures["seconds"]} s a position calls {seen} of {every} of them mistakes or blunders ({seen / every:.1%}).
+`python -m benchmarks.studies.review planted --seconds {figures["seconds"]}`: random moves in
+games of the best agents. Those that a review six times as long calls blunders are planted ones; a
+review of {figures["seconds"]} s a position calls {seen} of {every} of them mistakes or blunders
+({seen / every:.1%}).
 
 | game | planted | found |
 |---|---:|---:|
