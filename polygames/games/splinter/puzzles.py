@@ -18,36 +18,36 @@ if TYPE_CHECKING:
 
 HORIZONS: Final = (1, 3)
 MARGIN: Final = 1.0
-SHARE: Final = 0.3
+SHARE: Final = 0.5
 
-FULL: Final = 0.4
+FULL: Final = 0.5
 """The share of puzzles on the full board."""
-SIDES: Final = (4, 5, 6)
-PAWNS: Final = (3, 7)
+SIDES: Final = (3, 4, 5)
+PAWNS: Final = (2, 6)
 """How many pawns each side has on a small board: from and to."""
 BEFORE: Final = (2, 7)
 """How many plies before the end of a game a puzzle may begin."""
+LONGEST: Final = 100
 SOME: Final = 6
 """The fewest moves of a puzzle."""
-WIDE: Final = 50
+WIDE: Final = 16
 """With more moves only wins in one are looked for."""
 MOST: Final = 1500
 SWAPPED: Final = str.maketrans("wbWB", "bwBW")
 
 
 def positions(rng: Random) -> Iterator[Splinter]:
-    """Yield positions of a random game on the full board near its end, or a small board."""
-    late = _late(rng) if rng.random() < FULL else [_small(rng)]
-    for each in late:
+    """Yield the last positions of random games on the full board or a small one."""
+    for each in _late(new() if rng.random() < FULL else _small(rng), rng):
         fresh = new(board=each.rows, first=COLORS[each.turn])
         if fresh.outcome is None and len(fresh.legal_moves) >= SOME:
             yield fresh
 
 
-def _late(rng: Random) -> list[Splinter]:
+def _late(start: Splinter, rng: Random) -> list[Splinter]:
     """Return the last positions of a random game, the last one first."""
-    path = [new()]
-    while path[-1].outcome is None:
+    path = [start]
+    while path[-1].outcome is None and len(path) < LONGEST:
         path.append(path[-1].play(path[-1].legal_moves.sample(rng)))
     return path[-BEFORE[1] : -BEFORE[0] + 1][::-1]
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 HORIZONS: Final = (None,)
 MARGIN: Final = 1.0
-SHARE: Final = 0.45
+SHARE: Final = 0.6
 
 GOAL: Final = TOTAL / 2 + EPSILON
 APART: Final = 0.05
@@ -94,9 +94,10 @@ class Cuts(NamedTuple):
 
 
 def judged(state: Split, _: int | None = None) -> dict[Any, Judged] | None:
-    """Say of each fill whether it wins, 1 or -1, and of the best line that was found.
+    """Say of each fill whether it wins, 1 or -1, where no line does.
 
-    None is returned where that is not settled.
+    None is returned where that is not settled, and where a line may win: then many lines do, and
+    none is the only best move.
     """
     if state.phase != "line" or state.outcome is not None or not _is_settled(state):
         return None
@@ -108,6 +109,8 @@ def judged(state: Split, _: int | None = None) -> dict[Any, Judged] | None:
     mine, theirs = (state.seat_colors[seat] for seat in (state.turn, 1 - state.turn))
     cuts = Cuts(_cuts(state, lines, mine), _cuts(state, lines, theirs))
     ending, found, known = _ending(state, state.turn), {}, {}
+    if _most_by_cuts(ending, cuts.mine) >= GOAL - APART:
+        return None
     for move in _fills(state):
         value = state.map.faces[move.area].area
         won = _standing(_after_fill(ending, value), Cuts(cuts.theirs, cuts.mine), known)
@@ -116,13 +119,9 @@ def judged(state: Split, _: int | None = None) -> dict[Any, Judged] | None:
         found[move] = Judged(-won)
     if sum(each.value for each in found.values()) > 2 - len(found):
         return None  # two fills win
-    found = {
+    return {
         move: Judged(each.value, _answer(state.play(move), each)) for move, each in found.items()
     }
-    cut = _best_cut(ending, cuts.mine)
-    if cut is not None and _by_cut(ending, cut) > GOAL + APART:
-        return {cut.line: Judged(1), **found}
-    return found if _most_by_cuts(ending, cuts.mine) < GOAL - APART else None
 
 
 def _fills(state: Split) -> Iterator[FillArea]:
@@ -305,14 +304,9 @@ def _turned(corner: tuple[float, float], turn: int) -> tuple[float, float]:
     return round(x, 3), round(y, 3)
 
 
-def words(state: Split, _: int | None, found: dict[Any, Judged]) -> tuple[str, str]:
+def words(state: Split, _: int | None, __: dict[Any, Judged]) -> tuple[str, str]:
     """Return the task and the theme."""
-    best = max(found, key=lambda move: found[move].value)
     name = NAMES[state.color]
-    task = f"{name} to move and win. Fill an area, or cut one?"
     if state.legal_moves.finite:
         return f"{name} to move and win: only fills are left. Which area?", "only fills"
-    if not isinstance(best, DrawLine):
-        return task, "fill first"
-    colors = {state.colors[end.line] for end in (best.start, best.end)}
-    return task, "cut between own lines" if colors == {state.color} else "cut and leave"
+    return f"{name} to move and win. Fill an area, or cut one?", "fill first"
