@@ -121,6 +121,10 @@ class GameInfo:
     levels: Sequence[Level] = ()
     """How well the computer can play, weakest first; ``"level 1"`` is the first of them."""
 
+    stand_in: str = ""
+    """The agent that needs nothing compiled: at a board it moves in place of one that does, as long
+    as that is compiled, once on a machine."""
+
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Named sets of options."""
 

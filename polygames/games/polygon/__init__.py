@@ -21,6 +21,7 @@ INFO = GameInfo.of_folder(
         "minimax": f"{__name__}.agents:minimax",
         "solver": f"{__name__}.agents:SolverAgent",
     },
+    stand_in="mobility",
     levels=(
         Level("random"),
         Level("minimax", {"seconds": 1.0, "depth": 6}, slips=0.6),

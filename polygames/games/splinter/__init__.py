@@ -16,6 +16,7 @@ INFO = GameInfo.of_folder(
         "minimax": f"{__name__}.agents:minimax",
         "mcts": f"{__name__}.agents:mcts",
     },
+    stand_in="greedy",
     levels=(
         Level("mcts", {"seconds": 1.0, "visits": 25}, slips=0.36),
         Level("mcts", {"seconds": 1.0, "visits": 25}, slips=0.2),

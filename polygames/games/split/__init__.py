@@ -22,6 +22,7 @@ INFO = GameInfo.of_folder(
         "mcts": f"{__name__}.agents:mcts",
         "minimax": f"{__name__}.agents:SplitMinimax",
     },
+    stand_in="oneply",
     levels=(
         Level("oneply", slips=0.4),
         Level("oneply", slips=0.23),

@@ -31,6 +31,7 @@ INFO = GameInfo.of_folder(
         "expectimax": f"{__name__}.agents:expectimax",
         "strong": f"{__name__}.agents:strong",
     },
+    stand_in="greedy",
     levels=(
         Level("greedy", slips=0.5),
         Level("greedy"),

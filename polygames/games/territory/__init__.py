@@ -24,6 +24,7 @@ INFO = GameInfo.of_folder(
         "denial": f"{__name__}.agents:denial",
         "minimax": f"{__name__}.agents:Minimax",
     },
+    stand_in="denial",
     levels=(
         Level("denial", slips=0.85),
         Level("denial", slips=0.55),
