@@ -28,7 +28,7 @@ def main() -> None:
     """Make or check the puzzles of the games that are named, or of all."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("games", nargs="*", default=pg.games(), metavar="GAME")
-    parser.add_argument("--count", type=int, default=42, help="how many of each game (42)")
+    parser.add_argument("--count", type=int, default=32, help="how many of each game (32)")
     parser.add_argument("--check", action="store_true", help="check all, and change nothing")
     given = parser.parse_args()
     for game in given.games:

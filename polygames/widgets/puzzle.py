@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final
 import ipywidgets as widgets
 
 from polygames.core.record import Record
-from polygames.search.puzzles.checking import is_right
 from polygames.search.puzzles.collection import puzzle_of, puzzles
 from polygames.widgets.background import running_loop
 from polygames.widgets.lineplay import STEP, LinePlayer
@@ -161,7 +160,7 @@ class PuzzlePanel:
         if played is self._judged:
             return
         self._judged = played
-        if is_right(self._step, self._node.state, played.move):
+        if str(played.move) == self._step.move:
             self._go_on(played)
         else:
             self._refuse(self._step, played)

@@ -293,8 +293,11 @@ def test_names_are_found_in_the_package():
         "cross_table",
         "move_values",
         "overlay",
+        "puzzle_plot",
+        "puzzle_sheet",
         "ratings",
         "review_curve",
+        "save_sheet",
         "score_curve",
     ]
     with pytest.raises(AttributeError, match="no attribute 'pie'"):

@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 HORIZONS: Final = (None,)
 MARGIN: Final = 1.0
-SHARE: Final = 0.4
+SHARE: Final = 0.5
 
-CORNERS: Final = (6, 7, 7, 8, 8, 9)
+CORNERS: Final = (6, 7, 7, 8)
 LONGEST: Final = 16
 """After more segments points lie too close together to be told apart."""
 BEFORE: Final = (3, 12)
 """How many plies before the end of a random game a puzzle may begin."""
 TRIED: Final = 3
-MOST: Final = 1000
+MOST: Final = 400
 COLORS: Final = ("Red", "Blue")
 AHEAD: Final = {1: "the last segment", 3: "two segments ahead", 5: "three segments ahead"}
 

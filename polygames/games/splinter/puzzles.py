@@ -16,51 +16,65 @@ if TYPE_CHECKING:
     from polygames.games.splinter.rules import Splinter
     from polygames.search.puzzles.exact import Judged
 
-HORIZONS: Final = (1, 3, 5)
+HORIZONS: Final = (1, 3)
 MARGIN: Final = 1.0
-SHARE: Final = 0.3
+SHARE: Final = 0.5
 
-FULL: Final = 0.4
+FULL: Final = 0.5
 """The share of puzzles on the full board."""
-SIDES: Final = (3, 4, 5, 6)
-PAWNS: Final = (3, 7)
+SIDES: Final = (3, 4, 5)
+PAWNS: Final = (2, 6)
 """How many pawns each side has on a small board: from and to."""
-BEFORE: Final = (2, 6)
-"""How many plies before the end of a random game a puzzle may begin."""
+BEFORE: Final = (2, 7)
+"""How many plies before the end of a game a puzzle may begin."""
+LONGEST: Final = 100
 SOME: Final = 6
 """The fewest moves of a puzzle."""
-MOST: Final = 300
+WIDE: Final = 16
+"""With more moves only wins in one are looked for."""
+MOST: Final = 1500
 SWAPPED: Final = str.maketrans("wbWB", "bwBW")
 
 
 def positions(rng: Random) -> Iterator[Splinter]:
-    """Yield positions before the end of a random game, on the full board or a small one."""
-    state = new() if rng.random() < FULL else _small(rng)
-    path = [state]
-    while state.outcome is None:
-        state = state.play(state.legal_moves.sample(rng))
-        path.append(state)
-    late = path[-BEFORE[1] : -BEFORE[0] + 1]
-    for each in reversed(late):
+    """Yield the last positions of random games on the full board or a small one."""
+    for each in _late(new() if rng.random() < FULL else _small(rng), rng):
         fresh = new(board=each.rows, first=COLORS[each.turn])
         if fresh.outcome is None and len(fresh.legal_moves) >= SOME:
             yield fresh
 
 
+def _late(start: Splinter, rng: Random) -> list[Splinter]:
+    """Return the last positions of a random game, the last one first."""
+    path = [start]
+    while path[-1].outcome is None and len(path) < LONGEST:
+        path.append(path[-1].play(path[-1].legal_moves.sample(rng)))
+    return path[-BEFORE[1] : -BEFORE[0] + 1][::-1]
+
+
 def _small(rng: Random) -> Splinter:
-    """Return a small board with pieces anywhere."""
+    """Return a small board with pieces that hang together."""
     rows, columns = rng.choice(SIDES), rng.choice(SIDES)
-    most = rows * columns // 3
-    pawns = min(most, rng.randint(*PAWNS))
-    pieces = "WB" + "wb" * pawns
-    squares = list(pieces.ljust(rows * columns, "."))
-    rng.shuffle(squares)
-    board = ["".join(squares[k * columns : (k + 1) * columns]) for k in range(rows)]
+    squares = [(row, column) for row in range(rows) for column in range(columns)]
+    pawns = rng.randint(*PAWNS)
+    signs = list("WB" + "wb" * pawns)[: 2 * len(squares) // 3]
+    rng.shuffle(signs)
+    pieces: dict[tuple[int, int], str] = {rng.choice(squares): signs[0]}
+    for sign in signs[1:]:
+        beside = [each for each in squares if each not in pieces and _touches(each, pieces)]
+        pieces[rng.choice(beside)] = sign
+    board = ["".join(pieces.get((row, k), ".") for k in range(columns)) for row in range(rows)]
     return new(board=board, first=rng.choice(COLORS))
+
+
+def _touches(square: tuple[int, int], pieces: dict[tuple[int, int], str]) -> bool:
+    return any(max(abs(square[0] - row), abs(square[1] - at)) == 1 for row, at in pieces)
 
 
 def judged(state: Splinter, plies: int | None = None) -> dict[Any, Judged] | None:
     """Say of each push whether it wins by force within so many plies."""
+    if plies != 1 and len(state.legal_moves) > WIDE:
+        return None
     return by_force(state, plies, MOST)
 
 

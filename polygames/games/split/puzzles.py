@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
 HORIZONS: Final = (None,)
 MARGIN: Final = 1.0
-SHARE: Final = 0.5
+SHARE: Final = 0.6
 
 GOAL: Final = TOTAL / 2 + EPSILON
 APART: Final = 0.05
 """How far from half of the square every result is, so that no rounding decides it."""
-AREAS: Final = range(3, 9)
+AREAS: Final = range(3, 7)
 """How many areas are open."""
 CLOSE: Final = 30.0
 """What both seats have at least."""
@@ -94,9 +94,10 @@ class Cuts(NamedTuple):
 
 
 def judged(state: Split, _: int | None = None) -> dict[Any, Judged] | None:
-    """Say of each fill whether it wins, 1 or -1, and of the best line that was found.
+    """Say of each fill whether it wins, 1 or -1, where no line does.
 
-    None is returned where that is not settled.
+    None is returned where that is not settled, and where a line may win: then many lines do, and
+    none is the only best move.
     """
     if state.phase != "line" or state.outcome is not None or not _is_settled(state):
         return None
@@ -107,17 +108,20 @@ def judged(state: Split, _: int | None = None) -> dict[Any, Judged] | None:
     lines = list(_lines(state, area))
     mine, theirs = (state.seat_colors[seat] for seat in (state.turn, 1 - state.turn))
     cuts = Cuts(_cuts(state, lines, mine), _cuts(state, lines, theirs))
-    ending, found = _ending(state, state.turn), {}
+    ending, found, known = _ending(state, state.turn), {}, {}
+    if _most_by_cuts(ending, cuts.mine) >= GOAL - APART:
+        return None
     for move in _fills(state):
         value = state.map.faces[move.area].area
-        won = _standing(_after_fill(ending, value), Cuts(cuts.theirs, cuts.mine))
+        won = _standing(_after_fill(ending, value), Cuts(cuts.theirs, cuts.mine), known)
         if won is None:
             return None
-        found[move] = Judged(-won, _answer(state.play(move), won))
-    cut = _best_cut(ending, cuts.mine)
-    if cut is not None and _by_cut(ending, cut) > GOAL + APART:
-        return {cut.line: Judged(1), **found}
-    return found if _most_by_cuts(ending, cuts.mine) < GOAL - APART else None
+        found[move] = Judged(-won)
+    if sum(each.value for each in found.values()) > 2 - len(found):
+        return None  # two fills win
+    return {
+        move: Judged(each.value, _answer(state.play(move), each)) for move, each in found.items()
+    }
 
 
 def _fills(state: Split) -> Iterator[FillArea]:
@@ -138,30 +142,45 @@ def _after_fill(ending: Ending, value: float) -> Ending:
     return Ending(ending.theirs, ending.mine + value, tuple(small), ending.large)
 
 
-def _answer(after: Split, won: int) -> Any:
+def _answer(after: Split, each: Judged) -> Any:
     """Return the move with which the other seat wins after a wrong one."""
-    if won < 0 or after.outcome is not None:
+    if each.value > 0 or after.outcome is not None:
         return None
-    found = judged(after) or {}
-    return next((move for move, each in found.items() if each.value > 0), None)
+    assert after.seat_colors is not None  # noqa: S101 - as before the move
+    ending, known = _ending(after, after.turn), dict[Any, int | None]()
+    lines = list(_lines(after, _large(after)[0]))
+    mine, theirs = (after.seat_colors[seat] for seat in (after.turn, 1 - after.turn))
+    cuts = Cuts(_cuts(after, lines, mine), _cuts(after, lines, theirs))
+    for move in _fills(after):
+        value = after.map.faces[move.area].area
+        if _standing(_after_fill(ending, value), Cuts(cuts.theirs, cuts.mine), known) == -1:
+            return move
+    cut = _best_cut(ending, cuts.mine)
+    return None if cut is None else cut.line
 
 
-def _standing(ending: Ending, cuts: Cuts) -> int | None:
+def _standing(ending: Ending, cuts: Cuts, known: dict[Any, int | None]) -> int | None:
     """Return whether the seat to move wins (1) or loses (-1); None if that is not settled."""
     if ending.mine > GOAL:
         return 1
     if ending.theirs > GOAL:
         return -1
-    after = [
-        _standing(_after_fill(ending, value), Cuts(cuts.theirs, cuts.mine))
-        for value in dict.fromkeys(ending.small)
-    ]
+    if ending not in known:
+        known[ending] = _searched(ending, cuts, known)
+    return known[ending]
+
+
+def _searched(ending: Ending, cuts: Cuts, known: dict[Any, int | None]) -> int | None:
+    is_open = False
+    for value in dict.fromkeys(ending.small):
+        after = _standing(_after_fill(ending, value), Cuts(cuts.theirs, cuts.mine), known)
+        if after == -1:
+            return 1
+        is_open |= after is None
     cut = _best_cut(ending, cuts.mine)
-    if -1 in after or (cut is not None and _by_cut(ending, cut) > GOAL + APART):
+    if cut is not None and _by_cut(ending, cut) > GOAL + APART:
         return 1
-    if None in after or _most_by_cuts(ending, cuts.mine) >= GOAL - APART:
-        return None
-    return -1
+    return None if is_open or _most_by_cuts(ending, cuts.mine) >= GOAL - APART else -1
 
 
 # --- Lines --------------------------------------------------------------------------------------
@@ -182,11 +201,12 @@ def _lines(state: Split, area: int) -> Iterator[tuple[DrawLine, float]]:
 
 
 def _cuts(state: Split, lines: Sequence[tuple[DrawLine, float]], color: Color) -> tuple[Cut, ...]:
-    """Return what lines are if they are drawn in a colour."""
-    return tuple(
-        Cut(line, piece, all(state.colors[end.line] == color for end in (line.start, line.end)))
-        for line, piece in lines
-    )
+    """Return what lines are if they are drawn in a colour, one for each size of a piece."""
+    found = {}
+    for line, piece in lines:
+        is_own = all(state.colors[end.line] == color for end in (line.start, line.end))
+        found[round(piece, 1), is_own] = Cut(line, piece, is_own)
+    return tuple(found.values())
 
 
 def _by_cut(ending: Ending, cut: Cut) -> float:
@@ -284,14 +304,9 @@ def _turned(corner: tuple[float, float], turn: int) -> tuple[float, float]:
     return round(x, 3), round(y, 3)
 
 
-def words(state: Split, _: int | None, found: dict[Any, Judged]) -> tuple[str, str]:
+def words(state: Split, _: int | None, __: dict[Any, Judged]) -> tuple[str, str]:
     """Return the task and the theme."""
-    best = max(found, key=lambda move: found[move].value)
     name = NAMES[state.color]
-    task = f"{name} to move and win. Fill an area, or cut one?"
     if state.legal_moves.finite:
         return f"{name} to move and win: only fills are left. Which area?", "only fills"
-    if not isinstance(best, DrawLine):
-        return task, "fill first"
-    colors = {state.colors[end.line] for end in (best.start, best.end)}
-    return task, "cut between own lines" if colors == {state.color} else "cut and leave"
+    return f"{name} to move and win. Fill an area, or cut one?", "fill first"

@@ -1,4 +1,4 @@
-"""Checks puzzles: whether a move solves one, and whether all that is said of one is so."""
+"""Checks puzzles: whether all that is said of one is so."""
 
 from __future__ import annotations
 
@@ -16,26 +16,12 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.search.puzzles.puzzle import Puzzle, Step
 
-__all__ = ["faults", "is_right"]
+__all__ = ["faults"]
 
 NEAR: Final = 1e-4
 """How far two values may be apart that are the same: solvers count in floats."""
 LINES: Final = 100
 """How many moves of a continuum are tried."""
-
-
-def is_right(step: Step, state: State[Any], move: Any) -> bool:
-    """Whether a move is what a step asks for.
-
-    On a continuum any move is right that wins as surely: if no listed move is meant, and after it
-    every way to play on that the rules allow is won.
-    """
-    name = str(move)
-    if name == step.move or name in step.wrong or state.legal_moves.finite:
-        return name == step.move
-    if state.parse(step.move) in state.legal_moves.candidates(0, Random(0)):
-        return False  # the one that is meant can be listed
-    return wins(state, move)
 
 
 def wins(state: State[Any], move: Any) -> bool:
@@ -93,7 +79,7 @@ def _step_faults(
     if not moves.finite:
         lines = (moves.sample(Random(number)) for number in range(LINES))
         tried = [line for line in lines if str(line) not in known]
-        if any(wins(state, line) != is_right(step, state, line) for line in tried):
+        if any(wins(state, line) for line in tried):
             yield "a line wins, too"
     for move, value in (kind.proved(state, plies) if solver else {}).items():
         if abs(known.get(str(move), value) - value) > NEAR:

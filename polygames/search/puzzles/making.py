@@ -6,10 +6,11 @@ from collections import Counter
 from dataclasses import replace
 from itertools import count
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from polygames.core import registry
 from polygames.core.errors import OptionError
+from polygames.core.lazy import Lazy
 from polygames.core.protocol import CHANCE
 from polygames.search.puzzles.puzzle import Puzzle, Step
 
@@ -39,8 +40,7 @@ def puzzling_of(name: str) -> Puzzling:
     if found is None:
         msg = f"{name} says nothing of puzzles"
         raise OptionError(msg)
-    loaded: Puzzling = found.load() if hasattr(found, "load") else found
-    return loaded
+    return cast("Puzzling", found.load()) if isinstance(found, Lazy) else found
 
 
 def make(name: str, wanted: int, seed: int = 0) -> Iterator[Puzzle]:
@@ -152,12 +152,9 @@ def difficulty(puzzle: Puzzle, seed: int = 0) -> float:
 
 
 def _solves(puzzle: Puzzle, agent: Any, rng: Random) -> bool:
-    from polygames.search.puzzles.checking import is_right
-
     state = puzzle.state
     for step in puzzle.steps:
-        move = agent.choose(state.view(state.turn), rng)
-        if not is_right(step, state, move):
+        if str(agent.choose(state.view(state.turn), rng)) != step.move:
             return False
         for text in filter(None, (step.move, step.reply)):
             state = state.play(state.parse(text))

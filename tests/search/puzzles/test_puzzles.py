@@ -7,7 +7,7 @@ import pytest
 
 import polygames as pg
 from polygames.games.split.rules import DrawLine
-from polygames.search.puzzles.checking import faults, is_right
+from polygames.search.puzzles.checking import faults, wins
 from polygames.search.puzzles.exact import by_force, by_points
 from polygames.search.puzzles.making import difficulty, make, puzzling_of
 
@@ -80,30 +80,12 @@ def test_difficulty_is_the_share_of_weak_agents_that_fail():
     assert difficulty(puzzle) == puzzle.difficulty
 
 
-def test_only_a_line_that_wins_for_sure_solves_a_cut():
-    puzzle = next(each for each in pg.puzzles("split") if isinstance(each.solution[0], DrawLine))
-    state, step = puzzle.state, puzzle.steps[0]
-    assert is_right(step, state, puzzle.solution[0])
-    found = [
-        (line, is_right(step, state, line))
-        for line in (state.legal_moves.sample(Random(seed)) for seed in range(40))
-        if isinstance(line, DrawLine)
-    ]
-    for line, said in found:
-        after = state.play(line)
-        if after.legal_moves.finite:
-            replies = by_force(after).values()
-            assert said == all(each.value == -1 for each in replies)
-
-
-def test_a_line_is_wrong_where_a_fill_is_meant():
+def test_no_line_wins_where_a_fill_is_meant():
     puzzle = next(each for each in pg.puzzles("split") if each.theme == "fill first")
-    line = next(
-        move
-        for move in (puzzle.state.legal_moves.sample(Random(seed)) for seed in range(99))
-        if isinstance(move, DrawLine)
-    )
-    assert not is_right(puzzle.steps[0], puzzle.state, line)
+    moves = [puzzle.state.legal_moves.sample(Random(seed)) for seed in range(40)]
+    lines = [move for move in moves if isinstance(move, DrawLine)]
+    assert len(lines) > 5
+    assert not any(wins(puzzle.state, line) for line in lines)
 
 
 @pytest.mark.parametrize("corners", [4, 5, 6])

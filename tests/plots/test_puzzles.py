@@ -1,0 +1,33 @@
+"""A puzzle as a figure, and the pages of a sheet."""
+
+import pytest
+
+import polygames as pg
+from polygames.plots import puzzle_plot, puzzle_sheet, save_sheet
+
+
+def test_the_answer_is_marked_and_said_only_where_it_is_asked_for():
+    puzzle = pg.puzzles("splinter")[0]
+    asked, answered = puzzle_plot(puzzle), puzzle_plot(puzzle, answer=True)
+    words = asked.get_title(loc="left").replace("\n", " ")
+    assert words == f"1. {puzzle.task}"
+    assert str(puzzle.solution[0]) in answered.get_title(loc="left")
+    assert len(answered.get_children()) > len(asked.get_children())
+
+
+def test_answers_come_after_all_puzzles():
+    pages = puzzle_sheet(pg.puzzles("territory")[:8])
+    titles = [page.get_suptitle() for page in pages]
+    assert titles == ["Territory: puzzles"] * 2 + ["Territory: puzzles, the answers"] * 2
+
+
+def test_a_puzzle_shows_itself():
+    shown = pg.puzzles("polygon")[0]._repr_mimebundle_()
+    assert shown["image/png"]
+    assert "one segment wins" in shown["text/plain"]
+
+
+@pytest.mark.parametrize(("puzzles", "name"), [([], "a.pdf"), (["polygon"], "a.pdf")])
+def test_a_sheet_of_nothing_is_refused(puzzles, name, tmp_path):
+    with pytest.raises(pg.OptionError, match="sheet"):
+        save_sheet(puzzles, tmp_path / name)
