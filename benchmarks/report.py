@@ -15,6 +15,7 @@ from benchmarks.lib.parts import (
     board,
     fuzz,
     levels,
+    lite,
     polygon,
     review,
     splinter,
@@ -34,6 +35,7 @@ share. Run them as the commands below say, from the repository, with the package
 
 SUBJECTS = (
     board,
+    lite,
     analyses,
     split,
     splinter,

@@ -120,9 +120,25 @@ def frame_of(page):
 
 
 def middle(item):
-    """Return the middle of an item."""
+    """Return the middle of an item, or else a place inside it: a bent tile is not in its middle."""
     points = item.get("points") or [item["center"]]
+    corners = zip([points[-1], *points[:-1]], points, [*points[1:], points[0]], strict=True)
+    places = [mean(points), *map(mean, corners)]
+    return next((at for at in places if len(points) == 1 or is_inside(at, points)), places[0])
+
+
+def mean(points):
     return [sum(axis) / len(points) for axis in zip(*points, strict=True)]
+
+
+def is_inside(at, points):
+    """Say whether a place is inside a polygon: a ray from there crosses its border oddly often."""
+    x, y = at
+    edges = zip(points, [*points[1:], points[0]], strict=True)
+    return (
+        sum((v > y) != (w > y) and x < u + (t - u) * (y - v) / (w - v) for (u, v), (t, w) in edges)
+        % 2
+    )
 
 
 def ends(frame):

@@ -1,4 +1,8 @@
-"""A touch screen, for tests in the browser."""
+"""A touch screen, and what boards are painted with, for tests in the browser."""
+
+import pytest
+
+both_painters = pytest.mark.parametrize("painter", ["canvas", "svg"], indirect=True)
 
 
 class Screen:

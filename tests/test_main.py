@@ -24,9 +24,13 @@ def test_games_lists_the_games_with_their_agents(capsys):
     assert "agents: random, greedy" in said
 
 
-def test_warm_gets_every_game_ready(capsys):
-    main(["warm"])
-    assert "split: warm after" in capsys.readouterr().out
+def test_the_doctor_says_what_is_here_and_compiles_ahead(capsys):
+    main(["doctor", "--compile"])
+    said = capsys.readouterr().out
+    assert "ipywidgets 8" in said
+    assert "threads can be started" in said
+    assert "split: warm after" in said
+    assert "files of compiled code, kept in" in said
 
 
 BENCH = ["bench", "splitter", "--games", "1"]

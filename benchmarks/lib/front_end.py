@@ -29,6 +29,8 @@ FLAGS = (
     "--no-first-run",
     "--disable-quic",
 )
+ALONE = ("--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",)
+"""With this a browser finds no machine but this one."""
 SETTINGS = (
     f"--ServerApp.ip={HOST}",
     "--expose-app-in-browser",
@@ -110,7 +112,7 @@ def _await(process: subprocess.Popen[bytes], port: int, log: Path, seconds: floa
 
 
 @contextmanager
-def chromium() -> Iterator[Any]:
+def chromium(*flags: str) -> Iterator[Any]:
     """Start Debian's Chromium, as playwright's; playwright brings none of its own."""
     from playwright.sync_api import sync_playwright
 
@@ -119,6 +121,6 @@ def chromium() -> Iterator[Any]:
         message = "Chromium is missing: .ci/run installs it"
         raise RuntimeError(message)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        browser = playwright.chromium.launch(executable_path=path, args=[*FLAGS, *flags])
         yield browser
         browser.close()

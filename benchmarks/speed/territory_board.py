@@ -18,7 +18,8 @@ from ipywidgets import Widget
 import polygames as pg
 from benchmarks.lib import machine
 from polygames.core.registry import game
-from polygames.widgets.canvas import PIXEL_RATIO, paint
+from polygames.widgets.canvas import paint
+from polygames.widgets.surfaces import PIXEL_RATIO
 
 if TYPE_CHECKING:
     from polygames.games.territory.rules import Territory

@@ -23,13 +23,19 @@ from math import inf, log, nan
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
+from polygames.core.installed import Late
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    import numpy as np
+    import numpy.typing as npt
+
     from polygames.arena.pair import Game
+
+    Floats = npt.NDArray[np.float64]
+else:
+    np = Late("numpy", "a rating")
 
 __all__ = ["Rated", "Ratings", "fit", "rate"]
 
@@ -40,7 +46,6 @@ CLOSE = 1e-8
 RESAMPLED = 200
 """How often the pairs get random weights for an interval."""
 
-Floats = npt.NDArray[np.float64]
 Pairs: TypeAlias = "dict[tuple[int, int], Counter[tuple[tuple[int, int], ...]]]"
 """For each two players, the pairs of games that they played: the seat of the first of the two and
 how seat 0 fared (0 won, 1 tied, 2 lost), for each game."""

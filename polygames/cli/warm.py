@@ -6,6 +6,7 @@ from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+import polygames as pg
 from polygames.cli.listing import known
 from polygames.core.protocol import CHANCE
 
@@ -26,6 +27,7 @@ def run(_: argparse.Namespace, say: Say) -> dict[str, float]:
     from polygames.plots.png import png
     from polygames.search.kernels import kernel_of
     from polygames.search.playouts import playouts
+    from polygames.search.warming import QUICK, use_once
 
     seconds = {}
     for name, info in known():
@@ -36,7 +38,8 @@ def run(_: argparse.Namespace, say: Say) -> dict[str, float]:
         while state.turn == CHANCE:
             state = state.play(state.legal_moves.sample(Random(0)))
         for agent in info.agents:
-            info.agent(agent).choose(state, Random(0))
+            use_once(info, agent, state)
+        pg.analyse(state, seconds=QUICK)
         png(state)  # reads the fonts of this machine
         seconds[name] = perf_counter() - start
         say(f"{name}: warm after {seconds[name]:.1f} s")

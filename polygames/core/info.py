@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         OverlayOf,
         Parse,
         PreviewOf,
+        Puzzling,
         Rollout,
         SceneOf,
         Solver,
@@ -120,6 +121,10 @@ class GameInfo:
     levels: Sequence[Level] = ()
     """How well the computer can play, weakest first; ``"level 1"`` is the first of them."""
 
+    stand_in: str = ""
+    """The agent that needs nothing compiled: at a board it moves in place of one that does, as long
+    as that is compiled, once on a machine."""
+
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Named sets of options."""
 
@@ -181,6 +186,9 @@ class GameInfo:
 
     luck: Luck | None = None
     """Say what a roll was worth to a seat beyond a mean one, where there are dice."""
+
+    puzzles: Lazy | Puzzling | None = None
+    """The module that finds and judges puzzles of the game; ``puzzles.json`` beside it has them."""
 
     targets: TargetsOf | None = None
     """Say what each target of the picture is worth, in place of the general way."""

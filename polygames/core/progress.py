@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from polygames.core.slices import has_threads
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -33,7 +35,7 @@ def progress(
     >>> list(progress([], "numbers"))
     []
     """
-    from tqdm.auto import tqdm
+    tqdm = _tqdm()
 
     counted: dict[str, Any] = {"total": total, "initial": initial, "unit": unit}
     return iter(tqdm(items, desc=what, delay=2, leave=False, disable=not show, **counted))
@@ -47,6 +49,15 @@ def tally(what: str, total: int) -> Any:
     >>> with tally("games", 3) as bar:
     ...     _ = bar.update(3)
     """
-    from tqdm.auto import tqdm
+    tqdm = _tqdm()
 
     return tqdm(desc=what, total=total, delay=2, leave=False)
+
+
+def _tqdm() -> Any:
+    """Return tqdm's bar for a notebook or a terminal; it asks for a thread where there is one."""
+    from tqdm.auto import tqdm
+
+    if not has_threads():
+        tqdm.monitor_interval = 0
+    return tqdm

@@ -31,9 +31,9 @@ def sendable(error: BaseException) -> BaseException:
     >>> sendable(ValueError("no such move"))
     ValueError('no such move')
     """
-    from joblib import wrap_non_picklable_objects
-
     try:
+        from joblib import wrap_non_picklable_objects
+
         sent = wrap_non_picklable_objects(error, keep_wrapper=False)
         found: BaseException = pickle.loads(pickle.dumps(sent))  # noqa: S301 - just written here
     except Exception:  # noqa: BLE001 - an error may hold anything; then its words are sent

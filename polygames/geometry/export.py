@@ -6,10 +6,12 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-from shapely import Polygon
+from polygames.core.installed import need
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from shapely import Polygon
 
 __all__ = ["ShapelyAreas"]
 
@@ -43,6 +45,9 @@ class ShapelyAreas:
         >>> list(ShapelyAreas.of([]))
         []
         """
+        need("shapely", "a shapely polygon")
+        from shapely import Polygon
+
         pairs = [(Polygon(corners), dict(properties)) for corners, properties in areas]
         return cls(tuple(polygon for polygon, _ in pairs), tuple(known for _, known in pairs))
 

@@ -10,15 +10,14 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from matplotlib.backends.backend_pdf import PdfPages
-from matplotlib.figure import Figure
-
 import polygames as pg
 from polygames.core.registry import info_of
 from polygames.plots.figure import draw_scene
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from matplotlib.figure import Figure
 
 __all__ = ["main", "pages", "print_sheets"]
 
@@ -45,6 +44,8 @@ def pages() -> Iterator[tuple[str, Any]]:
 
 def print_sheets(path: Path | str) -> int:
     """Write all pages to a PDF file; return how many there are."""
+    from matplotlib.backends.backend_pdf import PdfPages
+
     with PdfPages(path) as book:
         for title, state in pages():
             book.savefig(_page(title, state))
@@ -52,6 +53,8 @@ def print_sheets(path: Path | str) -> int:
 
 
 def _page(title: str, state: Any) -> Figure:
+    from matplotlib.figure import Figure
+
     figure = Figure(figsize=A4)
     figure.text(0.08, 0.94, title, fontsize=14)
     figure.text(0.08, 0.05, "Date, names, result:", fontsize=11, color="0.3")

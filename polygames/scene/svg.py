@@ -12,9 +12,11 @@ from polygames.scene.palette import PAPER
 from polygames.scene.viewport import Viewport, height_for
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from polygames.scene.model import Scene
 
-__all__ = ["svg"]
+__all__ = ["Written", "sheet", "svg"]
 
 _NAMESPACE: Final = "http://www.w3.org/2000/svg"
 
@@ -57,27 +59,59 @@ viewBox="0 0 200 100" font-family="sans-serif" stroke-linecap="round" stroke-lin
     """
     window = window_of(scene)
     view = Viewport.fit(window, width, height_for(window, width))
+    drawn = [f"<title>{_text(title)}</title>"]
+    return sheet(view, [*drawn, _paper(view), *map(_element, plain(project(scene, view)))])
+
+
+def sheet(view: Viewport, elements: Iterable[str]) -> str:
+    """Return elements that are written in the pixels of a view as an SVG document."""
     wide, high = _number(view.width), _number(view.height)
-    size = f'width="{wide}" height="{high}"'
     style = 'font-family="sans-serif" stroke-linecap="round" stroke-linejoin="round"'
-    lines = [
-        f'<svg xmlns="{_NAMESPACE}" role="img" {size} viewBox="0 0 {wide} {high}" {style}>',
-        f"<title>{_text(title)}</title>",
-        f'<rect {size} fill="{PAPER}"/>',
-        *(_element(primitive) for primitive in plain(project(scene, view))),
-        "</svg>",
-    ]
-    return "\n".join(lines)
+    size = f'width="{wide}" height="{high}" viewBox="0 0 {wide} {high}"'
+    head = f'<svg xmlns="{_NAMESPACE}" role="img" {size} {style}>'
+    return "\n".join([head, *elements, "</svg>"])
 
 
-def _element(primitive: Primitive) -> str:
+class Written:
+    """What the primitives of a picture became, for the next picture: most are in both.
+
+    They get no labels: nobody points at this picture itself.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Primitive, str]] = {}
+
+    def elements(self, seen: Iterable[Primitive]) -> list[str]:
+        """Return primitives, in pixels, as elements; one seen last time is not written again."""
+        before, self._known = self._known, {}
+        found = []
+        for each in seen:
+            old = before.get(id(each))  # it is kept, so that nothing else gets its number
+            new = old if old is not None else (each, _unlabelled(each))
+            self._known[id(each)] = new
+            found.append(new[1])
+        return found
+
+
+def _unlabelled(primitive: Primitive) -> str:
+    return "".join(_element(each, is_labelled=False) for each in plain([primitive]))
+
+
+def _paper(view: Viewport) -> str:
+    size = f'width="{_number(view.width)}" height="{_number(view.height)}"'
+    return f'<rect {size} fill="{PAPER}"/>'
+
+
+def _element(primitive: Primitive, *, is_labelled: bool = True) -> str:
     match primitive:
         case Polygon(points=points):
             corners = " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
-            return _tag("polygon", primitive.label, points=corners, **_style(primitive))
+            label = primitive.label if is_labelled else ""
+            return _tag("polygon", label, points=corners, **_style(primitive))
         case Disc(center=(x, y), radius=radius):
             numbers = {"cx": _number(x), "cy": _number(y), "r": _number(radius)}
-            return _tag("circle", primitive.label, **numbers, **_style(primitive))
+            label = primitive.label if is_labelled else ""
+            return _tag("circle", label, **numbers, **_style(primitive))
         case Segment():
             return _line(primitive)
         case Text():

@@ -6,19 +6,20 @@ from contextlib import contextmanager
 from functools import partial
 from threading import Event, Thread
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
+from polygames.core.slices import go_on
 from polygames.search.interrupt import Ear
 from polygames.search.limits import thinking_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
     from typing import Self
 
-    import numpy as np
-    import numpy.typing as npt
+    from polygames.core.arrays import np, npt
 
-__all__ = ["Allowance", "Clock", "StopFlag", "Watch"]
+__all__ = ["Allowance", "Clock", "StopFlag", "Watch", "stop_flag"]
 
 
 class StopFlag(Event):
@@ -82,8 +83,8 @@ class Clock:
             self.end += monotonic() - before
 
     def __bool__(self) -> bool:
-        """Say whether there is time left."""
-        return not self.stop.is_set() and (self.end is None or monotonic() < self.end)
+        """Say whether there is time left; where there are no threads, rest now and then."""
+        return go_on() and not self.stop.is_set() and (self.end is None or monotonic() < self.end)
 
 
 class Allowance(Clock):
@@ -113,6 +114,46 @@ class Allowance(Clock):
         return self.looks >= 0 and bool(self.clock)
 
 
+class AskingFlag:
+    """The flag of code that is not compiled: to look at it is to ask the clock. No thread sets it.
+
+    Examples
+    --------
+    >>> flag = AskingFlag()
+    >>> with flag.asking(Clock(60)):
+    ...     flag[0]
+    0
+    """
+
+    def __init__(self) -> None:
+        self._clock: Clock | None = None
+        self._is_up = 0
+
+    def __getitem__(self, place: int) -> int:
+        """Return 1 once the time is over, also later."""
+        del place
+        if not self._is_up and self._clock is not None and not self._clock:
+            self._is_up = 1
+        return self._is_up
+
+    @contextmanager
+    def asking(self, clock: Clock) -> Iterator[None]:
+        """Ask a clock during a ``with`` block."""
+        self._clock, self._is_up = clock, 0
+        try:
+            yield
+            _ = self[0]
+        finally:
+            self._clock = None
+
+
+def stop_flag() -> npt.NDArray[np.uint8]:
+    """Return a flag for `Watch.for_flag`: an array, or where nothing is compiled what asks."""
+    from polygames.core.arrays import HAS_NUMBA, np  # numpy loads here
+
+    return np.zeros(1, np.uint8) if HAS_NUMBA else cast("npt.NDArray[np.uint8]", AskingFlag())
+
+
 class Watch:
     """Tells those who cannot ask a clock that the time is over, from a thread.
 
@@ -139,8 +180,12 @@ class Watch:
         self._thread = Thread(target=self._look, daemon=True)
 
     @classmethod
-    def for_flag(cls, clock: Clock, flag: npt.NDArray[np.uint8]) -> Self:
+    def for_flag(
+        cls, clock: Clock, flag: npt.NDArray[np.uint8] | AskingFlag
+    ) -> AbstractContextManager[object]:
         """Watch a clock for compiled code, which looks at a flag: it becomes 1."""
+        if isinstance(flag, AskingFlag):
+            return flag.asking(clock)
         flag[:] = 0
         return cls(clock, partial(flag.fill, 1))
 

@@ -15,8 +15,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-import numpy as np
-
+from polygames.core.arrays import np
 from polygames.core.errors import OptionError
 from polygames.search.kernels import Array, compiled, kernel_of, seeded
 

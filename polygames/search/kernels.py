@@ -10,15 +10,13 @@ from __future__ import annotations
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
-import numpy as np
-import numpy.typing as npt
-
 from polygames.core import registry
+from polygames.core.arrays import HAS_NUMBA, np, npt
 from polygames.core.lazy import Lazy
+from polygames.core.slices import has_threads, resting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
@@ -26,6 +24,7 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
 
 __all__ = [
+    "HAS_NUMBA",
     "Array",
     "Kernel",
     "Rng",
@@ -44,8 +43,6 @@ Rng = npt.NDArray[np.uint64]
 """A stream of random numbers: one number that `uniform` moves on."""
 
 F = TypeVar("F", bound="Callable[..., Any]")
-
-HAS_NUMBA = find_spec("numba") is not None
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -96,17 +93,20 @@ def kernel_of(state: State[Any]) -> Kernel | None:
 def compiled(function: F) -> F:
     """Compile a function at its first call, keep the code on disk, run without Python's lock.
 
-    Where numba is missing the function stays as it is.
+    Where numba is missing the function stays as it is; without threads, too, it rests now and then.
     """
     return _compile(function)
 
 
-def lean(function: F) -> F:
+def lean(function: F, *, rests: bool = False) -> F:
     """Compile a function that makes no arrays, without counting who uses those it is given.
 
-    In small functions that are called often the counting takes most of the time.
+    In small functions that are called often the counting takes most of the time. Where numba is
+    missing the function stays as it is; it rests only if it is said to.
     """
-    return _compile(function, _nrt=False)
+    if HAS_NUMBA or rests:
+        return _compile(function, _nrt=False)
+    return function
 
 
 def compiled_for(signature: Any, function: F) -> F:
@@ -116,7 +116,7 @@ def compiled_for(signature: Any, function: F) -> F:
 
 def _compile(function: F, signature: Any = None, **options: Any) -> F:
     if not HAS_NUMBA:
-        return function
+        return function if has_threads() else resting(function)
     _load_numba()
     from numba import njit
     from numba.core.options import DefaultOptions

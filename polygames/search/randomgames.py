@@ -6,8 +6,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
+from polygames.core.arrays import np
 from polygames.search.kernels import Array, Rng, compiled_for, kernel_of, seeded
 
 if TYPE_CHECKING:

@@ -22,8 +22,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
+from polygames.core.arrays import np
 from polygames.core.options import flag, number, whole
 from polygames.core.state import refuse_end
 from polygames.search.clock import Clock, StopFlag, Watch

@@ -2,30 +2,29 @@
 
 A `Worker` does one job at a time. A job gives one answer (an agent's move), or one after another
 (an analysis that deepens). It runs in a thread and posts its answers to the event loop. Where
-there are no threads, in a page without a server, it runs in the loop itself, in slices from one
-answer to the next. Without a loop, in a script or a test, it is done at once.
+there are no threads, in a page without a server, it runs in the loop itself, in slices of some
+milliseconds (`polygames.core.slices`). Without a loop, in a script or a test, it is done at once.
 """
 
 from __future__ import annotations
 
 import asyncio
-import sys
 import threading
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from polygames.core.slices import has_threads, sliced
 from polygames.search.kernels import told_of_compiling
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["Job", "Worker", "running_loop"]
+__all__ = ["Job", "Worker", "post", "running_loop"]
 
 Found = TypeVar("Found")
-
-HAS_THREADS: Final = sys.platform != "emscripten"
 
 FIRST: Final = 0.02
 """Seconds before the first slice: what was done before is shown first."""
@@ -71,13 +70,21 @@ class Worker:
     Parameters
     ----------
     threads
-        Whether there are threads; else a job runs in slices of the loop.
+        Whether to use threads, if there are any; else a job runs in slices of the loop.
+    rest
+        Returns what lets the page do something in the middle of a slice, or None where that
+        cannot be.
     """
 
-    def __init__(self, *, threads: bool = HAS_THREADS) -> None:
+    def __init__(
+        self,
+        *,
+        threads: bool = True,
+        rest: Callable[[], Callable[[], object] | None] | None = None,
+    ) -> None:
         self.job: Job | None = None
         """What is being done."""
-        self._threads = threads
+        self._threads, self._rest = threads and has_threads(), rest or page_rest
         self._loop = running_loop()
 
     @property
@@ -151,15 +158,16 @@ class Worker:
         def note() -> None:
             if not job.compiling:
                 job.compiling = True
-                _post(loop, self._show_compiling, job)
+                post(loop, self._show_compiling, job)
 
         with told_of_compiling(note):
             for step in steps:
-                _post(loop, step)
+                post(loop, step)
 
     def _slice(self, steps: Iterator[Callable[[], None]], loop: asyncio.AbstractEventLoop) -> None:
         """Take one step in the loop, which can do something else before the next."""
-        step = next(steps, None)
+        with sliced(self._rest()):
+            step = next(steps, None)
         if step is not None:
             step()
             loop.call_later(PAUSE, self._slice, steps, loop)
@@ -188,7 +196,19 @@ def running_loop() -> asyncio.AbstractEventLoop | None:
         return None
 
 
-def _post(loop: asyncio.AbstractEventLoop, call: Callable[..., None], *args: Any) -> None:
+def page_rest() -> Callable[[], object] | None:
+    """Return what lets a page without a server answer and then comes back, or None.
+
+    It needs a browser that can put a stack of calls aside, and work that the loop has begun.
+    """
+    try:
+        ffi = import_module("pyodide.ffi")
+    except ImportError:
+        return None
+    return (lambda: ffi.run_sync(asyncio.sleep(PAUSE))) if ffi.can_run_sync() else None
+
+
+def post(loop: asyncio.AbstractEventLoop, call: Callable[..., object], *args: Any) -> None:
     """Have something called in an event loop, from a thread; not if the loop has been closed."""
     with suppress(RuntimeError):  # it is closed: nobody waits for an answer
         loop.call_soon_threadsafe(call, *args)

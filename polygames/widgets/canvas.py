@@ -7,24 +7,23 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
+from ipycanvas import Canvas
 from ipycanvas.canvas import _CANVAS_MANAGER
 
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window, window_of
-from polygames.scene.painting import HALO, plain, project, runs
+from polygames.scene.painting import HALO, Known, plain, project, runs
 from polygames.scene.viewport import Viewport
+from polygames.widgets.surfaces import PIXEL_RATIO
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from polygames.scene.model import Point, Primitive, Scene
-    from polygames.scene.painting import Known
+    from polygames.widgets.surfaces import Pen
 
-__all__ = ["PIXEL_RATIO", "held", "paint"]
-
-PIXEL_RATIO: Final = 2.0
-"""Canvas pixels for each pixel of the layout: sharp on fine displays too."""
+__all__ = ["CanvasSurface", "held", "paint"]
 
 Layer: TypeAlias = Any
 """An `ipycanvas.Canvas`, for instance a layer of a MultiCanvas; ipycanvas ships no types."""
@@ -104,6 +103,51 @@ def paint(
         for run in runs(plain(seen, pixel_ratio)):
             brush.paint(run)
     return view
+
+
+class CanvasSurface:
+    """An ipycanvas on which scenes are painted; see `polygames.widgets.surfaces.Surface`."""
+
+    def __init__(
+        self, width: float, pixels: int, height: int, on_ready: Callable[[], None]
+    ) -> None:
+        self._width, self._known = width, Known()
+        self.widget = Canvas(width=pixels, height=height)
+        self.widget.on_client_ready(on_ready)
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """How many pixels it has, across and down; it is blank once they are set."""
+        return self.widget.width, self.widget.height
+
+    @pixels.setter
+    def pixels(self, pixels: tuple[int, int]) -> None:
+        if pixels != self.pixels:
+            with self.widget.hold_sync():
+                self.widget.width, self.widget.height = pixels
+
+    def paint(self, scene: Scene, window: Window | None, home: Window) -> Viewport:
+        """Show a scene, or a part of it, in place of what is shown."""
+        ratio = self.widget.width / self._width
+        known = self._known
+        return paint(self.widget, scene, window, home=home, pixel_ratio=ratio, known=known)
+
+    def on_pen(self, press: Pen, draw: Pen, lift: Callable[[], Any]) -> None:
+        """Say what is done when a pen goes down, moves and is lifted."""
+
+        def first(pen: Pen) -> Callable[[Sequence[tuple[float, float]]], None]:
+            def touch(points: Sequence[tuple[float, float]]) -> None:
+                for at in points[:1]:
+                    pen(*at)
+
+            return touch
+
+        self.widget.on_mouse_down(press)
+        self.widget.on_mouse_move(draw)
+        self.widget.on_mouse_up(lambda *_: lift())
+        self.widget.on_touch_start(first(press))
+        self.widget.on_touch_move(first(draw))
+        self.widget.on_touch_end(lambda _: lift())
 
 
 class _Brush:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -11,7 +10,6 @@ import ipywidgets as widgets
 from polygames.core.errors import PolygamesError
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.core.state import png
 from polygames.scene.marks import LAST
 from polygames.scene.model import Motion, Preview, Scene, Window, window_of
 from polygames.widgets.ahead import Ahead
@@ -24,6 +22,7 @@ from polygames.widgets.layers import WIDTH, Layers
 from polygames.widgets.messages import MOVING, read
 from polygames.widgets.places import client
 from polygames.widgets.position import Position
+from polygames.widgets.still import still
 
 if TYPE_CHECKING:
     import asyncio
@@ -392,7 +391,7 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         """Show the live board, and in a saved notebook a picture of it."""
         bundle = super()._repr_mimebundle_(**kwargs)
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-        picture = b64encode(png(self.state, width=self._size)).decode()
         text = f"{self.info.title} board: {self.info.caption(self.state).status}"
-        size = {"image/png": {"width": self._size}}
-        return {**data, "image/png": picture, "text/plain": text}, {**metadata, **size}
+        kind, picture = still(self.state, self._size)
+        size = {kind: {"width": self._size}}
+        return {**data, kind: picture, "text/plain": text}, {**metadata, **size}

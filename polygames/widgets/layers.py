@@ -1,17 +1,15 @@
-"""The picture of a board: a canvas, and the pointer layer above it."""
+"""The picture of a board: a surface to paint on, and the pointer layer above it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 import ipywidgets as widgets
-from ipycanvas import Canvas
 
 from polygames.scene.model import window_of
-from polygames.scene.painting import Known
 from polygames.scene.viewport import height_for
-from polygames.widgets.canvas import PIXEL_RATIO, paint
 from polygames.widgets.pointer import Pointer
+from polygames.widgets.surfaces import PIXEL_RATIO, surface
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,11 +42,9 @@ class Layers:
         self._width = width or WIDTH
         self._home = window_of(scene)
         pixels = round(self._width * PIXEL_RATIO)
-        self._canvas = Canvas(width=pixels, height=height_for(self._home, pixels))
-        self._canvas.on_client_ready(on_ready)
-        self._known = Known()
+        self._surface = surface(self._width, pixels, height_for(self._home, pixels), on_ready)
         self.pointer = Pointer()
-        self.box = widgets.Box([self._canvas, self.pointer])
+        self.box = widgets.Box([self._surface.widget, self.pointer])
         self.box.add_class("polygames-stack")
         if width is not None:
             self.box.layout.width = f"{width}px"
@@ -56,16 +52,13 @@ class Layers:
     @property
     def canvas_id(self) -> str:
         """The id by which a client knows the canvas."""
-        return str(self._canvas.model_id)
+        return str(self._surface.widget.model_id)
 
     def paint(self, scene: Scene, marks: Scene, window: Window | None) -> None:
         """Paint a picture and the marks over it; of a part of it, if a window is given."""
-        self._home, pixels = window_of(scene), self._canvas.width
-        if self._canvas.height != (height := height_for(self._home, pixels)):
-            self._canvas.height = height  # a game with other seats or another shape
-        ratio = pixels / self._width
-        shown = (*scene, *marks)
-        paint(self._canvas, shown, window, home=self._home, pixel_ratio=ratio, known=self._known)
+        self._home, across = window_of(scene), self._surface.pixels[0]
+        self._surface.pixels = across, height_for(self._home, across)  # of another shape, perhaps
+        self._surface.paint((*scene, *marks), window, self._home)
 
     def fit(self, pixels: float) -> bool:
         """Have as many pixels from left to right as the screen shows; whether that is a change.
@@ -74,8 +67,7 @@ class Layers:
         as large beside the board as they were. The canvas is blank after a change.
         """
         width = round(min(pixels, MOST_PIXELS))
-        if width == self._canvas.width:
+        if width == self._surface.pixels[0]:
             return False
-        with self._canvas.hold_sync():
-            self._canvas.width, self._canvas.height = width, height_for(self._home, width)
+        self._surface.pixels = width, height_for(self._home, width)
         return True

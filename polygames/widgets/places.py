@@ -75,5 +75,8 @@ class Places:
 def client() -> str:
     """Return which client sent what is being handled; empty where nobody can tell."""
     kernel: Any = getattr(get_ipython(), "kernel", None)
-    parent: Any = kernel.get_parent("shell") if hasattr(kernel, "get_parent") else None
+    try:
+        parent = kernel.get_parent("shell")
+    except (AttributeError, TypeError):  # there is no kernel, or it belongs to one page alone
+        return ""
     return str((parent or {}).get("header", {}).get("session", ""))

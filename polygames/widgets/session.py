@@ -5,19 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.errors import PolygamesError
 from polygames.core.options import refuse
 from polygames.core.protocol import CHANCE
 from polygames.core.record import Record
 from polygames.core.registry import game
+from polygames.core.slices import has_threads
 from polygames.widgets import company, given
-from polygames.widgets.background import Worker
+from polygames.widgets.background import Worker, running_loop
 from polygames.widgets.given import HUMAN
 from polygames.widgets.keeping import keep_in, keeper_of, place_of
+from polygames.widgets.later import Later
 from polygames.widgets.leading import leader_of, resign, take_lead
 from polygames.widgets.places import Places
+from polygames.widgets.warmth import Warmth
 
 if TYPE_CHECKING:
     import threading
@@ -30,6 +33,12 @@ if TYPE_CHECKING:
     from polygames.widgets.keeping import Keeper
 
 __all__ = ["HUMAN", "Session"]
+
+SAVED_AFTER: Final = 1.0
+"""Seconds from a move to its file where the disk is the browser's own: a save takes long there."""
+
+GRACE: Final = 0.5
+"""Seconds for which a person waits for what has to be compiled; then another agent moves."""
 
 
 @dataclass(eq=False)
@@ -71,7 +80,8 @@ class Session:
         self._place = place_of(self.autosave)
         self._agents: dict[str, Agent] = {}
         self.players = self._seated(self.record, given.names(self.players))
-        self._worker = Worker()
+        self._saving = Later(self._save_and_tell, SAVED_AFTER)
+        self._worker, self._warmth = Worker(), Warmth(self._say_so)
         self._is_acting = False
         self._take(self.record)
         company.join(self)
@@ -88,7 +98,10 @@ class Session:
 
     @property
     def note(self) -> str:
-        """What a person should know of where the game is kept, and who else shows it; or empty."""
+        """What a person should know: who moves for whom, where the game is kept, who shows it."""
+        if self._warmth.is_compiling:
+            who = game(self.record.game).stand_in
+            return f"The computer is being prepared (first run only); {who} moves until then."
         return (self._keeper.note if self._keeper else "") or company.warning(self)
 
     @property
@@ -269,8 +282,26 @@ class Session:
 
     def _ask(self, name: str, answer: Callable[[Any], object]) -> bool:
         """Let an agent choose; True if it has done so already."""
-        agent = self.agent(name)
-        return self._think(name, agent.choose, answer, getattr(agent, "stop", None))
+        return self._let(self.agent(name), name, answer)
+
+    def _let(self, agent: Any, name: str, answer: Callable[[Any], object]) -> bool:
+        """Let an agent choose; while it is compiled, another one answers in its place."""
+        cold = partial(self._grow_impatient, answer)
+        return self._think(name, agent.choose, answer, getattr(agent, "stop", None), cold)
+
+    def _grow_impatient(self, answer: Callable[[Any], object]) -> None:
+        """Say that something is compiled, and wait for it, but not for long."""
+        self.on_change()
+        loop = running_loop()
+        if loop is not None and HUMAN in self.players:
+            loop.call_later(GRACE, self._stand_in, self.thought, answer)
+
+    def _stand_in(self, job: Job | None, answer: Callable[[Any], object]) -> None:
+        """Let the agent that needs nothing compiled answer, if a job is still under way."""
+        info = game(self.record.game)
+        if job is not None and self.thought is job and info.stand_in not in {"", job.name}:
+            self._halt()
+            self._let(info.agent(info.stand_in), info.stand_in, answer)
 
     def _think(
         self,
@@ -278,6 +309,7 @@ class Session:
         look: Callable[[State[Any], Random], Any],
         answer: Callable[[Any], object],
         stop: threading.Event | None = None,
+        cold: Callable[[], object] | None = None,
     ) -> bool:
         """Let somebody look at the position; True if the answer is there already."""
         state, rng = self.state, self._rng()
@@ -285,7 +317,7 @@ class Session:
             partial(look, state.view(state.turn), rng),
             partial(self._told, answer),
             partial(self._fail, name),
-            on_compiling=self.on_change,
+            on_compiling=cold or self.on_change,
             name=name,
             stop=stop,
         )
@@ -385,14 +417,19 @@ class Session:
             leader.give_way()
         record.watch(self._follow)
         take_lead(self)
+        self._warmth.begin(game(record.game), self.players, record.start)
 
     def _leave(self) -> None:
         """Get up from the record; what could not be written before is tried once more."""
         self._halt()
+        self._saving.now()
         self.record.unwatch(self._follow)
         resign(self)
         if self._keeper is not None and self._keeper.is_behind and (problem := self._save()):
             self.on_error(problem)
+
+    def _say_so(self) -> None:
+        self.on_change()
 
     def _changed(self) -> None:
         self._keep_and_show()
@@ -405,14 +442,23 @@ class Session:
     def _keep_and_show(self) -> None:
         """Write, then show: a move that was seen is never lost. A failure is told at the end.
 
-        Where dice fall at once there is nothing to be seen before they lie.
+        Where dice fall at once there is nothing to be seen before they lie. A page without a server
+        writes a moment later: its disk is slow, and there is no kernel that could be killed alone.
         """
         self._node = self.record.node
         if self._dice_fall:
             return
+        if not has_threads():
+            self.on_change()
+            self._saving.ask()
+            return
         problem = self._save()
         self.on_change()
         if problem is not None:
+            self.on_error(problem)
+
+    def _save_and_tell(self) -> None:
+        if (problem := self._save()) is not None:
             self.on_error(problem)
 
     def _save(self) -> Exception | None:

@@ -6,6 +6,7 @@ import os
 import signal
 
 import pytest
+from screen import both_painters
 
 from benchmarks.lib.front_end import RUN_ALL
 
@@ -25,6 +26,7 @@ REPLACE = """source => {
 }"""
 
 
+@both_painters
 def test_a_reloaded_page_shows_the_board_of_the_living_kernel_and_plays_on(open_board):
     page = open_board(BOARD.format(autosave=None))
     page.drag((0, 3), (10, 3))

@@ -7,6 +7,7 @@ import re
 from math import log10
 
 import pytest
+from screen import both_painters
 
 pytestmark = pytest.mark.browser
 
@@ -43,6 +44,7 @@ def wheel(page, delta, times=1):
     page.page.keyboard.up("Control")
 
 
+@both_painters
 def test_a_whole_game_is_played_by_clicks(open_board):
     page = open_board(code(n=5))
     page.shot("polygon-1-start")
@@ -78,6 +80,7 @@ def test_a_point_that_is_no_target_says_why(open_board):
     assert page.errors == []
 
 
+@both_painters
 def test_ten_to_the_thirty_is_reached_by_wheel_and_a_target_is_clicked_there(open_board):
     page = open_board(code("E-A", "A-D", "D-B", "B-F", "F-C", n=6))
     assert (

@@ -10,6 +10,7 @@ from io import BytesIO
 import matplotlib.image
 import numpy as np
 import pytest
+from screen import both_painters
 
 pytestmark = pytest.mark.browser
 
@@ -43,6 +44,7 @@ def saved(page, path, words):
     return output(path)
 
 
+@both_painters
 def test_a_save_shows_the_position_on_the_board_and_leaves_the_live_one_alone(server, open_board):
     _, root = server
     page = open_board(BOARD)
@@ -65,6 +67,7 @@ def test_a_save_shows_the_position_on_the_board_and_leaves_the_live_one_alone(se
     assert page.errors == []
 
 
+@both_painters
 def test_a_saved_picture_is_seen_untrusted_and_in_html(server, open_board, new_page):
     from nbconvert import HTMLExporter
 

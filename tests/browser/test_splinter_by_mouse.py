@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from screen import Screen
+from screen import Screen, both_painters
 
 pytestmark = pytest.mark.browser
 
@@ -27,6 +27,7 @@ def fading(page):
     return page.page.locator(".polygames-fading > *").count()
 
 
+@both_painters
 def test_a_piece_is_moved_by_two_clicks_and_the_push_is_shown_before(open_board):
     page = open_board(BOARD)
     page.shot("splinter-1-start")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from screen import both_painters
 
 pytestmark = pytest.mark.browser
 
@@ -10,6 +11,7 @@ BOARD = "import polygames as pg\nboard = pg.play('split', autosave=None)\nboard"
 SCORES = "[round(score, 1) for score in board.state.scores]"
 
 
+@both_painters
 def test_the_worked_example_is_played_by_mouse_to_its_published_scores(open_board):
     page = open_board(BOARD)
     page.shot("split-1-empty")

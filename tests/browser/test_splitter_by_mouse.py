@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from screen import both_painters
 
 pytestmark = pytest.mark.browser
 
@@ -40,6 +41,7 @@ def told(page, text):
 MOVES = "[str(move) for move in board.record.moves]"
 
 
+@both_painters
 def test_a_die_is_picked_up_previewed_placed_and_confirmed(open_board):
     page = open_board(board(dice=["roll 4-1", "roll 6-6"]))
     page.shot("splitter-1-start")

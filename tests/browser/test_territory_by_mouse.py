@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from screen import both_painters
 
 pytestmark = pytest.mark.browser
 
@@ -23,6 +24,7 @@ def middle(row, column):
     return column + 0.5, row + 0.5
 
 
+@both_painters
 @pytest.mark.parametrize("size", SIZES)
 def test_every_size_is_played_by_clicks(open_board, size):
     page = open_board(board(f"size={size}, seed=3"))
@@ -94,6 +96,7 @@ def test_solitaire_is_stopped(open_board):
     assert page.errors == []
 
 
+@both_painters
 def test_a_board_is_drawn_with_the_mouse_and_played(open_board):
     page = open_board(board(OWN))
     page.button("Edit board …")

@@ -150,6 +150,16 @@ def test_where_nothing_can_be_written_functions_are_compiled_all_the_same(small)
     assert run(small, **nowhere) == (FIRST, True)
 
 
+def test_the_code_of_a_package_that_cannot_be_written_to_is_kept_for_the_user(small):
+    """As in a system's own Python; a file stands where the directory would be."""
+    (small / "small" / "__pycache__").touch()
+    home = small / "home"
+    own = {"HOME": str(home), "XDG_CACHE_HOME": str(home), "LOCALAPPDATA": str(home)}
+    assert run(small, **own) == (FIRST, True)
+    assert run(small, **own) == (FIRST, False)
+    assert list(home.rglob("*outer*.nbc"))
+
+
 def test_a_broken_file_is_compiled_again_and_only_the_newest_files_are_kept(small):
     run(small)
     [file] = small.rglob("caller.outer.*.nbc")

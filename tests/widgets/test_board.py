@@ -135,11 +135,11 @@ def test_a_page_does_not_tell_what_another_player_wrote_in_secret():
 
 def test_the_picture_has_the_shape_of_the_game_that_is_played():
     made = pg.play("splitter", players=2, autosave=None)
-    before = made._layers._canvas.height
+    before = made._layers._surface.pixels[1]
     made.new(players=1)
-    assert made._layers._canvas.height > 1.3 * before
+    assert made._layers._surface.pixels[1] > 1.3 * before
     made.new(players=2)
-    assert made._layers._canvas.height == before
+    assert made._layers._surface.pixels[1] == before
     made.close()
 
 

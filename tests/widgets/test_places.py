@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 import polygames as pg
-from polygames.widgets import display
+from polygames.widgets import display, places
 
 
 @pytest.fixture
@@ -124,3 +126,15 @@ def test_boards_with_one_file_say_that_only_one_can_go_on_there(tmp_path):
     greet(boards[0], "A")
     assert "game.txt" not in boards[0]._header.value
     boards[0].close()
+
+
+def test_a_kernel_that_belongs_to_one_page_has_clients_without_names(monkeypatch):
+    class Kernel:
+        def get_parent(self):  # Pyodide's asks for nothing
+            return {"header": {"session": "page"}}
+
+    kernel = Kernel()
+    monkeypatch.setattr(places, "get_ipython", lambda: SimpleNamespace(kernel=kernel))
+    assert places.client() == ""
+    monkeypatch.setattr(places, "get_ipython", lambda: None)
+    assert places.client() == ""

@@ -21,6 +21,7 @@ INFO = GameInfo.of_folder(
         "minimax": f"{__name__}.agents:minimax",
         "solver": f"{__name__}.agents:SolverAgent",
     },
+    stand_in="mobility",
     levels=(
         Level("random"),
         Level("minimax", {"seconds": 1.0, "depth": 6}, slips=0.6),
@@ -74,6 +75,7 @@ INFO = GameInfo.of_folder(
         "concurrent": ("strict", "lenient"),
     },
     solver=Lazy(f"{__name__}.solver:solve"),
+    puzzles=Lazy(f"{__name__}.puzzles"),
     deepen=Lazy(f"{__name__}.analysis:deepen"),
     targets=Lazy(f"{__name__}.analysis:targets"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),

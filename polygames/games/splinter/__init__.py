@@ -16,6 +16,7 @@ INFO = GameInfo.of_folder(
         "minimax": f"{__name__}.agents:minimax",
         "mcts": f"{__name__}.agents:mcts",
     },
+    stand_in="greedy",
     levels=(
         Level("mcts", {"seconds": 1.0, "visits": 25}, slips=0.36),
         Level("mcts", {"seconds": 1.0, "visits": 25}, slips=0.2),
@@ -53,6 +54,7 @@ INFO = GameInfo.of_folder(
     ),
     kernel=Lazy(f"{__name__}.engine.kernel"),
     rollout=Lazy(f"{__name__}.engine.bitboard:rollout"),
+    puzzles=Lazy(f"{__name__}.puzzles"),
     deepen=Lazy(f"{__name__}.analysis:deepen"),
     targets=Lazy(f"{__name__}.analysis:targets"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),

@@ -22,6 +22,7 @@ INFO = GameInfo.of_folder(
         "mcts": f"{__name__}.agents:mcts",
         "minimax": f"{__name__}.agents:SplitMinimax",
     },
+    stand_in="oneply",
     levels=(
         Level("oneply", slips=0.4),
         Level("oneply", slips=0.23),
@@ -61,6 +62,7 @@ INFO = GameInfo.of_folder(
     ),
     kernel=Lazy(f"{__name__}.engine.kernel"),
     solver=Lazy(f"{__name__}.solver:solve"),
+    puzzles=Lazy(f"{__name__}.puzzles"),
     deepen=Lazy(f"{__name__}.analysis:deepen"),
     border_map=Lazy(f"{__name__}.analysis:border_map"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),

@@ -8,6 +8,7 @@ from math import tanh
 from random import Random
 from typing import TYPE_CHECKING
 
+from polygames.core.arrays import HAS_NUMBA
 from polygames.core.errors import OptionError
 from polygames.core.options import refuse, whole
 from polygames.core.state import refuse_end
@@ -65,7 +66,9 @@ def deepen(
     for move in also:
         search.include(move)
     known = _Winners(state)
-    for depth in search.deepen_all(CLOSELY):
+    if not HAS_NUMBA:  # the first ply takes a second or two
+        yield _told(state, search.values(), 0, known)
+    for depth in search.deepen_all(CLOSELY, sure=int(HAS_NUMBA)):
         found = _told(state, search.values(), depth, known)
         yield found
         if found.is_proved:
@@ -102,11 +105,16 @@ def features(state: Split, lead: float) -> tuple[float, ...]:
 def _told(state: Split, values: list[tuple[Move, float]], depth: int, known: _Winners) -> Analysis:
     moves = ranked(_value(state, move, raw, depth, known.after(move)) for move, raw in values)
     lined = tuple(
-        _with_line(state, each) if place < LINED else each for place, each in enumerate(moves)
+        _with_line(state, each) if depth and place < LINED else each
+        for place, each in enumerate(moves)
     )
     proved = sum(each.proved for each in lined)
-    note = f"alpha-beta, {depth} plies ahead" + (f", {proved} moves proved" if proved else "")
+    note = _note(depth) + (f", {proved} moves proved" if proved else "")
     return Analysis(state, lined, UNIT, note, ENDS)
+
+
+def _note(depth: int) -> str:
+    return f"alpha-beta, {depth} plies ahead" if depth else "what each move looks like at once"
 
 
 def _value(state: Split, move: Move, raw: float, depth: int, winner: Seat | None) -> MoveValue:

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
+from polygames.core.arrays import HAS_NUMBA
 from polygames.core.errors import OptionError
 from polygames.core.options import whole
 from polygames.core.table import table
@@ -52,10 +53,13 @@ def deepen(state: Splitter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
         games = evaluator.games(mine, rng)
         if games is not None:
             games.warm_up()
-    if games is None:
-        yield _told(state, evaluator.by_expectimax(mine, 2 * mine.pad.rounds))
-        return
-    for moves in games.deepen(clock):
+    if games is not None:
+        answers = games.deepen(clock)
+    elif HAS_NUMBA:
+        answers = iter([evaluator.by_expectimax(mine, 2 * mine.pad.rounds)])
+    else:
+        answers = evaluator.ahead(mine, clock)
+    for moves in answers:
         yield _told(state, moves)
 
 
@@ -89,6 +93,8 @@ def _made_true(state: Splitter, each: MoveValue, model: Calibration, *, is_last:
 def _judge(state: Splitter, clock: Clock | None, rng: Random) -> RankedMoves:
     """Rank all placements: by games played on while a clock runs, else one round ahead."""
     evaluator, every = evaluator_of(state.pad), 2 * state.pad.rounds
+    if clock is None and not HAS_NUMBA:  # a round ahead takes minutes for a game
+        return evaluator.by_value(state)
     if clock is None:
         return evaluator.by_expectimax(state, every)
     return evaluator.by_rollouts(state, clock, rng, top=every, visits=None, rounds=state.pad.rounds)

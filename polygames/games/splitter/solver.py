@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from polygames.core.arrays import np
 from polygames.core.errors import OptionError
 from polygames.core.options import whole
 from polygames.core.progress import progress as bar

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
-from polygames.lessons.pictures.picture import Picture, canvas, of
+from polygames.core.installed import need
+
+need("matplotlib", "a picture of a lesson")
+
+from polygames.lessons.pictures.picture import Picture, canvas, of  # noqa: E402 - after the message on what to install
 
 __all__ = ["Picture", "canvas", "of"]

@@ -2,12 +2,14 @@
 
 const VIEW = "application/vnd.jupyter.widget-view+json";
 const BOARDS = Symbol.for("polygames.boards"); // each board has a copy of this module
+const SHEETS = Symbol.for("polygames.sheets"); // the canvases on which sheet.js draws
 
 /** Show a board's `picture` and `status` in each output of a notebook that has its view. */
 export function illustrate({ cells = [] }, { view, picture, status }) {
   const outputs = cells.flatMap((cell) => cell.outputs ?? []);
   for (const { data } of outputs.filter((output) => output.data?.[VIEW]?.model_id === view)) {
     data["image/png"] = picture();
+    delete data["image/svg+xml"]; // what the kernel drew before there was a page
     const text = [data["text/plain"]].flat().join("");
     data["text/plain"] = `${text.split(":", 1)[0]}: ${status}`;
   }
@@ -60,7 +62,8 @@ export function keepPicture(model) {
   let painted = null, { version } = frame();
   const find = async () => {
     const { canvas } = model.get("saved"); // comes after the model, and perhaps before the canvas
-    if (canvas && !painted) painted = (await manager.get_model(canvas).catch(() => null))?.canvas;
+    if (!canvas || painted) return;
+    painted = (await manager.get_model(canvas).catch(() => null))?.canvas ?? globalThis[SHEETS]?.get(canvas);
   };
   const draw = (json) => {
     let once;

@@ -33,9 +33,7 @@ from itertools import count
 from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
+from polygames.core.arrays import np, npt
 from polygames.geometry._ring import CosineRing, Integers
 
 if TYPE_CHECKING:

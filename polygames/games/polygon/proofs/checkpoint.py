@@ -14,8 +14,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
+from polygames.core.arrays import np
 from polygames.core.errors import OptionError
 from polygames.core.files import write_whole
 from polygames.core.options import choice, flag, refuse, shown, whole

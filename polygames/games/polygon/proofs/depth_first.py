@@ -5,8 +5,7 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from polygames.core.arrays import np
 from polygames.games.polygon.engine.moves import encode
 from polygames.games.polygon.engine.symmetry import orbits
 from polygames.games.polygon.proofs import dfpn

@@ -53,9 +53,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
+from polygames.core.arrays import np, npt
 from polygames.games.polygon.engine.arrays import DOUBT, MOST_POINTS, MOST_SEGMENTS, SEGMENTS
 from polygames.games.polygon.engine.moves import legal, pop, push
 from polygames.games.polygon.proofs.branch import INFINITY

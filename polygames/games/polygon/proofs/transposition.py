@@ -13,9 +13,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
+from polygames.core.arrays import np, npt
 from polygames.search.kernels import compiled
 
 __all__ = ["Table", "empty_table", "probe", "store", "store_all"]

@@ -5,9 +5,7 @@ A search on the kernel calls `estimate` and `stall`; see `polygames.search.engin
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
+from polygames.core.arrays import np, npt
 from polygames.games.splinter.engine.features import DENSE, FEW, NEAR, WEIGHTS
 from polygames.games.splinter.engine.groups import IS_CONNECTED, around
 from polygames.games.splinter.engine.layout import COUNT, OCCUPIED, PIECES, ROOM, ROWS, TURN, Ints

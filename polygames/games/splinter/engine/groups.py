@@ -8,8 +8,7 @@ RULES.md's.
 
 from __future__ import annotations
 
-import numpy as np
-
+from polygames.core.arrays import np
 from polygames.games.splinter.engine.layout import (
     COUNT,
     FILL,

@@ -15,8 +15,7 @@ from functools import lru_cache
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
+from polygames.core.arrays import np
 from polygames.games.splinter.boards import EMPTY, KINGS, PAWNS, Push, grid
 from polygames.games.splinter.engine.groups import settle
 from polygames.games.splinter.engine.layout import (

@@ -23,8 +23,7 @@ from __future__ import annotations
 
 from itertools import product
 
-import numpy as np
-import numpy.typing as npt
+from polygames.core.arrays import np, npt
 
 Ints = npt.NDArray[np.int32]
 

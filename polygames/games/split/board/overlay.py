@@ -10,6 +10,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final, cast
 
 from polygames.core.errors import OptionError
+from polygames.core.slices import has_threads
 from polygames.games.split.analysis import border_map
 from polygames.scene import palette
 from polygames.scene.model import Disc, Segment
@@ -104,7 +105,8 @@ class _Growing:
         self.best: BorderMap | None = None
 
     def grow(self, steps: int) -> BorderMap | None:
-        if self._lock.acquire(blocking=self.best is None):
+        wait = self.best is None and has_threads()  # else who holds it waits for us
+        if self._lock.acquire(blocking=wait):
             try:
                 while self._steps < steps:
                     self._steps += 1

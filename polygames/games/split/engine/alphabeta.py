@@ -13,8 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from polygames.core.arrays import np
 from polygames.games.split.engine.candidates import candidates
 from polygames.games.split.engine.evaluation import (
     area_features,
@@ -110,12 +109,13 @@ def rank(a: Floats, level: int, work: Work) -> int:
     codes, values, hottest = work.codes[level], work.values[level], work.temperatures[level]
     n = candidates(a, codes)
     if a[0, PHASE] != LINE_DUE:
-        values[:n] = 0.0
+        for m in range(n):
+            values[m] = 0.0
     else:
         areas = list_temperatures(a, hottest, work.weights)
         for m in range(n):
             values[m] = static_value(a, codes[m], hottest, areas, work.saved[level], work.weights)
-    work.order[level, :n] = np.argsort(-values[:n])
+    work.order[level, :n] = np.argsort(np.negative(values[:n]))
     work.nodes[0] += n
     return n
 

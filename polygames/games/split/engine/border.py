@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
+from polygames.core.arrays import np
 from polygames.games.split.engine.alphabeta import static_value
 from polygames.games.split.engine.candidates import MARGIN, corner_area
 from polygames.games.split.engine.cuts import allows, edge, write_code

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-import numpy as np
-
+from polygames.core.arrays import np
 from polygames.games.split.engine.layout import (
     AREAS,
     COLOR,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from polygames.core.arrays import np
 from polygames.games.split.engine.alphabeta import WON, rank, restore_area, save_area, search
 from polygames.games.split.engine.evaluation import WEIGHTS
 from polygames.games.split.engine.kernel import code_of, decode, encode, play
@@ -54,7 +53,7 @@ class DeepeningSearch:
         count = rank(self.array, 0, self.work)
         values = self.work.values[0, :count]
         ties = np.random.default_rng(rng.getrandbits(64)).random(count)
-        order = np.lexsort((ties, -values.round(6)))[: max(2, widths[0])]
+        order = np.lexsort((ties, np.negative(np.round(values, 6))))[: max(2, widths[0])]
         self.moves: list[tuple[float, Floats]] = [
             (float(values[m]), self.work.codes[0, m].copy()) for m in order
         ]
@@ -106,7 +105,7 @@ class DeepeningSearch:
         code = code_of(move, self.state)
         if self.sampled is not None:
             return
-        known = next((each for _, each in self.moves if (each == code).all()), None)
+        known = next((each for _, each in self.moves if list(each) == list(code)), None)
         if known is None:
             self.moves.append((self.value_of(code, 1, -2 * WON), code))
         self._included.append(code if known is None else known)
@@ -122,22 +121,23 @@ class DeepeningSearch:
             return [(self.sampled, 0.0)]
         return [(decode(code, self.state), value) for value, code in self.moves]
 
-    def deepen_all(self, closely: int) -> Iterator[int]:
+    def deepen_all(self, closely: int, sure: int = 1) -> Iterator[int]:
         """Search deeper and deeper; yield the depth reached.
 
         The best moves, so many of them, get their exact values, others only if they are better
-        still: else they are worth no more than the last of those.
+        still: else they are worth no more than the last of those. For `sure` plies there is always
+        time.
         """
         for depth in range(1, LEVELS - 2):
-            clock = self.clock if depth > 1 else Clock(None)  # there is always time for one ply
+            clock = self.clock if depth > sure else Clock(None)
             with Watch.for_flag(clock, self.work.stop):
-                looked = self._looked_at(depth, len(self.moves) if depth == 1 else closely)
+                looked = self._looked_at(depth, len(self.moves) if depth == 1 else closely, sure)
             if looked is None:
                 return
             self.moves, self.depth = looked, depth
             yield depth
 
-    def _looked_at(self, depth: int, closely: int) -> list[tuple[float, Floats]] | None:
+    def _looked_at(self, depth: int, closely: int, sure: int) -> list[tuple[float, Floats]] | None:
         """Return the moves and what they are worth so many plies ahead; None if stopped."""
         close: list[tuple[float, Floats]] = []
         rest: list[tuple[float, Floats]] = []
@@ -147,7 +147,7 @@ class DeepeningSearch:
             is_exact = any(code is each for each in self._included)
             is_close = number < closely or is_exact
             value = self.value_of(code, depth, -2 * WON if is_close else best)
-            if self.is_over() and depth > 1:
+            if self.is_over() and depth > sure:
                 return None
             if is_exact:
                 exact.append((value, code))

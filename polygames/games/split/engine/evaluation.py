@@ -8,8 +8,7 @@ and Guy 1982, *Winning Ways for your Mathematical Plays*).
 
 from __future__ import annotations
 
-import numpy as np
-
+from polygames.core.arrays import np
 from polygames.games.split.engine.cuts import edge, edge_ink
 from polygames.games.split.engine.kernel import is_small
 from polygames.games.split.engine.layout import (

@@ -11,8 +11,7 @@ from __future__ import annotations
 from math import floor
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from polygames.core.arrays import np
 from polygames.games.split import rules
 from polygames.games.split.engine.cuts import (
     allows,

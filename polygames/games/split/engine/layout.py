@@ -24,9 +24,7 @@ for a line (area, edge i, position on its line, edge j > i, position), else (are
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
+from polygames.core.arrays import np, npt
 from polygames.games.split import rules
 
 Floats = npt.NDArray[np.float64]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
+from polygames.core.arrays import np
 from polygames.games.split.engine.alphabeta import WON
 from polygames.games.split.engine.border import LINES_FROM, lines_between, lines_from
 from polygames.games.split.engine.deepening import DeepeningSearch
@@ -136,7 +135,7 @@ class MapSearch:
         known = (self._hottest, self._areas, work.saved[0], work.weights)
         a = self.search.array
         n = lines_from(a, place.area, place.edge, place.at, *known, codes, values)
-        order = np.argsort(-values[:n], kind="stable")[:FROM_POINT]
+        order = np.argsort(np.negative(values[:n]), kind="stable")[:FROM_POINT]
         return [(float(values[m]), codes[m].copy()) for m in order]
 
     def _merge(self) -> None:
@@ -186,14 +185,14 @@ def _places(a: Floats, number: int) -> Iterator[Place]:
         if a[AREAS + k, OWNER] == NOBODY and not is_small(a, k)
         for i in range(int(a[AREAS + k, SIZE]))
     ]
-    lengths = [float(np.hypot(*(p - q))) for _, _, p, q in edges]
+    lengths = [float(np.hypot(p[0] - q[0], p[1] - q[1])) for _, _, p, q in edges]
     step = sum(lengths) / number if lengths else 1.0
     for (k, i, p, q), length in zip(edges, lengths, strict=True):
         count = max(1, round(length / step))
         for m in range(count):
             share = (m + 0.5) / count
             start, stop = (float(a[AREAS + k, EDGE + STEP * i + what]) for what in (START, STOP))
-            x, y = p + share * (q - p)
+            x, y = (here + share * (there - here) for here, there in zip(p, q, strict=True))
             yield Place(k, i, start + share * (stop - start), float(x), float(y))
 
 

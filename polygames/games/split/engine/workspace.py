@@ -21,11 +21,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
+from polygames.core.arrays import np, npt
 from polygames.games.split.engine.evaluation import WEIGHTS
 from polygames.games.split.engine.layout import CODE, ROOM, WIDTH, Floats
+from polygames.search.clock import stop_flag
 
 __all__ = ["LEVELS", "MOST", "Work", "workspace"]
 
@@ -68,5 +67,5 @@ def workspace(
         np.array(padded, np.int64),
         np.array(weights, np.float64),
         np.array([0, 2**62 if nodes is None else nodes], np.int64),
-        np.zeros(1, np.uint8),
+        stop_flag(),
     )

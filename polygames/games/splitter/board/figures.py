@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from polygames.core.protocol import CHANCE
+from polygames.games.splitter.board.rolls import rolls_of
 from polygames.games.splitter.board.scene import COLORS, scene
-from polygames.games.splitter.rules import Roll, Splitter
+from polygames.games.splitter.rules import Splitter
 from polygames.games.splitter.scoring import Score, read_sheet
 from polygames.plots.figure import draw_scene
 from polygames.plots.style import LABEL, SMALL, new_axes, open_frame, round_numbers
@@ -22,11 +23,6 @@ if TYPE_CHECKING:
 __all__ = ["best_sheet", "rolls_of", "round_losses", "round_scores"]
 
 STYLES = ("-", "--", "-.", ":")
-
-
-def rolls_of(record: Record) -> tuple[tuple[int, int], ...]:
-    """Return what was rolled from the start of a record to where it stands."""
-    return tuple((move.high, move.low) for move in record.moves if isinstance(move, Roll))
 
 
 def round_scores(record: Record, ax: Axes | None = None) -> Axes:

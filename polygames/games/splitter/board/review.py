@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from functools import partial
 from html import escape
-from io import BytesIO
 from typing import TYPE_CHECKING, cast
 
 import ipywidgets as widgets
-from matplotlib.figure import Figure
 
-from polygames.games.splitter.board import figures
+from polygames.core.installed import has
+from polygames.games.splitter.board.rolls import rolls_of
 from polygames.games.splitter.scoring import RATINGS
 from polygames.scene.palette import GREEN
 from polygames.widgets.background import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from matplotlib.axes import Axes
 
     from polygames.core.protocol import Seat
     from polygames.core.record import Record
@@ -66,11 +63,11 @@ class Review:
             return
         self._shown = self._record().node
         self._rating.value = _rating_table(self._state)
-        _show(self._curve, _png_of(lambda ax: figures.round_scores(self._record(), ax)))
+        _show(self._curve, _drawn("scores", self._record()))
         self._words.value = ""
         _show(self._losses, b"")
         _show(self._best, b"")
-        rolls = figures.rolls_of(self._record())
+        rolls = rolls_of(self._record())
         self._ask.disabled = len(rolls) != self._state.pad.rounds
 
     def close(self) -> None:
@@ -87,22 +84,28 @@ class Review:
         from polygames.games.splitter.analysis import regret
 
         record, shown = self._record(), self._shown
-        seat, rolls = self._viewer() or 0, figures.rolls_of(record)
+        seat, rolls = self._viewer() or 0, rolls_of(record)
         self._ask.disabled, self._words.value = True, "Looking for the best sheet …"
 
-        def work() -> tuple[Regret, Hindsight]:
-            return regret(record, seat), hindsight(self._state.pad, rolls)
+        def work() -> tuple[Regret, Hindsight | None]:
+            best = hindsight(self._state.pad, rolls) if has("numpy") else None
+            return regret(record, seat), best
 
         self._worker.do(work, partial(self._tell, shown, seat), self._fail)
 
     def _fail(self, error: Exception) -> None:
         self._words.value = escape(str(error))
 
-    def _tell(self, shown: object, seat: Seat, found: tuple[Regret, Hindsight]) -> None:
+    def _tell(self, shown: object, seat: Seat, found: tuple[Regret, Hindsight | None]) -> None:
         """Show what was found, unless the board shows another game by now."""
         if shown is not self._shown:
             return
         cost, best = found
+        _show(self._losses, _drawn("losses", cost))
+        if best is None:
+            need = "The best sheet in hindsight needs numpy, which is not here."
+            self._words.value = f"{need}<br>{escape(str(cost))}"
+            return
         state = self._state
         proof = "and no sheet can score more"
         if not best.is_proved:
@@ -112,8 +115,7 @@ class Review:
             f"With these rolls, a sheet could have scored <b>{best.total}</b> points, {proof}. "
             f"{whose} sheet has {state.scores[seat]}.<br>{escape(str(cost))}"
         )
-        _show(self._losses, _png_of(lambda ax: figures.round_losses(cost, ax)))
-        _show(self._best, _png_of_two(lambda axes: figures.best_sheet(state, best, seat, axes)))
+        _show(self._best, _drawn("sheets", state, best, seat))
 
 
 def _picture() -> widgets.Image:
@@ -125,26 +127,14 @@ def _show(picture: widgets.Image, data: bytes) -> None:
     picture.value, picture.layout.display = data, "" if data else "none"
 
 
-def _png_of(draw: Callable[[Axes], object]) -> bytes:
-    """Return as PNG what a function draws into axes."""
-    figure = Figure(figsize=(5.2, 2.9), layout="constrained")
-    draw(figure.add_subplot())
-    return _printed(figure)
+def _drawn(name: str, *what: object) -> bytes:
+    """Return a picture as PNG; nothing where matplotlib is missing."""
+    if not has("matplotlib"):
+        return b""
+    from polygames.games.splitter.board import printed
 
-
-def _png_of_two(draw: Callable[[tuple[Axes, Axes]], object]) -> bytes:
-    """Return as PNG what a function draws into two axes, side by side."""
-    figure = Figure(figsize=(5.2, 3.4))
-    left, right = figure.subplots(1, 2)
-    figure.subplots_adjust(0.01, 0.01, 0.99, 0.87, wspace=0.06)
-    draw((left, right))
-    return _printed(figure)
-
-
-def _printed(figure: Figure) -> bytes:
-    file = BytesIO()
-    figure.savefig(file, format="png", dpi=100)
-    return file.getvalue()
+    png: bytes = getattr(printed, name)(*what)
+    return png
 
 
 def _rating_table(state: Splitter) -> str:

@@ -15,10 +15,10 @@ from            shape       holds
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from polygames.core.arrays import np
 from polygames.games.splitter.engine.evaluation import (
     empty_spots_value,
     group_spots,
@@ -58,8 +58,7 @@ from polygames.search.bits import lowest
 from polygames.search.kernels import compiled, lean
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
+    from polygames.core.arrays import npt
     from polygames.games.splitter.engine.features import Floats
     from polygames.games.splitter.engine.layout import Ints
 
@@ -132,7 +131,7 @@ def slot_values(a: Ints, p: Ints, w: Floats, rounds: int) -> Doubles:
     return slots
 
 
-@lean
+@partial(lean, rests=True)
 def removed(a: Ints, p: Ints, w: Floats, slots: Doubles, slot: int, rounds: int) -> float:
     """Return the values that a roll in an empty slot replaces, whatever the roll.
 
@@ -141,7 +140,8 @@ def removed(a: Ints, p: Ints, w: Floats, slots: Doubles, slot: int, rounds: int)
     one, two = p[SLOT + 2 * slot], p[SLOT + 2 * slot + 1]
     total = groups_near(a, p, w, slot, rounds) + patterns(a, p, w, slot, 0, 0, rounds)
     total += float(slots[one]) + empty_spots_value(p, w, one, rounds)
-    slots[LOST:] = 0
+    for value in range(7):
+        slots[LOST + value] = 0.0
     if rounds:
         numbers = numbers_about(a, p, one) | numbers_about(a, p, two)
         a[EMPTY] &= ~(1 << one | 1 << two)

@@ -7,8 +7,7 @@ from importlib.resources import as_file, files
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numpy as np
-
+from polygames.core.arrays import np
 from polygames.games.splitter.engine.evaluation import static_value
 from polygames.games.splitter.engine.halving import SequentialHalving
 from polygames.games.splitter.engine.layout import MOST_CELLS, SHAPES, layout
@@ -52,6 +51,9 @@ RankedMoves: TypeAlias = "Sequence[MoveValue]"
 
 ROUNDS = 8
 """How many rounds an analysis plays on before the values stand for the rest."""
+
+SEVERAL = 4
+"""How many placements are looked at between two answers where nothing is compiled."""
 
 Z = 1.96
 """For intervals of 95%."""
@@ -126,6 +128,24 @@ class LearnedEvaluator:
         n = expectimax(a, self.p, self.w, high, low, min(top, MOST_CELLS), codes, values)
         return self._ranking(state, codes[:n], values[:n])
 
+    def ahead(self, state: Splitter, clock: Clock) -> Iterator[RankedMoves]:
+        """Yield all placements by value, then, as time allows, the best ones one round later."""
+        a, high, low = self._read(state)
+        codes, values = self._buffers()
+        n = placements(a, self.p, self.w, high, low, codes, values)
+        yield self._ranking(state, codes[:n], values[:n])
+        for i in range(n if a[ROUNDS_LEFT] > 1 else 0):
+            if not clock:
+                break
+            after = a.copy()
+            write(after, self.p, codes[i], high, low)
+            values[i] = expected(after, self.p, self.w)
+            if i % SEVERAL == SEVERAL - 1 or i == n - 1:
+                ranked = sorted(
+                    self._ranking(state, codes[:n], values[:n]), key=lambda each: -each.value
+                )
+                yield ranked
+
     def by_rollouts(
         self,
         state: Splitter,
@@ -158,9 +178,9 @@ class LearnedEvaluator:
         """Return games to play on from all placements; None where they would show nothing more."""
         a, high, low = self._read(state)
         codes, values = self._buffers()
-        n = expectimax(a, self.p, self.w, high, low, MOST_CELLS, codes, values)
         if not HAS_NUMBA or a[ROUNDS_LEFT] == 1:
             return None
+        n = expectimax(a, self.p, self.w, high, low, MOST_CELLS, codes, values)
         sheets = np.stack([a] * n)
         for sheet, code in zip(sheets, codes[:n], strict=True):
             write(sheet, self.p, code, high, low)
@@ -270,6 +290,11 @@ class PointsEvaluator:
     def by_expectimax(self, state: Splitter, top: int) -> RankedMoves:
         """Rank the most promising placements."""
         return self.by_value(state)[:top]
+
+    def ahead(self, state: Splitter, clock: Clock) -> Iterator[RankedMoves]:
+        """Yield all placements by value."""
+        del clock
+        yield self.by_value(state)
 
     def games(self, state: Splitter, rng: Random) -> None:
         """Return None: no games are played on here."""

@@ -36,8 +36,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from polygames.core.arrays import np
 from polygames.games.splitter.engine.layout import (
     MIRROR,
     MOST_CELLS,
@@ -63,8 +62,7 @@ from polygames.search.bits import count, lowest
 from polygames.search.kernels import lean
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
+    from polygames.core.arrays import npt
     from polygames.games.splitter.engine.layout import Ints
 
     Floats = npt.NDArray[np.float32]

@@ -10,10 +10,9 @@ from __future__ import annotations
 from math import ceil, log2, sqrt
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from polygames.core.arrays import np
 from polygames.games.splitter.engine.rollouts import GAMES, sample
-from polygames.search.clock import Clock, Watch
+from polygames.search.clock import Clock, Watch, stop_flag
 from polygames.search.kernels import seeded
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ class SequentialHalving:
         self.alive = list(range(n))
         """The sheets that may be the best, best first."""
         self._dice = seeded(rng.getrandbits(62))
-        self._flag = np.zeros(1, np.uint8)
+        self._flag = stop_flag()
 
     def run(self, clock: Clock, visits: int | None, rounds: int) -> None:
         """Play, giving up the worse half again and again, until one is left or time is over."""
@@ -110,15 +109,17 @@ class SequentialHalving:
 
     def _play(self, games: int, rounds: int) -> int:
         """Play games from all that are left, the same from each; return how many."""
-        alive = np.array(self.alive)
+        alive, rng = self.alive, self._dice
         sums, products = np.zeros(len(alive)), np.zeros((len(alive), len(alive)))
-        sheets, rng = self.sheets[alive], self._dice
+        sheets = np.stack([self.sheets[i] for i in alive])
         with np.errstate(over="ignore"):  # the dice's numbers overflow where not compiled
             played = int(
                 sample(sheets, self.p, self.w, rng, rounds, games, sums, products, self._flag)
             )
-        self.sums[alive] += sums
-        self.products[np.ix_(alive, alive)] += products
-        self.count[alive] += played
+        for m, i in enumerate(alive):
+            self.sums[i] += sums[m]
+            self.count[i] += played
+            for n, j in enumerate(alive):
+                self.products[i, j] += products[m, n]
         self.alive.sort(key=lambda i: -self.value(i))
         return played

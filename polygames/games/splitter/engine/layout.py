@@ -31,11 +31,10 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
+from polygames.core.arrays import np
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
+    from polygames.core.arrays import npt
     from polygames.games.splitter.pads import Pad
 
     Ints = npt.NDArray[np.int64]
@@ -85,16 +84,18 @@ def layout(pad: Pad, shapes: tuple[Shape, ...] = SHAPES) -> Ints:
     p[CELLS], p[SLOTS], p[HEARTS] = size, pad.rounds, len(pad.hearts)
     p[STAR] = sum(1 << cell for cell in pad.stars)
     p[WINDOWS], p[TABLES] = len(windows), starts[-1]
-    p[SLOT : SLOT + size] = np.ravel(pad.slots)
+    p[SLOT : SLOT + size] = [cell for slot in pad.slots for cell in slot]
     p[MIRROR : MIRROR + size] = pad.mirror
     p[NEIGHBOUR_BITS : NEIGHBOUR_BITS + size] = [
         sum(1 << cell for cell in near) for near in pad.neighbours
     ]
-    p[NEIGHBOUR_LIST : NEIGHBOUR_LIST + 4 * size] = -1
-    for cell, near in enumerate(pad.neighbours):
-        p[NEIGHBOUR_LIST + 4 * cell : NEIGHBOUR_LIST + 4 * cell + len(near)] = near
-    p[[WEIGHT + cell for cell in pad.hearts]] = BASE ** np.arange(len(pad.hearts))
-    p[SPOT : SPOT + size] = np.min(_symmetries(pad), axis=0) if shapes else NOWHERE
+    p[NEIGHBOUR_LIST : NEIGHBOUR_LIST + 4 * size] = [
+        each for near in pad.neighbours for each in (*near, -1, -1, -1, -1)[:4]
+    ]
+    for place, cell in enumerate(pad.hearts):
+        p[WEIGHT + cell] = BASE**place
+    spots = [min(alike) for alike in zip(*_symmetries(pad), strict=True)]
+    p[SPOT : SPOT + size] = spots if shapes else [NOWHERE] * size
     p[WINDOW : WINDOW + len(starts)] = starts
     p[FIRST : FIRST + len(first)] = first
     p[PART:] = parts

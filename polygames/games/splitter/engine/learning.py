@@ -15,8 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
+from polygames.core.arrays import np
 from polygames.games.splitter.engine.evaluation import active_features, static_value
 from polygames.games.splitter.engine.layout import CELLS, SLOTS, WINDOWS
 from polygames.games.splitter.engine.search import best_placement

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from polygames.core.arrays import np
 from polygames.games.splitter.engine.evaluation import static_value
 from polygames.games.splitter.engine.search import best_placement, expected
 from polygames.games.splitter.engine.sheet import ROUNDS_LEFT
@@ -20,8 +19,7 @@ from polygames.games.splitter.engine.writing import write
 from polygames.search.kernels import below, compiled
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
+    from polygames.core.arrays import npt
     from polygames.games.splitter.engine.delta import Doubles
     from polygames.games.splitter.engine.features import Floats
     from polygames.games.splitter.engine.layout import Ints

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from polygames.core.arrays import np
 from polygames.games.splitter.engine.delta import delta, removed, slot_values
 from polygames.games.splitter.engine.evaluation import static_value
 from polygames.games.splitter.engine.features import ROUNDS

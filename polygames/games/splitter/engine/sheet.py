@@ -31,8 +31,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from polygames.core.arrays import np
 from polygames.games.splitter.engine.layout import (
     CELLS,
     HEARTS,

@@ -9,8 +9,7 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from polygames.core.arrays import np
 from polygames.games.splitter.engine.layout import NEIGHBOUR_LIST
 from polygames.games.splitter.engine.sheet import CELL, NEAR, ROOT, SIZE, size_with
 from polygames.search.kernels import lean

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import ipywidgets as widgets
-from ipycanvas import Canvas
 
 from polygames.games.territory.board.editor import Editor
 from polygames.games.territory.board.scene import scene
 from polygames.games.territory.boards import COLORS
 from polygames.games.territory.rules import Options, position
-from polygames.widgets.canvas import PIXEL_RATIO, paint
+from polygames.scene.model import window_of
 from polygames.widgets.messages import place
+from polygames.widgets.surfaces import PIXEL_RATIO, surface
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from polygames.games.territory.boards import Board
-    from polygames.scene.viewport import Viewport
 
 __all__ = ["EDITOR", "BoardEditor"]
 
@@ -60,15 +58,10 @@ class BoardEditor:
         self.model = Editor.of(board)
         self._held: int | None = None
         """The tile under the pen while it is down."""
-        self._canvas = Canvas(width=EDITOR * PIXEL_RATIO, height=EDITOR * PIXEL_RATIO)
-        self._canvas.layout.width, self._canvas.layout.max_width = f"{EDITOR}px", "100%"
-        self._canvas.on_client_ready(self._paint)
-        self._canvas.on_mouse_down(self.press)
-        self._canvas.on_mouse_move(self.draw)
-        self._canvas.on_mouse_up(self.lift)
-        self._canvas.on_touch_start(partial(self._touch, self.press))
-        self._canvas.on_touch_move(partial(self._touch, self.draw))
-        self._canvas.on_touch_end(lambda _: self.lift())
+        pixels = round(EDITOR * PIXEL_RATIO)
+        self._surface = surface(EDITOR, pixels, pixels, self._paint)
+        self._surface.widget.layout = widgets.Layout(width=f"{EDITOR}px", max_width="100%")
+        self._surface.on_pen(self.press, self.draw, self.lift)
         tips = list(TOOLS.values())
         narrow = {"button_width": "auto"}
         self.tool = widgets.ToggleButtons(options=list(TOOLS), tooltips=tips, style=narrow)
@@ -84,7 +77,9 @@ class BoardEditor:
         done = widgets.Button(description="Play this board", button_style="primary")
         done.on_click(lambda _: attempt(lambda: play(self.model.board())))
         size_row = widgets.HBox([self.rows, self.columns, clear], layout={"flex_flow": "row wrap"})
-        self.box = widgets.VBox([self.tool, self.color, self._tip, self._canvas, size_row, done])
+        self.box = widgets.VBox(
+            [self.tool, self.color, self._tip, self._surface.widget, size_row, done]
+        )
         self._paint()
 
     def show(self, model: Editor) -> None:
@@ -126,14 +121,9 @@ class BoardEditor:
             self.model.extend(self._held, cell)
         self._paint()
 
-    def lift(self, *_: float) -> None:
+    def lift(self) -> None:
         """Lift the pen."""
         self._held = None
-
-    def _touch(self, action: Callable[[float, float], None], points: Sequence[Any]) -> None:
-        """Do with the first finger what the pen does."""
-        for at in points[:1]:
-            action(*at)
 
     def _cell(self, x: float, y: float) -> tuple[int, int]:
         at = place(x, y)
@@ -142,4 +132,5 @@ class BoardEditor:
 
     def _paint(self) -> None:
         start = position(Options(), self.model.board())
-        self._view: Viewport = paint(self._canvas, scene(start), pixel_ratio=PIXEL_RATIO)
+        drawn = scene(start)
+        self._view = self._surface.paint(drawn, None, window_of(drawn))

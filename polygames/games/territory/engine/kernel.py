@@ -29,15 +29,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from polygames.core.arrays import np
 from polygames.games.territory.boards import BLUE, YELLOW, tiles_of
 from polygames.games.territory.rules import TakeOver, Territory
 from polygames.search.kernels import below, compiled
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
+    from polygames.core.arrays import npt
     from polygames.games.territory.rules import Move
     from polygames.search.kernels import Rng
 

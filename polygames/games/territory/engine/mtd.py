@@ -17,9 +17,7 @@ from polygames.games.territory.boards import tiles_of
 from polygames.search.kernels import HAS_NUMBA
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
+    from polygames.core.arrays import np, npt
     from polygames.games.territory.engine.remaining import Position, Remaining
 
 __all__ = ["NullWindowSearch", "OutOfTimeError", "best_line", "engine_of", "prove"]

@@ -21,14 +21,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
+from polygames.core.arrays import np
 from polygames.games.territory.engine.table import LIMIT, empty_table
 from polygames.search.kernels import lean
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
+    from polygames.core.arrays import npt
     from polygames.games.territory.engine.remaining import Position, Remaining
 
     Ints = npt.NDArray[np.int64]

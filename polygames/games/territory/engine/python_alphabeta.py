@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from polygames.games.territory.boards import tiles_of
 from polygames.games.territory.engine.mtd import INFINITE, OutOfTimeError
+from polygames.search.clock import stop_flag
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +25,7 @@ class PythonAlphaBeta:
 
     def __init__(self, remaining: Remaining) -> None:
         self.remaining = remaining
-        self.flag = np.zeros(1, np.uint8)
+        self.flag = stop_flag()
         self.nodes = 0
         self._bounds: dict[Position, tuple[int, int]] = {}
         """The transposition table: the bounds found of each position ..."""

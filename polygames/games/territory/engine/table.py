@@ -21,13 +21,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from polygames.core.arrays import np
 from polygames.search.kernels import lean
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
+    from polygames.core.arrays import npt
     from polygames.games.territory.engine.node import Node
 
     Ints = npt.NDArray[np.int64]

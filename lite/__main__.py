@@ -1,0 +1,41 @@
+"""Build the site, or serve it on this machine."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from lite.address import address
+from lite.serve import serve
+from lite.site import build
+
+OUT = Path("build/lite")
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Do what the command line says."""
+    parser = argparse.ArgumentParser(prog="python -m lite", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    making = commands.add_parser("build", help="make the site: a folder of plain files")
+    making.add_argument("--out", type=Path, default=OUT, help="the folder, made anew")
+    making.add_argument("--cache", type=Path, default=Path(".cache/lite"), help="for downloads")
+    making.add_argument(
+        "--full",
+        metavar="URL",
+        type=address,
+        help="where the full Pyodide distribution is: numpy, plots and ipycanvas come from there",
+    )
+    making.add_argument("--testing", action="store_true", help="let a test drive the page")
+    serving = commands.add_parser("serve", help="serve the site to this machine only")
+    serving.add_argument("--out", type=Path, default=OUT, help="the folder of the site")
+    serving.add_argument("--port", type=int, default=8000)
+    given = parser.parse_args(arguments)
+    if given.command == "serve":
+        serve(given.out, given.port)
+        return
+    build(given.out, given.cache, full=given.full, testing=given.testing)
+    print(f"The site is in {given.out}: python -m lite serve --out {given.out}")
+
+
+if __name__ == "__main__":
+    main()

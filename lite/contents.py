@@ -1,0 +1,73 @@
+"""What is in the file browser of the site: the first page, the lessons and their data."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any, Final
+
+import polygames as pg
+from polygames.core.registry import game
+
+__all__ = ["FIRST", "write"]
+
+ROOT: Final = Path(__file__).parents[1]
+FIRST: Final = "start.ipynb"
+"""The notebook that the site opens."""
+
+WELCOME: Final = """# Five board games, in your browser
+
+Everything here runs on this page: no server, no account, nothing to install. Click into a grey cell
+and press **Shift+Enter**. The first board takes some seconds.
+
+Your games are saved in this browser, in the folder `polygames-autosave` on the left. They are there
+when you come back with the same browser. To keep a game or to take it elsewhere, click it with the
+right button and choose **Download**; to bring one back, drag the file into the list. Whoever clears
+the browser's data clears the games, too.
+
+The lessons are in the list on the left."""
+
+KERNEL: Final = {"display_name": "Python (Pyodide)", "language": "python", "name": "python"}
+
+
+def write(folder: Path) -> None:
+    """Write the contents of the site into a folder."""
+    lessons = ROOT / "notebooks"
+    shutil.copytree(lessons / "data", folder / "data")
+    for lesson in sorted(lessons.glob("[0-9]*.ipynb")):
+        shutil.copy(lesson, folder)
+    (folder / FIRST).write_text(json.dumps(_first(), indent=1), encoding="utf-8")
+
+
+def _first() -> dict[str, Any]:
+    """Return a notebook with a board for every game."""
+    cells = [_words(0, WELCOME), _code(1, "import polygames as pg")]
+    for name in pg.games():
+        info = game(name)
+        cells.append(_words(len(cells), f"## {info.title}\n\n{info.summary}"))
+        cells.append(_code(len(cells), _play(name)))
+    return {
+        "cells": cells,
+        "metadata": {"kernelspec": KERNEL, "language_info": {"name": "python"}},
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+
+
+def _play(name: str) -> str:
+    """Return what shows a board: against an agent that answers at once, where two play."""
+    info = game(name)
+    if info.seats == 1:
+        return f'pg.play("{name}")'
+    _, quick, *_ = info.agents  # the first one plays at random
+    return f'pg.play("{name}", seats=("human", "{quick}"))'
+
+
+def _words(number: int, text: str) -> dict[str, Any]:
+    return {"id": f"words-{number}", "cell_type": "markdown", "metadata": {}, "source": text}
+
+
+def _code(number: int, text: str) -> dict[str, Any]:
+    code = {"id": f"code-{number}", "cell_type": "code", "metadata": {}, "source": text}
+    return code | {"execution_count": None, "outputs": []}

@@ -1,0 +1,100 @@
+"""The site: what JupyterLite builds of Pyodide, the wheels and the notebooks."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, Final
+
+from lite import contents
+from lite.lock import lock, with_distribution
+from lite.parts import own_wheel, pyodide, wheels
+from lite.running import run
+
+__all__ = ["build"]
+
+PYODIDE_FILES: Final = (
+    *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"),
+)
+KERNEL: Final = "@jupyterlite/pyodide-kernel-extension:kernel"
+
+DOOR: Final = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>polygames</title>
+<link rel="icon" href="lab/favicon.ico">
+<meta http-equiv="refresh" content="0; url=lab/index.html?path={first}">
+<!-- the pages below read their settings here, too -->
+<script id="jupyter-config-data" type="application/json" data-jupyter-lite-root=".">{{}}</script>
+</head>
+<body><a href="lab/index.html?path={first}">Open the games</a></body>
+</html>
+"""
+"""The page at the root: it opens the first notebook."""
+
+
+def build(out: Path, cache: Path, *, full: str | None = None, testing: bool = False) -> None:
+    """Make the site.
+
+    Parameters
+    ----------
+    out
+        The folder of the site, made anew.
+    cache
+        Where what is downloaded is kept for the next time.
+    full
+        The address of the full Pyodide distribution. Without it the site asks nothing of the web,
+        and has no numpy, plots and ipycanvas.
+    testing
+        Whether the page can be driven by a test.
+    """
+    out, cache = out.absolute(), cache.absolute()
+    with tempfile.TemporaryDirectory() as made:
+        work = Path(made)
+        source, files = work / "source", work / "files"
+        files.mkdir()
+        contents.write(files)
+        packages = _put_pyodide(source / "static" / "pyodide", work, cache, full)
+        settings = _settings(packages, testing=testing)
+        (source / "jupyter-lite.json").write_text(json.dumps(settings, indent=1))
+        shutil.rmtree(out, ignore_errors=True)
+        _run_builder(source, files, out)
+    (out / "index.html").write_text(DOOR.format(first=contents.FIRST), encoding="utf-8")
+
+
+def _put_pyodide(folder: Path, work: Path, cache: Path, full: str | None) -> list[str]:
+    """Lay down Pyodide, the wheels and their lock; return the names of the packages."""
+    folder.mkdir(parents=True)
+    npm = pyodide(cache)
+    for name in PYODIDE_FILES:
+        shutil.copy(npm / name, folder)
+    found = [*wheels(cache, full=full is not None), own_wheel(work)]
+    for wheel in found:
+        shutil.copy(wheel, folder)
+    known = json.loads((npm / "pyodide-lock.json").read_text())
+    ours = lock(known, found)
+    if full is not None:
+        ours = with_distribution(ours, known, full)
+    (folder / "pyodide-lock.json").write_text(json.dumps(ours, indent=1))
+    return sorted(ours["packages"])
+
+
+def _settings(packages: list[str], *, testing: bool) -> dict[str, Any]:
+    """Return what the page is told: to load all packages of the lock, and to ask no registry."""
+    kernel = {"disablePyPIFallback": True, "loadPyodideOptions": {"packages": packages}}
+    page = {
+        "appName": "polygames",
+        "exposeAppInBrowser": testing,
+        "litePluginSettings": {KERNEL: kernel},
+    }
+    return {"jupyter-lite-schema-version": 0, "jupyter-config-data": page}
+
+
+def _run_builder(source: Path, files: Path, out: Path) -> None:
+    command = [sys.executable, "-m", "jupyter", "lite", "build", "--apps=lab"]
+    folders = [f"--lite-dir={source}", f"--contents={files}", f"--output-dir={out}"]
+    run(*command, *folders, "--no-sourcemaps", "--no-unused-shared-packages", cwd=source)

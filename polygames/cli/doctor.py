@@ -1,0 +1,85 @@
+"""Say what is here: Python, libraries, threads, compiled code; with --compile, compile all.
+
+The searches are compiled when they are first used, once on a machine, which takes a minute for all
+of them. Who compiles ahead waits for none of it at a board.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from platform import python_version
+from typing import TYPE_CHECKING, Any
+
+import polygames as pg
+from polygames.cli import warm
+from polygames.core.installed import has
+from polygames.core.slices import has_threads
+from polygames.search.kernels import HAS_NUMBA, below
+
+if TYPE_CHECKING:
+    import argparse
+
+    from polygames.cli.words import Say
+
+__all__ = ["add", "compiled_files", "run"]
+
+WITHOUT = {
+    "numpy": "no ratings, no best sheet in hindsight; searches are slower",
+    "numba": "searches are slower",
+    "matplotlib": "no plots, no pictures in saved notebooks",
+    "shapely": "no export of areas, no area plots",
+    "ipycanvas": "boards are painted as SVG",
+    "ipywidgets": "no boards",
+    "anywidget": "no boards",
+    "joblib": "matches run in one process",
+}
+"""What is not there without a library."""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Take one switch."""
+    parser.add_argument("--compile", action="store_true", help="compile all searches now")
+
+
+def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
+    """Look, and say what was found."""
+    say(f"Python {python_version()} on {sys.platform}, polygames {pg.__version__}")
+    libraries = {name: _version(name) for name in WITHOUT}
+    for name, found in libraries.items():
+        say(f"{name} {found or f'is missing: {WITHOUT[name]}'}")
+    say("threads can be started" if has_threads() else "no threads: searches work in slices")
+    seconds = warm.run(given, say) if given.compile else {}
+    place, count = compiled_files()
+    if place is not None:
+        said = f"{count} files of compiled code, kept in {place}"
+        say(said if count else f"{said}; --compile makes them, or the first use of each search")
+    elif HAS_NUMBA:
+        say("compiled code cannot be kept: no directory can be written to")
+    return {
+        "python": python_version(),
+        "libraries": libraries,
+        "threads": has_threads(),
+        "compiled": {"place": None if place is None else str(place), "files": count},
+        "seconds": seconds,
+    }
+
+
+def compiled_files() -> tuple[Path | None, int]:
+    """Return where compiled code is kept (None: nowhere), and how many files there are."""
+    directory = getattr(getattr(below, "_cache", None), "cache_path", None)
+    if directory is None:
+        return None, 0
+    beside = Path(directory).name == "__pycache__"  # each module has its own
+    place = Path(pg.__file__).parent if beside else Path(directory).parent
+    return place, sum(1 for _ in place.rglob("*.nbc"))
+
+
+def _version(library: str) -> str | None:
+    if not has(library):
+        return None
+    try:
+        return version(library)
+    except PackageNotFoundError:  # it was put there by hand
+        return "of an unknown version"

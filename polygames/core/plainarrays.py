@@ -1,0 +1,307 @@
+"""What the engines use of numpy, with lists: for where functions are not compiled.
+
+The names are numpy's. An array of one dimension is a list, so that its numbers are reached at the
+speed of lists; one of more dimensions is a list of such rows. What differs from numpy: a slice of
+a list is a copy, a number keeps the type it has, and there is no arithmetic on whole arrays.
+"""
+
+from __future__ import annotations
+
+from ast import literal_eval
+from contextlib import nullcontext
+from math import hypot, inf, isnan, log, nan, sqrt, tanh
+from random import Random
+from struct import iter_unpack
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from zipfile import ZipFile
+
+from polygames.core.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+__all__ = [
+    "NDArray",
+    "arange",
+    "argsort",
+    "array",
+    "asarray",
+    "empty",
+    "empty_like",
+    "errstate",
+    "float32",
+    "float64",
+    "full",
+    "hypot",
+    "inf",
+    "int8",
+    "int32",
+    "int64",
+    "isnan",
+    "lexsort",
+    "load",
+    "log",
+    "nan",
+    "negative",
+    "ones",
+    "random",
+    "round",
+    "sqrt",
+    "stack",
+    "tanh",
+    "uint8",
+    "uint64",
+    "zeros",
+]
+
+Shape: TypeAlias = "int | tuple[int, ...]"
+
+LETTERS: Final = {"<f2": "<e", "<f4": "<f", "<f8": "<d", "<i4": "<i", "<i8": "<q"}
+"""What `struct` calls the kinds of numbers in files."""
+
+int8 = int32 = int64 = uint8 = int
+float32 = float64 = float
+
+
+class uint64(int):  # noqa: N801 - numpy's name
+    """A number of 64 bits: what is more than that is lost.
+
+    Examples
+    --------
+    >>> int(uint64(2**63) * uint64(2) + uint64(5))
+    5
+    """
+
+    def __new__(cls, value: Any = 0) -> uint64:  # noqa: PYI034 - it is not subclassed
+        """Return the lowest 64 bits of a number."""
+        return super().__new__(cls, int(value) & 0xFFFF_FFFF_FFFF_FFFF)
+
+
+def _wrapped(name: str) -> Callable[[int, int], uint64]:
+    """Return an operation of int with a result of 64 bits."""
+    operation = getattr(int, name)
+    return lambda one, other: uint64(operation(one, other))
+
+
+for _name in ("add", "sub", "mul", "floordiv", "mod", "and", "or", "xor", "lshift", "rshift"):
+    setattr(uint64, f"__{_name}__", _wrapped(f"__{_name}__"))
+
+
+class NDArray(list[Any]):
+    """A list of numbers, or of such lists."""
+
+    @property
+    def size(self) -> int:
+        """How many numbers there are."""
+        return len(self)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """How many there are in each direction."""
+        return (len(self),)
+
+    @property
+    def ndim(self) -> int:
+        """How many directions there are."""
+        return len(self.shape)
+
+    def copy(self) -> NDArray:
+        """Return another array with the same numbers."""
+        return type(self)(self)
+
+    def fill(self, value: Any) -> None:
+        """Set all numbers."""
+        self[:] = [value] * len(self)
+
+    def astype(self, dtype: Callable[[Any], Any]) -> NDArray:
+        """Return the numbers as others."""
+        return NDArray(map(dtype, self))
+
+    def sum(self) -> Any:
+        """Return all numbers added up."""
+        return sum(self)
+
+    def max(self) -> Any:
+        """Return the largest number."""
+        return max(self)
+
+
+class _Rows(NDArray):
+    """An array of more than one dimension: a list of rows, which slices share."""
+
+    @property
+    def size(self) -> int:
+        return sum(row.size for row in self)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return (len(self), *(self[0].shape if self else ()))
+
+    def __getitem__(self, key: Any) -> Any:
+        if type(key) is tuple:
+            first, *rest = key
+            row = list.__getitem__(self, first)
+            return row[rest[0] if len(rest) == 1 else tuple(rest)] if rest else row
+        found = list.__getitem__(self, key)
+        return _Rows(found) if type(key) is slice else found
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        if type(key) is tuple:
+            first, *rest = key
+            list.__getitem__(self, first)[rest[0] if len(rest) == 1 else tuple(rest)] = value
+        else:
+            list.__getitem__(self, key)[:] = value
+
+    def copy(self) -> NDArray:
+        return _Rows(row.copy() for row in self)
+
+    def fill(self, value: Any) -> None:
+        for row in self:
+            row.fill(value)
+
+
+# --- Making arrays ------------------------------------------------------------------------------
+
+
+def full(shape: Shape, value: Any, dtype: Any = None) -> NDArray:
+    """Return an array with one number everywhere.
+
+    Examples
+    --------
+    >>> board = full((2, 3), 0)
+    >>> board[1, 2] = 5
+    >>> board, board.shape
+    ([[0, 0, 0], [0, 0, 5]], (2, 3))
+    """
+    first, *rest = (shape,) if isinstance(shape, int) else shape
+    if rest:
+        return _Rows(full(tuple(rest), value, dtype) for _ in range(first))
+    return NDArray([value if dtype is None else dtype(value)] * first)
+
+
+def zeros(shape: Shape, dtype: Any = float) -> NDArray:
+    """Return an array of zeros."""
+    return full(shape, 0, dtype)
+
+
+empty = zeros
+
+
+def ones(shape: Shape, dtype: Any = float) -> NDArray:
+    """Return an array of ones."""
+    return full(shape, 1, dtype)
+
+
+def array(values: Iterable[Any], dtype: Any = None) -> NDArray:
+    """Return numbers, or rows of numbers, as an array.
+
+    Examples
+    --------
+    >>> array([(1, 2), (3, 4)])[1, 0]
+    3
+    """
+    each = list(values)
+    if each and isinstance(each[0], list | tuple):
+        return _Rows(array(row, dtype) for row in each)
+    return NDArray(each if dtype is None else map(dtype, each))
+
+
+asarray = array
+
+
+def arange(end: int) -> NDArray:
+    """Return the numbers from 0 on."""
+    return NDArray(range(end))
+
+
+def stack(rows: Iterable[NDArray]) -> NDArray:
+    """Return copies of arrays, one upon the other."""
+    return _Rows(row.copy() for row in rows)
+
+
+def empty_like(other: NDArray) -> NDArray:
+    """Return an array as large as another."""
+    return zeros(other.shape)
+
+
+def load(path: Path) -> AbstractContextManager[dict[str, NDArray]]:
+    """Return what a file of numpy's arrays (``.npz``) holds; each has one direction."""
+    with ZipFile(path) as file:
+        arrays = {name.removesuffix(".npy"): _read(file.read(name)) for name in file.namelist()}
+    return nullcontext(arrays)
+
+
+def _read(data: bytes) -> NDArray:
+    """Return the numbers of an array as numpy writes it (``.npy``): a head that says which."""
+    start = 10 + int.from_bytes(data[8:10], "little")
+    kind = literal_eval(data[10:start].decode("latin-1").strip())["descr"]
+    return NDArray(number for (number,) in iter_unpack(LETTERS[kind], data[start:]))
+
+
+# --- Reckoning with arrays ----------------------------------------------------------------------
+
+
+def negative(values: Iterable[Any]) -> NDArray:
+    """Return numbers with the other sign."""
+    return NDArray(-value for value in values)
+
+
+def round(values: Iterable[float], digits: int) -> NDArray:  # noqa: A001 - numpy's name
+    """Return numbers rounded."""
+    scale = 10.0**digits
+    return NDArray(float(int_of(value * scale)) / scale for value in values)
+
+
+def int_of(value: float) -> int:
+    """Return the nearest whole number, the even one of two."""
+    return value.__round__()
+
+
+def argsort(values: Sequence[Any], kind: str = "stable") -> NDArray:
+    """Return the places of numbers, the least first.
+
+    Examples
+    --------
+    >>> argsort([3, 1, 2])
+    [1, 2, 0]
+    """
+    del kind  # it is stable always
+    return NDArray(sorted(range(len(values)), key=values.__getitem__))
+
+
+def lexsort(keys: Sequence[Sequence[Any]]) -> NDArray:
+    """Return the places of numbers, the least first by the last key, then by the one before.
+
+    Examples
+    --------
+    >>> lexsort(([2, 1, 0], [5, 5, 4]))
+    [2, 1, 0]
+    """
+    rows = list(zip(*reversed(keys), strict=True))
+    return NDArray(sorted(range(len(rows)), key=rows.__getitem__))
+
+
+def errstate(**_: str) -> AbstractContextManager[None]:
+    """Do nothing: numbers here do not overflow."""
+    return nullcontext()
+
+
+class _Generator(Random):
+    """Random numbers, several at a time."""
+
+    def random(self, count: int | None = None) -> Any:
+        draw = super().random
+        return draw() if count is None else NDArray(draw() for _ in range(count))
+
+
+random = SimpleNamespace(default_rng=_Generator)
+
+
+def __getattr__(name: str) -> Any:
+    if name.startswith("__"):
+        raise AttributeError(name)
+    msg = f"this needs numpy and numba (numpy.{name}): pip install numpy numba"
+    raise MissingExtraError(msg)

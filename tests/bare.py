@@ -1,0 +1,204 @@
+"""Plays all games in a Python that has none of the libraries that a page without a server lacks.
+
+Run as a program. It prints as JSON what the test compares with this Python.
+"""
+
+from __future__ import annotations
+
+import json
+import pkgutil
+import sys
+from contextlib import closing, suppress
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from tempfile import mkdtemp
+from threading import Thread
+
+MISSING = (
+    *("numpy", "numba", "llvmlite", "shapely", "matplotlib", "ipycanvas", "joblib", "pandas"),
+    *("scipy", "PIL", "ortools"),
+)
+NEEDY = {"bridges", "plots", "sheets", "pictures", "figures", "printed", "canvas", "codecache"}
+"""Parts that are nothing without one of these libraries; no other part imports them first."""
+
+LOOKS = 3
+"""How many moves an agent makes in a game."""
+
+
+def block() -> None:
+    """Have every import of these libraries fail, and no thread start."""
+    for name in MISSING:
+        sys.modules[name] = None  # type: ignore[assignment]  # what Python takes for missing
+
+    def start(_: Thread) -> None:
+        msg = "can't start new thread"
+        raise RuntimeError(msg)
+
+    Thread.start = start  # type: ignore[method-assign]  # as in a browser
+
+
+def import_all() -> int:
+    """Import every module that needs none of them; say how many."""
+    import polygames
+
+    names = [
+        module.name
+        for module in pkgutil.walk_packages(
+            polygames.__path__, "polygames.", onerror=lambda _: None
+        )
+        if not NEEDY & set(module.name.split(".")) and not module.name.endswith("__main__")
+    ]
+    for name in names:
+        import_module(name)
+    return len(names)
+
+
+def play(name, agent, options):
+    """Play a game by chance to its end; now and then the agent makes the move."""
+    import polygames as pg
+
+    info, rng = pg.game(name), Random(3)
+    player = info.agent(agent, **options)
+    state = info.new()
+    length = 0
+    while state.outcome is None:
+        state, length = state.play(state.legal_moves.sample(rng)), length + 1
+    state, rng, made = info.new(), Random(3), 0
+    while state.outcome is None:
+        if state.turn >= 0 and state.ply >= made * length / LOOKS and made < LOOKS:
+            if hasattr(player, "stop") and not options:
+                player.stop.set()  # a level thinks for a second
+            move = player.choose(state.view(state.turn), Random(state.ply))
+            assert move in state.legal_moves
+            made += 1
+        else:
+            move = state.legal_moves.sample(rng)
+        state = state.play(move)
+    return made
+
+
+def start_of(info):
+    """Return a position a few plies into a game in which a seat is to move."""
+    state, rng = info.new(), Random(5)
+    while state.turn < 0 or state.ply < 4:
+        state = state.play(state.legal_moves.sample(rng))
+    return state
+
+
+def look_at(info):
+    """Analyse, review, keep and count; return what came of it."""
+    import polygames as pg
+    from polygames.search import deepen
+
+    state = start_of(info)
+    best = pg.analyse(state, seconds=0.02).moves[0]
+    assert best.move in state.legal_moves
+    with closing(deepen(state, seconds=1, seed=1)) as answers:
+        assert next(answers).moves
+    record = pg.Record(info.new())
+    rng = Random(7)
+    for _ in range(4):
+        record.push(record.state.legal_moves.sample(rng))
+    assert len(pg.review(record, seconds=0.02).moves) == len(record.moves)
+    path = Path(mkdtemp()) / "game.txt"
+    record.save(path)
+    assert pg.load(path).state == record.state
+    counted = pg.perft(info.new(), 2) if info.new().legal_moves.finite else 0
+    return {"perft": counted, **at_the_board(info)}
+
+
+def at_the_board(info):
+    """Play against a level, ask for a hint, analyse and review: at once, as there is no loop."""
+    import polygames as pg
+
+    level = info.players_by_level[1]
+    board = pg.play(info.name, seats=("human", level)[: info.seats], seed=1, autosave=None)
+    try:
+        board.play(board.state.legal_moves.sample(Random(2)))
+        found = {"board": len(board.record.moves)}
+        board.hint()
+        found["hint"] = bool(board._marks)
+        board.analysing = True
+        found["analysed"] = board._live.analysis is not None
+        board.analysing = False
+        board.review()
+        found["reviewed"] = board._review.review is not None
+    finally:
+        board.close()
+    return found
+
+
+def needs():
+    """Return what is said where a library is missing that nothing can stand in for."""
+    import polygames as pg
+    from polygames.arena.davidson import rate
+    from polygames.games.splitter import hindsight
+
+    def picture():
+        from polygames.plots import area_plot
+
+        area_plot(pg.new("split"))
+
+    asked = {
+        "plots": picture,
+        "shapely": lambda: pg.new("split").to_shapely(),
+        "hindsight": lambda: hindsight("A", [(1, 2)] * pg.new("splitter").pad.rounds),
+        "ratings": lambda: rate(["a", "b"], []),
+    }
+    said = {}
+    for what, ask in asked.items():
+        try:
+            ask()
+        except pg.MissingExtraError as error:
+            said[what] = str(error)
+    return said
+
+
+def values():
+    """Return what the engines say of positions, for the test to compare."""
+    import polygames as pg
+    from polygames.games.split.engine.deepening import DeepeningSearch
+    from polygames.games.splitter.engine.evaluator import evaluator_of
+    from polygames.search.clock import Clock
+
+    found = {}
+    for name in ("split", "splitter"):
+        info, rng = pg.game(name), Random(11)
+        state, told = info.new(), []
+        for _ in range(9):
+            if name == "splitter":
+                told.append(evaluator_of(state.pad).value(state.sheet(0)))
+            elif state.phase == "line":
+                told.append(DeepeningSearch(state, Clock(None), (8, 4), None, Random(0)).value)
+            state = state.play(state.legal_moves.sample(rng))
+        found[name] = told
+    state = start_of(pg.game("splitter"))
+    found["moves"] = [
+        str(pg.agent(agent, game="splitter").choose(state, Random(0)))
+        for agent in ("potential", "expectimax")
+    ]
+    return found
+
+
+def main() -> None:
+    """Do all of it."""
+    block()
+    modules = import_all()
+    import polygames as pg
+
+    told = {"modules": modules, "values": values(), "needs": needs(), "moves": {}}
+    for name in pg.games():
+        info = pg.game(name)
+        for agent in (*info.agents, *info.players_by_level):
+            options = {}
+            with suppress(pg.OptionError):
+                info.agent(agent, seconds=0.02)
+                options = {"seconds": 0.02}
+            told["moves"][f"{name} {agent}"] = play(name, agent, options)
+        told[name] = look_at(info)
+    sys.stdout.write(json.dumps(told))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,130 @@
+"""A notebook page in Chromium with a board on it, as tests see it."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from benchmarks.lib.front_end import EXECUTE, READY, SHOWN
+
+PIXEL = """([x, y]) => {
+  const canvas = document.querySelector('.polygames-stack canvas');
+  const { data } = canvas.getContext('2d').getImageData(x * canvas.width, y * canvas.height, 1, 1);
+  return [...data].slice(0, 3);
+}"""
+PAINTED = """() => {
+  const canvas = document.querySelector('.polygames-stack canvas');
+  const middle = [canvas?.width / 2, canvas?.height / 2, 1, 1];
+  return canvas && canvas.getContext('2d').getImageData(...middle).data[3];
+}"""
+BUSY = """seconds => {
+  const kernel = jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+  kernel.requestExecute({code: `import time; time.sleep(${seconds})`});
+}"""
+
+
+class Page:
+    """A notebook page in Lab with one board on it; points are in the game's own units."""
+
+    def __init__(self, page, shots):
+        self.page = page
+        self.shots = shots
+        self.errors = []
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    def _console(self, message):
+        if message.type == "error":
+            self.errors.append(message.text)
+
+    @property
+    def layer(self):
+        return self.page.locator(".polygames-pointer svg").first
+
+    def ready(self):
+        """Wait until the notebook has its kernel."""
+        self.page.wait_for_function(SHOWN, timeout=90_000)
+        self.page.evaluate(READY)
+
+    def wait(self):
+        """Wait until the board is painted."""
+        self.layer.wait_for(timeout=60_000)
+        self.page.wait_for_function(PAINTED, timeout=30_000)
+
+    def run(self, code):
+        """Run code in the kernel and return what it prints."""
+        result = self.page.evaluate(EXECUTE, code)
+        assert result["error"] is None, result["error"]
+        return result["out"]
+
+    def value(self, expression):
+        return self.run(f"print({expression})")
+
+    def busy(self, seconds):
+        """Keep the kernel from answering for a while."""
+        self.page.evaluate(BUSY, seconds)
+
+    def until(self, expression, expected, seconds=15):
+        """Wait until an expression in the kernel prints what is expected, and the board shows it.
+
+        The words at a board follow its picture a moment later, so that the picture comes sooner.
+        """
+        end = time.monotonic() + seconds
+        while (found := self.value(expression)) != str(expected):
+            assert time.monotonic() < end, f"{expression} is {found}, expected {expected}"
+            time.sleep(0.05)
+        self.page.wait_for_timeout(200)
+
+    def at(self, point):
+        left, top, right, _ = (float(part) for part in self.layer.get_attribute("viewBox").split())
+        right += left
+        box = self.layer.bounding_box()
+        scale = box["width"] / (right - left)
+        return box["x"] + (point[0] - left) * scale, box["y"] + (point[1] - top) * scale
+
+    def move(self, point):
+        self.page.mouse.move(*self.at(point), steps=3)
+
+    def click(self, point):
+        self.page.mouse.click(*self.at(point))
+
+    def drag(self, start, end):
+        self.page.mouse.move(*self.at(start))
+        self.page.mouse.down()
+        self.page.mouse.move(*self.at(end), steps=6)
+        self.page.mouse.up()
+
+    def button(self, text):
+        self.page.get_by_role("button", name=text, exact=True).click()
+
+    @property
+    def choices(self):
+        """The buttons of the moves that have no place on the board."""
+        return self.page.locator(".polygames-choices button")
+
+    @property
+    def tip(self):
+        return self.page.locator(".polygames-tip").first.inner_text()
+
+    @property
+    def said(self):
+        return self.page.locator(".polygames-said").first.inner_text()
+
+    @property
+    def text(self):
+        return self.page.locator(".jp-OutputArea-output").first.inner_text()
+
+    def color(self, point):
+        """Return red, green and blue of the canvas at a point."""
+        x, y = self.at(point)
+        box = self.page.locator(".polygames-stack canvas").first.bounding_box()
+        return tuple(
+            self.page.evaluate(
+                PIXEL, [(x - box["x"]) / box["width"], (y - box["y"]) / box["height"]]
+            )
+        )
+
+    def shot(self, name):
+        """Keep a screenshot of the page, if POLYGAMES_SHOTS names a folder."""
+        if self.shots:
+            self.page.screenshot(path=Path(self.shots) / f"{name}.png")

@@ -1,0 +1,117 @@
+"""Agents, hints and live analyses at a board where no thread can be started.
+
+A browser that can put a stack of calls aside is played here by a function that is called in its
+rests; what really happens in one is tested with Chromium.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from threading import Thread
+from time import monotonic
+
+import pytest
+
+import polygames as pg
+from polygames.core.slices import SHORT, has_threads
+from polygames.search.mcts import MctsAgent
+from polygames.search.minimax import MinimaxAgent
+from polygames.widgets import background
+from polygames.widgets.background import Worker
+from polygames.widgets.session import Session
+
+
+@pytest.fixture(autouse=True)
+def no_threads(monkeypatch):
+    def start(_):
+        msg = "can't start new thread"
+        raise RuntimeError(msg)
+
+    monkeypatch.setattr(Thread, "start", start)
+    for module in ("search.kernels", "games.territory.agents"):
+        monkeypatch.setattr(f"polygames.{module}.HAS_NUMBA", False)
+    has_threads.cache_clear()
+    yield
+    has_threads.cache_clear()
+
+
+async def until(is_so, seconds=20):
+    end = monotonic() + seconds
+    while not is_so():
+        assert monotonic() < end, "it takes too long"
+        await asyncio.sleep(0.01)
+
+
+def lead(state, seat):
+    return state.scores[seat] - state.scores[1 - seat]
+
+
+@pytest.mark.parametrize(
+    "agent",
+    [
+        lambda: MinimaxAgent(lead, seconds=None, depth=4),
+        lambda: MctsAgent(seconds=None, visits=500),
+    ],
+)
+def test_the_same_work_finds_the_same_move_with_rests_and_without(agent):
+    state, rests, found = pg.new("territory", preset="half", size=8, seed=1), [], []
+    expected = agent().choose(state, Random(3))
+
+    async def think():
+        worker = Worker(rest=lambda: lambda: rests.append(1))
+        worker.do(lambda: agent().choose(state, Random(3)), found.append, found.append)
+        await until(lambda: found)
+
+    asyncio.run(think())
+    assert found == [expected]
+    assert rests
+
+
+def test_undo_in_a_rest_of_an_agent_is_done_at_once_and_its_move_is_dropped(monkeypatch):
+    async def scenario():
+        undone = []
+
+        def rest():
+            if session.thought is not None and not undone:
+                session.undo()
+                undone.append(monotonic())
+
+        monkeypatch.setattr(background, "page_rest", lambda: rest)
+        start = pg.new("territory", preset="half", size=8, seed=1)
+        record = pg.Record(start)
+        session = Session(record, ("human", "minimax"), {"seconds": 10.0})
+        began = monotonic()
+        session.play(record.state.legal_moves.sample(Random(1)))
+        await until(lambda: undone)
+        await asyncio.sleep(0.2)
+        assert monotonic() - began < 5, "the agent has stopped, too"
+        assert record.state == start
+        assert session.thought is None
+
+    asyncio.run(scenario())
+
+
+def test_where_nothing_can_rest_a_thought_is_short_and_the_game_goes_on():
+    async def scenario():
+        record = pg.Record(pg.new("territory", preset="half", size=8, seed=1))
+        session = Session(record, ("human", "minimax"), {"seconds": 10.0})
+        session.play(record.state.legal_moves.sample(Random(1)))
+        began = monotonic()
+        await until(lambda: session.thought is None)
+        assert monotonic() - began < 10 * SHORT
+        assert len(record.moves) == 2
+
+    asyncio.run(scenario())
+
+
+def test_a_live_analysis_gets_better_in_slices():
+    async def scenario():
+        board = pg.play("polygon", n=9, seats=("human", "human"), autosave=None)
+        try:
+            board.analysing = True
+            await until(lambda: board._live.analysis is not None)
+        finally:
+            board.close()
+
+    asyncio.run(scenario())

@@ -1,0 +1,62 @@
+"""All games in a Python without threads, numpy, numba, matplotlib, shapely, ipycanvas, joblib."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import bare
+import pytest
+
+import polygames as pg
+
+
+@pytest.fixture(scope="module")
+def told():
+    """What came of it there."""
+    program = Path(bare.__file__)
+    run = subprocess.run(
+        [sys.executable, program], capture_output=True, text=True, check=False, timeout=300
+    )
+    assert run.returncode == 0, run.stderr[-3000:]
+    return json.loads(run.stdout)
+
+
+def test_every_agent_and_level_plays(told):
+    for name in pg.games():
+        info = pg.game(name)
+        for agent in (*info.agents, *info.players_by_level):
+            assert told["moves"][f"{name} {agent}"] >= 2
+
+
+def test_every_board_is_played_with_a_hint_a_live_analysis_and_a_review(told):
+    for name in pg.games():
+        assert told[name]["board"] >= 2
+        assert told[name]["hint"]
+        assert told[name]["analysed"]
+        assert told[name]["reviewed"]
+
+
+def test_positions_are_counted_as_they_are_here(told):
+    for name in pg.games():
+        start = pg.new(name)
+        here = pg.perft(start, 2) if start.legal_moves.finite else 0
+        assert told[name]["perft"] == here
+
+
+def test_the_engines_find_the_values_that_compiled_code_finds(told):
+    here = bare.values()
+    for name in ("split", "splitter"):
+        assert told["values"][name] == pytest.approx(here[name], rel=1e-3, abs=1e-3)
+    assert told["values"]["moves"] == here["moves"]
+
+
+def test_what_needs_a_library_says_so_in_one_sentence(told):
+    assert told["needs"] == {
+        "plots": "a picture by matplotlib needs matplotlib: pip install matplotlib",
+        "shapely": "a shapely polygon needs shapely: pip install shapely",
+        "hindsight": "the best sheet in hindsight needs numpy: pip install numpy",
+        "ratings": "a rating needs numpy: pip install numpy",
+    }
