@@ -1,5 +1,6 @@
 """Every benchmark script starts; the page of figures is what the figures say."""
 
+import json
 import re
 import subprocess
 import sys
@@ -7,12 +8,17 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from benchmarks import report
 from benchmarks.lib import machine
+from benchmarks.lib.calibration.curves import curve, verdict
+from benchmarks.lib.calibration.games import gather, rows_of
+from benchmarks.lib.calibration.models import fitted
 from benchmarks.strength import ladder
 from benchmarks.strength.tables import LADDERS, Ladder, Row
+from benchmarks.studies.calibration import is_for_fitting
 
 ROOT = Path(__file__).parents[1]
 MODULES = sorted(
@@ -72,3 +78,43 @@ def test_a_ladder_goes_on_where_it_stopped(monkeypatch, tmp_path, capsys):
     ladder.play("territory", "row", seconds=float("inf"), workers=1)
     assert machine.read("territory_ladder")["matches"]["row"]["games"] == 6
     capsys.readouterr()
+
+
+def test_a_study_of_values_goes_on_where_its_file_ends_and_tests_by_other_games(tmp_path):
+    path = tmp_path / "games.jsonl"
+    gather("territory", range(3), path, until=lambda: False)
+    first = path.read_text().splitlines()
+    gather("territory", range(4), path, until=lambda: False)
+    lines = path.read_text().splitlines()
+    assert lines[:3] == first
+    assert [json.loads(line)["game"] for line in lines] == [0, 1, 2, 3]
+    rows = list(rows_of("territory", path))
+    assert {row["won"] for row in rows} <= {0, 0.5, 1}
+    assert {row["game"] for row in rows if is_for_fitting(row)} == {0, 1}
+    assert {row["game"] for row in rows if not is_for_fitting(row)} == {2, 3}
+
+
+def test_a_chance_that_was_told_truly_is_found_to_be_true_and_one_that_was_not_is_not():
+    rng = np.random.default_rng(1)
+    said = np.repeat(rng.uniform(0, 1, 4000), 5)
+    games = np.repeat(np.arange(4000), 5)
+    came = (rng.uniform(0, 1, len(said)) < said).astype(float)
+    assert {verdict(row) for row in curve(said, came, games)} == {"yes"}
+    flat = np.clip(said, 0.25, 0.75)
+    told = curve(flat, came, games)
+    assert {verdict(row) for row in told if row["from"] in {0.2, 0.7}} == {"no"}
+    alike = curve([0.5] * 10, [1.0] * 10, [1] * 10)
+    assert [verdict(row) for row in alike] == ["too few"]
+
+
+def test_a_model_finds_the_weights_that_games_were_made_by():
+    rng = np.random.default_rng(2)
+    leads = rng.normal(0, 1, 4000)
+    won = rng.uniform(0, 1, 4000) < 1 / (1 + np.exp(-2 * leads))
+    rows = [
+        {"game": game, "features": (1.0, lead), "won": float(each)}
+        for game, (lead, each) in enumerate(zip(leads, won, strict=True))
+    ]
+    model = fitted(rows, "won", fair=True, steady=True)
+    assert model.weights[0] == 0
+    assert model.weights[1] == pytest.approx(2, abs=0.2)

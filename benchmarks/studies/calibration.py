@@ -73,7 +73,7 @@ def main() -> None:
     gather(given.game, range(given.games), given.file, until=lambda: monotonic() > end)
     rows = list(rows_of(given.game, given.file))
     used, held = ([row for row in rows if is_for_fitting(row) is part] for part in (True, False))
-    count = 1 + max(int(row["game"]) for row in rows)
+    count = len(given.file.read_text(encoding="utf-8").splitlines())
     command = f"python -m benchmarks.studies.calibration {given.game} FILE --games {count} --fit"
     models = models_of(given.game, used)
     figures = {

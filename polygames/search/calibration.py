@@ -9,8 +9,8 @@ search says, how far the game is) into a chance or an expected score:
   machines*;
 - ``"identity"``: linear regression.
 
-``python -m benchmarks.studies.calibration GAME --fit`` writes the weights beside a game's engine,
-in ``calibration.json``, from games that no test of them uses.
+``python -m benchmarks.studies.calibration GAME FILE --fit`` writes the weights beside a game's
+engine, in ``calibration.json``, from games that no test of them uses.
 """
 
 from __future__ import annotations

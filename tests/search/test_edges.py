@@ -87,3 +87,18 @@ def test_where_there_is_one_move_it_is_named(game, options):
                 assert [each.move] == list(state.legal_moves)
             state = state.play(state.legal_moves.sample(rng))
     assert seen
+
+
+def test_an_analysis_of_split_gives_short_lines_where_the_kernel_has_no_room_for_longer_ones():
+    kernel = pytest.importorskip("polygames.games.split.engine.kernel")
+    rng, state = Random(1), pg.new("split", fill_limit=0.01)
+    while True:
+        after = state.play(state.legal_moves.sample(rng))
+        try:
+            kernel.encode(after)
+        except OverflowError:
+            break
+        state = after
+    found = next(deepen(state))
+    check_answer(state, found)
+    assert any(len(each.line) == 1 for each in found.moves[:4])

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from benchmarks.lib.calibration.games import Row
     from polygames.search.calibration import Calibration
 
-__all__ = ["brier", "curve", "tested"]
+__all__ = ["brier", "curve", "tested", "verdict"]
 
 Z95 = 1.959964
 TENTHS = 10

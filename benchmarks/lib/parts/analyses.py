@@ -17,7 +17,9 @@ def calibration(game: str, figures: dict[str, Any]) -> str:
     model = "the model was fitted to other\ngames."
     if fitted:
         others = f"{fitted['games']} other games ({fitted['positions']:,} {what})."
-        model = f"the\nmodel was fitted to {others}"
+        model = (
+            f"the\nmodel was fitted to {others} Its features were chosen with all games in view."
+        )
     parts = [
         f"""\
 ## {game.title()}: are the values true?
@@ -70,7 +72,7 @@ def _told_of_tenths(curve: list[dict[str, Any]]) -> str:
     named = {word: ", ".join(f"{r['from']:.1f}" for r in rows) for word, rows in found.items()}
     empty = 10 - len(curve)
     said = "; ".join(f"{text}: {named[word]}" for word, text in VERDICTS.items() if named[word])
-    none = f" {empty} tenths hold nothing." if empty else ""
+    none = f" {empty} of the ten hold nothing." if empty else ""
     return f"The tenths that begin at so much: {said}.{none}"
 
 

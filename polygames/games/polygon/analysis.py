@@ -93,9 +93,9 @@ def _told(state: PolygonGame, solver: Solver, lines: _Lines) -> Analysis:
     return Analysis(state, ranked(moves), note=note)
 
 
-def features(state: PolygonGame, odds: float) -> tuple[float, ...]:
+def features(_: PolygonGame, odds: float) -> tuple[float, ...]:
     """Return what the chance of the seat to move depends on; see `polygames.search.calibration`."""
-    return (1.0, odds, log(1 + len(state.segments)))
+    return (1.0, odds)
 
 
 def odds_of(root: RootMove) -> float:

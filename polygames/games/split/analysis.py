@@ -143,11 +143,16 @@ def _value(state: Split, move: Move, raw: float, depth: int, winner: Seat | None
 
 
 def _with_line(state: Split, each: MoveValue) -> MoveValue:
+    """Return a value with how the game may go on; a position too large for the search ends it."""
     from polygames.games.split.engine.deepening import DeepeningSearch
 
     line, after = [each.move], state.play(each.move)
     while len(line) < LINE and after.outcome is None:
-        line.append(DeepeningSearch(after, Clock(None), (1,), None, Random(0), levels=1).best)
+        try:
+            search = DeepeningSearch(after, Clock(None), (1,), None, Random(0), levels=1)
+        except OverflowError:
+            break
+        line.append(search.best)
         after = after.play(line[-1])
     return replace(each, line=tuple(line))
 

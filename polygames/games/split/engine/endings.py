@@ -36,10 +36,11 @@ def winner_of(state: Split) -> Seat | None:
     Examples
     --------
     >>> import polygames as pg
-    >>> state = pg.new("split", fill_limit=49)
-    >>> for move in ("draw 1@0.45 - 3@0.55", "choose red", "draw 0@0.9 - 4@0.5"):
+    >>> state = pg.new("split", fill_limit=45)
+    >>> for move in ("draw 1@0.1 - 2@0.4", "color red", "fill 1", "draw 0@0.1 - 4@0.5"):
     ...     state = state.play(state.parse(move))
-    >>> winner_of(state)
+    >>> state.turn, state.scores, winner_of(state)
+    (0, (27.0, 0.0), 0)
     """
     if state.outcome is not None:
         winners = state.outcome.winners
