@@ -7,12 +7,14 @@ tiles. Nothing on them is coloured that a pencil should colour.
 from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
 from polygames.core.registry import info_of
 from polygames.plots.figure import draw_scene
+from polygames.scene.model import Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
 __all__ = ["main", "pages", "print_sheets"]
 
 A4: Final = (8.27, 11.69)
+
+BEGUN: Final = re.compile(r"0|100\.0|round \d+ of \d+|at most \d+")
+"""The scores and counts that a board shows before the first move."""
 
 
 def pages() -> Iterator[tuple[str, Any]]:
@@ -59,8 +64,14 @@ def _page(title: str, state: Any) -> Figure:
     figure.text(0.08, 0.94, title, fontsize=14)
     figure.text(0.08, 0.05, "Date, names, result:", fontsize=11, color="0.3")
     ax = figure.add_axes((0.08, 0.12, 0.84, 0.78))
-    draw_scene(info_of(state).scene(state), ax)
+    blank = (each for each in info_of(state).scene(state) if not _is_filled_in(each))
+    draw_scene(tuple(blank), ax)
     return figure
+
+
+def _is_filled_in(primitive: Any) -> bool:
+    """Say whether something is a number that a pencil should write: of a game just begun."""
+    return isinstance(primitive, Text) and BEGUN.fullmatch(primitive.text) is not None
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
