@@ -49,7 +49,7 @@ def test_games_outlive_the_page_are_taken_away_and_brought_back(played, tmp_path
     entry = tab.locator(".jp-DirListing-item", has_text=name)
     entry.click(button="right")
     with tab.expect_download() as download:
-        tab.get_by_text("Download", exact=True).click()
+        tab.get_by_role("menu").get_by_text("Download", exact=True).click()
     file = tmp_path / "mine.txt"
     download.value.save_as(file)
     page.shot("lite-records")
