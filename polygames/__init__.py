@@ -44,9 +44,10 @@ if TYPE_CHECKING:
     from polygames.core.registry import games
     from polygames.scene.svg import svg
     from polygames.search.analysis import Analysis, analyse
+    from polygames.search.puzzles import Puzzle, puzzles
     from polygames.search.review import Review, review
     from polygames.search.solve import solve
-    from polygames.widgets.play import play
+    from polygames.widgets.play import play, puzzle
 else:
     from polygames import games  # the folder of games, which lists them when called
 
@@ -67,6 +68,7 @@ __all__ = [
     "Outcome",
     "PolygamesError",
     "PositionError",
+    "Puzzle",
     "Record",
     "RecordError",
     "Review",
@@ -85,6 +87,8 @@ __all__ = [
     "new",
     "perft",
     "play",
+    "puzzle",
+    "puzzles",
     "register",
     "review",
     "solve",
@@ -100,6 +104,9 @@ _LATE = {
     "load_agents": "polygames.arena.handed_in",
     "match": "polygames.arena.match",
     "play": "polygames.widgets.play",
+    "Puzzle": "polygames.search.puzzles",
+    "puzzle": "polygames.widgets.play",
+    "puzzles": "polygames.search.puzzles",
     "Review": "polygames.search.review",
     "review": "polygames.search.review",
     "solve": "polygames.search.solve",
@@ -113,6 +120,13 @@ _display.set_display(
     _display.Display(
         png=_Lazy("polygames.plots.values:png_of"),
         plot=_Lazy("polygames.plots.values:move_values"),
+    ),
+)
+_display.set_display(
+    "puzzle",
+    _display.Display(
+        png=_Lazy("polygames.plots.puzzles:png_of"),
+        plot=_Lazy("polygames.plots.puzzles:puzzle_plot"),
     ),
 )
 _display.set_display(

@@ -22,7 +22,7 @@ MISSING = (
 NEEDY = {"bridges", "plots", "sheets", "pictures", "figures", "printed", "canvas", "codecache"}
 """Parts that are nothing without one of these libraries; no other part imports them first."""
 
-LOOKS = 3
+LOOKS = 2
 """How many moves an agent makes in a game."""
 
 
@@ -111,7 +111,11 @@ def look_at(info):
 def at_the_board(info):
     """Play against a level, ask for a hint, analyse and review: at once, as there is no loop."""
     import polygames as pg
+    from polygames.widgets import board as boards
+    from polygames.widgets import live
+    from polygames.widgets import review as reviews
 
+    boards.HINT_SECONDS = live.AT_ONCE = reviews.SECONDS = 0.05
     level = info.players_by_level[1]
     board = pg.play(info.name, seats=("human", level)[: info.seats], seed=1, autosave=None)
     try:
@@ -162,8 +166,10 @@ def values():
     from polygames.games.split.engine.deepening import DeepeningSearch
     from polygames.games.splitter.engine.evaluator import evaluator_of
     from polygames.search.clock import Clock
+    from polygames.search.kernels import seeded, uniform
 
-    found = {}
+    stream = seeded(5)
+    found = {"chance": [uniform(stream) for _ in range(5)]}
     for name in ("split", "splitter"):
         info, rng = pg.game(name), Random(11)
         state, told = info.new(), []

@@ -6,16 +6,21 @@ import sys
 from contextlib import redirect_stdout
 from fractions import Fraction
 from io import StringIO
-from itertools import pairwise
+from itertools import chain, pairwise
+from types import ModuleType
 
 import make_lessons as maker
 import matplotlib as mpl
 import pytest
+from cells import needed
 from matplotlib import pyplot as plt
 
+from polygames.core import registry
 from polygames.lessons import STRICT, WrongAnswerError, calls, check, near, verdict
 
 LESSONS = maker.lessons()
+NAME = "lesson"
+"""The module in which the cells of a lesson run: what they pickle is looked up there."""
 
 every_lesson = pytest.mark.parametrize("path", LESSONS, ids=[path.stem for path in LESSONS])
 
@@ -90,6 +95,8 @@ def test_lesson_asks_first_and_answers_last(path):
 def test_checks_refuse_what_is_wrong_and_accept_the_solution(path, monkeypatch):
     monkeypatch.chdir(maker.COPIES)
     monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setitem(sys.modules, NAME, ModuleType(NAME))
+    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
     with mpl.rc_context({"backend": "agg"}):
         told = answers(path)
         plt.close("all")
@@ -100,24 +107,34 @@ def test_checks_refuse_what_is_wrong_and_accept_the_solution(path, monkeypatch):
 
 
 def answers(path):
-    """Run a lesson; return what each check says to no answer, wrong ones and the solution."""
-    space = {}
-    told = {}
-    solution = None
-    for cell in code_cells(maker.read(path)):
+    """Return what each check of a lesson says to no answer, to wrong ones and to right ones."""
+    cells = code_cells(maker.read(path))
+    tries = {solution["id"]: tries_of(solution) for solution, _ in exercises(path)}
+    versions = [
+        (cell["id"], [*chain(*tries.get(cell["id"], {"": [maker.source(cell)]}).values())])
+        for cell in cells
+    ]
+    wanted = needed(versions, [cell["id"] for pair in exercises(path) for cell in pair])
+    space, told = vars(sys.modules[NAME]), {}
+    for before, cell in pairwise([None, *cells]):
         if "check" in maker.tags(cell):
-            given = maker.source(solution)
-            others = solution["metadata"]["polygames"]
-            tries = {"empty": [maker.stub(given)], "wrong": others["wrong"]}
-            tries["right"] = [given, *others["right"]]
-            told[solution["id"]] = {
+            told[before["id"]] = {
                 kind: [reply(space, answer, cell) for answer in answers]
-                for kind, answers in tries.items()
+                for kind, answers in tries[before["id"]].items()
             }
-        elif "solution" in maker.tags(cell):
-            solution = cell
-        run(cell["id"], maker.source(cell), space)
+        elif cell["id"] in wanted:
+            run(cell["id"], maker.source(cell), space)
     return told
+
+
+def tries_of(solution):
+    """Return what is answered in place of a solution, and the solution."""
+    given, others = maker.source(solution), solution["metadata"]["polygames"]
+    return {
+        "empty": [maker.stub(given)],
+        "wrong": others["wrong"],
+        "right": [given, *others["right"]],
+    }
 
 
 def reply(space, answer, check):
@@ -132,6 +149,20 @@ def reply(space, answer, check):
 
 def run(name, source, space):
     exec(compile(source, name, "exec"), space)  # noqa: S102 - it is our own notebook
+
+
+def test_a_check_needs_the_cells_that_it_builds_on_and_no_others():
+    cells = [
+        ("a", ["import math\nn = 3"]),
+        ("b", ["def area(r):\n    picture = 1\n    return math.pi * r**2 * n"]),
+        ("c", ["picture = draw(area)"]),
+        ("d", ["answer = 1", "answer = extra"]),
+        ("e", ["extra = [each for each in (n, 2)]"]),
+        ("f", ["check(area, answer)"]),
+    ]
+    assert needed(cells, ["f"]) == {"a", "b", "d", "f"}
+    assert needed(cells, ["c"]) == {"a", "b", "c"}
+    assert needed(cells, ["e"]) == {"a", "e"}
 
 
 # --- Making copies -----------------------------------------------------------------------------

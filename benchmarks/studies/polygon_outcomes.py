@@ -59,8 +59,8 @@ CASES = {f"{colors}-{n}": (colors, n) for colors, sizes in SIZES.items() for n i
 class Task:
     """One first move: its search, and its row of the table."""
 
-    def __init__(self, row: dict[str, Any], state: Any, name: str) -> None:
-        self.row, self.state, self.name = row, state, name
+    def __init__(self, row: dict[str, Any], state: Any, name: str, proofs: Path) -> None:
+        self.row, self.state, self.name, self.proofs = row, state, name, proofs
         self.solver: Solver | None = None
 
     def __getstate__(self) -> dict[str, Any]:
@@ -96,7 +96,7 @@ class Task:
 
     def _write_proof(self) -> None:
         """Write the proof down, read it back, and replay it by the rules."""
-        path = PROOFS / f"{self.name}.proof"
+        path = self.proofs / f"{self.name}.proof"
         if self.state.outcome is not None:  # the first move was the last
             proof = Proof.of_choices(self.state, min(self.state.outcome.winners), [])
         else:
@@ -106,7 +106,7 @@ class Task:
             if found is None:  # there is no time limit
                 raise KeyboardInterrupt
             proof = found
-        PROOFS.mkdir(exist_ok=True)
+        self.proofs.mkdir(exist_ok=True)
         proof.save(path)
         positions = check_proof(Proof.load(path), progress=True)
         self.row |= {
@@ -117,8 +117,8 @@ class Task:
         }
 
 
-def tasks_of(case: dict[str, Any]) -> list[Task]:
-    """Return the tasks of a case; rows that the case has go on."""
+def tasks_of(case: dict[str, Any], proofs: Path = PROOFS) -> list[Task]:
+    """Return the tasks of a case, which write their proofs there; rows that it has go on."""
     start = pg.new("polygon", n=case["n"], colors=case["colors"])
     known = {row["move"]: row for row in case.get("first_moves", ())}
     case["first_moves"], tasks = [], []
@@ -127,7 +127,8 @@ def tasks_of(case: dict[str, Any]) -> list[Task]:
         blank = {"move": str(move), "count": len(group), "value": None, "nodes": 0, "seconds": 0.0}
         row = known.get(str(move), blank)
         case["first_moves"].append(row)
-        tasks.append(Task(row, start.play(move), f"{case['colors']}-{case['n']}-{move}"))
+        name = f"{case['colors']}-{case['n']}-{move}"
+        tasks.append(Task(row, start.play(move), name, proofs))
     return tasks
 
 
@@ -223,6 +224,10 @@ class Piece(NamedTuple):
     """The time of day at which all ends."""
     checkpoints: Path | None
     memory: int
+
+    def __str__(self) -> str:
+        """Say which first move it is about."""
+        return f"a piece of polygon, {self.task.name}"
 
 
 def searched(piece: Piece) -> dict[str, Any]:

@@ -43,6 +43,8 @@ AHEAD = {"splinter": 2}
 
 GOOD = {"split": "minimax", "splinter": "mcts", "territory": "minimax", "splitter": "strong"}
 """The agents that play good games."""
+LONGEST = 80
+"""After how many plies a game is broken off: those of Splinter can go on for hundreds."""
 
 
 def brute_force(ahead: int = 60) -> Callable[[Any], tuple[float, float]]:
@@ -147,7 +149,7 @@ def good_record(game: str, rng: Random, seconds: float, spoil: float = 0.0) -> p
     options: dict[str, Any] = {"size": 8, "penalty": 0.5, "seed": rng.randrange(1000)}
     record = pg.Record(pg.new(game, **(options if game == "territory" else {})))
     agent: Any = pg.agent(GOOD[game], game=game, seconds=seconds)
-    while record.state.outcome is None:
+    while record.state.outcome is None and record.state.ply < LONGEST:
         state = record.state
         if state.turn == pg.CHANCE or rng.random() < spoil:
             record.push(

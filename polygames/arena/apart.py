@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import signal
 import subprocess
 import sys
 from contextlib import suppress
@@ -100,6 +101,7 @@ class Child:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=os.environ | QUIET | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            start_new_session=True,  # a group, which ends as a whole
         )
         self._left = b""
         try:
@@ -130,7 +132,10 @@ class Child:
         return self._process.poll() is None
 
     def end(self) -> None:
-        """End the process."""
+        """End the process, and those that it started."""
+        if hasattr(os, "killpg"):
+            with suppress(OSError):  # all have ended
+                os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):

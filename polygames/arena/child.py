@@ -85,7 +85,8 @@ def main() -> None:
     while True:
         try:
             name, arguments = pickle.load(requests)  # noqa: S301 - from the process that started this
-        except EOFError:
+        except EOFError:  # whoever asked is gone
+            end_all()
             return
         answer = answered(getattr(server, name), arguments)
         ring(0)
@@ -118,6 +119,12 @@ def ring(seconds: float) -> None:
     if hasattr(signal, "setitimer"):
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_REAL, seconds and seconds + LATE)
+
+
+def end_all() -> None:
+    """End this process, and those that the agent started: they are a group of their own."""
+    if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
+        os.killpg(0, signal.SIGKILL)
 
 
 def own_pipes() -> tuple[Any, Any]:

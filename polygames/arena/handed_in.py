@@ -84,7 +84,7 @@ class FunctionAgent:
 
 
 def load_agents(folder: str | os.PathLike[str]) -> list[AgentFile]:
-    """Return the agents of a folder, one for each Python file, by name.
+    """Return the agents of a folder, one for each Python file, by name; or that of one file.
 
     Nothing is run yet. What a file must hold is said in the module `polygames.arena.handed_in`.
     Files whose names begin with a dot or an underscore are left out.
@@ -92,12 +92,12 @@ def load_agents(folder: str | os.PathLike[str]) -> list[AgentFile]:
     Parameters
     ----------
     folder
-        Where the files are.
+        Where the files are; or a file.
 
     Raises
     ------
     OptionError
-        If it is no folder, or there is no such file in it.
+        If it is neither, or there is no such file in the folder.
 
     Examples
     --------
@@ -111,8 +111,10 @@ def load_agents(folder: str | os.PathLike[str]) -> list[AgentFile]:
     ['ada', 'bob']
     """
     path = located(folder, "a folder")
+    if path.is_file():
+        return [AgentFile(path.stem, _source(path))]
     if not path.is_dir():
-        msg = f"no folder of agents: {str(path)!r}"
+        msg = f"neither a folder of agents nor a file: {str(path)!r}"
         raise OptionError(msg)
     found = [one for one in sorted(path.glob("*.py")) if one.name[0] not in "._"]
     if not found:

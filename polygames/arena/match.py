@@ -12,10 +12,11 @@ from polygames.arena.openings import check_openings
 from polygames.arena.pair import Game, Task, play_game
 from polygames.arena.players import Player, checked, names_of
 from polygames.arena.ratings import SequentialTest, wilson
-from polygames.arena.series import Series, forfeits, worker_count
+from polygames.arena.series import Series, forfeits
 from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.options import refuse, whole
+from polygames.core.pools import worker_count
 from polygames.core.table import table
 
 if TYPE_CHECKING:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from contextlib import closing
-from math import inf
 from typing import TYPE_CHECKING, Any
 
 from polygames.arena.pair import Failure, lost_pair, play_pair
 from polygames.arena.resultfile import ResultFile
 from polygames.core import progress
 from polygames.core.errors import AgentError, ArenaError, OptionError
-from polygames.core.options import refuse, whole
+from polygames.core.options import refuse
 from polygames.core.spread import Spread
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
     from polygames.arena.pair import Game, Pair, Task
 
-__all__ = ["Series", "forfeits", "worker_count"]
+__all__ = ["Series", "forfeits"]
 
 
 class Series:
@@ -111,16 +110,6 @@ def forfeits(on_failure: object) -> bool:
     if on_failure not in {"lose", "stop"}:
         refuse("on_failure", 'must be "lose" or "stop"', on_failure)
     return on_failure == "lose"
-
-
-def worker_count(workers: int | None) -> int | None:
-    """Return how many processes are asked for; OptionError if that is no number of processes."""
-    if workers is None:
-        return None
-    found = whole("workers", workers, -inf)
-    if found == 0:
-        refuse("workers", "must be 1 or more, or -1 for one on each core", workers)
-    return found
 
 
 def _error(failures: Sequence[Failure], result: Any) -> ArenaError:

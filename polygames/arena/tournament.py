@@ -22,10 +22,11 @@ from polygames.arena.pair import Task
 from polygames.arena.plans import check_plan, meetings, swiss_round
 from polygames.arena.players import checked, names_of
 from polygames.arena.ratings import wilson
-from polygames.arena.series import Series, forfeits, worker_count
+from polygames.arena.series import Series, forfeits
 from polygames.core import registry
 from polygames.core.installed import has
 from polygames.core.options import refuse, whole
+from polygames.core.pools import worker_count
 from polygames.core.table import table
 
 if TYPE_CHECKING:

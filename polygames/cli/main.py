@@ -1,7 +1,7 @@
 """The command line: which commands there are, and how one ends.
 
 The exit code is 0, 1 for what cannot be done, 2 for a command line that cannot be read, 130 after
-Ctrl-C and 141 if nobody reads on.
+Ctrl-C and 141 if nobody reads on. A command that keeps what it has after Ctrl-C says it first.
 """
 
 from __future__ import annotations
@@ -9,7 +9,9 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import sys
+from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +19,8 @@ import polygames as pg
 from polygames.cli import listing
 
 if TYPE_CHECKING:
-    from types import ModuleType
+    from collections.abc import Iterator
+    from types import FrameType, ModuleType
 
 __all__ = ["main"]
 
@@ -25,8 +28,10 @@ COMMANDS = {
     "games": "listing",
     "play": "play",
     "analyse": "analyse",
+    "review": "review",
     "solve": "solve",
     "perft": "perft",
+    "puzzles": "puzzles",
     "match": "match",
     "tournament": "tournament",
     "notebooks": "notebooks",
@@ -47,10 +52,13 @@ def main(arguments: list[str] | None = None) -> None:
     if hasattr(command, "read"):
         command.read(given, rest)
     try:
-        data = command.run(given, _quiet if given.json else _say)
+        with heard() as interrupts:
+            data = command.run(given, _quiet if given.json else _say)
         if given.json:
             print(json.dumps(data, indent=1, default=str))  # noqa: T201 - a command
         print(end="", flush=True)  # noqa: T201 - here, where a closed pipe is noticed
+        if interrupts:
+            sys.exit(130)
     except BrokenPipeError:  # whoever reads has seen enough, as `head` has
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
@@ -58,6 +66,26 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(130)
     except (pg.PolygamesError, OSError) as error:
         parser.exit(1, f"{parser.prog}: {error}\n")
+
+
+@contextmanager
+def heard() -> Iterator[list[int]]:
+    """Note each Ctrl-C, also one after which a command ends in peace."""
+    found: list[int] = []
+    usual = signal.getsignal(signal.SIGINT)
+    if usual is not signal.default_int_handler:  # a shell made it deaf, or somebody else listens
+        yield found
+        return
+
+    def note(number: int, frame: FrameType | None) -> None:
+        found.append(number)
+        signal.default_int_handler(number, frame)
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield found
+    finally:
+        signal.signal(signal.SIGINT, usual)
 
 
 def _say(text: object) -> None:

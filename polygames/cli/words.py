@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -13,6 +14,8 @@ from polygames.core.options import whole
 from polygames.core.registry import games
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from polygames.arena.players import Player
     from polygames.core.protocol import State
 
@@ -24,7 +27,7 @@ __all__ = [
     "dictionary",
     "moves_of",
     "options_of",
-    "player",
+    "players",
     "record_of",
 ]
 
@@ -81,16 +84,21 @@ def pair(text: str) -> tuple[str, Any]:
         return name, value
 
 
-def player(text: str) -> Player:
-    """Return an agent by name, with options after a colon.
+def players(text: str) -> Sequence[Player]:
+    """Return an agent by name, with options after a colon, or those of a file or a folder.
 
     Examples
     --------
-    >>> player("greedy"), player("mcts:seconds=0.1,seed=3")
-    ('greedy', ('mcts', {'seconds': 0.1, 'seed': 3}))
+    >>> players("greedy"), players("mcts:seconds=0.1,seed=3")
+    (['greedy'], [('mcts', {'seconds': 0.1, 'seed': 3})])
     """
+    if text.endswith(".py") or {"/", os.sep} & {*text.partition(":")[0]}:
+        try:
+            return pg.load_agents(text)
+        except pg.OptionError as error:
+            raise argparse.ArgumentTypeError(str(error)) from error
     name, found, options = text.partition(":")
-    return (name, dict(map(pair, options.split(",")))) if found else name
+    return [(name, dict(map(pair, options.split(",")))) if found else name]
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         OverlayOf,
         Parse,
         PreviewOf,
+        Puzzling,
         Rollout,
         SceneOf,
         Solver,
@@ -185,6 +186,9 @@ class GameInfo:
 
     luck: Luck | None = None
     """Say what a roll was worth to a seat beyond a mean one, where there are dice."""
+
+    puzzles: Lazy | Puzzling | None = None
+    """The module that finds and judges puzzles of the game; ``puzzles.json`` beside it has them."""
 
     targets: TargetsOf | None = None
     """Say what each target of the picture is worth, in place of the general way."""

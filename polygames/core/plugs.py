@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
     from random import Random
     from threading import Event
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from polygames.scene.model import Boundary, Caption, Motion, Preview, Scene
     from polygames.search.analysis import Analysis, MoveValue
     from polygames.search.clock import Clock
+    from polygames.search.puzzles.exact import Judged
     from polygames.search.solution import Solution
     from polygames.widgets.board import BoardWidget
     from polygames.widgets.session import Session
@@ -40,6 +41,7 @@ __all__ = [
     "OverlayOf",
     "Parse",
     "PreviewOf",
+    "Puzzling",
     "Rollout",
     "SceneOf",
     "Solver",
@@ -237,3 +239,29 @@ class Bench(Protocol):
         self, out: str | Path | None = None, *, games: int = ..., agent: str = ..., **options: Any
     ) -> Mapping[str, Any]:
         """Write the figures to a file as JSON, and return them by name."""
+
+
+class Puzzling(Protocol):
+    """The module of a game that knows its puzzles. Values are those for the seat to move."""
+
+    HORIZONS: Sequence[int | None]
+    """Within how many plies a win is looked for, one after the other; None is without a limit."""
+    MARGIN: float
+    """By how much the best move has to be better than the next one."""
+    SHARE: float
+    """The largest share of puzzles with one theme."""
+
+    def positions(self, rng: Random, /) -> Iterator[State[Any]]:
+        """Yield positions of a seeded game in which to look for a puzzle."""
+
+    def judged(self, state: Any, plies: int | None, /) -> dict[Any, Judged] | None:
+        """Say by the rules what each move is worth, exactly; None if that takes too long."""
+
+    def proved(self, state: Any, plies: int | None, /) -> dict[Any, float]:
+        """Return what the solver of the game proves of moves: a second witness."""
+
+    def images(self, state: Any, /) -> set[Any]:
+        """Return the position as each symmetry of the game shows it."""
+
+    def words(self, state: Any, plies: int | None, judged: dict[Any, Judged], /) -> tuple[str, str]:
+        """Return what is asked in a position, and its theme."""

@@ -8,20 +8,24 @@ returns nothing before the end.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
+from itertools import islice
+from math import inf
 from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from polygames.core.errors import OptionError
 from polygames.core.installed import has
+from polygames.core.options import refuse, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator
+    from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 
-__all__ = ["Done", "Pool", "pool_of"]
+__all__ = ["Done", "Pool", "pool_of", "worker_count"]
 
 AHEAD = 2
 """Calls sent for each worker: one is made, and the next one waits beside it."""
@@ -64,8 +68,9 @@ def pool_of(workers: int | None) -> Pool:
     Raises
     ------
     OptionError
-        If joblib's backend returns nothing before the end.
+        If that is no number of processes, or joblib's backend returns nothing before the end.
     """
+    workers = worker_count(workers)
     if workers == 1 or not has("joblib"):
         return Here()
     from joblib.parallel import get_active_backend
@@ -78,6 +83,16 @@ def pool_of(workers: int | None) -> Pool:
     if _count(workers) == 1:
         return Here()
     return Joblib(workers)
+
+
+def worker_count(workers: int | None) -> int | None:
+    """Return how many processes are asked for; OptionError if that is no number of processes."""
+    if workers is None:
+        return None
+    found = whole("workers", workers, -inf)
+    if found == 0:
+        refuse("workers", "must be 1 or more, or -1 for one on each core", workers)
+    return found
 
 
 class Here:
@@ -143,48 +158,67 @@ class Joblib:
                 yield Done(call, None, error)
 
 
-class Dask:
+class Cluster(ABC):
+    """Workers that a cluster's own functions reach: calls are sent, and each is a future then."""
+
+    width: int
+
+    def run(
+        self, function: Callable[[Any], Any], calls: Iterable[Any]
+    ) -> Generator[Done, None, None]:
+        """Make the calls; the cluster makes one again whose worker died, a few times."""
+        waiting, under_way = iter(calls), dict[Any, Any]()
+        try:
+            while True:
+                for call in islice(waiting, AHEAD * self.width - len(under_way)):
+                    under_way[self._send(function, call)] = call
+                if not under_way:
+                    return
+                ended = self._next(under_way)
+                yield self._done(ended, under_way.pop(ended))
+        finally:
+            self._cancel([*under_way])
+
+    @abstractmethod
+    def _send(self, function: Callable[[Any], Any], call: Any) -> Any:
+        """Return the future of a call."""
+
+    @abstractmethod
+    def _next(self, under_way: Collection[Any]) -> Any:
+        """Wait until a future has ended, and return it."""
+
+    @abstractmethod
+    def _done(self, ended: Any, call: Any) -> Done:
+        """Return what a future has come to."""
+
+    @abstractmethod
+    def _cancel(self, futures: Sequence[Any]) -> None:
+        """Give up futures."""
+
+
+class Dask(Cluster):
     """The workers that a client of dask knows."""
 
     def __init__(self, backend: Any) -> None:
         self._client = backend.client
         self._options = getattr(backend, "submit_kwargs", {})
+        self._finished: SimpleQueue[Any] = SimpleQueue()
         self.width = max(1, backend.effective_n_jobs(-1))
 
-    def run(
-        self, function: Callable[[Any], Any], calls: Iterable[Any]
-    ) -> Generator[Done, None, None]:
-        """Make the calls; dask itself makes one again whose worker died, a few times."""
-        finished: SimpleQueue[Any] = SimpleQueue()
-        under_way: dict[str, tuple[Any, Any]] = {}
-        waiting = iter(calls)
-        try:
-            while True:
-                while len(under_way) < AHEAD * self.width:
-                    try:
-                        call = next(waiting)
-                    except StopIteration:
-                        break
-                    future = self._client.submit(function, call, pure=False, **self._options)
-                    under_way[future.key] = future, call
-                    future.add_done_callback(finished.put)
-                if not under_way:
-                    return
-                future = self._next(finished, under_way)
-                _, call = under_way.pop(future.key)
-                yield _of_future(future, call)
-        finally:
-            self._client.cancel([future for future, _ in under_way.values()])
+    def _send(self, function: Callable[[Any], Any], call: Any) -> Any:
+        future = self._client.submit(function, call, pure=False, **self._options)
+        future.add_done_callback(self._finished.put)
+        return future
 
-    def _next(self, finished: SimpleQueue[Any], under_way: dict[str, tuple[Any, Any]]) -> Any:
+    def _next(self, under_way: Collection[Any]) -> Any:
         """Wait for a call to end; TimeoutError if there is nobody to make it."""
         seen = monotonic()
         while True:
             with suppress(Empty):
-                future = finished.get(timeout=LOOK)
-                if future.key in under_way:
+                future = self._finished.get(timeout=LOOK)
+                if future in under_way:
                     return future
-            for future, _ in under_way.values():  # one whose result died with a worker says nothing
+            for future in under_way:  # one whose result died with a worker says nothing
                 if future.status != "pending":
                     return future
             if self._client.ncores():
@@ -193,61 +227,49 @@ class Dask:
                 msg = f"dask has had no worker for {PATIENCE:g} s"
                 raise TimeoutError(msg)
 
+    def _done(self, ended: Any, call: Any) -> Done:
+        if ended.status == "lost":
+            lost = ConnectionError("the worker with the result is gone")
+            return Done(call, None, lost, blamed=False)
+        try:
+            return Done(call, ended.result(timeout=PATIENCE))
+        except TimeoutError as error:
+            return Done(call, None, error, blamed=False)
+        except Exception as error:  # noqa: BLE001 - dask has one for each way to lose a process
+            return Done(call, None, error)
 
-class Ray:
+    def _cancel(self, futures: Sequence[Any]) -> None:
+        self._client.cancel(futures)
+
+
+class Ray(Cluster):
     """The workers of a local ray or of a cluster."""
 
     def __init__(self, backend: Any, workers: int | None) -> None:
         self._ray: Any = import_module("ray")
         if not self._ray.is_initialized():
             self._ray.init()
-        self._options = getattr(backend, "ray_remote_args", None) or {}
+        remote, options = self._ray.remote(_called), getattr(backend, "ray_remote_args", None)
+        self._remote = remote.options(**options) if options else remote
         cores = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
         self.width = cores if workers is None or workers < 0 else workers
 
-    def run(
-        self, function: Callable[[Any], Any], calls: Iterable[Any]
-    ) -> Generator[Done, None, None]:
-        """Make the calls; ray itself makes one again whose worker died, a few times."""
-        remote = self._ray.remote(_called)
-        if self._options:
-            remote = remote.options(**self._options)
-        under_way: dict[Any, Any] = {}
-        waiting = iter(calls)
-        try:
-            while True:
-                while len(under_way) < AHEAD * self.width:
-                    try:
-                        call = next(waiting)
-                    except StopIteration:
-                        break
-                    under_way[remote.remote(function, call)] = call
-                if not under_way:
-                    return
-                (ended,), _ = self._ray.wait(list(under_way), num_returns=1)
-                call = under_way.pop(ended)
-                yield self._of_reference(ended, call)
-        finally:
-            for reference in under_way:
-                self._ray.cancel(reference)
+    def _send(self, function: Callable[[Any], Any], call: Any) -> Any:
+        return self._remote.remote(function, call)
 
-    def _of_reference(self, ended: Any, call: Any) -> Done:
+    def _next(self, under_way: Collection[Any]) -> Any:
+        (ended,), _ = self._ray.wait([*under_way], num_returns=1)
+        return ended
+
+    def _done(self, ended: Any, call: Any) -> Done:
         try:
             return Done(call, self._ray.get(ended))
         except Exception as error:  # noqa: BLE001 - ray has one for each way to lose a process
             return Done(call, None, error)
 
-
-def _of_future(future: Any, call: Any) -> Done:
-    """Return what a future of dask has come to."""
-    if future.status == "lost":
-        return Done(call, None, ConnectionError("the worker with the result is gone"), blamed=False)
-    try:
-        return Done(call, future.result(timeout=PATIENCE))
-    except TimeoutError as error:
-        return Done(call, None, error, blamed=False)
-    except Exception as error:  # noqa: BLE001 - dask has one for each way to lose a process
-        return Done(call, None, error)
+    def _cancel(self, futures: Sequence[Any]) -> None:
+        for future in futures:
+            self._ray.cancel(future)
 
 
 def _count(workers: int | None) -> int:

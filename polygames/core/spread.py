@@ -107,6 +107,23 @@ class Spread:
                     raise
                 yield place, self._give_up(place, error)
 
+    def in_order(self) -> Generator[Any, None, None]:
+        """Make the calls; yield the results in the order of the items.
+
+        Examples
+        --------
+        >>> list(Spread(abs, [-3, 4]).in_order())
+        [3, 4]
+        """
+        early: dict[int, Any] = {}
+        due = 0
+        with closing(iter(self)) as found:
+            for place, result in found:
+                early[place] = result
+                while due in early:
+                    yield early.pop(due)
+                    due += 1
+
     def _round(self) -> Generator[tuple[int, Any], None, None]:
         with closing(self._pool.run(self._call_all, self._queue.round())) as run:
             for group, finished, error, blamed in run:

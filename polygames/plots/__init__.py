@@ -22,9 +22,10 @@ if TYPE_CHECKING:
     from polygames.plots.areas import area_plot
     from polygames.plots.distribution import area_distribution
     from polygames.plots.overlays import overlay
-    from polygames.plots.ratings import cross_table, ratings
+    from polygames.plots.puzzles import puzzle_plot, puzzle_sheet, save_sheet
     from polygames.plots.reviews import review_curve
     from polygames.plots.scores import score_curve
+    from polygames.plots.tournaments import cross_table, ratings
     from polygames.plots.values import move_values
 
 __all__ = [
@@ -33,8 +34,11 @@ __all__ = [
     "cross_table",
     "move_values",
     "overlay",
+    "puzzle_plot",
+    "puzzle_sheet",
     "ratings",
     "review_curve",
+    "save_sheet",
     "score_curve",
 ]
 
@@ -43,11 +47,14 @@ need("matplotlib", "a picture by matplotlib")
 _LATE = {
     "area_distribution": "polygames.plots.distribution",
     "area_plot": "polygames.plots.areas",
-    "cross_table": "polygames.plots.ratings",
+    "cross_table": "polygames.plots.tournaments",
     "move_values": "polygames.plots.values",
     "overlay": "polygames.plots.overlays",
-    "ratings": "polygames.plots.ratings",
+    "puzzle_plot": "polygames.plots.puzzles",
+    "puzzle_sheet": "polygames.plots.puzzles",
+    "ratings": "polygames.plots.tournaments",
     "review_curve": "polygames.plots.reviews",
+    "save_sheet": "polygames.plots.puzzles",
     "score_curve": "polygames.plots.scores",
 }
 """Loaded on use: a board needs the module `png` alone."""

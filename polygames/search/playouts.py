@@ -120,8 +120,8 @@ def _spread(state: State[Any], games: int, seed: int, workers: int | None) -> It
     """Play on many workers; yield the parts in order."""
     size = max(1, min(PART_GAMES, games // 64))
     starts = range(0, games, size)
-    calls = [(first, min(size, games - first)) for first in starts]
-    job = Job(state, seed, registered(info_of(state).name))
+    job = Job(state, registered(info_of(state).name))
+    calls = [Numbers(state.game, seed, first, min(size, games - first)) for first in starts]
     parts: dict[int, Part] = {}
     with tally("random games", games) as bar, suppress(KeyboardInterrupt):
         for place, part in Spread(partial(_played, job), calls, workers=workers):
@@ -134,14 +134,27 @@ class Job(NamedTuple):
     """What is sent to a worker, beside the numbers of the games."""
 
     state: State[Any]
-    seed: int
     brings: GameInfo | None
     """The game itself, where only the process that sends the job knows it."""
 
 
-def _played(job: Job, numbers: tuple[int, int]) -> Part:
+class Numbers(NamedTuple):
+    """Which games are played at a time."""
+
+    game: str
+    seed: int
+    first: int
+    number: int
+
+    def __str__(self) -> str:
+        """Say which games they are."""
+        last = self.first + self.number - 1
+        return f"random games {self.first} to {last} of {self.game}, seed {self.seed}"
+
+
+def _played(job: Job, numbers: Numbers) -> Part:
     adopt(job.brings)
-    return _parts(job.state, job.seed)(*numbers)
+    return _parts(job.state, numbers.seed)(numbers.first, numbers.number)
 
 
 def _summed(seats: int, parts: Sequence[Part]) -> Playouts:

@@ -26,6 +26,7 @@ from polygames.widgets.moves import MovesPanel, Walk
 from polygames.widgets.newgame import BY_ANALYSIS, NewPanel, Setting
 from polygames.widgets.pages import Pages
 from polygames.widgets.panels import HelpPanel
+from polygames.widgets.puzzle import PuzzleDesk, PuzzlePanel
 from polygames.widgets.records import Desk, RecordPanel
 from polygames.widgets.review import ReviewDesk, ReviewPanel
 from polygames.widgets.session import Session
@@ -39,11 +40,12 @@ if TYPE_CHECKING:
     from polygames.core.node import Node
     from polygames.core.protocol import State
     from polygames.search.analysis import Analysis
+    from polygames.search.puzzles.puzzle import Puzzle
     from polygames.widgets.kept import Kept
 
 __all__ = ["BoardWidget"]
 
-ANALYSIS, MOVES, REVIEW = "Analysis", "Moves", "Review"
+ANALYSIS, MOVES, REVIEW, PUZZLE = "Analysis", "Moves", "Review", "Puzzle"
 NEW, RECORD, HELP = "New game", "Record", "Help"
 """The pages of the panel."""
 
@@ -66,6 +68,7 @@ class BoardWidget(Display):
     """What the help says of a game's own board, as Markdown."""
 
     _is_made = False
+    _puzzle: PuzzlePanel | None = None
     _shown_analysis: Analysis | None = None
 
     def __new__(cls, session: Session, *, size: int | None = None) -> Self:
@@ -243,6 +246,8 @@ class BoardWidget(Display):
             self.session.close()
             self._live.close()
             self._review.close()
+            if self._puzzle is not None:
+                self._puzzle.close()
             for child in self.children:
                 discard(child)
             self.layout.close()
@@ -268,6 +273,13 @@ class BoardWidget(Display):
     def open_page(self, name: str) -> None:
         """Turn to a page of the panel, given by the name on its tab."""
         self._pages.open(name)
+
+    def pose(self, puzzle: Puzzle) -> None:
+        """Put up a puzzle: a page judges what is played, answers, and goes on to the next."""
+        if self._puzzle is None:
+            self._puzzle = PuzzlePanel(self._puzzle_desk(), puzzle)
+            self._pages.add(PUZZLE, self._puzzle.box)
+        self._puzzle.take_up(puzzle)
 
     def begin(self, record: Record, seats: Sequence[str] | None = None) -> None:
         """Put another game on the board; one that its players refuse changes nothing."""
@@ -315,6 +327,8 @@ class BoardWidget(Display):
         self._toolbar.refresh(self.session, analysing=self.analysing)
         self._moves.show()
         self._review.show()
+        if self._puzzle is not None:
+            self._puzzle.show()
         self._records.show_file(self.session.file)
         self._continue.refresh()
 
@@ -372,6 +386,18 @@ class BoardWidget(Display):
             attempt=self.attempt,
         )
         return ReviewPanel(desk, self.review_parts())
+
+    def _puzzle_desk(self) -> PuzzleDesk:
+        return PuzzleDesk(
+            record=lambda: self.record,
+            go=self.go,
+            mark=self.picture_of,
+            show=self._mark_with,
+            attempt=self.attempt,
+            begin=self.begin,
+            play=self.play,
+            open=lambda: self._pages.open(PUZZLE),
+        )
 
     def _make_records(self) -> RecordPanel:
         desk = Desk(

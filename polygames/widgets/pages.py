@@ -45,6 +45,14 @@ class Pages:
         """Turn to a page."""
         self._tabs.value = name
 
+    def add(self, name: str, box: widgets.Widget) -> None:
+        """Put a page before the others, and turn to it."""
+        box.add_class("polygames-page")
+        self._boxes = {name: box, **self._boxes}
+        self.box.children = (self._tabs, *self._boxes.values())
+        self._tabs.options = list(self._boxes)
+        self.open(name)
+
     def toggle(self, name: str) -> None:
         """Turn to a page, or back to the one before if it is open."""
         self.open(self._before if self.shown == name else name)

@@ -1,4 +1,4 @@
-"""Opening a board: `polygames.play`."""
+"""Opening a board: `polygames.play`, and `polygames.puzzle`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.core.options import refuse, whole
 from polygames.core.record import Record
 from polygames.core.registry import game, games
+from polygames.search.puzzles.collection import puzzle_of
 from polygames.widgets import given
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.given import HUMAN
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import State
 
-__all__ = ["play"]
+__all__ = ["play", "puzzle"]
 
 AUTOSAVE: Final = "polygames-autosave"
 """The folder of autosave records, in the working directory."""
@@ -93,6 +94,39 @@ def play(
         dice=given.rolls(record.state, dice),
     )
     board: BoardWidget = (game(record.game).widget or BoardWidget)(session, size=width)
+    return board
+
+
+def puzzle(name: str, number: int = 1, *, width: int | None = None) -> BoardWidget:
+    """Return a board with a puzzle: find the only best move.
+
+    A right move goes on, to the end of the solution. A wrong one is answered, and put back.
+
+    Parameters
+    ----------
+    name
+        The name of a game.
+    number
+        Which puzzle, from 1 on; the first ones are the easiest.
+    width
+        The width of the board in pixels; by default as large as the page has room for.
+
+    Raises
+    ------
+    OptionError
+        If there is no such game, or it has no puzzle of this number.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> board = pg.puzzle("territory", 7)
+    >>> board.play(pg.puzzles("territory")[6].solution[0])
+    >>> board.record.moves == list(pg.puzzles("territory")[6].solution[:1])
+    True
+    """
+    chosen = puzzle_of(name, number)
+    board = play(chosen.state, width=width, seed=0, autosave=None)
+    board.pose(chosen)
     return board
 
 

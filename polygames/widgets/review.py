@@ -13,11 +13,10 @@ import ipywidgets as widgets
 import traitlets
 
 from polygames.core.record import Record
-from polygames.scene.overlay import line_scene
-from polygames.search.analysis import Analysis, MoveValue
 from polygames.search.review import annotate, read_review, review, reviewing
-from polygames.widgets.background import Worker, running_loop
+from polygames.widgets.background import Worker
 from polygames.widgets.esm import joined
+from polygames.widgets.lineplay import LinePlayer
 from polygames.widgets.pointer import AS_TEXT
 from polygames.widgets.reviewwords import chart_of, move_words, sentence, summary
 
@@ -28,18 +27,12 @@ if TYPE_CHECKING:
     from polygames.scene.model import Scene
     from polygames.search.review import Review, ReviewedMove
 
-__all__ = ["ReviewDesk", "ReviewPanel"]
+__all__ = ["ReviewDesk", "ReviewPanel", "ReviewWidget"]
 
 _JS: Final = Path(__file__).parent / "js" / "review"
 
 SECONDS: Final = 0.3
 """How long a position is thought about."""
-
-STEP: Final = 0.7
-"""Seconds between two moves of a line that plays itself."""
-
-LINE: Final = 4
-"""How many moves of a line are shown."""
 
 INVITATION: Final = (
     "Press Review to look back at this game: what each move cost, and what was better."
@@ -89,7 +82,7 @@ class ReviewPanel:
         """The move that a person tries to play better."""
         self._judged: Node | None = None
         self._verdict = ""
-        self._turn = 0
+        self._lines = LinePlayer(desk.record, desk.mark, desk.show)
         self.page = ReviewWidget()
         self.page.on_msg(lambda _, content, __: self._take(content))
         self.box = widgets.VBox([self.page, *parts])
@@ -133,7 +126,8 @@ class ReviewPanel:
         each = self._here() or next(iter(self._bad()), None)
         if each is None or each.node is None or each.node.parent is None:
             return
-        self._verdict, self._judged, self._turn = "", None, self._turn + 1
+        self._verdict, self._judged = "", None
+        self._lines.forget()
         self._desk.go(each.node.parent)
         self._target = each
         self.show()
@@ -266,23 +260,10 @@ class ReviewPanel:
         """Let a line play itself on the board, a move after the other."""
         if each.node is None or each.node.parent is None:
             return
-        start, shown = each.node.parent.state, tuple(line[:LINE])
         if self._desk.record().node is each.node:  # the first move stands on the board
-            start, shown = each.node.state, shown[1:]
-        self._turn += 1
-        loop = running_loop()
-        if loop is None:
-            self._show_line(self._turn, start, shown)
-            return
-        for count in range(1, len(shown) + 1):
-            loop.call_later(count * STEP, self._show_line, self._turn, start, shown[:count])
-
-    def _show_line(self, turn: int, start: Any, line: tuple[Any, ...]) -> None:
-        if turn != self._turn or not line or start != self._desk.record().state:
-            return
-        value = MoveValue(line[0], 0.0, 0.0, 0.0, line=line)
-        found = Analysis(start, (value,))
-        self._desk.show(lambda: line_scene(found, value, self._desk.mark))
+            self._lines.play(each.node.state, line[1:])
+        else:
+            self._lines.play(each.node.parent.state, line)
 
     def _judge_try(self, record: Record) -> None:
         """Judge the move that a person played in place of a mistake."""
@@ -343,4 +324,4 @@ class ReviewPanel:
 
     def _forget_try(self) -> None:
         self._target, self._judged, self._verdict = None, None, ""
-        self._turn += 1
+        self._lines.forget()

@@ -1,18 +1,23 @@
-"""On dask and on ray everything comes out as on one process, and what dies is played again."""
+"""Wherever joblib sends it all comes out as on one process, and what dies is played again."""
 
 import os
 import signal
 import threading
 import time
+from argparse import Namespace
 from contextlib import contextmanager
 from functools import partial
 
 import joblib
+import numpy as np
 import pytest
 
 import polygames as pg
+from benchmarks.studies import polygon_outcomes as outcomes
+from benchmarks.training import splitter as training
 from polygames.arena.handed_in import AgentFile
 from polygames.core import pools
+from polygames.core.spread import Spread
 from polygames.search import playouts
 
 pytestmark = [
@@ -71,10 +76,34 @@ def kill_one(pids):
     os.kill(others[0], signal.SIGKILL)
 
 
-@pytest.fixture(scope="module", params=[on_dask, on_ray], ids=["dask", "ray"])
-def cluster(request):
-    """Begin a cluster of two processes; the fixture kills one of them when it is called."""
-    with request.param() as kill:
+def loky_workers():
+    from joblib.externals.loky import get_reusable_executor
+
+    return list(get_reusable_executor()._processes)
+
+
+@contextmanager
+def on_loky():
+    with joblib.parallel_config("loky", n_jobs=2):
+        yield partial(kill_one, lambda: [os.getpid(), *loky_workers()])
+
+
+@contextmanager
+def on_threads():
+    with joblib.parallel_config("threading", n_jobs=2):
+        yield None
+
+
+BACKENDS = {"loky": on_loky, "threads": on_threads, "dask": on_dask, "ray": on_ray}
+
+
+@pytest.fixture(scope="module", params=BACKENDS)
+def backend(request):
+    """Make two workers; the fixture kills one of them when it is called, where they are processes.
+
+    The tests of this module run in one go on each kind.
+    """
+    with BACKENDS[request.param]() as kill:
         yield kill
 
 
@@ -83,7 +112,7 @@ def here(play, *arguments, **options):
     return play(*arguments, workers=1, **options)
 
 
-@pytest.mark.usefixtures("cluster")
+@pytest.mark.usefixtures("backend")
 def test_a_match_a_tournament_and_random_games_are_what_they_are_here():
     match = "polygon", "mobility", "random"
     assert pg.match(*match, pairs=12, **QUICK) == here(pg.match, *match, pairs=12, **QUICK)
@@ -97,7 +126,54 @@ def test_a_match_a_tournament_and_random_games_are_what_they_are_here():
     assert playouts(state, 300, seed=2) == here(playouts, state, 300, seed=2)
 
 
-@pytest.mark.usefixtures("cluster")
+@pytest.mark.usefixtures("backend")
+def test_a_review_is_what_it_is_here():
+    """All is proved in Polygon on six corners, so time does not matter."""
+    record = pg.Record(pg.new("polygon", n=6))
+    for move in ("A-C", "C-E", "E-A", "A-D"):
+        record.push(move)
+    found = pg.review(record, seconds=20, progress=False)
+    assert [each.proved for each in found.moves] == [True] * 4
+    assert found == here(pg.review, record, seconds=20, progress=False)
+
+
+@pytest.mark.usefixtures("backend")
+def test_the_outcomes_of_polygon_are_proved_by_piece_as_they_are_here(tmp_path, monkeypatch):
+    tables = []
+    for name, workers in (("here", 1), ("there", None)):
+        folder = tmp_path / name
+        folder.mkdir()
+        monkeypatch.setattr(outcomes, "RESULTS", folder / "outcomes.json")
+        case = {"colors": "different", "n": 6, "value": None}
+        tasks = [(case, task) for task in outcomes.tasks_of(case, folder)]
+        chosen = Namespace(
+            minutes=2, piece=10, checkpoints=folder / "kept", memory=64, workers=workers
+        )
+        chosen.checkpoints.mkdir()
+        outcomes.search({"different-6": case}, tasks, chosen)
+        rows = [{**row, "seconds": 0} for row in case["first_moves"]]
+        proofs = {path.name: path.read_bytes() for path in folder.glob("*.proof")}
+        tables.append((case["value"], rows, proofs))
+    assert tables[0] == tables[1]
+    assert tables[0][0] == 1
+    assert all(row["checked"] for row in tables[0][1])
+
+
+@pytest.mark.usefixtures("backend")
+def test_splitter_learns_on_several_pads_what_it_learns_here():
+    weights = []
+    chosen = Namespace(seed=1, games=500, noise=100.0, last_noise=3000.0, mix=0.3, state=None)
+    jobs = [Namespace(pad=pad, **vars(chosen)) for pad in ("A", "B", "any")]
+    for workers in (1, None):
+        runs = list(Spread(training.learned, jobs, workers=workers).in_order())
+        assert [run.played for run in runs] == [500, 500, 500]
+        weights.append([run.learner.weights for run in runs])
+    for one, other in zip(*weights, strict=True):
+        assert one.any()
+        assert np.array_equal(one, other)
+
+
+@pytest.mark.usefixtures("backend")
 def test_a_failure_names_game_pair_and_seed():
     with pytest.raises(pg.AgentError, match=r"^polygon, pair \d of raising - random, seed 3: rais"):
         pg.match("polygon", RAISES, "random", pairs=4, **QUICK)
@@ -105,13 +181,14 @@ def test_a_failure_names_game_pair_and_seed():
     assert cup.results["raising", "random"] == (0, 4)
 
 
-def test_a_worker_that_is_killed_costs_no_game(cluster, tmp_path):
+@pytest.mark.parametrize("backend", ["loky", "dask", "ray"], indirect=True)
+def test_a_worker_that_is_killed_costs_no_game(backend, tmp_path):
     file = tmp_path / "results.jsonl"
 
     def watch():
         while not file.exists() or not file.read_bytes():
             time.sleep(0.05)
-        cluster()
+        backend()
 
     watcher = threading.Thread(target=watch)
     watcher.start()

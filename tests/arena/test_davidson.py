@@ -25,6 +25,15 @@ AT_HOME = """
 each team the games that it won and lost at home against each of the others, in their order."""
 
 
+PUDDINGS = """
+1 2 19 22 16  1 3 16 19 12  2 3 19 19 10  1 4 18 23 13  2 4 23 19  9
+3 4 19 20 15  1 5 13 19 18  2 5 16 20 12  3 5 16 15 17  4 5 17 14 16
+1 6 18 21 12  2 6 22 20 12  3 6 13 18 10  4 6 14 19 18  5 6 11 21 12
+"""
+"""Davidson's own example (1970): of two brands of chocolate pudding, how often the first was liked
+better, how often the second, and how often neither."""
+
+
 def baseball():
     for home, line in enumerate(AT_HOME.split("\n")[1:8]):
         guests = [guest for guest in range(7) if guest != home]
@@ -57,6 +66,25 @@ def test_home_advantage_in_baseball_is_as_published():
     assert found[:7] - found[6] == pytest.approx(published, abs=6e-5)
     assert found[7] == pytest.approx(0.3023, abs=5e-5)
     assert found[8] == -inf
+
+
+def test_ties_are_as_in_the_example_that_davidson_published():
+    """The worth of each brand and what says how often it is a tie, in four digits.
+
+    No pudding has a seat: each comparison counts half on either one, which leaves no advantage.
+    """
+    numbers = list(map(int, PUDDINGS.split()))
+    tallies = []
+    for k in range(0, len(numbers), 5):
+        first, second, won, lost, tied = numbers[k : k + 5]
+        tallies.append((first - 1, second - 1, np.array([won, tied, lost]) / 2))
+        tallies.append((second - 1, first - 1, np.array([lost, tied, won]) / 2))
+    found = fit(6, tallies)
+    worth = np.exp(found[:6]) / np.exp(found[:6]).sum()
+    published = [0.1388, 0.1730, 0.1617, 0.1654, 0.1587, 0.2024]
+    assert worth == pytest.approx(published, abs=6e-5)
+    assert found[6] == pytest.approx(0, abs=1e-9)
+    assert exp(found[7]) == pytest.approx(0.7468, abs=6e-5)
 
 
 def test_at_the_maximum_points_ties_and_seats_are_those_that_were_seen():

@@ -1,8 +1,9 @@
 """An agent that misbehaves loses by rule, and harms nobody else."""
 
-import os
 import re
 import time
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -48,6 +49,23 @@ class Raising(RandomAgent):
             message = "no idea"
             raise ValueError(message)
         return super().choose(state, rng)
+
+
+def is_running(group):
+    """Whether any process of a group is; one that nobody has waited for yet is not."""
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has just ended
+            state = path.read_text().rpartition(")")[2].split()
+            if int(state[2]) == group and state[0] not in "ZX":
+                return True
+    return False
+
+
+def wait_until(is_true, seconds=10):
+    end = time.monotonic() + seconds
+    while not is_true() and time.monotonic() < end:
+        time.sleep(0.05)
+    return is_true()
 
 
 @pytest.fixture(autouse=True)
@@ -131,7 +149,7 @@ def test_files_that_cannot_be_read_are_named_and_stop_nobody(tmp_path, monkeypat
 @pytest.mark.parametrize("folder", ["nowhere", "."])
 def test_a_folder_without_agents_is_refused(folder, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(pg.OptionError, match=r"no folder of agents|no Python files"):
+    with pytest.raises(pg.OptionError, match=r"neither a folder of agents|no Python files"):
         pg.load_agents(folder)
 
 
@@ -160,16 +178,29 @@ def test_what_an_agent_prints_does_not_disturb_the_game():
     assert all(game.failed is None for game in cup.games)
 
 
-def test_a_process_ends_with_the_one_that_started_it(tmp_path):
-    agent = file("writing", f"    open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))")
+@pytest.mark.parametrize("is_asked", [True, False])
+def test_a_process_ends_with_the_one_that_started_it_and_so_do_those_that_it_started(
+    is_asked, tmp_path
+):
+    agent = file(
+        "forking",
+        "    if os.fork() == 0:",
+        "        time.sleep(600)",
+        f"    with open({str(tmp_path / 'pid')!r}, 'w') as pids:",
+        "        pids.write(str(os.getpid()))",
+    )
     pg.tournament("polygon", [agent, "random"], games=2, **QUICK)
     pid = int((tmp_path / "pid").read_text())
     (child,) = [child for child in apart._idle if child._process.pid == pid]
-    child._process.stdin.close()
-    child._process.wait(10)
-    with pytest.raises(ProcessLookupError):
-        os.kill(pid, 0)
+    assert is_running(pid)
+    if is_asked:
+        apart._idle.remove(child)
+        child.end()
+    else:
+        child._process.stdin.close()
+        child._process.wait(10)
     assert not child.is_alive
+    assert wait_until(lambda: not is_running(pid))
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,18 @@
 
 import io
 import json
+import signal
 import sys
 
 import pytest
 
 import polygames as pg
+from polygames.cli import match
 from polygames.cli.drawing import drawing
 from polygames.cli.main import COMMANDS, main
+from polygames.cli.words import players
 from polygames.lessons import notebooks
+from polygames.search import RandomAgent
 
 
 @pytest.fixture
@@ -98,6 +102,73 @@ def test_match_and_tournament_play_what_python_plays(run):
     assert data == json.loads(json.dumps(cup.to_dict()))
 
 
+def test_a_match_goes_on_from_its_file_and_takes_what_python_takes(run, tmp_path):
+    words = ["match", "polygon", "mobility", "random", "--option", "n=5", "--json"]
+    words += ["--opening", 1, "--openings", "balanced", "--file", "results.jsonl"]
+    half = json.loads(run(*words, "--pairs", 1))
+    kept = (tmp_path / "results.jsonl").read_text(encoding="utf-8")
+    whole = json.loads(run(*words, "--pairs", 2))
+    assert whole["games"][:2] == half["games"]
+    assert (tmp_path / "results.jsonl").read_text(encoding="utf-8").startswith(kept)
+    options = {"opening": 1, "openings": "balanced", "n": 5, "progress": False}
+    found = pg.match("polygon", "mobility", "random", pairs=2, **options)
+    assert whole == json.loads(json.dumps(found.to_dict()))
+    ended = run("match", "polygon", "mobility", "random", "--pairs", 90, "--test", "0.1", "0.9")
+    assert "the sequential test says" in ended
+
+
+def test_agents_that_were_handed_in_play_and_a_faulty_one_is_named(run, tmp_path):
+    (tmp_path / "handed_in").mkdir()
+    code = "def choose(state, rng): return state.legal_moves.sample(rng)"
+    for name, text in (("ada", code), ("bob", "def choose(")):
+        (tmp_path / "handed_in" / f"{name}.py").write_text(text)
+    words = ["polygon", "--option", "n=5", "--workers", 1, "handed_in/", "random", "--games", 2]
+    data = json.loads(run("tournament", *words, "--json"))
+    assert data["names"] == ["ada", "bob", "random"]
+    assert data["faulty"]["bob"].startswith("raised SyntaxError")
+    assert len(data["games"]) == 2
+    assert players("handed_in/ada.py") == pg.load_agents("handed_in")[:1]
+
+
+@pytest.mark.parametrize(
+    ("plan", "games"), [((), 6), (("--plan", "gauntlet"), 4), (("--plan", "swiss"), 4)]
+)
+def test_a_tournament_has_a_plan(plan, games, run):
+    words = ("tournament", "polygon", "random", "random", "random", "--option", "n=5", *plan)
+    data = json.loads(run(*words, "--games", 2, "--json"))
+    assert len(data["games"]) == games
+    assert {row["agent"] for row in data["standings"]} == {"random", "random (2)", "random (3)"}
+
+
+def test_a_review_judges_every_move_and_is_saved_with_the_record(run, record, tmp_path):
+    found = pg.review(pg.load(record), seconds=5, progress=False)
+    words = ["review", record, "--seconds", 5]
+    data = json.loads(run(*words, "--json"))
+    assert data == json.loads(json.dumps(found.to_dict()))
+    assert [row["move"] for row in data["moves"]] == ["A-C", "C-E"]
+    assert str(found) in run(*words, "--save", "judged.txt")
+    assert "Review: " in (tmp_path / "judged.txt").read_text(encoding="utf-8")
+    assert json.loads(run("review", "-", "--json", typed=record.read_text())) == data
+
+
+def test_what_is_kept_after_ctrl_c_is_said_before_the_command_ends(capsys, monkeypatch):
+    class Interrupting(RandomAgent):
+        def choose(self, state, rng):
+            if state.ply > 2:
+                signal.raise_signal(signal.SIGINT)
+            return super().choose(state, rng)
+
+    usual = signal.signal(signal.SIGINT, signal.default_int_handler)
+    monkeypatch.setattr(match, "players", lambda _: [Interrupting()])
+    try:
+        with pytest.raises(SystemExit) as ended:
+            main(["match", "polygon", "random", "random", "--json", "--workers", "1"])
+    finally:
+        signal.signal(signal.SIGINT, usual)
+    assert ended.value.code == 130
+    assert json.loads(capsys.readouterr().out)["games"] == []
+
+
 def test_an_agent_takes_options_after_a_colon(run):
     words = ("match", "polygon", "minimax:depth=1", "random", "--pairs", 1, "--json")
     assert json.loads(run(*words))["names"][0] == "minimax depth=1"
@@ -159,6 +230,14 @@ def test_lessons_are_copied_whole_and_never_written_over(run, refused, tmp_path)
         (["match", "splinter", "greedy", "nobody"], "unknown agent of splinter: 'nobody'"),
         (["match", "splitter", "greedy", "random"], "seat"),
         (["match", "splinter", "greedy:depth=3", "random"], "depth"),
+        (["match", "splinter", "greedy", "random", "--workers", "0"], "workers must be 1 or more"),
+        (["match", "splinter", "greedy", "random", "--move-seconds", "0"], "move_seconds must be"),
+        (["match", "splinter", "greedy", "random", "--memory", "9"], "memory must be"),
+        (["tournament", "splinter", "greedy", "random", "--games", "3"], "an even number"),
+        (["tournament", "splinter", "greedy", "random", "--rounds", "2"], "is for the plan swiss"),
+        (["tournament", "splinter", "greedy", "random", "--file", "."], "'.'"),
+        (["review", "chess"], "'chess' is neither a game"),
+        (["review", "polygon"], "polygon has no moves to review"),
         (["play", "split", "--seats", "human,human,human"], "has 2 seats"),
     ],
 )
@@ -182,5 +261,29 @@ def test_a_file_that_is_no_text_is_refused(refused, tmp_path):
     assert "neither a record nor a position" in refused("solve", "game.txt")
 
 
+def test_a_folder_of_agents_must_be_there_and_a_match_has_two(refused, tmp_path):
+    said = refused("tournament", "polygon", "nowhere/", code=2)
+    assert "neither a folder of agents nor a file: 'nowhere'" in said
+    (tmp_path / "both").mkdir()
+    for name in ("ada", "bob"):
+        (tmp_path / "both" / f"{name}.py").write_text("")
+    assert "for two agents, and these are 3" in refused("match", "polygon", "both/", "random")
+
+
 def test_options_are_names_and_values(refused):
     assert "not NAME=VALUE: 'n'" in refused("perft", "polygon", "1", "--option", "n", code=2)
+
+
+def test_puzzles_are_listed_checked_and_written_to_a_sheet(run, refused, tmp_path):
+    assert run("puzzles", "territory").count("\n") == len(pg.puzzles("territory"))
+    assert "1 puzzles checked: 0 faults" in run("puzzles", "territory", 2, "--check")
+    data = json.loads(run("puzzles", "polygon", 1, 3, "--json"))
+    assert [each["number"] for each in data["puzzles"]] == [1, 3]
+    answer = str(pg.puzzles("polygon")[0].solution[0])
+    assert answer in run("puzzles", "polygon", 1, "--answers")
+    run("puzzles", "splinter", 1, 2, "--sheet", "sheet.png")
+    assert sorted(file.name for file in tmp_path.glob("*.png")) == ["sheet-1.png", "sheet-2.png"]
+    run("puzzles", "splinter", 1, "--sheet", "sheet.pdf")
+    assert (tmp_path / "sheet.pdf").read_bytes().count(b"/Type /Page ") == 2
+    assert "from 1 to" in refused("puzzles", "polygon", 999)
+    assert ".pdf or .png" in refused("puzzles", "polygon", 1, "--sheet", "sheet.txt")

@@ -12,23 +12,30 @@ __all__ = ["PARTS"]
 
 def calibration(game: str, figures: dict[str, Any]) -> str:
     """Return the part on how true the values of a game are."""
+    fitted = figures.get("fitted to")
+    what = figures.get("what", "positions")
+    model = "the model was fitted to other\ngames."
+    if fitted:
+        others = f"{fitted['games']} other games ({fitted['positions']:,} {what})."
+        model = f"the\nmodel was fitted to {others}"
     parts = [
         f"""\
 ## {game.title()}: are the values true?
 
-`{figures["command"]}`: what `deepen` said of {figures["positions"]} positions of
-{figures["games"]} games between equals, beside what came of them; the model was fitted to other
-games. Intervals are of 95%, positions of one game counted as belonging together.
+`{figures["command"]}`: what `deepen` said of
+{figures["positions"]:,} {what} of {figures["games"]} games, beside what came of them; {model}
+{figures.get("how", "The games are between equals.")} Intervals are of 95%, {what} of one game
+counted as belonging together.
 """
     ]
     if "chance" in figures:
-        parts.append(_chances(figures["chance"]))
+        parts.append(_chances(figures["chance"], what))
     if "value" in figures:
         parts.append(_scores(figures["value"]))
     return "\n".join([*parts, measured_on(figures)])
 
 
-def _chances(found: dict[str, Any]) -> str:
+def _chances(found: dict[str, Any], what: str) -> str:
     raw = {row["from"]: row for row in found["raw curve"]}
     rows = [
         (
@@ -37,22 +44,58 @@ def _chances(found: dict[str, Any]) -> str:
             row["games"],
             f"{row['said']:.1%}",
             f"{row['came']:.1%}",
-            f"± {row['half interval']:.1%}",
+            _half(row["half interval"]),
+            row["within 5 points"],
             _raw(raw.get(row["from"])),
         )
         for row in found["curve"]
     ]
-    head = ("chance", "positions", "games", "said", "came", "interval", "raw search: said, came")
+    head = ("chance", what, "games", "said", "came", "interval", "within 5 points", "raw search")
     return f"""\
 {table(head, rows)}
+{_told_of_tenths(found["curve"])}
 Brier score {found["Brier score"]:.4f}; of the raw search
 {found["Brier score of the raw search"]:.4f}, of the mean alone
-{found["Brier score of the mean"]:.4f}. {_steady(found)}
+{found["Brier score of the mean"]:.4f}. {_later(found)}{_steady(found)}
 """
+
+
+def _half(half: float | None) -> str:
+    return "not known" if half is None else f"± {half:.1%}"
+
+
+def _told_of_tenths(curve: list[dict[str, Any]]) -> str:
+    """Say in which tenths what was said came true."""
+    found = {word: [r for r in curve if r["within 5 points"] == word] for word in VERDICTS}
+    named = {word: ", ".join(f"{r['from']:.1f}" for r in rows) for word, rows in found.items()}
+    empty = 10 - len(curve)
+    said = "; ".join(f"{text}: {named[word]}" for word, text in VERDICTS.items() if named[word])
+    none = f" {empty} tenths hold nothing." if empty else ""
+    return f"The tenths that begin at so much: {said}.{none}"
+
+
+VERDICTS = {
+    "yes": "within 5 points with their whole interval",
+    "probably": "within 5 points, but not their whole interval",
+    "too few": "further off, but the interval reaches within 5 points, or is not known",
+    "no": "further off for sure",
+}
 
 
 def _raw(row: dict[str, Any] | None) -> str:
     return "" if row is None else f"{row['said']:.1%}, {row['came']:.1%}"
+
+
+def _later(found: dict[str, Any]) -> str:
+    later = found.get("later answer")
+    if not later:
+        return ""
+    return (
+        f"A later answer, of {later['positions']} of them, says\nsomething else by "
+        f"{later['mean difference']:.3f} in the mean; its squared error is "
+        f"{later['squared error']:.4f}, that of\nthe first "
+        f"{later['squared error of the answer looked at']:.4f}. "
+    )
 
 
 def _scores(found: dict[str, Any]) -> str:
@@ -68,7 +111,7 @@ def _scores(found: dict[str, Any]) -> str:
     return f"""\
 {table(("positions", "points said", "points in the end", "interval"), rows)}
 Mean squared error {found["mean squared error"]:.2f}; of the raw search
-{found["mean squared error of the raw search"]:.2f}. {_steady(found)}
+{found["mean squared error of the raw search"]:.2f}. {_later(found)}{_steady(found)}
 """
 
 
@@ -79,9 +122,9 @@ def _steady(found: dict[str, Any]) -> str:
     certain = "" if clear is None else f", {clear:.1%} where its interval leaves no doubt"
     return (
         f"Before and after the best move ({found['pairs']} pairs) the values differ by\n"
-        f"{found['mean change after the best move']:+.3f} in the mean, lie within the interval in "
-        f"{found['within the interval']:.1%},\nand agree in sign in "
-        f"{found['same sign']:.1%}{certain}."
+        f"{found['mean change after the best move']:+.3f} in the mean, lie within the interval of "
+        f"± {found['interval']:.2f} in {found['within the interval']:.1%},\nand agree in sign in "
+        f"{found['same sign']:.1%}{certain}. What the board shows as even\nagrees with both."
     )
 
 
@@ -120,12 +163,16 @@ Split's map: the first picture after {border["first picture (ms)"]:.0f} ms
 
 def split_map(figures: dict[str, Any]) -> str:
     """Return the part on the strength of the map's best line."""
+    pairs, share = len(figures["pairs"]), figures["share in pairs"]
+    last = f"{share:.1%} ({share_interval(figures['interval by pairs'])})"
     return f"""\
 ## Split: is the map's best line as good?
 
-`{figures["command"]}`: the best line of the map of the border against `minimax`, both with
-{figures["seconds"]:g} s for a move by the clock. It won {figures["share"]:.1%} of
-{figures["games"]} games ({share_interval(figures["interval"])}). Target: a lower limit of 45%.
+`{figures["command"]}`: the best line of the map of the
+border against `minimax`, both with {figures["seconds"]:g} s for a move by the clock, while the
+machine had much else to do. It won {figures["share"]:.1%} of {figures["games"]} games
+({share_interval(figures["interval"])}). The last {pairs} pairs alone, by the results of pairs:
+{last}. Target: a lower limit of 45%.
 
 {measured_on(figures)}"""
 

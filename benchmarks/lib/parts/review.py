@@ -23,4 +23,44 @@ losses where it says that they are exact: {len(figures["wrong"])}.
 {measured_on(figures)}"""
 
 
-PARTS = {"review_exact": exact}
+def best(figures: dict[str, Any]) -> str:
+    """Return the part on moves of the best agents."""
+    moves, called = figures["moves"], figures["called mistakes"]
+    rows = "".join(f"| {game} | {moves[game]} | {len(called[game])} |\n" for game in moves)
+    count, bad = sum(moves.values()), sum(map(len, called.values()))
+    return f"""\
+## Reviews: moves of the best agents that are called mistakes
+
+`python -m benchmarks.studies.review best --seconds {figures["seconds"]}`: games of the best
+agent of each game against itself, which thinks twice as long about a move as the review does. Of
+{count} moves {bad} are called mistakes or blunders: {bad / count:.1%}.
+
+| game | moves | called mistakes |
+|---|---:|---:|
+{rows}
+{measured_on(figures)}"""
+
+
+def planted(figures: dict[str, Any]) -> str:
+    """Return the part on blunders that were planted in good games."""
+    found, missed = figures["found"], figures["missed"]
+    rows = "".join(
+        f"| {game} | {found[game] + len(missed[game])} | {found[game]} |\n" for game in found
+    )
+    seen = sum(found.values())
+    every = seen + sum(map(len, missed.values()))
+    return f"""\
+## Reviews: blunders planted in good games that are found
+
+`python -m benchmarks.studies.review planted --seconds {figures["seconds"]}`: random
+moves in games of the best agents. Those that a review six times as long calls blunders are planted
+ones; a review of {figures["seconds"]} s a position calls {seen} of {every} of them mistakes or
+blunders ({seen / every:.1%}).
+
+| game | planted | found |
+|---|---:|---:|
+{rows}
+{measured_on(figures)}"""
+
+
+PARTS = {"review_exact": exact, "review_best": best, "review_planted": planted}

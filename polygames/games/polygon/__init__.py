@@ -75,6 +75,7 @@ INFO = GameInfo.of_folder(
         "concurrent": ("strict", "lenient"),
     },
     solver=Lazy(f"{__name__}.solver:solve"),
+    puzzles=Lazy(f"{__name__}.puzzles"),
     deepen=Lazy(f"{__name__}.analysis:deepen"),
     targets=Lazy(f"{__name__}.analysis:targets"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),

@@ -6,7 +6,7 @@ does not, so that its values are the same for both seats.
 
 from __future__ import annotations
 
-from math import sqrt
+from math import copysign, sqrt, tanh
 from typing import TYPE_CHECKING
 
 from polygames.games.splinter.agents import BLEND, ESTIMATE, EXPLORE, STALL
@@ -39,11 +39,16 @@ LINED, LINE = 10, 8
 """How many moves get a line, and of how many plies at most."""
 DOUBT = 50
 """How many visits a move has to have before its mean counts in full."""
-FLATTERY = 0.058
-"""By how much the search flatters the seat to move at the start, and less later: half of what the
-means before and after the best move add up to, in the pairs of the study of calibration."""
-LATE = 200
-"""The ply from which on a game is late."""
+FLATTERY, LATE, AT_LAST = 0.06, 120, -0.006
+"""By how much the search flatters the seat to move at the start, the ply at which that has worn
+off, and by how much it does later: half of what the means before and after the best move add up
+to, in the pairs of the study of calibration."""
+NOISE, NOISY = 0.02, 100
+"""So close to 0 the mean of a position says nothing from that ply on: such games end in a tie."""
+FAINT = 0.1
+"""How much of a mean is told that says nothing: the order of the moves stays."""
+CLEAR = 0.2
+"""A clear lead: twice as much of it does not say twice as much, for strong agents miss wins."""
 BESIDE = (100, 400, 1600, 6400)
 """How many games each move gets that is not proved, once the position is."""
 TUNING = Tuning(EXPLORE, 4.0, 8, BLEND, 0.0)
@@ -110,9 +115,11 @@ def features(state: Splinter, mean: float) -> tuple[float, ...]:
 
     The mean is that of the games through the tree, from -1 to +1.
     """
-    late = min(state.ply, LATE) / LATE
-    fair = mean - FLATTERY * (1 - late)
-    return (1.0, fair, fair * late)
+    fair = mean - max(AT_LAST, FLATTERY * (1 - state.ply / LATE))
+    noise = NOISE * min(1.0, state.ply / NOISY)
+    clear = copysign(max(0.0, abs(fair) - noise), fair)
+    lead = FAINT * fair + (1 - FAINT) * clear
+    return (1.0, tanh(lead / CLEAR))
 
 
 def _told(state: Splinter, games: int, branches: Sequence[Branch]) -> Analysis:

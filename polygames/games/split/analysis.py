@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import tanh
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from polygames.core.arrays import HAS_NUMBA
 from polygames.core.errors import OptionError
 from polygames.core.options import refuse, whole
 from polygames.core.state import refuse_end
+from polygames.games.split.engine.endings import winner_of
 from polygames.games.split.rules import TOTAL, DrawLine
 from polygames.geometry.planar import Spot
 from polygames.search.analysis import Analysis, MoveValue, ranked
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from threading import Event
 
+    from polygames.core.protocol import Seat
     from polygames.games.split.engine.layout import Floats
     from polygames.games.split.engine.map_search import MapSearch, Place
     from polygames.games.split.rules import Move, Split
@@ -34,6 +37,10 @@ ENGINE = "polygames.games.split.engine"
 UNIT = "final lead in points"
 ENDS = (-50.0, 50.0)
 """The ends of an evaluation bar."""
+CLEAR = 20.0
+"""A clear lead in points."""
+SHORT = 0.5
+"""How far an estimate stays from them: they stand for what is proved."""
 WIDTHS = (60, 16, 10, 8)
 """How many candidates to look at, ply by ply."""
 CLOSELY = 12
@@ -58,38 +65,75 @@ def deepen(
         return
     for move in also:
         search.include(move)
+    known = _Winners(state)
     if not HAS_NUMBA:  # the first ply takes a second or two
-        yield _told(state, search.values(), 0)
+        yield _told(state, search.values(), 0, known)
     for depth in search.deepen_all(CLOSELY, sure=int(HAS_NUMBA)):
-        yield _told(state, search.values(), depth)
+        found = _told(state, search.values(), depth, known)
+        yield found
+        if found.is_proved:
+            return
+
+
+class _Winners:
+    """Who wins for sure after each move, found once; see `engine.endings`."""
+
+    def __init__(self, state: Split) -> None:
+        self._state = state
+        self._whatever = winner_of(state)
+        self._after: dict[Move, Seat | None] = {}
+
+    def after(self, move: Move) -> Seat | None:
+        """Return who wins after a move, if that is known."""
+        if self._whatever == 1 - self._state.turn:
+            return self._whatever
+        if move not in self._after:
+            self._after[move] = winner_of(self._state.play(move))
+        return self._after[move]
 
 
 def features(state: Split, lead: float) -> tuple[float, ...]:
     """Return what the seat's chance and its final lead depend on; see `search.calibration`.
 
-    The lead is what the search expects; the same lead is worth more when less is open.
+    The lead is what the search expects. For the chance it counts more when less is open. For the
+    points a large one counts less: the game is over as soon as a player has more than half.
     """
     open_points = TOTAL - sum(state.scores)
-    return (1.0, lead / 10, lead / (2 + open_points / 4), lead * open_points / 1000)
+    return (1.0, lead / (2 + open_points / 4), tanh(lead / CLEAR))
 
 
-def _told(state: Split, values: list[tuple[Move, float]], depth: int) -> Analysis:
-    moves = ranked(_value(state, *each, depth) for each in values)
+def _told(state: Split, values: list[tuple[Move, float]], depth: int, known: _Winners) -> Analysis:
+    moves = ranked(_value(state, move, raw, depth, known.after(move)) for move, raw in values)
     lined = tuple(
         _with_line(state, each) if depth and place < LINED else each
         for place, each in enumerate(moves)
     )
-    return Analysis(state, lined, UNIT, _note(depth), ENDS)
+    proved = sum(each.proved for each in lined)
+    note = _note(depth) + (f", {proved} moves proved" if proved else "")
+    return Analysis(state, lined, UNIT, note, ENDS)
 
 
 def _note(depth: int) -> str:
     return f"alpha-beta, {depth} plies ahead" if depth else "what each move looks like at once"
 
 
-def _value(state: Split, move: Move, raw: float, depth: int) -> MoveValue:
+def _value(state: Split, move: Move, raw: float, depth: int, winner: Seat | None) -> MoveValue:
+    """Return what a move is worth; a result that is proved has an end of the scale as its value."""
     models, raw = calibrations_of(ENGINE), _bounded(raw)
+    if winner is not None:
+        is_over = state.play(move).outcome is not None
+        won = winner == state.turn
+        end = ENDS[won]
+        return MoveValue(
+            *(move, end, end, end),
+            proved=True,
+            depth=depth,
+            chance=float(won),
+            distance=1 if is_over else None,
+            raw=raw,
+        )
     known = features(state, raw)
-    lead, spread = models["value"].of(known), models["value"].spread
+    lead, spread = _short_of_the_ends(models["value"].of(known)), models["value"].spread
     return MoveValue(
         *(move, lead, lead - spread, lead + spread),
         depth=depth,
@@ -265,6 +309,11 @@ def _line_between(state: Split, start: Place, end: Place) -> Move:
     edges = state.map.faces[start.area].edges
     first, last = sorted((place.edge, place.at) for place in (start, end))
     return DrawLine(Spot(edges[first[0]].line, first[1]), Spot(edges[last[0]].line, last[1]))
+
+
+def _short_of_the_ends(lead: float) -> float:
+    """Return an estimate, which never says as much as a proof."""
+    return max(ENDS[0] + SHORT, min(ENDS[1] - SHORT, lead))
 
 
 def _bounded(raw: float) -> float:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import TYPE_CHECKING
 
 from polygames.games.split.agents import lines_that_matter
+from polygames.games.split.engine.endings import winner_of
+from polygames.games.split.moves import FillArea
+from polygames.search.solution import Solution
 from polygames.search.solve import prove
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from polygames.core.protocol import Seat
+    from polygames.games.split.moves import Move
     from polygames.games.split.rules import Split
-    from polygames.search.solution import Solution
 
 __all__ = ["solve"]
 
@@ -19,8 +26,9 @@ def solve(
 ) -> Solution:
     """Prove what can be proved of Split: see `polygames.solve`.
 
-    Where only fills are left every move is tried. Where lines are possible the lines that matter
-    can prove that a player wins, but not that it cannot: that stays open.
+    Where so little is left that a player wins whatever the lines may be, that is known at once.
+    Where only fills are left every move is tried. Else the lines that matter can prove that a
+    player wins, but not that it cannot: that stays open.
 
     Parameters
     ----------
@@ -29,6 +37,44 @@ def solve(
     width
         How many lines to try in a position.
     """
+    winner = None if state.outcome is not None else winner_of(state)
+    if winner is not None:
+        return _decided(state, winner, width)
     return prove(
         state, seconds=seconds, progress=progress, width=width, candidates=lines_that_matter
     )
+
+
+def _decided(state: Split, winner: Seat, width: int) -> Solution:
+    """Return what follows when a player wins for sure: the moves that keep the win, and a line."""
+    moves = list(state.legal_moves) if state.legal_moves.finite else []
+    moves = moves or list(lines_that_matter(state, width, Random(0)))
+    after = {move: winner_of(state.play(move)) for move in moves}
+    values = {move: _value(seat) for move, seat in after.items() if seat is not None}
+    line = tuple(_line(state, winner))
+    note = "decided: the small areas that are left are enough, whatever the lines may be"
+    return Solution(_value(winner), line[0], line, len(moves), values, note)
+
+
+def _value(winner: Seat) -> int:
+    return 1 if winner == 0 else -1
+
+
+def _line(state: Split, winner: Seat) -> Iterator[Move]:
+    """Yield moves to the end: each player fills the largest small area, or draws a line."""
+    while state.outcome is None:
+        move = _next(state, winner)
+        yield move
+        state = state.play(move)
+
+
+def _next(state: Split, winner: Seat) -> Move:
+    """Return the winner's move that keeps the win, or one of the other."""
+    small = [area for area in state.open_areas if state.is_small(area)]
+    if state.phase == "line":
+        if small:
+            return FillArea(max(small, key=lambda area: state.map.faces[area].area))
+        return lines_that_matter(state, 1, Random(0))[0]
+    moves = list(state.legal_moves)
+    wanted = winner if state.turn == winner else None
+    return next((move for move in moves if winner_of(state.play(move)) == wanted), moves[0])

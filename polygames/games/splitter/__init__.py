@@ -64,6 +64,7 @@ INFO = GameInfo.of_folder(
     ),
     verdicts=Verdicts(0.5, 1.5, 3.0, "value"),
     luck=Lazy(f"{__name__}.analysis:luck"),
+    puzzles=Lazy(f"{__name__}.puzzles"),
     deepen=Lazy(f"{__name__}.analysis:deepen"),
     bench=Lazy(f"{__name__}.engine.bench:bench"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),

@@ -167,7 +167,7 @@ def regret(record: Record, seat: int = 0, *, seconds: float | None = None, seed:
         Whose placements to judge.
     seconds
         How long to judge each by games played on; None judges one round ahead over all 21
-        rolls, the same each time.
+        rolls, the same each time (at once, by the learned values, where nothing is compiled).
     seed
         Seeds the games played on.
 

@@ -79,6 +79,7 @@ INFO = GameInfo.of_folder(
     kernel=Lazy(f"{__name__}.engine.kernel"),
     solver=Lazy(f"{__name__}.solver:solve"),
     verdicts=Verdicts(0.5, 2.0, 5.0, "value"),
+    puzzles=Lazy(f"{__name__}.puzzles"),
     deepen=Lazy(f"{__name__}.analysis:deepen"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     encoding=Lazy(f"{__name__}.encoding:TerritoryEncoding"),

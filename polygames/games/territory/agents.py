@@ -109,8 +109,7 @@ class Minimax:
             search = IterativeDeepening(state)
         except OverflowError:  # the values of the tiles are too large, or too fine a penalty
             return self._general_search(state, rng)
-        before_swap = state.rules.swap and state.ply == 0
-        deepen = search.deepen_before_swap if before_swap else search.deepen
+        deepen = search.deepen_before_swap if state.is_before_swap else search.deepen
         clock = Clock(self.seconds, self.stop)
         sign = 1 if state.turn == 0 else -1
         best: Move = Denial().choose(state, rng)

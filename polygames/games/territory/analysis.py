@@ -31,6 +31,8 @@ ENGINE = "polygames.games.territory.engine"
 LEAD, TOTAL = "final lead in points", "final total in points"
 """The units of the values."""
 
+SEEN = 2.5
+"""When one tile in so many is claimed, a lead of the search is as good as sure."""
 LINED, LINE = 6, 10
 """How many moves get a line, and of how many plies at most."""
 LOOKS = tuple(1000 * 4**step for step in range(16))
@@ -76,11 +78,13 @@ def _all(state: Territory) -> range:
 def features(state: Territory, lead: float) -> tuple[float, ...]:
     """Return what the chance of the seat to move depends on; see `polygames.search.calibration`.
 
-    A lead counts for more when less is left that could change it.
+    A lead counts for more when less is left that could change it, and when more tiles are claimed:
+    then the search sees most of what can still happen.
     """
-    free = tiles_of(state.free)
+    free = list(tiles_of(state.free))
     left = sqrt(sum(max(abs(state.value(tile, seat)) for seat in (0, 1)) ** 2 for tile in free))
-    return (1.0, lead / (1 + left), tanh(lead / 5))
+    claimed = 1 - len(free) / len(state.board.areas)
+    return (1.0, lead / (1 + left), tanh(lead) * min(1.0, SEEN * claimed))
 
 
 def _with_chance(state: Territory, each: MoveValue) -> MoveValue:
@@ -121,7 +125,7 @@ def _by_search(state: Territory, clock: Clock) -> Iterator[Analysis]:
             found[move] = MoveValue(move, lead, *bounds, depth=depth, proved=is_proved)
         if found and state.may_take_over:
             found[TakeOver()] = _taken_over(list(found.values()))
-        elif found and state.rules.swap and state.ply == 0:
+        elif found and state.is_before_swap:
             found = {move: _before_swap(each) for move, each in found.items()}
         found = _with_lines(state, search, found)
         note = "proved" if is_proved else f"alpha-beta, {depth} plies ahead"
@@ -159,7 +163,7 @@ def _by_lead_now(state: Territory) -> dict[Move, MoveValue]:
             max(abs(after.value(tile, seat)) for seat in range(2)) for tile in tiles_of(after.free)
         )
         each = MoveValue(move, lead, lead - rest, lead + rest)
-        found[move] = _before_swap(each) if state.rules.swap and state.ply == 0 else each
+        found[move] = _before_swap(each) if state.is_before_swap else each
     return found
 
 

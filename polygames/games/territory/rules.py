@@ -312,6 +312,19 @@ class Territory(GameState):
         return Moves(self)
 
     @property
+    def is_before_swap(self) -> bool:
+        """Whether the move that is due may be taken over: not if it is the last one, too [7].
+
+        Examples
+        --------
+        >>> new(size=4, swap=True).is_before_swap, new(size=4).is_before_swap
+        (True, False)
+        >>> new(tiles=["AA"], colors={"A": "blue"}, swap=True).is_before_swap
+        False
+        """
+        return self.rules.swap and self.ply == 0 and len(self.board.areas) > 1
+
+    @property
     def may_take_over(self) -> bool:
         """Whether the seat to move may answer Blue's first move by taking over [7]."""
         return self.rules.swap and self.ply == 1 and self.outcome is None

@@ -80,7 +80,7 @@ def _settled(scores: tuple[float, ...]) -> float:
 def _literal(state: Territory, fixed: float) -> Solution:
     """Solve the literal game [5]: every claim is as good as another; a takeover changes sides."""
     now = fixed if state.blue == 0 else -fixed
-    later = -abs(now) if state.rules.swap and state.ply == 0 else now
+    later = -abs(now) if state.is_before_swap else now
     values: dict[Move, float] = {
         move: -now if isinstance(move, TakeOver) else later for move in state.legal_moves
     }
@@ -109,8 +109,7 @@ class _Solver:
 
         Then the clock is stopped, and what was proved is kept.
         """
-        before_swap = self.state.rules.swap and self.state.ply == 0
-        parts = self._prove_before_swap if before_swap else self._prove_all
+        parts = self._prove_before_swap if self.state.is_before_swap else self._prove_all
         value: float | None = None
         line: list[Move] = []
         ended = "not proved within the time"

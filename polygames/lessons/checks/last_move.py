@@ -20,11 +20,7 @@ __all__ = ["exercise_1", "exercise_2", "exercise_3", "exercise_4"]
 def exercise_1(is_n: Any) -> None:
     """Check a function that says whether the player to move wins."""
     tries: list[Any] = [pg.new("polygon", n=n) for n in (3, 4, 5, 6)]
-    for moves in ("A-D", "A-C", "A-C C-E", "A-D D-B B-E"):
-        state = tries[3]
-        for text in moves.split():
-            state = state.play(state.parse(text))
-        tries.append(state)
+    tries += map(_hexagon, ("A-D", "A-C", "A-C C-E", "A-D D-B B-E"))
     check(
         calls(is_n, *((state,) for state in tries)),
         (lambda got: got[0] == 0, "in a triangle nobody can move: P. Answer True or False."),
@@ -70,22 +66,29 @@ def exercise_3(answer: Any) -> None:
 
 def exercise_4(smallest: Any) -> None:
     """Check how many positions the smallest proof has."""
-    boards: list[Any] = [pg.new("polygon", n=n) for n in (3, 4, 5, 6)]
-    boards.append(boards[3].play(boards[3].parse("A-C")))
+    boards: list[Any] = [pg.new("polygon", n=n) for n in (3, 4, 5)]
+    boards += [_hexagon("A-C C-E"), _hexagon("A-D D-B"), _hexagon("A-C C-F")]
     check(
         calls(smallest, *((state,) for state in boards)),
         (lambda got: near(got[0], 1), "the triangle's only position is its own proof: 1."),
         (lambda got: near(got[1], 2), "in the square one move, and then it is over: 2 positions."),
         (lambda got: near(got[2], 6), "the pentagon has five moves in a row: 6 positions."),
         (
-            lambda got: near(got[4], _smallest(boards[4])),
+            lambda got: all(near(got[k], _smallest(boards[k])) for k in (3, 5)),
             "where the mover loses, *all* moves belong to the proof.",
         ),
         (
-            lambda got: near(got[3], _smallest(boards[3])),
+            lambda got: near(got[4], _smallest(boards[4])),
             "where the mover wins, one move is enough: the one with the smallest proof.",
         ),
     )
+
+
+def _hexagon(moves: str) -> Any:
+    state: Any = pg.new("polygon", n=6)
+    for text in moves.split():
+        state = state.play(state.parse(text))
+    return state
 
 
 @cache

@@ -153,6 +153,11 @@ class Review:
         """Return a row for each move (a DataFrame where pandas is installed)."""
         return table(list(self._rows()))
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain data."""
+        whole = {"game": self.start.game, "unit": self.unit, "is_complete": self.is_complete}
+        return {**whole, "moves": [*self._rows()]}
+
     def plot(self, ax: Any = None) -> Any:
         """Draw the curve of the values with the mistakes, and return the axes."""
         return display_of(DISPLAY).plot(self, ax)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import deque
 from contextlib import closing, suppress
 from dataclasses import replace
-from math import inf
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from polygames.core import progress as bars
 from polygames.core import registry
 from polygames.core.errors import OptionError
-from polygames.core.installed import has
-from polygames.core.options import number, refuse, whole
+from polygames.core.options import number, whole
+from polygames.core.pools import pool_of
 from polygames.core.protocol import CHANCE
+from polygames.core.spread import Spread
 from polygames.core.tree import in_order
 from polygames.search.analysis import Analysis, ranked
 from polygames.search.deepening import deepen, estimated
@@ -43,6 +43,10 @@ class Task(NamedTuple):
     """The moves that were played there."""
     brings: GameInfo | None = None
     """The game itself, where only the process that made the task knows it."""
+
+    def __str__(self) -> str:
+        """Say which position it is."""
+        return f"the review of {self.state.game}, ply {self.state.ply}, seed {self.seed}"
 
 
 def review(
@@ -147,15 +151,16 @@ def reviewing(
     [1, 2]
     """
     seconds = number("the time to think in seconds", seconds, above=0)
-    seed, workers = whole("the seed", seed), _worker_count(workers)
+    seed = whole("the seed", seed)
     growing = Growing(record, _nodes(record, branches=branches))
-    tasks = list(growing.tasks(seconds, seed))
+    tasks, pool = list(growing.tasks(seconds, seed)), pool_of(workers)
+    answers: Iterator[Analysis | None]
     if agent is not None:
         answers = _by_agent(tasks, registry.game(record.game).agent(agent), stop)
-    elif workers == 1 or (workers is None and not _is_spread()):
+    elif pool.width == 1:
         answers = (_analysed(task, stop) for task in tasks)
     else:
-        answers = _in_parallel(tasks, workers)
+        answers = Spread(_analysed, tasks, workers=workers).in_order()
     bar = bars.progress(answers, "review", total=len(tasks), show=progress)
     return growing.told(bar, stop)
 
@@ -289,34 +294,3 @@ def _by_agent(tasks: Iterable[Task], thinker: Any, stop: Event | None) -> Iterat
             if games
         ]
         yield Analysis(task.state, ranked(found), note="tree search, the tree kept")
-
-
-def _in_parallel(tasks: Iterable[Task], workers: int | None) -> Iterator[Analysis | None]:
-    from joblib import Parallel, delayed
-
-    try:
-        parallel = Parallel(n_jobs=workers, return_as="generator", batch_size=1)
-    except ValueError as error:
-        msg = f"a review cannot be made with this backend of joblib: {error}"
-        raise OptionError(msg) from error
-    found: Any = parallel(delayed(_analysed)(task) for task in tasks)
-    return iter(found)
-
-
-def _is_spread() -> bool:
-    """Whether joblib was told to use several processes."""
-    if not has("joblib"):
-        return False
-    import joblib
-
-    count: Any = joblib.effective_n_jobs
-    return bool(count(None) > 1)
-
-
-def _worker_count(workers: int | None) -> int | None:
-    if workers is None:
-        return None
-    found = whole("workers", workers, -inf)
-    if found == 0:
-        refuse("workers", "must be 1 or more, or -1 for one on each core", workers)
-    return found

@@ -251,3 +251,10 @@ def test_a_clock_that_is_stopped_is_not_wound_up_again():
     stop = Event()
     stop.set()
     assert solver.solve(start, clock=Clock(None, stop)).value is None
+
+
+@pytest.mark.parametrize("penalty", [0.5, 1.0])
+def test_a_first_claim_that_ends_the_game_cannot_be_taken_over(penalty):
+    state = pg.new("territory", tiles=["AA"], colors={"A": "blue"}, swap=True, penalty=penalty)
+    assert pg.solve(state).value == 4
+    assert pg.analyse(state, seconds=1).value == 4

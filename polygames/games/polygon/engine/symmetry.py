@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from fractions import Fraction
 
-    from polygames.games.polygon.rules import Options, PolygonGame
+    from polygames.games.polygon.rules import Options, PolygonGame, Segment
     from polygames.geometry.exact import Point
 
     Corner: TypeAlias = tuple[Fraction | int, Fraction | int]
 
-__all__ = ["orbits", "symmetries"]
+__all__ = ["Image", "orbits", "symmetries"]
 
 Permutation: TypeAlias = tuple[int, ...]
 """For each vertex the one that it is carried to."""
@@ -70,7 +70,7 @@ def orbits(state: PolygonGame) -> list[list[int]]:
     places = {segment: k for k, segment in enumerate(state.segments)}
     groups: list[list[int]] = []
     grouped: set[int] = set()
-    maps = [_Image(state, way) for way in symmetries(state.rules)]
+    maps = [Image(state, way) for way in symmetries(state.rules)]
     maps = [image for image in maps if image.keeps(state)]
     for (start, end), k in places.items():
         if k not in grouped:
@@ -80,7 +80,7 @@ def orbits(state: PolygonGame) -> list[list[int]]:
     return groups
 
 
-class _Image:
+class Image:
     """A symmetry as a map of points: lines go to lines, so crossings go to crossings."""
 
     def __init__(self, state: PolygonGame, way: Permutation) -> None:
@@ -98,7 +98,9 @@ class _Image:
 
     def keeps(self, state: PolygonGame) -> bool:
         """Say whether the map leaves a position as it is."""
-        if state.here is not None and self.of(state.here) is not state.here:
-            return False
-        drawn = {(frozenset(map(self.of, ends)), color) for ends, color in state.drawn}
-        return drawn == state.drawn
+        return self.position(state) == (state.drawn, state.here)
+
+    def position(self, state: PolygonGame) -> tuple[frozenset[Segment], Point | None]:
+        """Return what was drawn, and where the next segment begins, in the image."""
+        drawn = frozenset((frozenset(map(self.of, ends)), color) for ends, color in state.drawn)
+        return drawn, None if state.here is None else self.of(state.here)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import isfinite
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from polygames.plots.style import LABEL, SMALL, VALUES, new_axes, open_frame
 from polygames.scene.palette import BLUE, GREY, INK
@@ -52,6 +52,9 @@ def ratings(tournament: Tournament, ax: Axes | None = None) -> Axes:
     ax.set_yticks(range(len(shown)), [_cut(row["agent"]) for row in shown], fontsize=SMALL)
     ax.set_ylim(len(shown) - 0.4, -0.6)
     ax.set_title(f"{tournament.game}: ratings and 95% intervals", fontsize=LABEL, color=INK)
+    if not shown:
+        ax.set_xticks([])
+        _say_nothing(ax)
     return ax
 
 
@@ -72,7 +75,9 @@ def cross_table(tournament: Tournament, ax: Axes | None = None) -> Axes:
     """
     names = [row["agent"] for row in tournament.standings if row["games"]]
     size = len(names)
-    ax = new_axes(2.2 + _CELL * size, 1.2 + _ROW * size) if ax is None else ax
+    ax = new_axes(max(4.4, 2.2 + _CELL * size), 1.2 + _ROW * size) if ax is None else ax
+    for place in range(size):
+        _paint(ax, place, place, GREY, alpha=0.2)  # nobody plays against itself
     for (first, second), (points, games) in tournament.results.items():
         _cell(ax, names.index(first), names.index(second), points, games)
         _cell(ax, names.index(second), names.index(first), games - points, games)
@@ -85,17 +90,32 @@ def cross_table(tournament: Tournament, ax: Axes | None = None) -> Axes:
     ax.tick_params(length=0)
     for side in ax.spines.values():
         side.set_visible(False)
+    what = "points of each row against each column"
+    ax.set_title(f"{tournament.game}: {what}", fontsize=LABEL, color=INK)
+    if not names:
+        _say_nothing(ax)
     return ax
 
 
 def _cell(ax: Axes, row: int, column: int, points: float, games: int) -> None:
     """Draw one agent's points against another one."""
-    from matplotlib.patches import Rectangle
-
-    color = VALUES(points / games)
-    ax.add_patch(Rectangle((column - 0.48, row - 0.46), 0.96, 0.92, color=color))
+    _paint(ax, row, column, VALUES(points / games))
     text = f"{points:g}/{games}"
     ax.text(column, row, text, ha="center", va="center", fontsize=SMALL, color=INK)
+
+
+def _paint(ax: Axes, row: int, column: int, color: Any, alpha: float = 1.0) -> None:
+    """Paint a cell of the table."""
+    from matplotlib.patches import Rectangle
+
+    corner = column - 0.48, row - 0.46
+    ax.add_patch(Rectangle(corner, 0.96, 0.92, facecolor=color, alpha=alpha))
+
+
+def _say_nothing(ax: Axes) -> None:
+    """Say that nobody has played."""
+    align: Any = {"ha": "center", "va": "center", "transform": ax.transAxes}
+    ax.text(0.5, 0.5, "no games", fontsize=SMALL, color=INK, **align)
 
 
 def _cut(name: str) -> str:

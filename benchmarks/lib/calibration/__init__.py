@@ -1,0 +1,1 @@
+"""What the study of calibration consists of; see `benchmarks.studies.calibration`."""

@@ -1,0 +1,175 @@
+"""Games between strong agents, played once and kept: a line of JSON for each.
+
+A line has the moves of a game, who won, and the *looks*: what `deepen` said of some of its
+positions. Features are not kept: they are found by replaying, so a model can be tried out on games
+that were played before. A file goes on where it ends.
+"""
+
+from __future__ import annotations
+
+import json
+from importlib import import_module
+from itertools import islice
+from random import Random
+from time import process_time
+from typing import TYPE_CHECKING, Any
+
+import polygames as pg
+from benchmarks.lib.calibration.subjects import SUBJECTS
+from polygames.search import deepen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from benchmarks.lib.calibration.subjects import Subject
+
+__all__ = ["Row", "gather", "rows_of"]
+
+Row = dict[str, Any]
+
+PAIRED, DEEPER = 0.3, 0.06
+"""For which share of the positions the one after the best move is looked at, too; and for which
+the same one again by a later answer."""
+EVEN, EVEN_LOOKS = 0.03, 3
+"""So close to 0 is the mean of an even game, in so many looks; see `Subject.even_after`."""
+OPEN_TO_ALL = 100
+"""So many games are played whatever is said of them; see `Subject.close`."""
+ENOUGH = 4
+"""After how many positions a game is broken off whose end is not needed."""
+
+
+# --- Playing ------------------------------------------------------------------------------------
+
+
+def gather(game: str, numbers: range, path: Path, until: Callable[[], bool]) -> None:
+    """Play the games that a file does not have yet, and add them to it one by one."""
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    known = {json.loads(line)["game"] for line in lines}
+    for number in numbers:
+        if until():
+            return
+        if number not in known:
+            began = process_time()
+            line = _one_game(game, SUBJECTS[game], number)
+            with path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(line) + "\n")
+            spent = process_time() - began
+            print(f"{game} {number}: {len(line['looks'])} positions, {spent:.1f} s", flush=True)
+
+
+def _one_game(game: str, subject: Subject, number: int) -> Row:
+    rng, state, looks = Random(number), pg.new(game, **subject.new(number)), []
+    players = [pg.agent(subject.agent, game=game, **subject.options) for _ in range(state.seats)]
+    moves, wait = [], rng.randrange(subject.every)
+    opening = subject.opening[number % len(subject.opening)]
+    while state.outcome is None and not _is_enough(subject, looks, number):
+        is_drawn = state.turn == pg.CHANCE or state.ply < opening
+        if not is_drawn and wait == 0:
+            looks.append(_look(subject, state, rng) | {"ply": state.ply})
+            wait = rng.randrange(1, 2 * subject.every)
+        wait -= not is_drawn
+        player = None if is_drawn else players[state.turn]
+        move = player.choose(state, rng) if player else state.legal_moves.sample(rng)
+        moves.append(str(move))
+        state = state.play(move)
+    line = {"game": number, "options": subject.new(number), "moves": moves}
+    if state.outcome is None and _is_too_clear(subject, looks, number):
+        return line | {"looks": []}
+    winners = sorted(state.outcome.winners) if state.outcome else list(range(state.seats))
+    return line | {"winners": winners, "scores": list(state.scores), "looks": looks}
+
+
+def _is_enough(subject: Subject, looks: list[Row], number: int) -> bool:
+    """Say whether a game need not be played to its end."""
+    if subject.proved_by:
+        return len(looks) >= ENOUGH
+    last = looks[-EVEN_LOOKS:]
+    is_late = bool(subject.even_after and looks and looks[-1]["ply"] >= subject.even_after)
+    is_even = is_late and all(not look["proved"] and abs(look["raw"]) < EVEN for look in last)
+    return is_even or _is_too_clear(subject, looks, number)
+
+
+def _is_too_clear(subject: Subject, looks: list[Row], number: int) -> bool:
+    """Say whether a game is not wanted, as who wins is clear from the beginning."""
+    if not subject.close or number < OPEN_TO_ALL or not looks or looks[0]["proved"]:
+        return False
+    return abs(looks[0]["raw"]) > subject.close
+
+
+def _look(subject: Subject, state: pg.State[Any], rng: Random) -> Row:
+    """Return what is said of a position, and of the one after its best move."""
+    if subject.proved_by:
+        return _look_at_moves(subject, state)
+    twice, further = rng.random() < PAIRED, rng.random() < DEEPER
+    last = max(subject.answers, subject.deeper if further else 0)
+    answers = [found.moves[0] for found in islice(deepen(state, seed=state.ply), last)]
+    best = answers[min(len(answers), subject.answers) - 1]
+    look: Row = {"best": str(best.move), "raw": best.raw, "proved": best.proved}
+    if further and not answers[-1].proved:
+        look["deeper"] = answers[-1].raw
+    after = state.play(best.move)
+    if twice and not best.proved and after.outcome is None and after.turn != pg.CHANCE:
+        later = list(islice(deepen(after, seed=after.ply), subject.answers))[-1].moves[0]
+        look["after"] = {"raw": later.raw, "proved": later.proved}
+    return look
+
+
+def _look_at_moves(subject: Subject, state: pg.State[Any]) -> Row:
+    """Return what is said of every move while it is open, beside what is proved of it later."""
+    answers = list(islice(deepen(state), subject.proved_by))
+    proved = {each.move: each.value for each in answers[-1].moves if each.proved}
+    opened = [each for each in answers[0].moves if not each.proved]
+    moves = [[each.raw, proved[each.move]] for each in opened if each.move in proved]
+    is_best_told = bool(opened) and answers[0].best == opened[0].move and opened[0].move in proved
+    return {"proved": False, "open": len(opened), "best first": is_best_told, "moves": moves}
+
+
+# --- Reading ------------------------------------------------------------------------------------
+
+
+def rows_of(game: str, path: Path) -> Iterator[Row]:
+    """Yield the positions of games that nothing is proved of, with features and what came."""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        yield from _rows(game, SUBJECTS[game], json.loads(line))
+
+
+def _rows(game: str, subject: Subject, line: Row) -> Iterator[Row]:
+    features = import_module(f"polygames.games.{game}.analysis").features
+    looks = {look["ply"]: look for look in line["looks"] if not look["proved"]}
+    state = pg.new(game, **line["options"])
+    for text in [*line["moves"], None]:
+        if state.ply in looks:
+            of_look = _rows_of_moves if subject.proved_by else _rows_of_position
+            for row in of_look(line, looks[state.ply], state, features):
+                yield row | {"game": line["game"], "ply": state.ply}
+        if text is None:
+            break
+        state = state.play(state.parse(text))
+
+
+def _rows_of_position(line: Row, look: Row, state: pg.State[Any], features: Any) -> Iterator[Row]:
+    """Yield a position with the share that the seat to move won, and by how many points."""
+    seat, scores = state.turn, line["scores"]
+    others = [score for other, score in enumerate(scores) if other != seat]
+    row = {
+        "raw": look["raw"],
+        "features": features(state, look["raw"]),
+        "won": (seat in line["winners"]) / len(line["winners"]),
+        "score": scores[seat] - sum(others),
+    }
+    if "deeper" in look:
+        row["deeper"] = features(state, look["deeper"])
+    if "after" in look and not look["after"]["proved"]:
+        after = state.play(state.parse(look["best"]))
+        sign = 1 if after.turn == state.turn else -1
+        row["after"] = {"sign": sign, "features": features(after, look["after"]["raw"])}
+    yield row
+
+
+def _rows_of_moves(_: Row, look: Row, state: pg.State[Any], features: Any) -> Iterator[Row]:
+    """Yield the moves that were open, with what was proved of them."""
+    for place, (raw, proof) in enumerate(look["moves"]):
+        is_best = place == 0 and look["best first"]
+        won = (1 + proof) / 2
+        yield {"raw": raw, "features": features(state, raw), "won": won, "best": is_best}

@@ -1,0 +1,114 @@
+"""Models of what comes of positions, fitted to games."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from polygames.search.calibration import Calibration
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from benchmarks.lib.calibration.games import Row
+
+    Floats = NDArray[np.float64]
+
+__all__ = ["drifts", "fitted"]
+
+STEEPEST = 10.0
+"""The largest constant of a model."""
+RIDGE = 0.02
+"""Keeps weights small that the games say nothing of."""
+
+
+def fitted(rows: Sequence[Row], target: str, *, fair: bool, steady: bool = False) -> Calibration:
+    """Return the model that fits rows best: for ``"won"`` a chance, for ``"score"`` a score.
+
+    In a fair game it is the same for both seats, so the constant is not fitted to results but to
+    the analyses themselves: the value must not change in the mean with the best move. It corrects
+    that a search flatters the one to move, or the one who moved last. If it does not (`steady`),
+    the constant is 0.
+    """
+    link = "identity" if target == "score" else "logit"
+    x = np.array([row["features"] for row in rows])
+    y = np.array([row[target] for row in rows])
+    if link == "identity" and not fair:  # the search says points already: it may be off by some
+        return _with_spread(Calibration((float(np.mean(y - x[:, 1])), 1.0), link), rows)
+    if not fair:
+        return _with_spread(Calibration(_rising_from(x, y, link), link), rows)
+    constant = 0.0
+    for _ in range(5):
+        weights = (constant, *_rising(x[:, 1:], y, link, constant))
+        constant = 0.0 if steady else _steadied(Calibration(weights, link), rows)
+    return _with_spread(Calibration((constant, *weights[1:]), link), rows)
+
+
+def _rising_from(x: Floats, y: Floats, link: str) -> tuple[float, ...]:
+    """Return the weights that fit best, of which the first, that of the constant, is free."""
+    weights = _regressed(x, y, link)
+    if min(weights[1:], default=0.0) >= 0:
+        return weights
+    kept = [0, *(n for n in range(1, x.shape[1]) if weights[n] > 0)]
+    found = dict(zip(kept, _regressed(x[:, kept], y, link), strict=True))
+    return tuple(found.get(column, 0.0) for column in range(x.shape[1]))
+
+
+def _rising(x: Floats, y: Floats, link: str, constant: float) -> tuple[float, ...]:
+    """Return the weights that fit best, none of them negative: what is better stays so."""
+    used = list(range(x.shape[1]))
+    weights = _regressed(x, y, link, constant)
+    while min(weights) < 0 < len(used):
+        used = [column for column, weight in zip(used, weights, strict=True) if weight > 0]
+        weights = _regressed(x[:, used], y, link, constant)
+    found = dict(zip(used, weights, strict=True))
+    return tuple(found.get(column, 0.0) for column in range(x.shape[1]))
+
+
+def _regressed(x: Floats, y: Floats, link: str, constant: float = 0.0) -> tuple[float, ...]:
+    """Return the weights that fit best beside a given constant."""
+    ridge = RIDGE * np.diag((x**2).mean(axis=0))
+    if link == "identity":
+        return tuple(map(float, np.linalg.solve(x.T @ x + ridge, x.T @ (y - constant))))
+    weights = np.zeros(x.shape[1])
+    for _ in range(50):  # Newton's method
+        p = 1 / (1 + np.exp(-np.clip(x @ weights + constant, -30, 30)))
+        slope = x.T @ (y - p) - ridge @ weights
+        bend = (x * (p * (1 - p))[:, None]).T @ x + ridge
+        weights = weights + np.linalg.solve(bend, slope)
+    return tuple(map(float, weights))
+
+
+def _steadied(model: Calibration, rows: Sequence[Row]) -> float:
+    """Return the constant with which the value does not change in the mean with the best move."""
+    low, high = -STEEPEST, STEEPEST
+    for _ in range(60):
+        middle = (low + high) / 2
+        now = Calibration((middle, *model.weights[1:]), model.link)
+        if np.mean(drifts(now, rows) or [0.0]) > 0:
+            high = middle
+        else:
+            low = middle
+    return (low + high) / 2
+
+
+def _with_spread(model: Calibration, rows: Sequence[Row]) -> Calibration:
+    """Return a model with the interval that holds what is said one move later."""
+    spread = float(np.quantile(np.abs(drifts(model, rows) or [0.0]), 0.95))
+    return Calibration(model.weights, model.link, spread)
+
+
+def drifts(model: Calibration, rows: Sequence[Row]) -> list[float]:
+    """Return by how much the value differs before and after the best move, for one seat."""
+    found = []
+    for row in rows:
+        after = row.get("after")
+        if after and "features" in after:
+            later = model.of(after["features"])
+            if after["sign"] < 0:
+                later = 1 - later if model.link == "logit" else -later
+            found.append(model.of(row["features"]) - later)
+    return found

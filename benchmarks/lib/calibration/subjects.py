@@ -1,0 +1,126 @@
+"""What is looked at in each game, and what its values are compared with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import exp
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["FAIR", "STEADY", "SUBJECTS", "TARGETS", "Subject"]
+
+
+def from_mean(raw: float) -> float:
+    """Return the chance that a mean result says."""
+    return (1 + raw) / 2
+
+
+def from_lead(raw: float) -> float:
+    """Return the chance of a lead in Split, as its `mcts` sees it."""
+    return from_odds(raw / 12)
+
+
+def from_odds(raw: float) -> float:
+    """Return the chance of log-odds."""
+    return 1 / (1 + exp(-max(-30.0, min(30.0, raw))))
+
+
+def from_sign(raw: float) -> float:
+    """Return who wins, as a lead says it."""
+    return 0.5 + 0.5 * ((raw > 0) - (raw < 0))
+
+
+@dataclass(frozen=True)
+class Subject:
+    """How the positions of a game are gathered."""
+
+    how: str
+    """What is played and looked at, in words."""
+    agent: str
+    """The name of the agent that plays."""
+    options: dict[str, Any]
+    answers: int
+    """Which answer of `deepen` is looked at."""
+    opening: tuple[int, ...]
+    """How many random moves begin a game, in turns."""
+    every: int
+    """About how many plies lie between two positions."""
+    raw_chance: Callable[[float], float] = from_mean
+    new: Callable[[int], dict[str, Any]] = field(default=lambda _: {})
+    """The options of a game by its number."""
+    deeper: int = 0
+    """If not 0: a later answer that some positions are looked at by, too."""
+    close: float = 0.0
+    """If not 0: a game after the first hundred is played only if its first look says no more."""
+    even_after: int = 0
+    """If not 0: after so many plies a game that three looks in a row call even counts as a tie. Of
+    the first 36 games of Splinter that this would have ended all 36 did end in a tie."""
+    proved_by: int = 0
+    """If not 0: moves are looked at, and of one came what that answer has proved of it."""
+
+
+SUBJECTS = {
+    "split": Subject(
+        "`minimax` plays itself with 1000 nodes a move, from one to three random moves; looked at "
+        "is the second answer.",
+        "minimax",
+        {"seconds": None, "nodes": 1000},
+        *(2, (3, 1), 3, from_lead),
+        deeper=4,
+    ),
+    "splinter": Subject(
+        "`mcts` plays itself with 250 games a move, from six random moves; looked at is the first "
+        "answer, of 3000 games. From ply 100 on a game that three looks in a row call even counts "
+        "as a tie.",
+        *("mcts", {"seconds": None, "visits": 250}, 1, (6,), 12),
+        deeper=5,
+        even_after=100,
+    ),
+    "polygon": Subject(
+        "Positions of games by chance on polygons of 7, 8 and 9 corners; looked at is every move "
+        "that is open after the first answer, of 1000 positions, and proved by the twelfth, of "
+        "86,000. What even that leaves open does not count.",
+        "random",
+        {},
+        *(1, (2, 3, 4, 5), 3, from_odds),
+        new=lambda number: {"n": (7, 8, 9)[number // 4 % 3]},
+        proved_by=12,
+    ),
+    "territory": Subject(
+        "`minimax` plays itself 4 plies deep, from two random moves, on boards of size 10 with a "
+        "penalty of 0.5, every other pair of them balanced; looked at is the third answer. After "
+        "the first hundred, games are played on only if they begin with a lead of at most 8.",
+        "minimax",
+        {"seconds": None, "depth": 4},
+        *(3, (2,), 1, from_sign),
+        new=lambda number: {
+            "size": 10,
+            "seed": number,
+            "penalty": 0.5,
+            "balanced": number // 2 % 2 == 1,
+        },
+        deeper=6,
+        close=8.0,
+    ),
+    "splitter": Subject(
+        "`potential` plays alone; looked at is the second answer.",
+        "potential",
+        {},
+        2,
+        (2,),
+        4,
+        new=lambda n: {"pad": "AB"[n // 2 % 2]},
+    ),
+}
+
+FAIR = ("split", "splinter", "territory")
+"""Games whose positions are worth to one seat what they cost the other; see `models.fitted`."""
+STEADY = ("splinter", "territory")
+"""Those whose features leave nothing of that."""
+TARGETS = {
+    "split": {"chance": "won", "value": "score"},
+    "splitter": {"value": "score"},
+}
+"""What is told of a position, beside what comes of it; where nothing is said, the chance."""

@@ -1,0 +1,118 @@
+"""Puzzles of Territory: the only tile that keeps the value, and totals in solitaire."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.core.errors import OptionError
+from polygames.games.territory.agents import greedy
+from polygames.games.territory.boards import COLORS, Claim
+from polygames.games.territory.rules import new
+from polygames.games.territory.solver import solve
+from polygames.search.puzzles.exact import by_points
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from random import Random
+
+    from polygames.games.territory.rules import Territory
+    from polygames.search.puzzles.exact import Judged
+
+HORIZONS: Final = (None,)
+MARGIN: Final = 0.5
+SHARE: Final = 0.25
+
+SIZES: Final = (4, 5, 5, 6, 6)
+ALONE: Final = 0.3
+"""The share of solitaire."""
+LEFT: Final = range(4, 10)
+"""How many tiles may be free where a puzzle begins."""
+FEWEST: Final = 3
+"""How many moves there are at least."""
+MOST: Final = 30_000
+
+
+def positions(rng: Random) -> Iterator[Territory]:
+    """Yield positions of a random game with so few tiles that all ways can be tried."""
+    size, seed = rng.choice(SIZES), rng.randrange(1_000_000)
+    alone = rng.random() < ALONE
+    try:
+        state = new(size=size, seed=seed, penalty=0.5, solitaire=alone)
+    except OptionError:  # tiles of these sizes hardly fit
+        return
+    while state.outcome is None:
+        moves = [move for move in state.legal_moves if isinstance(move, Claim)]
+        if state.free.bit_count() in LEFT and len(moves) >= FEWEST:
+            yield state
+        state = state.play(rng.choice(moves))
+
+
+def judged(state: Territory, _: int | None = None) -> dict[Any, Judged] | None:
+    """Say of each claim what lead, or total, it leads to."""
+    return by_points(state, MOST)
+
+
+def proved(state: Territory, _: int | None = None) -> dict[Any, float]:
+    """Return what the solver proves, for the seat to move."""
+    sign = 1 if state.turn == 0 else -1
+    found = solve(state, seconds=None)
+    values = found.values or {found.best: found.value}
+    return {move: sign * value for move, value in values.items() if value is not None}
+
+
+def images(state: Territory) -> set[Any]:
+    """Return the position as turns and reflections of the board show it, its letters in order."""
+    rows = state.board.rows
+    flipped = tuple(row[::-1] for row in rows)
+    seen = set()
+    for shown in (rows, flipped):
+        for _ in range(4):
+            shown = tuple(map("".join, zip(*shown[::-1], strict=True)))  # noqa: PLW2901 - turned
+            seen.add(_described(state, shown))
+    return seen
+
+
+def _described(state: Territory, rows: tuple[str, ...]) -> tuple[Any, ...]:
+    """Describe a turned board: tiles by their first cells, each with its colour and owner."""
+    board = state.board
+    letters = list(dict.fromkeys("".join(rows)))
+    first = {board.rows[row][column]: tile for tile, (row, column) in _firsts(state)}
+    tiles = tuple((board.colors[first[each]], state.owner(first[each])) for each in letters)
+    places = tuple(tuple(letters.index(each) for each in row) for row in rows)
+    return state.rules, places, tiles, state.turn
+
+
+def _firsts(state: Territory) -> Iterator[tuple[int, tuple[int, int]]]:
+    for tile, claim in enumerate(state.board.claims):
+        yield tile, (claim.row, claim.column)
+
+
+def words(state: Territory, _: int | None, found: dict[Any, Judged]) -> tuple[str, str]:
+    """Return the task and the theme."""
+    best = max(found, key=lambda move: found[move].value)
+    value = f"{found[best].value:g}"
+    if state.rules.solitaire:
+        return f"Alone, {value} points can be had. Which tile keeps them?", "alone"
+    name = state.color(state.turn).capitalize()
+    if found[best].value > 0:
+        task = f"{name} to move can win by {value}. Which tile keeps that?"
+    elif found[best].value < 0:
+        task = f"{name} to move can hold the loss at {value[1:]}. Which tile does it?"
+    else:
+        task = f"{name} to move can reach a tie. Which tile does it?"
+    return task, _theme(state, best)
+
+
+def _theme(state: Territory, best: Any) -> str:
+    """Name what makes the tile the right one."""
+    tile = state.board.named.get(best)
+    if tile is None:
+        return "a move without a tile"
+    from random import Random
+
+    color = COLORS[state.board.colors[tile]]
+    if color == "yellow":
+        return "a tile worth nothing"
+    if color != state.color(state.turn):
+        return "take what is the other's"
+    return "greed" if greedy().choose(state, Random(0)) == best else "not the largest"

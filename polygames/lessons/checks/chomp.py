@@ -1,0 +1,197 @@
+"""Checks of the lesson about what a program must be told of a game."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final, TypeAlias
+
+from polygames.lessons.answers import RIGHT, Trial, as_set, calls, check, verdict
+
+__all__ = [
+    "exercise_1",
+    "exercise_2",
+    "exercise_3",
+    "exercise_4",
+    "exercise_5",
+    "exercise_6",
+    "reader",
+    "rules",
+]
+
+Rows: TypeAlias = tuple[int, ...]
+Judged: TypeAlias = tuple[Any, list[Trial]]
+
+BARS: Final[list[Rows]] = [
+    (4, 4, 4),
+    (2, 2),
+    (4, 1, 0),
+    (1, 0, 0),
+    (5, 5, 3, 1),
+    (1, 1, 1),
+    (3, 0, 0),
+    (1, 1, 0),
+]
+
+
+COLUMNS: Final = "abcdefgh"
+
+
+def exercise_1(bite: Any) -> None:
+    """Check a function that bites."""
+    answer, trials = _of_bite(bite)
+    check(answer, *trials)
+
+
+def exercise_2(squares: Any) -> None:
+    """Check a function that lists the squares one may bite."""
+    answer, trials = _of_squares(squares)
+    check(answer, *trials)
+
+
+def exercise_3(winner: Any) -> None:
+    """Check a function that says who has won."""
+    answer, trials = _of_winner(winner)
+    check(answer, *trials)
+
+
+def rules(bite: Any, squares: Any, winner: Any) -> tuple[Any, Any, Any]:
+    """Return a student's rules; the lesson's own in place of those not right yet."""
+    judged = ((bite, _of_bite, _bite), (squares, _of_squares, _squares))
+    kept = [*judged, (winner, _of_winner, _winner)]
+    one, two, three = (given if _is_right(*about(given)) else ours for given, about, ours in kept)
+    return one, two, three
+
+
+def exercise_4(read: Any) -> None:
+    """Check a function that reads a square."""
+    answer, trials = _of_read(read)
+    check(answer, *trials)
+
+
+def reader(read: Any) -> Any:
+    """Return a student's function that reads a square, or the lesson's own until it is right."""
+    return read if _is_right(*_of_read(read)) else _read
+
+
+def exercise_5(unseen: Any) -> None:
+    """Check which mistake no contract can find."""
+    check(
+        unseen,
+        (lambda text: text in {"a", "b", "c"}, "one of the letters 'a', 'b' and 'c'."),
+        (lambda text: text == "a", "run `faults` on each: for which one does it return 'nothing'?"),
+    )
+
+
+def exercise_6(reply: Any) -> None:
+    """Check a rule that answers every bite at two equal arms."""
+    check(
+        calls(reply, (0, 3), (2, 0), (0, 1), (5, 0)),
+        (
+            lambda got: _pair(got[0]) == (3, 0),
+            "a bite at d1 in the first row: where is its image in the first column?",
+        ),
+        (lambda got: _pair(got[1]) == (0, 2), "a bite at a3 is answered at c1."),
+        (
+            lambda got: [_pair(each) for each in got[2:]] == [(1, 0), (0, 5)],
+            "fold the bar along its diagonal: rows and columns change places.",
+        ),
+    )
+
+
+# --- The rules, once more ----------------------------------------------------------------------
+
+
+def _of_bite(bite: Any) -> Judged:
+    cases = [(rows, r, c) for rows in BARS for r, n in enumerate(rows) for c in range(n)]
+    right = [_bite(*case) for case in cases]
+    at = cases.index
+    return calls(bite, *cases), [
+        (
+            lambda got: _pair(got[at(((4, 4, 4), 1, 2))]) == (4, 2, 2),
+            "a bite at row 1, column 2 of (4, 4, 4) leaves (4, 2, 2).",
+        ),
+        (
+            lambda got: _pair(got[at(((4, 4, 4), 2, 0))]) == (4, 4, 0),
+            "an empty row stays as a 0.",
+        ),
+        (
+            lambda got: _pair(got[at(((5, 5, 3, 1), 1, 2))]) == (5, 2, 2, 1),
+            "a row that is shorter already does not grow.",
+        ),
+        (lambda got: [_pair(each) for each in got] == right, "rows above the bite stay."),
+    ]
+
+
+def _of_squares(squares: Any) -> Judged:
+    return calls(squares, *((rows,) for rows in BARS)), [
+        (lambda got: as_set(got[3]) == set(), "the poisoned square alone: nothing may be bitten."),
+        (
+            lambda got: as_set(got[1]) == {(0, 1), (1, 0), (1, 1)},
+            "of (2, 2) all squares but the poisoned one may be bitten: pairs (row, column).",
+        ),
+        (
+            lambda got: all(
+                as_set(said) == {*_squares(rows)} for said, rows in zip(got, BARS, strict=True)
+            ),
+            "every square that is there, and none that is gone.",
+        ),
+        (lambda got: all(len(as_set(said)) == len(said) for said in got), "each square once."),
+    ]
+
+
+def _of_winner(winner: Any) -> Judged:
+    cases = [(rows, turn) for rows in BARS for turn in (0, 1)]
+    right = [_winner(*case) for case in cases]
+    over = cases.index(((1, 0, 0), 0))
+    return calls(winner, *cases), [
+        (
+            lambda got: got[over] == 1 and got[over + 1] == 0,
+            "who must eat the poisoned square has lost: the other seat has won.",
+        ),
+        (
+            lambda got: list(got) == right,
+            "None while there is another square to bite: look at *all* rows.",
+        ),
+    ]
+
+
+def _of_read(read: Any) -> Judged:
+    good = {"b3": (2, 1), "a1": (0, 0), "h8": (7, 7), " c2 ": (1, 2), "D1": (0, 3)}
+    bad = ("", "b", "3", "3b", "bb", "b0", "b33", "b3x", "the corner", "i1", "b-1")
+    return calls(read, *((text,) for text in (*good, *bad))), [
+        (lambda got: _pair(got[0]) == (2, 1), "b is the second column, 3 the third row: (2, 1)."),
+        (lambda got: _pair(got[1]) == (0, 0), "a1 is the poisoned square, (0, 0)."),
+        (lambda got: _pair(got[2]) == (7, 7), "columns go up to h, and rows up to 8."),
+        (lambda got: _pair(got[3]) == (1, 2), "people type spaces: strip() takes them off."),
+        (lambda got: _pair(got[4]) == (0, 3), "people type capitals: lower() helps."),
+        (
+            lambda got: all(each is None for each in got[len(good) :]),
+            f"None for what names no square, such as {', '.join(map(repr, bad[1:8]))}.",
+        ),
+    ]
+
+
+def _is_right(answer: Any, trials: list[Trial]) -> bool:
+    return verdict(answer, *trials) == RIGHT
+
+
+def _pair(answer: Any) -> Any:
+    """Return a list as a tuple, and anything else as it is."""
+    return tuple(answer) if isinstance(answer, list) else answer
+
+
+def _bite(rows: Rows, row: int, column: int) -> Rows:
+    return tuple(min(n, column) if r >= row else n for r, n in enumerate(rows))
+
+
+def _read(text: str) -> tuple[int, int] | None:
+    found = re.fullmatch("([a-h])([1-8])", text.strip().lower())
+    return (int(found[2]) - 1, COLUMNS.index(found[1])) if found else None
+
+
+def _squares(rows: Rows) -> list[tuple[int, int]]:
+    return [(r, c) for r, n in enumerate(rows) for c in range(n) if (r, c) != (0, 0)]
+
+
+def _winner(rows: Rows, turn: int) -> int | None:
+    return 1 - turn if sum(rows) == 1 else None

@@ -1,0 +1,237 @@
+"""Checks of the lesson about random games and the tree that grows from them."""
+
+from __future__ import annotations
+
+from math import inf, isinf, log, sqrt
+from random import Random
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import polygames as pg
+from polygames.lessons.answers import RIGHT, Trial, calls, check, near, verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = [
+    "exercise_1",
+    "exercise_2",
+    "exercise_3",
+    "exercise_4",
+    "exercise_5",
+    "exercise_6",
+    "go_on",
+]
+
+Judged: TypeAlias = tuple[Any, list[Trial]]
+
+GAMES: Final = 400
+"""How many random games a mean is taken of: it is then within about 0.07 of the true one."""
+
+
+def exercise_1(points: Any) -> None:
+    """Check a function that says what a finished game is worth to a seat."""
+    answer, trials = _of_points(points)
+    check(answer, *trials)
+
+
+def exercise_2(mean_after: Any) -> None:
+    """Check a function that judges a move by random games."""
+    answer, trials = _of_mean(mean_after)
+    check(answer, *trials)
+
+
+def exercise_3(ucb: Any) -> None:
+    """Check the rule that says where to look next."""
+    answer, trials = _of_ucb(ucb)
+    check(answer, *trials)
+
+
+def exercise_4(leaf: Any) -> None:
+    """Check where the next game leaves the tree that is drawn in the lesson."""
+    check(
+        leaf,
+        (lambda text: text in LEAVES, f"one of {', '.join(LEAVES)}."),
+        (
+            lambda text: text != "B1",
+            "B has the better mean, but A was tried less: compare the sums.",
+        ),
+        (lambda text: text[0] == "A", "at the root: mean + 0.7 · root of log(20) / tries."),
+        (
+            lambda text: text == "A1",
+            "at A seat 1 chooses, and the points in the table are those of seat 1 already.",
+        ),
+    )
+
+
+def go_on(**given: Any) -> list[Any]:
+    """Return a student's functions, given by name; the lesson's own for those not right yet."""
+    judged = {
+        "points": (_of_points, _points),
+        "mean_after": (_of_mean, _mean_after),
+        "ucb": (_of_ucb, _ucb),
+        "learn": (_of_learn, _learn),
+    }
+    kept = []
+    for name, function in given.items():
+        about, ours = judged[name]
+        answer, trials = about(function)
+        kept.append(function if verdict(answer, *trials) == RIGHT else ours)
+    return kept
+
+
+LEAVES: Final = ("A1", "A2", "B1", "B2")
+
+
+def exercise_5(learn: Any) -> None:
+    """Check what the nodes of a path keep of a game."""
+    answer, trials = _of_learn(learn)
+    check(answer, *trials)
+
+
+NEW: Final = (11, 7, 4)
+
+
+def exercise_6(best: Any) -> None:
+    """Check the best first move on the board with a trap."""
+    trap: Any = pg.new("territory", size=5, seed=5, penalty=0.5, balanced=True)
+    worth = _values(trap)
+    check(
+        best if best is ... else str(best),
+        (lambda text: text in worth, "a first move of this board, as text."),
+        (
+            lambda text: text != LIKED,
+            "that is the one that random games like: against best play it wins nothing.",
+        ),
+        (lambda text: worth[text] == max(worth.values()), "ask `pg.solve(trap)`."),
+    )
+
+
+LIKED: Final = "r0c1"
+
+PAINT: Final = {"A": "blue", "B": "red", "C": "red", "D": "blue"}
+
+
+# --- How functions are judged -------------------------------------------------------------------
+
+
+def _of_points(points: Any) -> Judged:
+    ends = [_end(*winners) for winners in ((0,), (1,), (0, 1))]
+    return calls(points, *((end, seat) for end in ends for seat in (0, 1))), [
+        (lambda got: near(got[0], 1), "who wins alone has a whole point."),
+        (lambda got: near(got[1], 0), "who loses has none."),
+        (lambda got: near(got[2], 0) and near(got[3], 1), "look at the seat that is asked for."),
+        (lambda got: near(got[4], 0.5) and near(got[5], 0.5), "a tie is half a point for each."),
+    ]
+
+
+def _of_mean(mean_after: Any) -> Judged:
+    start: Any = pg.new("territory", tiles=["AAB", "CDB"], colors=PAINT, penalty=0.5)
+    later = start.play(start.parse("r0c0"))
+    cases = [(s, move) for s in (start, later) for move in s.legal_moves]
+    right = [_mean(state.play(move), state.turn) for state, move in cases]
+    got = calls(mean_after, *((state, move, GAMES, Random(1)) for state, move in cases))
+    return got, [
+        (lambda got: all(0 <= mean <= 1 for mean in got), "a mean of points: from 0 to 1."),
+        (
+            lambda got: all(near(m, r, 0.1) for m, r in zip(got[:4], right[:4], strict=True)),
+            "play the move, then random games from there, and take the mean of seat 0's points.",
+        ),
+        (
+            lambda got: all(near(m, r, 0.1) for m, r in zip(got, right, strict=True)),
+            "whose points? Those of the seat that makes the move, here seat 1.",
+        ),
+        (
+            lambda _: mean_after(start, cases[0][1], 1, Random(1)) in {0, 0.5, 1},
+            "play just as many games as asked for.",
+        ),
+    ]
+
+
+def _of_ucb(ucb: Any) -> Judged:
+    cases = [(0.5, 4, 100), (0.5, 25, 100), (0.9, 10, 10), (0.2, 3, 50)]
+    return calls(ucb, *cases, (0.0, 0, 10)), [
+        (lambda got: isinf(got[-1]) and got[-1] > 0, "what was never tried comes first: inf."),
+        (lambda got: got[0] > got[1], "with equal means, what was tried less often is worth more."),
+        (
+            lambda got: all(near(u, _ucb(*case)) for u, case in zip(got, cases, strict=False)),
+            "the mean, and 0.7 times the root of log(total) / tries.",
+        ),
+    ]
+
+
+def _of_learn(learn: Any) -> Judged:
+    tries = [(_path(), (1.0, 0.0)), (_path(), (0.5, 0.5)), (_path(), (0.0, 1.0))]
+    said = calls(learn, *tries)
+    paths = [[(node.visits, node.points) for node in path] for path, _ in tries]
+    return said if said == [...] * len(said) else [*said, *paths], [
+        (
+            lambda _: all(
+                visits == k for path in paths for (visits, _), k in zip(path, NEW, strict=True)
+            ),
+            "every node of the path was visited once more.",
+        ),
+        (
+            lambda _: near(paths[0][1][1], 4) and near(paths[0][2][1], 1),
+            "a node keeps the points of its own `seat`, which chose the move that leads to it.",
+        ),
+        (
+            lambda _: [p for _, p in paths[1]] == [6.5, 3.5, 1.5],
+            "in a tie each of them has half a point more.",
+        ),
+        (
+            lambda _: (
+                [p for _, p in paths[2]] == [7, 3, 2] and [p for _, p in paths[0]] == [6, 4, 1]
+            ),
+            "add the points of the node's seat, whichever that is.",
+        ),
+    ]
+
+
+# --- What the lesson computes, once more --------------------------------------------------------
+
+
+def _end(*winners: int) -> Any:
+    return SimpleNamespace(outcome=pg.Outcome(frozenset(winners), (0.0, 0.0), "the end"))
+
+
+def _path() -> list[Any]:
+    kept = ((1, 10, 6.0), (0, 6, 3.0), (1, 3, 1.0))
+    return [
+        SimpleNamespace(seat=seat, visits=visits, points=points) for seat, visits, points in kept
+    ]
+
+
+def _mean(state: Any, seat: int) -> float:
+    if state.outcome is not None:
+        return _points(state, seat)
+    each = [_mean(state.play(move), seat) for move in state.legal_moves]
+    return sum(each) / len(each)
+
+
+def _points(state: Any, seat: int) -> float:
+    return (seat in state.outcome.winners) / len(state.outcome.winners)
+
+
+def _mean_after(state: Any, move: Any, games: int, rng: Random) -> float:
+    total = 0.0
+    for _ in range(games):
+        end = state.play(move)
+        while end.outcome is None:
+            end = end.play(end.legal_moves.sample(rng))
+        total += _points(end, state.turn)
+    return total / games
+
+
+def _learn(path: Sequence[Any], points: Sequence[float]) -> None:
+    for node in path:
+        node.visits += 1
+        node.points += points[node.seat]
+
+
+def _ucb(mean: float, tries: int, total: int) -> float:
+    return mean + 0.7 * sqrt(log(total) / tries) if tries else inf
+
+
+def _values(state: Any) -> dict[str, float]:
+    return {str(move): value for move, value in pg.solve(state).values.items()}

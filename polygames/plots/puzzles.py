@@ -1,0 +1,148 @@
+"""Puzzles as figures: one of them, or a sheet to print, its answers on further pages."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+from textwrap import fill
+from typing import TYPE_CHECKING, Any, Final
+
+from matplotlib.figure import Figure
+
+from polygames.core.options import refuse
+from polygames.core.registry import info_of
+from polygames.plots.figure import draw_scene
+from polygames.plots.style import new_axes
+from polygames.scene.palette import PURPLE
+from polygames.search.puzzles.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+
+    from polygames.scene.model import Scene
+
+__all__ = ["png_of", "puzzle_plot", "puzzle_sheet", "save_sheet"]
+
+PAGE: Final = (8.27, 11.69)
+"""A4 in inches."""
+ROWS, COLUMNS = 3, 2
+LETTERS: Final = 44
+"""How many letters of a task fit into a line on a sheet."""
+SMALL, LARGE = 8.5, 14
+
+
+def puzzle_plot(puzzle: Puzzle, ax: Axes | None = None, *, answer: bool = False) -> Axes:
+    """Draw the position of a puzzle with its task, or with its answer.
+
+    Parameters
+    ----------
+    puzzle
+        One of `polygames.puzzles`.
+    ax
+        Where to draw; a new figure of pyplot by default.
+    answer
+        Whether the right move is marked, and what it is worth said.
+
+    Returns
+    -------
+    Axes
+        In board units, y down.
+    """
+    ax = new_axes(4.2, 4.6) if ax is None else ax
+    words = _answer(puzzle) if answer else puzzle.task
+    ax.set_title(fill(f"{puzzle.number}. {words}", LETTERS), fontsize=SMALL, loc="left")
+    draw_scene(_scene(puzzle, marked=answer), ax)
+    return ax
+
+
+def puzzle_sheet(puzzles: Sequence[Puzzle]) -> list[Figure]:
+    """Return the pages of a sheet for print: the puzzles, six a page, then their answers.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> len(puzzle_sheet(pg.puzzles("polygon")[:6]))
+    2
+    """
+    if not puzzles or not all(isinstance(each, Puzzle) for each in puzzles):
+        refuse("a sheet", "must have puzzles, such as polygames.puzzles('split')[:6]", puzzles)
+    size = ROWS * COLUMNS
+    parts = [puzzles[at : at + size] for at in range(0, len(puzzles), size)]
+    return [_page(part, answer=answer) for answer in (False, True) for part in parts]
+
+
+def save_sheet(puzzles: Sequence[Puzzle], path: str | Path) -> list[Path]:
+    """Write a sheet: one PDF with all pages, or a PNG for each page.
+
+    Returns
+    -------
+    list of Path
+        The files: ``NAME.pdf``; or ``NAME-1.png``, ``NAME-2.png`` and so on.
+    """
+    path, pages = Path(path), puzzle_sheet(puzzles)
+    if path.suffix.lower() == ".pdf":
+        from matplotlib.backends.backend_pdf import PdfPages
+
+        with PdfPages(path, metadata={"CreationDate": None}) as file:
+            for page in pages:
+                file.savefig(page)
+        return [path]
+    if path.suffix.lower() != ".png":
+        refuse("the file of a sheet", "must end in .pdf or .png", str(path))
+    files = [path.with_name(f"{path.stem}-{number}.png") for number in range(1, len(pages) + 1)]
+    for page, file in zip(pages, files, strict=True):
+        page.savefig(file, dpi=150)
+    return files
+
+
+def png_of(puzzle: Puzzle) -> bytes:
+    """Return a puzzle as PNG, for a notebook."""
+    figure = Figure(figsize=(4.2, 4.6), layout="constrained")
+    puzzle_plot(puzzle, figure.add_subplot())
+    file = BytesIO()
+    figure.savefig(file, format="png", dpi=110)
+    return file.getvalue()
+
+
+def _page(puzzles: Sequence[Puzzle], *, answer: bool) -> Figure:
+    figure = Figure(figsize=PAGE, layout="constrained")
+    figure.get_layout_engine().set(w_pad=0.25, h_pad=0.2)  # type: ignore[union-attr]  # it has one
+    title = info_of(puzzles[0].state).title
+    games = {puzzle.game for puzzle in puzzles}
+    head = f"{title}: puzzles" if len(games) == 1 else "Puzzles"
+    figure.suptitle(f"{head}, the answers" if answer else head, fontsize=LARGE)
+    places = figure.subplots(ROWS, COLUMNS, squeeze=False).flat
+    for place, ax in enumerate(places):
+        ax.set_axis_off()
+        if place < len(puzzles):
+            puzzle_plot(puzzles[place], ax, answer=answer)
+    return figure
+
+
+def _scene(puzzle: Puzzle, *, marked: bool) -> Scene:
+    info, state = info_of(puzzle.state), puzzle.state
+    scene = info.scene(state)
+    if marked and info.mark is not None:
+        scene = (*scene, *info.mark(state, puzzle.solution[0], PURPLE))
+    return scene
+
+
+def _answer(puzzle: Puzzle) -> str:
+    """Say the right move, how it goes on, and what it is worth."""
+    info, state, said = info_of(puzzle.state), puzzle.state, []
+    for move in puzzle.solution:
+        said.append(_named(info, state, move))
+        state = state.play(move)
+    if {puzzle.value, puzzle.second} == {1, -1}:
+        return f"{', '.join(said)}. It wins."
+    return f"{', '.join(said)}. {puzzle.value:.4g}; the next best {puzzle.second:.4g}."
+
+
+def _named(info: Any, state: Any, move: Any) -> str:
+    """Return the text of a move; a line, which has a long one, as the board calls it."""
+    text = str(move)
+    if len(text) <= LETTERS // 2 or info.preview is None:
+        return text
+    return str(info.preview(state, move).label)

@@ -1,0 +1,6 @@
+"""Puzzles: positions with exactly one best move, how they are found, kept and checked."""
+
+from polygames.search.puzzles.collection import puzzles
+from polygames.search.puzzles.puzzle import Puzzle, Step
+
+__all__ = ["Puzzle", "Step", "puzzles"]

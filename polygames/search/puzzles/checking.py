@@ -1,0 +1,100 @@
+"""Checks puzzles: whether a move solves one, and whether all that is said of one is so."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.core.errors import PolygamesError
+from polygames.search.puzzles.exact import by_force
+from polygames.search.puzzles.making import puzzling_of, steps_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from polygames.core.plugs import Puzzling
+    from polygames.core.protocol import State
+    from polygames.search.puzzles.puzzle import Puzzle, Step
+
+__all__ = ["faults", "is_right"]
+
+NEAR: Final = 1e-4
+"""How far two values may be apart that are the same: solvers count in floats."""
+LINES: Final = 100
+"""How many moves of a continuum are tried."""
+
+
+def is_right(step: Step, state: State[Any], move: Any) -> bool:
+    """Whether a move is what a step asks for.
+
+    On a continuum any move is right that wins as surely: if no listed move is meant, and after it
+    every way to play on that the rules allow is won.
+    """
+    name = str(move)
+    if name == step.move or name in step.wrong or state.legal_moves.finite:
+        return name == step.move
+    if state.parse(step.move) in state.legal_moves.candidates(0, Random(0)):
+        return False  # the one that is meant can be listed
+    return wins(state, move)
+
+
+def wins(state: State[Any], move: Any) -> bool:
+    """Whether the seat to move wins by a move, whatever follows; False if that is open."""
+    after = state.play(move)
+    if after.outcome is not None:
+        return after.outcome.winners == {state.turn}
+    if not after.legal_moves.finite:
+        return False
+    found = by_force(after) or {}
+    return bool(found) and all(each.value < 0 for each in found.values())
+
+
+def faults(puzzle: Puzzle, *, solver: bool = True) -> Iterator[str]:
+    """Yield what is wrong with a puzzle; nothing if all is as it says.
+
+    Parameters
+    ----------
+    solver
+        Whether to ask the solver of the game as well; the rules alone are quicker.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> list(faults(pg.puzzles("territory")[0]))
+    []
+    """
+    kind, state = puzzling_of(puzzle.game), puzzle.state
+    if state.to_text() != puzzle.text:
+        yield "the position reads otherwise than it was written"
+    found = steps_of(kind, state, puzzle.plies, kind.judged(state, puzzle.plies))
+    if found != puzzle.steps:
+        yield "the rules give another solution, other values or other answers"
+    plies = puzzle.plies
+    for step in puzzle.steps:
+        yield from _step_faults(kind, state, step, plies, solver=solver)
+        for text in filter(None, (step.move, step.reply)):
+            try:
+                state = state.play(state.parse(text))
+            except PolygamesError as error:
+                yield f"the solution cannot be played: {error}"
+                return
+        plies = None if plies is None else plies - 2
+
+
+def _step_faults(
+    kind: Puzzling, state: State[Any], step: Step, plies: int | None, *, solver: bool
+) -> Iterator[str]:
+    moves = state.legal_moves
+    known = {step.move: step.value} | {move: value for move, (value, _) in step.wrong.items()}
+    if moves.finite and {str(move) for move in moves} != known.keys():
+        yield "not all moves are judged"
+    if step.value - max(value for value, _ in step.wrong.values()) < kind.MARGIN:
+        yield "another move is as good"
+    if not moves.finite:
+        lines = (moves.sample(Random(number)) for number in range(LINES))
+        tried = [line for line in lines if str(line) not in known]
+        if any(wins(state, line) != is_right(step, state, line) for line in tried):
+            yield "a line wins, too"
+    for move, value in (kind.proved(state, plies) if solver else {}).items():
+        if abs(known.get(str(move), value) - value) > NEAR:
+            yield f"the solver says {value:g} of {move}, not {known[str(move)]:g}"

@@ -1,0 +1,102 @@
+"""The puzzles that are kept with each game: reading and writing them."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.core.errors import OptionError
+from polygames.core.options import shown
+from polygames.core.registry import game
+from polygames.search.puzzles.puzzle import Puzzle, Step
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["puzzle_of", "puzzles", "read", "written"]
+
+FILE: Final = "puzzles.json"
+
+
+def puzzles(name: str) -> tuple[Puzzle, ...]:
+    """Return the puzzles of a game, from easy to hard.
+
+    Each is a position with exactly one best move, found by search over seeded games. Its value is
+    exact, and all other moves are known to be worse. ``python -m polygames puzzles GAME --check``
+    proves all of it again.
+
+    Parameters
+    ----------
+    name
+        The name of a game.
+
+    Raises
+    ------
+    OptionError
+        If there is no such game, or it has no puzzles.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> first = pg.puzzles("territory")[0]
+    >>> first.number, first.game, first.value > first.second
+    (1, 'territory', True)
+    """
+    info = game(name)
+    file = files(info.rules_text).joinpath(FILE) if info.rules_text else None
+    if file is None or not file.is_file():
+        msg = f"there are no puzzles of {info.title}"
+        raise OptionError(msg)
+    return _kept(info.rules_text)
+
+
+def puzzle_of(name: str, number: int) -> Puzzle:
+    """Return a puzzle by its number; OptionError if there is none."""
+    every = puzzles(name)
+    if isinstance(number, bool) or number not in range(1, len(every) + 1):
+        msg = f"the puzzles of {name} have numbers from 1 to {len(every)}, not {shown(number)}"
+        raise OptionError(msg)
+    return every[number - 1]
+
+
+@cache
+def _kept(package: str) -> tuple[Puzzle, ...]:
+    return read(files(package).joinpath(FILE).read_text(encoding="utf-8"))
+
+
+def read(text: str) -> tuple[Puzzle, ...]:
+    """Read the puzzles of a game, as `written` wrote them."""
+    data = json.loads(text)
+    return tuple(
+        Puzzle(data["game"], number, **(each | {"steps": tuple(map(_step, each["steps"]))}))
+        for number, each in enumerate(data["puzzles"], 1)
+    )
+
+
+def _step(data: dict[str, Any]) -> Step:
+    wrong = {move: (value, answer) for move, (value, answer) in data["wrong"].items()}
+    return Step(**(data | {"wrong": wrong}))
+
+
+def written(every: Iterable[Puzzle], command: str) -> str:
+    """Write puzzles of one game, each on a line, with the command that made them.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> few = pg.puzzles("split")[:2]
+    >>> read(written(few, "some command")) == few
+    True
+    """
+    every = list(every)
+    lines = ",\n".join(json.dumps(_data(each), separators=(",", ":")) for each in every)
+    head = json.dumps(every[0].game) if every else '""'
+    return f'{{"game": {head}, "command": {json.dumps(command)}, "puzzles": [\n{lines}\n]}}\n'
+
+
+def _data(puzzle: Puzzle) -> dict[str, Any]:
+    names = ("text", "task", "theme", "difficulty", "plies", "seed")
+    steps = [vars(step) | {"wrong": dict(step.wrong)} for step in puzzle.steps]
+    return {name: getattr(puzzle, name) for name in names} | {"steps": steps}

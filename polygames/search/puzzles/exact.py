@@ -1,0 +1,187 @@
+"""Exact values by the rules alone: every way to play on is tried.
+
+This is what a puzzle rests on. No search of the games is used here, so that their solvers can
+be asked as second witnesses.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from polygames.core.protocol import CHANCE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from polygames.core.protocol import Seat, State
+
+__all__ = ["Judged", "by_force", "by_points"]
+
+MOST = 60_000
+"""How many positions are looked at, at most."""
+DEEPEST = 40
+"""How many plies ahead, at most."""
+
+
+class Judged(NamedTuple):
+    """What a move is worth to the seat that makes it, exactly."""
+
+    value: float
+    answer: Any = None
+    """The best move of the next seat, where there is one."""
+
+
+class TooLongError(Exception):
+    """The ways to play on are too many."""
+
+
+def by_force(
+    state: State[Any], plies: int | None = None, most: int = MOST
+) -> dict[Any, Judged] | None:
+    """Say of each move whether it wins by force: 1 if it does, else -1.
+
+    Parameters
+    ----------
+    state
+        A position without dice, with finitely many moves.
+    plies
+        Within how many plies the win has to come. Without it every move has to be settled: it
+        wins, or the other seat wins after it. Then it is looked further and further ahead.
+    most
+        How many positions to look at, at most.
+
+    Returns
+    -------
+    dict of move to Judged, or None
+        None if there are more positions, or moves that cannot be settled.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> judged = by_force(pg.new("polygon", n=6))
+    >>> sorted(str(move) for move, each in judged.items() if each.value == 1)
+    ['A-D', 'B-E', 'C-F', 'D-A', 'E-B', 'F-C']
+    """
+    try:
+        if plies is not None:
+            mine = _Force(state.turn, most)
+            return {m: mine.judged(state.play(m), plies - 1) for m in state.legal_moves}
+        return _settled(state, most)
+    except TooLongError:
+        return None
+
+
+def _settled(state: State[Any], most: int) -> dict[Any, Judged] | None:
+    """Judge all moves, each by a win of one seat or the other, looking ever further ahead."""
+    seats, after = range(state.seats), {move: state.play(move) for move in state.legal_moves}
+    found: dict[Any, Judged] = {}
+    for plies in range(DEEPEST):
+        forces = [_Force(seat, most) for seat in seats]
+        for move in [each for each in after if each not in found]:
+            for force in forces:
+                if force.wins(after[move], plies):
+                    value = 1 if force.seat == state.turn else -1
+                    found[move] = Judged(value, force.reply(after[move], plies))
+        if len(found) == len(after):
+            return {move: found[move] for move in after}
+        most -= sum(len(force.known) for force in forces)
+    return None
+
+
+class _Force:
+    """A search for wins of one seat."""
+
+    def __init__(self, seat: Seat, most: int) -> None:
+        self.seat, self.most = seat, most
+        self.known: dict[Any, bool] = {}
+
+    def judged(self, after: State[Any], left: int) -> Judged:
+        """Judge a move of the seat by the position it led to, so many plies before the end."""
+        wins = self.wins(after, left)
+        return Judged(1 if wins else -1, self.reply(after, left, wins=wins))
+
+    def reply(self, after: State[Any], left: int, *, wins: bool = True) -> Any:
+        """Return a move after which the seat still wins, or does not; one that ends it is first."""
+        if after.outcome is not None or not left:
+            return None
+        tried = ((move, after.play(move)) for move in after.legal_moves)
+        kept = [(m, each) for m, each in tried if self.wins(each, left - 1) is wins]
+        ends = [move for move, each in kept if each.outcome is not None]
+        return next(iter(ends), kept[0][0] if kept else None)
+
+    def wins(self, state: State[Any], left: int) -> bool:
+        """Whether the seat wins by force within so many plies."""
+        if state.outcome is not None:
+            return state.outcome.winners == {self.seat}
+        if left == 0:
+            return False
+        key = (state, getattr(state, "history", None), left)
+        if key not in self.known:
+            if len(self.known) >= self.most:
+                raise TooLongError
+            choose: Callable[..., bool] = any if state.turn == self.seat else all
+            after = map(state.play, state.legal_moves)
+            self.known[key] = choose(self.wins(each, left - 1) for each in after)
+        return self.known[key]
+
+
+def by_points(state: State[Any], most: int = MOST) -> dict[Any, Judged] | None:
+    """Say of each move what it leads to with best play, in points.
+
+    With two seats it is the lead at the end, with one the total; where dice decide, the mean.
+    None is returned if more than so many positions have to be looked at.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> state = pg.new("splitter", pad=["*##*"]).play(pg.new("splitter").parse("roll 2-1"))
+    >>> {str(move): round(float(each.value), 3) for move, each in by_points(state).items()}
+    {'r0c0=2': 3.167, 'r0c1=2': 2.639, 'r0c2=2': 2.639, 'r0c3=2': 3.167}
+    """
+    points = _Points(most)
+    try:
+        return {move: points.judged(state, state.play(move)) for move in state.legal_moves}
+    except TooLongError:
+        return None
+
+
+class _Points:
+    """A search for the value of positions to seat 0, or its lead over seat 1."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.known: dict[Any, float | Fraction] = {}
+
+    def judged(self, before: State[Any], after: State[Any]) -> Judged:
+        """Judge a move by the position it led to."""
+        value = self.sign(before) * self.value(after)
+        if after.outcome is not None or after.turn in {CHANCE, before.turn}:
+            return Judged(value)
+        best = max(
+            after.legal_moves, key=lambda move: self.sign(after) * self.value(after.play(move))
+        )
+        return Judged(value, best)
+
+    def sign(self, state: State[Any]) -> int:
+        """Return whether the seat to move wants much or little."""
+        return -1 if state.turn == 1 else 1
+
+    def value(self, state: State[Any]) -> Any:
+        """Return the value of a position."""
+        if state.outcome is not None:
+            return state.scores[0] - sum(state.scores[1:])
+        if state not in self.known:
+            if len(self.known) >= self.most:
+                raise TooLongError
+            self.known[state] = self._found(state)
+        return self.known[state]
+
+    def _found(self, state: State[Any]) -> Any:
+        if state.turn == CHANCE:
+            rolls = state.chance_outcomes()
+            return sum(
+                (chance * self.value(state.play(roll)) for roll, chance in rolls), Fraction()
+            )
+        sign = self.sign(state)
+        return sign * max(sign * self.value(state.play(move)) for move in state.legal_moves)

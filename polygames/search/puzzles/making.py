@@ -1,0 +1,164 @@
+"""Makes puzzles: looks through seeded games for positions with exactly one best move."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import count
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.core import registry
+from polygames.core.errors import OptionError
+from polygames.core.protocol import CHANCE
+from polygames.search.puzzles.puzzle import Puzzle, Step
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from polygames.core.plugs import Puzzling
+    from polygames.core.protocol import State
+    from polygames.search.puzzles.exact import Judged
+
+__all__ = ["difficulty", "make", "puzzling_of", "steps_of"]
+
+DIGITS: Final = 6
+LONGEST: Final = 3
+"""The most moves to be found in one puzzle."""
+REPLIES: Final = 6
+"""How many answers of the other seat are tried, to find one after which one move is best again."""
+LEVELS: Final = (1, 2, 3, 4)
+"""The levels of the computer that try a puzzle ..."""
+ATTEMPTS: Final = 8
+"""... each so often."""
+
+
+def puzzling_of(name: str) -> Puzzling:
+    """Return what a game knows of its puzzles; OptionError if it has none."""
+    found = registry.game(name).puzzles
+    if found is None:
+        msg = f"{name} says nothing of puzzles"
+        raise OptionError(msg)
+    loaded: Puzzling = found.load() if hasattr(found, "load") else found
+    return loaded
+
+
+def make(name: str, wanted: int, seed: int = 0) -> Iterator[Puzzle]:
+    """Yield puzzles of a game, none twice under symmetry, until there are as many as wanted.
+
+    Their difficulty is not measured yet.
+    """
+    kind, seen, themes = puzzling_of(name), set[Any](), Counter[str]()
+    most, made = max(1, int(kind.SHARE * wanted)), 0
+    for number in count(seed):
+        for state in kind.positions(Random(f"{name} {number}")):
+            found = _puzzle(kind, state, number, made + 1)
+            images = set() if found is None else kind.images(found.state)
+            if found is None or themes[found.theme] >= most or seen & images:
+                continue
+            seen |= images
+            themes[found.theme] += 1
+            made += 1
+            yield found
+            break
+        if made == wanted:
+            return
+
+
+def _puzzle(kind: Puzzling, state: State[Any], seed: int, number: int) -> Puzzle | None:
+    """Return a puzzle if exactly one move is best."""
+    for plies in kind.HORIZONS:
+        found = kind.judged(state, plies)
+        if found is None:
+            return None
+        steps = steps_of(kind, state, plies, found)
+        if steps:
+            task, theme = kind.words(state, plies, found)
+            return Puzzle(state.game, number, state.to_text(), task, theme, 0.0, steps, plies, seed)
+    return None
+
+
+def steps_of(
+    kind: Puzzling, state: State[Any], plies: int | None, found: dict[Any, Judged] | None
+) -> tuple[Step, ...]:
+    """Return the moves to find: each is the only best one; empty if the first is not."""
+    steps: list[Step] = []
+    mover = state.turn
+    while found is not None and (step := _step(kind, found)) is not None:
+        steps.append(step)
+        state = state.play(state.parse(step.move))
+        if len(steps) == LONGEST or state.outcome is not None or state.turn == CHANCE:
+            break
+        found = None
+        if state.turn == mover:
+            found = kind.judged(state, plies)
+            continue
+        plies = None if plies is None else plies - 2
+        for reply in _replies(kind, state, plies):
+            after = state.play(reply)
+            if after.outcome is not None or after.turn != mover:
+                continue
+            judged = kind.judged(after, plies)
+            if judged is not None and _step(kind, judged) is not None:
+                steps[-1] = replace(steps[-1], reply=str(reply))
+                state, found = after, judged
+                break
+    return tuple(steps)
+
+
+def _replies(kind: Puzzling, state: State[Any], plies: int | None) -> list[Any]:
+    """Return the best answers of the other seat."""
+    if plies is not None:
+        return list(state.legal_moves)[:REPLIES] if plies > 0 else []
+    found = kind.judged(state, None)
+    if not found:
+        return []
+    best = max(each.value for each in found.values())
+    return [move for move, each in found.items() if each.value == best][:REPLIES]
+
+
+def _step(kind: Puzzling, found: dict[Any, Judged]) -> Step | None:
+    """Return the only best move; None if there is none, or nothing to choose."""
+    values = sorted((each.value for each in found.values()), reverse=True)
+    if len(values) < 2 or values[0] - values[1] < kind.MARGIN:  # noqa: PLR2004 - the best two
+        return None
+    best = max(found, key=lambda move: found[move].value)
+    wrong = {
+        str(move): (_number(each.value), "" if each.answer is None else str(each.answer))
+        for move, each in found.items()
+        if move != best
+    }
+    return Step(str(best), _number(values[0]), _number(values[1]), wrong=wrong)
+
+
+def _number(value: float) -> float:
+    rounded = round(float(value), DIGITS)
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
+def difficulty(puzzle: Puzzle, seed: int = 0) -> float:
+    """Return the share of the attempts of weak agents that fail at some move of the solution.
+
+    Each level of the computer but the strongest tries eight times.
+    """
+    info = registry.game(puzzle.game)
+    failed = 0
+    for level in LEVELS:
+        agent = info.agent(f"level {level}")
+        for attempt in range(ATTEMPTS):
+            rng = Random(f"{seed} {level} {attempt} {puzzle.text}")
+            failed += not _solves(puzzle, agent, rng)
+    return round(failed / (len(LEVELS) * ATTEMPTS), 3)
+
+
+def _solves(puzzle: Puzzle, agent: Any, rng: Random) -> bool:
+    from polygames.search.puzzles.checking import is_right
+
+    state = puzzle.state
+    for step in puzzle.steps:
+        move = agent.choose(state.view(state.turn), rng)
+        if not is_right(step, state, move):
+            return False
+        for text in filter(None, (step.move, step.reply)):
+            state = state.play(state.parse(text))
+    return True

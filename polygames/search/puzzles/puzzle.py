@@ -1,0 +1,105 @@
+"""One puzzle: a position with exactly one best move, and all that is known of it."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.core.display import display_of
+from polygames.core.registry import from_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from polygames.core.protocol import State
+
+__all__ = ["Puzzle", "Step"]
+
+DISPLAY: Final = "puzzle"
+"""The kind of display that draws a puzzle."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One move that is to be found."""
+
+    move: str
+    """The only best move."""
+    value: float
+    """What it is worth to the seat that makes it, exactly."""
+    second: float
+    """What the next best move is worth."""
+    reply: str = ""
+    """How the other seat answers; empty if the solution ends here, or the same seat goes on."""
+    wrong: Mapping[str, tuple[float, str]] = field(default_factory=dict)
+    """For every other move that can be listed what it is worth, and the answer to it, if any."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position with exactly one best move.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> puzzle = pg.puzzles("polygon")[0]
+    >>> puzzle.solution[0] in puzzle.state.legal_moves
+    True
+    >>> 0 <= puzzle.difficulty <= 1
+    True
+    """
+
+    game: str
+    number: int
+    """From 1 on, the easiest first."""
+    text: str
+    """The position, as `polygames.from_text` reads it."""
+    task: str
+    """What is asked."""
+    theme: str
+    """What it is about, in a few words."""
+    difficulty: float
+    """The share of the attempts of weak agents that failed."""
+    steps: tuple[Step, ...]
+    """The moves to find, one after the other."""
+    plies: int | None = None
+    """Within how many plies a win by force has to come; None is without a limit."""
+    seed: int = 0
+    """The seeded game that it comes from."""
+
+    @cached_property
+    def state(self) -> State[Any]:
+        """The position."""
+        return from_text(self.text)
+
+    @cached_property
+    def solution(self) -> tuple[Any, ...]:
+        """The whole line: what is to be found, and the answers in between."""
+        state, line = self.state, []
+        for step in self.steps:
+            for text in filter(None, (step.move, step.reply)):
+                line.append(state.parse(text))
+                state = state.play(line[-1])
+        return tuple(line)
+
+    @property
+    def value(self) -> float:
+        """What the best move is worth to the seat to move, exactly."""
+        return self.steps[0].value
+
+    @property
+    def second(self) -> float:
+        """What the next best move is worth."""
+        return self.steps[0].second
+
+    def __str__(self) -> str:
+        """Say what is asked."""
+        return (
+            f"{self.game} {self.number}: {self.task} ({self.theme}, {self.difficulty:.0%} failed)"
+        )
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        png = b64encode(display_of(DISPLAY).png(self)).decode("ascii")
+        return {"text/plain": str(self), "image/png": png}

@@ -1,0 +1,39 @@
+"""A puzzle in JupyterLab: a wrong move is answered, a right one goes on; by mouse and keys."""
+
+from __future__ import annotations
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+POSED = """
+import polygames as pg
+board = pg.puzzle("territory", 7)
+board
+"""
+AT = "[str(move) for move in board.record.moves]"
+WORDS = ".polygames-review-words"
+
+
+def said(page, words):
+    page.page.locator(WORDS).filter(has_text=words).wait_for(timeout=15_000)
+
+
+def test_a_puzzle_is_solved_by_clicks_and_the_next_one_comes_by_keys(open_board):
+    page = open_board(POSED, viewport={"width": 1366, "height": 768})
+    places = "{i['target']: i['center'] for i in board.pointer.frame['items'] if 'center' in i}"
+    at = eval(page.value(places))  # noqa: S307 - our own words
+    right = eval(page.value("board._puzzle.puzzle.steps[0].move"))  # noqa: S307 - as above
+    wrong = eval(page.value("next(iter(board._puzzle.puzzle.steps[0].wrong))"))  # noqa: S307 - as above
+    said(page, "Which tile")
+    page.click(at[wrong])
+    said(page, "Not this")
+    page.until(AT, [])
+    page.shot("puzzle territory wrong")
+    page.click(at[right])
+    said(page, "Right")
+    page.page.locator(".polygames-review-button[data-what=next]").focus()
+    page.page.keyboard.press("Enter")
+    page.until("board._puzzle.puzzle.number", 8)
+    said(page, "Which tile")
+    assert page.errors == []

@@ -1,0 +1,118 @@
+"""Puzzles have exactly one best move: by the rules, and by the solvers of the games."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+import polygames as pg
+from polygames.games.split.rules import DrawLine
+from polygames.search.puzzles.checking import faults, is_right
+from polygames.search.puzzles.exact import by_force, by_points
+from polygames.search.puzzles.making import difficulty, make, puzzling_of
+
+every_game = pytest.mark.parametrize("game", pg.games())
+
+
+def test_there_are_enough_of_each_game():
+    counts = [len(pg.puzzles(game)) for game in pg.games()]
+    assert min(counts) >= 30
+    assert sum(counts) >= 200
+
+
+@every_game
+def test_they_are_numbered_from_easy_to_hard(game):
+    every = pg.puzzles(game)
+    assert [each.number for each in every] == list(range(1, len(every) + 1))
+    assert [each.difficulty for each in every] == sorted(each.difficulty for each in every)
+    assert every[0].difficulty < every[-1].difficulty <= 1
+
+
+@every_game
+def test_none_is_there_twice_under_symmetry(game):
+    kind, seen = puzzling_of(game), set()
+    for each in pg.puzzles(game):
+        images = kind.images(each.state)
+        assert not seen & images, each
+        seen |= images
+
+
+@every_game
+def test_a_sample_is_what_it_says_by_the_rules_and_a_solver(game):
+    quick = sorted(pg.puzzles(game), key=lambda each: len(each.steps[0].wrong))[:16]
+    for each in Random(game).sample(quick, 2):
+        assert list(faults(each)) == []
+
+
+@every_game
+def test_every_solution_can_be_played_and_every_wrong_move_is_legal(game):
+    for each in pg.puzzles(game):
+        assert each.solution[0] in each.state.legal_moves
+        assert each.value > each.second
+        for move, (value, answer) in each.steps[0].wrong.items():
+            after = each.state.play(each.state.parse(move))
+            assert value <= each.second
+            assert not answer or after.parse(answer) in after.legal_moves
+
+
+def test_what_is_wrong_with_a_puzzle_is_found():
+    good = pg.puzzles("territory")[0]
+    first = good.steps[0]
+    other = next(iter(first.wrong))
+    wrong = {**first.wrong, first.move: (first.value, "")}
+    del wrong[other]
+    false = replace(good, steps=(replace(first, move=other, wrong=wrong),))
+    assert any("the rules give another" in fault for fault in faults(false))
+    dear = replace(good, steps=(replace(first, value=first.value + 5), *good.steps[1:]))
+    assert any("the solver says" in fault for fault in faults(dear))
+
+
+def test_the_same_seeds_give_the_same_puzzles():
+    kept = {each.text: each.steps for each in pg.puzzles("territory")}
+    for each in make("territory", 40):
+        assert kept[each.text] == each.steps
+        if each.number == 3:
+            break
+
+
+def test_difficulty_is_the_share_of_weak_agents_that_fail():
+    puzzle = pg.puzzles("territory")[5]
+    assert difficulty(puzzle) == puzzle.difficulty
+
+
+def test_only_a_line_that_wins_for_sure_solves_a_cut():
+    puzzle = next(each for each in pg.puzzles("split") if isinstance(each.solution[0], DrawLine))
+    state, step = puzzle.state, puzzle.steps[0]
+    assert is_right(step, state, puzzle.solution[0])
+    found = [
+        (line, is_right(step, state, line))
+        for line in (state.legal_moves.sample(Random(seed)) for seed in range(40))
+        if isinstance(line, DrawLine)
+    ]
+    for line, said in found:
+        after = state.play(line)
+        if after.legal_moves.finite:
+            replies = by_force(after).values()
+            assert said == all(each.value == -1 for each in replies)
+
+
+def test_a_line_is_wrong_where_a_fill_is_meant():
+    puzzle = next(each for each in pg.puzzles("split") if each.theme == "fill first")
+    line = next(
+        move
+        for move in (puzzle.state.legal_moves.sample(Random(seed)) for seed in range(99))
+        if isinstance(move, DrawLine)
+    )
+    assert not is_right(puzzle.steps[0], puzzle.state, line)
+
+
+@pytest.mark.parametrize("corners", [4, 5, 6])
+def test_wins_by_the_rules_alone_are_those_of_the_solver(corners):
+    state = pg.new("polygon", n=corners)
+    solved = pg.solve(state, seconds=None, every_move=True).values
+    assert {move: each.value for move, each in by_force(state).items()} == solved
+
+
+def test_too_many_ways_to_play_on_are_given_up():
+    assert by_force(pg.new("polygon", n=7), most=50) is None
+    assert by_points(pg.new("territory", size=6, seed=1), most=50) is None

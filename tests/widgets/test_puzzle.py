@@ -1,0 +1,107 @@
+"""A puzzle at the board: a right move goes on, a wrong one is answered and put back."""
+
+import pytest
+
+import polygames as pg
+
+
+@pytest.fixture
+def open_puzzle():
+    boards = []
+
+    def opened(*which):
+        boards.append(pg.puzzle(*which))
+        return boards[-1]
+
+    yield opened
+    for board in boards:
+        board.close()
+
+
+def press(board, what):
+    board._puzzle._take({"kind": "do", "what": what})
+
+
+def told(board):
+    return board._puzzle.page.told
+
+
+def longest(game):
+    return max(pg.puzzles(game), key=lambda each: len(each.steps))
+
+
+def test_a_right_move_is_answered_to_the_end_of_the_solution(open_puzzle):
+    puzzle = longest("polygon")
+    assert len(puzzle.steps) > 1
+    board = open_puzzle("polygon", puzzle.number)
+    assert board._pages.shown == "Puzzle"
+    assert told(board)["words"] == puzzle.task
+    for step in puzzle.steps:
+        board.play(step.move)
+    assert tuple(board.record.moves) == puzzle.solution
+    assert told(board)["words"].startswith("Right")
+    assert "Solved at this board: 1" in told(board)["summary"]
+    assert list(told(board)["buttons"]) == ["again", "previous", "next"]
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_a_wrong_move_is_answered_and_put_back(open_puzzle, game):
+    puzzle = pg.puzzles(game)[0]
+    board = open_puzzle(game)
+    wrong = next(iter(puzzle.steps[0].wrong))
+    board.play(wrong)
+    assert board.record.node is board.record.root
+    assert told(board)["words"].startswith("Not this: ")
+    assert board._marks
+    assert board._pages.shown == "Puzzle"
+    board.play(puzzle.steps[0].move)
+    assert board.record.moves[0] == puzzle.solution[0]
+    assert told(board)["words"].startswith("Right")
+
+
+def test_hints_say_more_and_more_but_not_the_answer(open_puzzle):
+    puzzle = next(each for each in pg.puzzles("territory") if len(each.steps[0].wrong) > 2)
+    board = open_puzzle("territory", puzzle.number)
+    press(board, "hint")
+    assert told(board)["words"] == f"Hint: {puzzle.theme}."
+    press(board, "hint")
+    assert "it is not " in told(board)["words"]
+    for _ in range(9):
+        press(board, "hint")
+    assert puzzle.steps[0].move not in told(board)["words"]
+
+
+def test_who_sees_the_answer_has_not_solved_it(open_puzzle):
+    board = open_puzzle("territory", 1)
+    press(board, "answer")
+    assert told(board)["words"].startswith("The answer: ")
+    assert board._marks
+    for step in pg.puzzles("territory")[0].steps:
+        board.play(step.move)
+    assert "Solved at this board: 0" in told(board)["summary"]
+
+
+def test_the_next_puzzle_and_the_one_before_are_put_up(open_puzzle):
+    board, every = open_puzzle("splinter", 1), pg.puzzles("splinter")
+    press(board, "next")
+    assert board.state == every[1].state
+    press(board, "previous")
+    press(board, "previous")
+    assert board.state == every[-1].state
+    assert told(board)["summary"][0] == f"Puzzle {len(every)} of {len(every)}"
+
+
+def test_another_game_on_the_board_is_not_judged(open_puzzle):
+    board = open_puzzle("polygon", 1)
+    board.new(n=6)
+    board.play("A-C")
+    assert told(board)["words"].startswith("Another position")
+    press(board, "again")
+    assert board.state == pg.puzzles("polygon")[0].state
+
+
+def test_there_is_no_such_puzzle():
+    with pytest.raises(pg.OptionError, match="from 1 to"):
+        pg.puzzle("polygon", 0)
+    with pytest.raises(pg.OptionError):
+        pg.puzzles("chess")
