@@ -57,6 +57,7 @@ def test_games_outlive_the_page_are_taken_away_and_brought_back(played, tmp_path
         tab.locator("[data-command='filebrowser:upload'], [title^='Upload']").first.click()
     chooser.value.set_files(file)
     tab.locator(".jp-DirListing-item", has_text="mine.txt").wait_for()
+    tab.locator(".lm-TabBar-tabLabel", has_text="start.ipynb").click()  # the file has been opened
     page.until("str(pg.load('kept/mine.txt').moves[1])", "f12-e13")
 
 
