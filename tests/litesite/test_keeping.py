@@ -49,7 +49,7 @@ def test_games_outlive_the_page_are_taken_away_and_brought_back(played, tmp_path
     entry = tab.locator(".jp-DirListing-item", has_text=name)
     entry.click(button="right")
     with tab.expect_download() as download:
-        tab.get_by_text("Download", exact=True).click()
+        tab.get_by_role("menu").get_by_text("Download", exact=True).click()
     file = tmp_path / "mine.txt"
     download.value.save_as(file)
     page.shot("lite-records")
@@ -57,6 +57,7 @@ def test_games_outlive_the_page_are_taken_away_and_brought_back(played, tmp_path
         tab.locator("[data-command='filebrowser:upload'], [title^='Upload']").first.click()
     chooser.value.set_files(file)
     tab.locator(".jp-DirListing-item", has_text="mine.txt").wait_for()
+    tab.locator(".lm-TabBar-tabLabel", has_text="start.ipynb").click()  # the file has been opened
     page.until("str(pg.load('kept/mine.txt').moves[1])", "f12-e13")
 
 
