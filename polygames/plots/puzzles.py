@@ -8,6 +8,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any, Final
 
 from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from polygames.core.options import refuse
 from polygames.core.registry import info_of
@@ -107,8 +108,7 @@ def png_of(puzzle: Puzzle) -> bytes:
 
 
 def _page(puzzles: Sequence[Puzzle], *, answer: bool) -> Figure:
-    figure = Figure(figsize=PAGE, layout="constrained")
-    figure.get_layout_engine().set(w_pad=0.25, h_pad=0.2)  # type: ignore[union-attr]  # it has one
+    figure = Figure(figsize=PAGE, layout=ConstrainedLayoutEngine(w_pad=0.25, h_pad=0.2))
     title = info_of(puzzles[0].state).title
     games = {puzzle.game for puzzle in puzzles}
     head = f"{title}: puzzles" if len(games) == 1 else "Puzzles"

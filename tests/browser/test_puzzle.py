@@ -23,14 +23,16 @@ def test_a_puzzle_is_solved_by_clicks_and_the_next_one_comes_by_keys(open_board)
     page = open_board(POSED, viewport={"width": 1366, "height": 768})
     places = "{i['target']: i['center'] for i in board.pointer.frame['items'] if 'center' in i}"
     at = eval(page.value(places))  # noqa: S307 - our own words
-    right = eval(page.value("board._puzzle.puzzle.steps[0].move"))  # noqa: S307 - as above
-    wrong = eval(page.value("next(iter(board._puzzle.puzzle.steps[0].wrong))"))  # noqa: S307 - as above
+    ways = "{str(move): way[0] for way, move in board._position.ways.items()}"
+    target = eval(page.value(ways))  # noqa: S307 - as above
+    right = page.value("board._puzzle.puzzle.steps[0].move")
+    wrong = page.value("next(iter(board._puzzle.puzzle.steps[0].wrong))")
     said(page, "Which tile")
-    page.click(at[wrong])
+    page.click(at[target[wrong]])
     said(page, "Not this")
     page.until(AT, [])
     page.shot("puzzle territory wrong")
-    page.click(at[right])
+    page.click(at[target[right]])
     said(page, "Right")
     page.page.locator(".polygames-review-button[data-what=next]").focus()
     page.page.keyboard.press("Enter")

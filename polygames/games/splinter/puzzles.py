@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
+    from polygames.core.protocol import Seat
     from polygames.games.splinter.rules import Splinter
     from polygames.search.puzzles.exact import Judged
 
@@ -39,7 +40,7 @@ SWAPPED: Final = str.maketrans("wbWB", "bwBW")
 def positions(rng: Random) -> Iterator[Splinter]:
     """Yield the last positions of random games on the full board or a small one."""
     for each in _late(new() if rng.random() < FULL else _small(rng), rng):
-        fresh = new(board=each.rows, first=COLORS[each.turn])
+        fresh = new(board=each.rows, **_first(each.turn))
         if fresh.outcome is None and len(fresh.legal_moves) >= SOME:
             yield fresh
 
@@ -64,7 +65,12 @@ def _small(rng: Random) -> Splinter:
         beside = [each for each in squares if each not in pieces and _touches(each, pieces)]
         pieces[rng.choice(beside)] = sign
     board = ["".join(pieces.get((row, k), ".") for k in range(columns)) for row in range(rows)]
-    return new(board=board, first=rng.choice(COLORS))
+    return new(board=board, **_first(rng.randrange(2)))
+
+
+def _first(turn: Seat) -> dict[str, Any]:
+    """Return the option that says who begins."""
+    return {"first": COLORS[turn]}
 
 
 def _touches(square: tuple[int, int], pieces: dict[tuple[int, int], str]) -> bool:

@@ -108,7 +108,8 @@ def judged(state: Split, _: int | None = None) -> dict[Any, Judged] | None:
     lines = list(_lines(state, area))
     mine, theirs = (state.seat_colors[seat] for seat in (state.turn, 1 - state.turn))
     cuts = Cuts(_cuts(state, lines, mine), _cuts(state, lines, theirs))
-    ending, found, known = _ending(state, state.turn), {}, {}
+    ending, known = _ending(state, state.turn), dict[Any, int | None]()
+    found: dict[Any, Judged] = {}
     if _most_by_cuts(ending, cuts.mine) >= GOAL - APART:
         return None
     for move in _fills(state):

@@ -56,8 +56,9 @@ def proved(state: Territory, _: int | None = None) -> dict[Any, float]:
     """Return what the solver proves, for the seat to move."""
     sign = 1 if state.turn == 0 else -1
     found = solve(state, seconds=None)
-    values = found.values or {found.best: found.value}
-    return {move: sign * value for move, value in values.items() if value is not None}
+    if not found.values and found.value is not None:
+        return {found.best: sign * found.value}
+    return {move: sign * value for move, value in found.values.items()}
 
 
 def images(state: Territory) -> set[Any]:
