@@ -79,8 +79,9 @@ def worth(analysis: Analysis, each: MoveValue) -> str:
     >>> worth(found, found.moves[0])
     'wins in 5'
     """
-    if analysis.unit == RESULT and each.proved:
-        how = RESULTS.get(each.value, f"{each.value:+.2f}")
+    result = _result(analysis, each)
+    if result is not None:
+        how = RESULTS.get(result, f"{result:+.2f}")
         return how if each.distance is None else f"{how} in {each.distance}"
     if analysis.unit == RESULT:
         return OPEN if _is_open(analysis, each) else _percent(_share(each))
@@ -134,10 +135,10 @@ def _bar(share: float, labels: Sequence[SeatLabel], text: str) -> dict[str, Any]
 def _standing(analysis: Analysis, best: MoveValue, leader: SeatLabel, chance: float) -> str:
     """Say who is ahead, by how much or how likely."""
     name = _name(leader)
+    if _result(analysis, best) is not None:
+        within = "" if best.distance is None else f" in {best.distance}"
+        return f"{name} wins{within}" if best.value else "A tie"
     if analysis.unit == RESULT:
-        if best.proved:
-            within = "" if best.distance is None else f" in {best.distance}"
-            return f"{name} wins{within}" if best.value else "A tie"
         if _is_open(analysis, best):
             return "Not known yet"
         return f"{name} {_percent(chance)}"
@@ -146,6 +147,14 @@ def _standing(analysis: Analysis, best: MoveValue, leader: SeatLabel, chance: fl
     if best.proved:
         return f"{ahead}, proved"
     return ahead if best.chance is None else f"{ahead} · {name} {_percent(chance)}"
+
+
+def _result(analysis: Analysis, each: MoveValue) -> float | None:
+    """Return +1, 0 or -1 if it is proved who wins, and only that: not by how many points."""
+    if not each.proved or (analysis.unit != RESULT and each.value not in analysis.scale):
+        return None
+    low, high = analysis.scale
+    return 2 * (each.value - low) / (high - low) - 1
 
 
 def _percent(chance: float) -> str:
