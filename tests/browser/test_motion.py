@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from screen import both_painters
 
 pytestmark = pytest.mark.browser
 
@@ -38,7 +37,6 @@ def moved(page):
     )
 
 
-@both_painters
 def test_a_game_is_seen_to_be_played_and_a_click_in_the_middle_of_a_move_counts(open_board):
     page = open_board(START)
     page.page.evaluate(WATCH)

@@ -96,7 +96,6 @@ def test_solitaire_is_stopped(open_board):
     assert page.errors == []
 
 
-@both_painters
 def test_a_board_is_drawn_with_the_mouse_and_played(open_board):
     page = open_board(board(OWN))
     page.button("Edit board …")

@@ -30,34 +30,27 @@ test("an older picture that is read late is not drawn over a newer one", () => {
 });
 
 function paper() {
-  const heard = {}, sent = [], frames = [];
+  const heard = {}, sent = [];
   const canvas = {
     style: {}, setPointerCapture() {}, removeEventListener: (kind) => delete heard[kind],
     addEventListener: (kind, act) => (heard[kind] = act),
     getBoundingClientRect: () => ({ left: 10, top: 20, width: 100, height: 50 }),
   };
-  const end = pen(canvas, { send: (message) => sent.push(message) }, (act) => frames.push(act));
+  const end = pen(canvas, { send: (message) => sent.push(message) });
   const at = (clientX, clientY) => ({ clientX, clientY, buttons: 1, pointerId: 1 });
-  return { heard, sent, frames, end, at };
+  return { heard, sent, end, at };
 }
 
-test("a pen gives shares of the picture, and of moves between two frames the last", () => {
-  const { heard, sent, frames, at } = paper();
+test("a pen gives every place it passes while it is down, as shares of the picture", () => {
+  const { heard, sent, end, at } = paper();
   heard.pointerdown(at(60, 45));
-  heard.pointermove(at(70, 45));
+  heard.pointermove(at(85, 45));
   heard.pointermove(at(110, 70));
-  assert.equal(frames.length, 1);
-  frames[0]();
   heard.pointermove({ ...at(60, 45), buttons: 0 });
   heard.pointerup(at(60, 45));
-  assert.deepEqual(sent, [{ kind: "press", at: [0.5, 0.5] }, { kind: "draw", at: [1, 1] }, { kind: "lift" }]);
-});
-
-test("a pen that is lifted before the frame has drawn all it passed", () => {
-  const { heard, sent, end, at } = paper();
-  heard.pointermove(at(60, 45));
-  heard.pointerup(at(60, 45));
-  assert.deepEqual(sent.map(({ kind }) => kind), ["draw", "lift"]);
+  const places = [[0.5, 0.5], [0.75, 0.5], [1, 1]];
+  assert.deepEqual(sent.flatMap(({ at: place }) => (place ? [place] : [])), places);
+  assert.deepEqual(sent.map(({ kind }) => kind), ["press", "draw", "draw", "lift"]);
   end();
   assert.deepEqual(Object.keys(heard), []);
 });

@@ -53,17 +53,12 @@ function render({ model, el }) {
   };
 }
 
-/** Tell where a pen goes down, moves and is lifted, as shares of the picture; the page puts moves
- *  together that come faster than it paints. */
-export function pen(canvas, model, later = requestAnimationFrame) {
-  let at = null;
+/** Tell where a pen goes down, moves and is lifted, as shares of the picture: every place, or a fast
+ *  pen would leave out cells. */
+export function pen(canvas, model) {
   const place = ({ clientX, clientY }) => {
     const { left, top, width, height } = canvas.getBoundingClientRect();
     return [(clientX - left) / width, (clientY - top) / height];
-  };
-  const moved = () => {
-    if (at) model.send({ kind: "draw", at });
-    at = null;
   };
   const heard = {
     pointerdown: (event) => {
@@ -71,14 +66,9 @@ export function pen(canvas, model, later = requestAnimationFrame) {
       model.send({ kind: "press", at: place(event) });
     },
     pointermove: (event) => {
-      if (!event.buttons) return;
-      if (!at) later(moved);
-      at = place(event);
+      if (event.buttons) model.send({ kind: "draw", at: place(event) });
     },
-    pointerup: () => {
-      moved();
-      model.send({ kind: "lift" });
-    },
+    pointerup: () => model.send({ kind: "lift" }),
   };
   canvas.style.touchAction = "none";
   for (const [kind, act] of Object.entries(heard)) canvas.addEventListener(kind, act);
