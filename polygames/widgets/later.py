@@ -18,27 +18,27 @@ class Later:
 
     Parameters
     ----------
-    act
-        What is done.
     seconds
         How long it may wait: what is asked for meanwhile is done with it.
     """
 
-    def __init__(self, act: Callable[[], object], seconds: float) -> None:
-        self._act, self._seconds = act, seconds
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._act: Callable[[], object] | None = None  # only while it waits: it may hold its owner
         self._timer: asyncio.TimerHandle | None = None
 
-    def ask(self) -> None:
+    def ask(self, act: Callable[[], object]) -> None:
         """Have it done."""
         loop = running_loop()
         if loop is None:
-            self._act()
+            act()
         elif self._timer is None:
+            self._act = act
             self._timer = loop.call_later(self._seconds, self.now)
 
     def now(self) -> None:
         """Do now what still waits, if anything does."""
-        if self._timer is not None:
+        if self._timer is not None and self._act is not None:
             self._timer.cancel()
-            self._timer = None
-            self._act()
+            act, self._act, self._timer = self._act, None, None
+            act()

@@ -80,8 +80,8 @@ class Session:
         self._place = place_of(self.autosave)
         self._agents: dict[str, Agent] = {}
         self.players = self._seated(self.record, given.names(self.players))
-        self._saving = Later(self._save_and_tell, SAVED_AFTER)
-        self._worker, self._warmth = Worker(), Warmth(self._say_so)
+        self._saving = Later(SAVED_AFTER)
+        self._worker, self._warmth = Worker(), Warmth()
         self._is_acting = False
         self._take(self.record)
         company.join(self)
@@ -417,7 +417,7 @@ class Session:
             leader.give_way()
         record.watch(self._follow)
         take_lead(self)
-        self._warmth.begin(game(record.game), self.players, record.start)
+        self._warmth.begin(game(record.game), self.players, record.start, self._say_so)
 
     def _leave(self) -> None:
         """Get up from the record; what could not be written before is tried once more."""
@@ -450,7 +450,7 @@ class Session:
             return
         if not has_threads():
             self.on_change()
-            self._saving.ask()
+            self._saving.ask(self._save_and_tell)
             return
         problem = self._save()
         self.on_change()

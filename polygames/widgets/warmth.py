@@ -6,6 +6,7 @@ From when a board opens, the agents that sit at it are compiled in a thread besi
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,6 @@ from polygames.widgets.background import post, running_loop
 from polygames.widgets.given import HUMAN
 
 if TYPE_CHECKING:
-    import asyncio
     from collections.abc import Callable, Iterable
 
     from polygames.core.info import GameInfo
@@ -29,34 +29,41 @@ _begun: set[tuple[str, str]] = set()
 
 
 class Warmth:
-    """Has the agents of a board compiled, where that is still to be done.
+    """Has the agents of a board compiled, where that is still to be done."""
 
-    Parameters
-    ----------
-    changed
-        Called in the event loop when it turns out that this takes a while, and when it is done.
-    """
-
-    def __init__(self, changed: Callable[[], object]) -> None:
+    def __init__(self) -> None:
         self.is_compiling = False
-        self._changed = changed
 
-    def begin(self, info: GameInfo, players: Iterable[str], start: State[Any]) -> None:
-        """Compile in a thread what agents need that sit at a board; not without an event loop."""
+    def begin(
+        self,
+        info: GameInfo,
+        players: Iterable[str],
+        start: State[Any],
+        changed: Callable[[], object],
+    ) -> None:
+        """Compile in a thread what agents need that sit at a board; not without an event loop.
+
+        Parameters
+        ----------
+        info, players, start
+            The game, who sits at the board, and the position it begins with.
+        changed
+            Called in the event loop when it turns out that this takes a while, and when it is done.
+        """
         names = sorted({*players} - {HUMAN} - {name for game, name in _begun if game == info.name})
         loop = running_loop()
         if info.stand_in and names and HAS_NUMBA and loop is not None and has_threads():
             _begun.update((info.name, name) for name in names)
-            work = (info, names, start, loop)
+            work = (info, names, start, partial(post, loop, changed))
             Thread(target=self._run, args=work, name="polygames warmth", daemon=True).start()
 
     def _run(
-        self, info: GameInfo, names: list[str], start: State[Any], loop: asyncio.AbstractEventLoop
+        self, info: GameInfo, names: list[str], start: State[Any], tell: Callable[[], object]
     ) -> None:
         def note() -> None:
             if not self.is_compiling:
                 self.is_compiling = True
-                post(loop, self._changed)
+                tell()
 
         with told_of_compiling(note):
             for name in names:
@@ -64,4 +71,4 @@ class Warmth:
                     use_once(info, name, start)
         if self.is_compiling:
             self.is_compiling = False
-            post(loop, self._changed)
+            tell()

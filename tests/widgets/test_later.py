@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 import pytest
 
@@ -17,13 +18,13 @@ def test_what_is_asked_for_several_times_is_done_once_and_later_again():
     done = []
 
     async def asked():
-        later = Later(lambda: done.append(1), 0.01)
-        later.ask()
-        later.ask()
+        later, act = Later(0.01), partial(done.append, 1)
+        later.ask(act)
+        later.ask(act)
         before = len(done)
         await asyncio.sleep(0.05)
         after = len(done)
-        later.ask()
+        later.ask(act)
         later.now()
         later.now()
         return before, after, len(done)
@@ -33,7 +34,7 @@ def test_what_is_asked_for_several_times_is_done_once_and_later_again():
 
 def test_without_a_loop_nothing_waits():
     done = []
-    Later(lambda: done.append(1), 60).ask()
+    Later(60).ask(lambda: done.append(1))
     assert done == [1]
 
 
