@@ -17,6 +17,7 @@ AGENTS = {
     "territory": "denial",
 }
 ROWS = ".polygames-values tr"
+REVIEW = ".polygames-board:not([data-old]) .polygames-tabs button[data-value=Review]"
 REVIEWED = ".polygames-review-button[data-what=keep]"
 
 
@@ -40,7 +41,7 @@ def test_a_game_is_played_to_its_end_and_looked_back_at(show_board, game, way):
         == status
     )
     if way == "mouse":
-        page.button("Review")
+        page.page.locator(REVIEW).click()
         page.page.locator(".polygames-review-button").first.click()
         page.page.locator(REVIEWED).wait_for(timeout=120_000)
         page.shot(f"lite-review-{game}")
