@@ -12,17 +12,23 @@ __all__ = [
     "RIGHT",
     "STRICT",
     "WRONG",
+    "Judged",
     "Stopped",
     "WrongAnswerError",
     "as_set",
     "calls",
     "check",
+    "check_by",
     "is_whole",
     "near",
+    "right_or",
     "verdict",
 ]
 
 Trial: TypeAlias = tuple[Callable[[Any], object], str]
+Judged: TypeAlias = tuple[Any, list[Trial]]
+"""What `calls` returns for a student's function, and the trials of that."""
+Judge: TypeAlias = Callable[[Any], Judged]
 
 NOT_YET, WRONG, RIGHT = "Not yet:", "Not quite:", "Right."
 
@@ -93,6 +99,30 @@ def verdict(answer: Any, *trials: Trial) -> str:
             stopped = _stop(answer)
             return f"{WRONG} {hint}" + (f" ({stopped})" if stopped else "")
     return RIGHT
+
+
+def check_by(judge: Judge, function: Any) -> None:
+    """Check a student's function by a judge of it.
+
+    Examples
+    --------
+    >>> check_by(lambda f: (calls(f, (2,)), [(lambda got: got[0] == 4, "twice.")]), lambda n: 2 * n)
+    Right.
+    """
+    answer, trials = judge(function)
+    check(answer, *trials)
+
+
+def right_or(function: Any, judge: Judge, ours: Any) -> Any:
+    """Return a student's function if it is right, else the lesson's own: what follows needs one.
+
+    Examples
+    --------
+    >>> right_or(..., lambda f: (calls(f, (2,)), []), abs)
+    <built-in function abs>
+    """
+    answer, trials = judge(function)
+    return function if verdict(answer, *trials) == RIGHT else ours
 
 
 def calls(function: Any, *cases: tuple[Any, ...]) -> list[Any]:

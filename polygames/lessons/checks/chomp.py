@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final, TypeAlias
 
-from polygames.lessons.answers import RIGHT, Trial, as_set, calls, check, verdict
+from polygames.lessons.answers import Judged, as_set, calls, check, check_by, right_or
 
 __all__ = [
     "exercise_1",
@@ -19,7 +19,6 @@ __all__ = [
 ]
 
 Rows: TypeAlias = tuple[int, ...]
-Judged: TypeAlias = tuple[Any, list[Trial]]
 
 BARS: Final[list[Rows]] = [
     (4, 4, 4),
@@ -38,39 +37,36 @@ COLUMNS: Final = "abcdefgh"
 
 def exercise_1(bite: Any) -> None:
     """Check a function that bites."""
-    answer, trials = _of_bite(bite)
-    check(answer, *trials)
+    check_by(_of_bite, bite)
 
 
 def exercise_2(squares: Any) -> None:
     """Check a function that lists the squares one may bite."""
-    answer, trials = _of_squares(squares)
-    check(answer, *trials)
+    check_by(_of_squares, squares)
 
 
 def exercise_3(winner: Any) -> None:
     """Check a function that says who has won."""
-    answer, trials = _of_winner(winner)
-    check(answer, *trials)
+    check_by(_of_winner, winner)
 
 
 def rules(bite: Any, squares: Any, winner: Any) -> tuple[Any, Any, Any]:
     """Return a student's rules; the lesson's own in place of those not right yet."""
-    judged = ((bite, _of_bite, _bite), (squares, _of_squares, _squares))
-    kept = [*judged, (winner, _of_winner, _winner)]
-    one, two, three = (given if _is_right(*about(given)) else ours for given, about, ours in kept)
-    return one, two, three
+    return (
+        right_or(bite, _of_bite, _bite),
+        right_or(squares, _of_squares, _squares),
+        right_or(winner, _of_winner, _winner),
+    )
 
 
 def exercise_4(read: Any) -> None:
     """Check a function that reads a square."""
-    answer, trials = _of_read(read)
-    check(answer, *trials)
+    check_by(_of_read, read)
 
 
 def reader(read: Any) -> Any:
     """Return a student's function that reads a square, or the lesson's own until it is right."""
-    return read if _is_right(*_of_read(read)) else _read
+    return right_or(read, _of_read, _read)
 
 
 def exercise_5(unseen: Any) -> None:
@@ -169,10 +165,6 @@ def _of_read(read: Any) -> Judged:
             f"None for what names no square, such as {', '.join(map(repr, bad[1:8]))}.",
         ),
     ]
-
-
-def _is_right(answer: Any, trials: list[Trial]) -> bool:
-    return verdict(answer, *trials) == RIGHT
 
 
 def _pair(answer: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from polygames.lessons.answers import RIGHT, Trial, as_set, calls, check, near, verdict
+from polygames.lessons.answers import Judged, as_set, calls, check, check_by, near, right_or
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 __all__ = ["exercise_1", "exercise_2", "exercise_3", "exercise_4", "exercise_5", "go_on"]
 
 Cake: TypeAlias = tuple[int, ...]
-Judged: TypeAlias = tuple[Any, list[Trial]]
 
 CAKES: Final[list[Cake]] = [
     (1, 1, 1, 1),
@@ -26,14 +25,12 @@ CAKES: Final[list[Cake]] = [
 
 def exercise_1(worth: Any) -> None:
     """Check what a part of a cake is worth."""
-    answer, trials = _of_worth(worth)
-    check(answer, *trials)
+    check_by(_of_worth, worth)
 
 
 def exercise_2(cut: Any) -> None:
     """Check where a share of a cake ends."""
-    answer, trials = _of_cut(cut)
-    check(answer, *trials)
+    check_by(_of_cut, cut)
 
 
 def exercise_3(moving: Any) -> None:
@@ -108,12 +105,7 @@ def exercise_5(settled: Any) -> None:
 def go_on(**given: Any) -> list[Any]:
     """Return a student's functions, given by name; the lesson's own for those not right yet."""
     judged = {"worth": (_of_worth, _worth), "cut": (_of_cut, _cut)}
-    kept = []
-    for name, function in given.items():
-        about, ours = judged[name]
-        answer, trials = about(function)
-        kept.append(function if verdict(answer, *trials) == RIGHT else ours)
-    return kept
+    return [right_or(function, *judged[name]) for name, function in given.items()]
 
 
 # --- How functions are judged -------------------------------------------------------------------

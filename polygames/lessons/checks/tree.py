@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import inf, isinf, log, sqrt
 from random import Random
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
-from polygames.lessons.answers import RIGHT, Trial, calls, check, near, verdict
+from polygames.lessons.answers import Judged, calls, check, check_by, near, right_or
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +23,6 @@ __all__ = [
     "go_on",
 ]
 
-Judged: TypeAlias = tuple[Any, list[Trial]]
 
 GAMES: Final = 400
 """How many random games a mean is taken of: it is then within about 0.07 of the true one."""
@@ -31,20 +30,17 @@ GAMES: Final = 400
 
 def exercise_1(points: Any) -> None:
     """Check a function that says what a finished game is worth to a seat."""
-    answer, trials = _of_points(points)
-    check(answer, *trials)
+    check_by(_of_points, points)
 
 
 def exercise_2(mean_after: Any) -> None:
     """Check a function that judges a move by random games."""
-    answer, trials = _of_mean(mean_after)
-    check(answer, *trials)
+    check_by(_of_mean, mean_after)
 
 
 def exercise_3(ucb: Any) -> None:
     """Check the rule that says where to look next."""
-    answer, trials = _of_ucb(ucb)
-    check(answer, *trials)
+    check_by(_of_ucb, ucb)
 
 
 def exercise_4(leaf: Any) -> None:
@@ -72,12 +68,7 @@ def go_on(**given: Any) -> list[Any]:
         "ucb": (_of_ucb, _ucb),
         "learn": (_of_learn, _learn),
     }
-    kept = []
-    for name, function in given.items():
-        about, ours = judged[name]
-        answer, trials = about(function)
-        kept.append(function if verdict(answer, *trials) == RIGHT else ours)
-    return kept
+    return [right_or(function, *judged[name]) for name, function in given.items()]
 
 
 LEAVES: Final = ("A1", "A2", "B1", "B2")
@@ -85,8 +76,7 @@ LEAVES: Final = ("A1", "A2", "B1", "B2")
 
 def exercise_5(learn: Any) -> None:
     """Check what the nodes of a path keep of a game."""
-    answer, trials = _of_learn(learn)
-    check(answer, *trials)
+    check_by(_of_learn, learn)
 
 
 NEW: Final = (11, 7, 4)
