@@ -1,5 +1,6 @@
 """Fixtures and settings that all tests share."""
 
+import gc
 import signal
 from contextlib import suppress
 
@@ -26,3 +27,18 @@ def nim():
     """A game from outside the package, registered while the test runs."""
     with registered(NIM) as info:
         yield info
+
+
+@pytest.fixture
+def hears_interrupts():
+    """Let an interrupt of this process raise KeyboardInterrupt, wherever it falls.
+
+    Python prints and forgets one that falls in a callback of its garbage collector; Hypothesis has
+    such a callback.
+    """
+    callbacks = gc.callbacks.copy()
+    gc.callbacks.clear()  # it is this very list that is called
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+    gc.callbacks.extend(callbacks)

@@ -69,15 +69,7 @@ def answers(child):
 # --- The mechanism ------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def _raising():
-    """Let an interrupt raise KeyboardInterrupt here, whatever the runner of the tests has set."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
-@pytest.mark.usefixtures("_raising")
+@pytest.mark.usefixtures("hears_interrupts")
 def test_a_watch_raises_the_flag_at_an_interrupt_though_the_clock_runs_on():
     flag = np.zeros(1, np.uint8)
     with Watch.for_flag(Clock(None), flag):
@@ -89,7 +81,7 @@ def test_a_watch_raises_the_flag_at_an_interrupt_though_the_clock_runs_on():
     assert flag[0] == 1
 
 
-@pytest.mark.usefixtures("_raising")
+@pytest.mark.usefixtures("hears_interrupts")
 def test_an_interrupt_from_before_does_not_end_the_next_search():
     with pytest.raises(KeyboardInterrupt), Ear() as ear:
         interrupt()
@@ -100,7 +92,7 @@ def test_an_interrupt_from_before_does_not_end_the_next_search():
     assert ear.heard
 
 
-@pytest.mark.usefixtures("_raising")
+@pytest.mark.usefixtures("hears_interrupts")
 def test_what_keeps_an_interrupt_to_itself_does_not_keep_it_from_those_who_go_on():
     def keeping():
         try:
@@ -129,7 +121,7 @@ def test_another_thread_hears_nothing_and_changes_nothing():
     assert wakeup() == before
 
 
-@pytest.mark.usefixtures("_raising")
+@pytest.mark.usefixtures("hears_interrupts")
 def test_who_waited_for_signals_before_still_gets_them_all():
     reader, writer = socketpair()
     reader.setblocking(False)
@@ -163,7 +155,7 @@ def wakeup():
     return found
 
 
-@pytest.mark.usefixtures("_raising")
+@pytest.mark.usefixtures("hears_interrupts")
 def test_after_an_interrupt_an_agent_thinks_as_before():
     """Its stop flag is not set, and the tree that it kept is that of its last move."""
     state = pg.new("splinter")
@@ -182,7 +174,7 @@ def test_after_an_interrupt_an_agent_thinks_as_before():
     assert agent.choose(state, Random(0)) in state.legal_moves
 
 
-@pytest.mark.usefixtures("_raising")
+@pytest.mark.usefixtures("hears_interrupts")
 @pytest.mark.parametrize(
     ("game", "options"), [("splinter", {}), ("territory", {"size": 14, "solitaire": True})]
 )

@@ -164,7 +164,7 @@ def test_a_set_stop_flag_or_too_little_time_proves_nothing():
     assert stop.is_set()
 
 
-@pytest.mark.usefixtures("_engine")
+@pytest.mark.usefixtures("_engine", "hears_interrupts")
 def test_an_interrupt_ends_the_search():
     state = pg.new("territory", size=14, seed=1, penalty=-1, ending="stuck")
     timer = Timer(0.3, interrupt_main)
