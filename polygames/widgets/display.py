@@ -261,13 +261,12 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         node = self.record.node
         self._last = (before.state, node.move) if before and before is node.parent else None
         self._marks, self._marker, self.message = (), None, ""
-        if self._last is not None:
-            self._show_motion(*self._last)
         if self._version:  # the first position has just been looked at
             self._position = self._looked_at(self._position if before else None)
+        herald = partial(self._show_motion, self._version, *self._last) if self._last else None
         self._version += 1
         self._ahead.stop()
-        self._paint()
+        self._paint(herald)
 
     def redraw(self, *, anew: bool = True) -> None:
         """Show the position again; anew if something else of the picture has changed."""
@@ -307,10 +306,10 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
             self._rest = None
         self.show_rest()
 
-    def _show_motion(self, state: State[Any], move: Any) -> None:
-        """Have the pages show a move as it is made; they hear of it before they get the picture."""
+    def _show_motion(self, version: int, state: State[Any], move: Any) -> None:
+        """Have the pages show how a move is made, while they have the picture before it."""
         motions = moved(self.motion(state, move))
-        self.pointer.send({"kind": "motion", "version": self._version, "motions": motions})
+        self.pointer.send({"kind": "motion", "version": version, "motions": motions})
 
     def _taken(self) -> dict[str, str] | None:
         """Return on which page the seat to move was taken, and what any other page says then."""
@@ -337,9 +336,10 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     def _scene(self) -> Scene:
         return self._position.scene
 
-    def _paint(self) -> None:
+    def _paint(self, herald: Callable[[], None] | None = None) -> None:
         """Paint every layer; a client that has just connected starts with a blank canvas."""
-        self._layers.paint(self._scene(), (*self.last_move(), *self._marks), self._window)
+        marks = (*self.last_move(), *self._marks)
+        self._layers.paint(self._scene(), marks, self._window, herald)
 
     def _mark_with(self, marker: Callable[[], Scene]) -> None:
         """Mark moves until the next one; the marks are made again when the picture is."""

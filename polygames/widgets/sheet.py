@@ -72,12 +72,21 @@ class Sheet:
         across, down = self.widget.pixels = [*pixels]
         self._height = self._width * down / across
 
-    def paint(self, scene: Scene, window: Window | None, home: Window) -> Viewport:
+    def paint(
+        self,
+        scene: Scene,
+        window: Window | None,
+        home: Window,
+        herald: Callable[[], None] | None = None,
+    ) -> Viewport:
         """Show a scene, or a part of it, in place of what is shown."""
         view = Viewport.fit(window or home, self._width, self._height)
         home_view = Viewport.fit(home, self._width, self._height)
         seen = project(scene, view, home=home_view, known=self._known)
-        self.widget.picture = sheet(view, self._written.elements(seen))
+        picture = sheet(view, self._written.elements(seen))
+        if herald is not None:
+            herald()
+        self.widget.picture = picture
         return view
 
     def on_pen(self, press: Pen, draw: Pen, lift: Callable[[], Any]) -> None:

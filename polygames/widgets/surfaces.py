@@ -39,7 +39,13 @@ class Surface(Protocol):
     @pixels.setter
     def pixels(self, pixels: tuple[int, int]) -> None: ...
 
-    def paint(self, scene: Scene, window: Window | None, home: Window) -> Viewport:
+    def paint(
+        self,
+        scene: Scene,
+        window: Window | None,
+        home: Window,
+        herald: Callable[[], None] | None = None,
+    ) -> Viewport:
         """Show a scene, or a part of it, in place of what is shown.
 
         Parameters
@@ -50,6 +56,8 @@ class Surface(Protocol):
             What to show, in scene units; None for all of it.
         home
             The window at which `fixed` sizes are those of the scene.
+        herald
+            Called when all is ready, right before the picture is sent.
 
         Returns
         -------

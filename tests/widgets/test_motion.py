@@ -15,13 +15,14 @@ def discs(shapes):
 
 @pytest.fixture
 def told(monkeypatch):
-    """Return what boards tell their pages, and when they paint."""
-    from polygames.widgets.layers import Layers
+    """Return what boards tell their pages, and when they send a picture."""
+    from ipycanvas.canvas import _CANVAS_MANAGER
+
     from polygames.widgets.pointer import Pointer
 
-    order, paint = [], Layers.paint
+    order = []
     monkeypatch.setattr(Pointer, "send", lambda _, content: order.append(content))
-    monkeypatch.setattr(Layers, "paint", lambda *given: order.append("paint") or paint(*given))
+    monkeypatch.setattr(type(_CANVAS_MANAGER), "flush", lambda _: order.append("picture"))
     return order
 
 
@@ -30,7 +31,7 @@ def test_pages_hear_of_a_move_before_they_get_the_picture(told):
     told.clear()
     board.play("h9-h10")
     (shown, *_), (motion,) = told, told[0]["motions"]
-    assert told[:2] == [shown, "paint"]
+    assert told[:2] == [shown, "picture"]
     assert (shown["kind"], shown["version"]) == ("motion", 1)
     assert motion["shift"] == (0, 1), "from below"
     board.close()
@@ -43,7 +44,7 @@ def test_only_a_move_onwards_is_shown_as_one(told):
     board.undo()
     board.new()
     assert told
-    assert [each for each in told if each != "paint"] == []
+    assert [each for each in told if each != "picture"] == []
     board.close()
 
 

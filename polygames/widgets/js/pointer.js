@@ -74,8 +74,8 @@ function connect(ui, paper, model, show) {
   const onMessage = (message) => {
     if (message.kind === "copy") return void navigator.clipboard?.writeText(message.text);
     if (!ui.frame) return;
+    if (message.kind === "motion") return move(ui, paper, message); // the picture is on its way
     if (message.kind === "peek") peeked(ui, message);
-    else if (message.kind === "motion") move(ui, paper, message);
     else if (message.kind === "refused") refuse(ui, message.text);
     else if (message.kind === "zoom") message.factor ? ui.eye.zoom(message.factor) : ui.eye.whole();
     show();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from polygames.games.split.rules import (
@@ -177,10 +178,16 @@ def _pattern(state: Split, area: Area, color: str) -> Sequence[Primitive]:
     """Hatch a red area and dot a blue one, so that they differ without colour."""
     if area.owner is None or state.seat_colors is None or state.seat_colors[area.owner] != color:
         return ()
+    return _strewn(area.polygon, color)
+
+
+@lru_cache(512)
+def _strewn(points: tuple[Point, ...], color: str) -> Sequence[Primitive]:
+    """Return the pattern of an area; the same objects for the same area, which painters know."""
     ink = palette.tint(INKS[color], 0.6)
     if color == "red":
-        return hatch(area.polygon, 0.22, color=ink, width=1.2)
-    return stipple(area.polygon, 0.25, 0.04, color=ink)
+        return hatch(points, 0.22, color=ink, width=1.2)
+    return stipple(points, 0.25, 0.04, color=ink)
 
 
 def _lines(state: Split, color: str) -> Iterator[Segment]:
@@ -198,15 +205,19 @@ def _strokes(start: Point, end: Point, color: str) -> Iterator[Segment]:
         yield Segment(start, end, palette.PAPER, 1.2)
 
 
-def _value(area: Area) -> Iterator[Text]:
+def _value(area: Area) -> Scene:
     """Write the value where it fits; the pointer shows the others."""
-    at = centroid(area.polygon)
-    if depth(area.polygon, at) > LABEL:
-        ink = palette.INK if area.owner is None else "#000000"
-        text = f"{area.value:.1f}"
-        yield Text(
-            at, text, LABEL, ink, bold=area.owner is not None, fixed=True, halo=palette.PAPER
-        )
+    return _written(area.polygon, f"{area.value:.1f}", area.owner is not None)
+
+
+@lru_cache(512)
+def _written(points: tuple[Point, ...], text: str, is_filled: bool) -> Scene:  # noqa: FBT001 - a cache takes no names
+    """Return a text in the middle of an area, if it fits; the same object for the same area."""
+    at = centroid(points)
+    if depth(points, at) <= LABEL:
+        return ()
+    ink = "#000000" if is_filled else palette.INK
+    return (Text(at, text, LABEL, ink, bold=is_filled, fixed=True, halo=palette.PAPER),)
 
 
 def _region(state: Split, number: int) -> Region:
