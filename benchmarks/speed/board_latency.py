@@ -117,6 +117,25 @@ HOVERS: Final = ((0.6, 0.9), (2.5, 1.8), (2.4, 7.5), (7.5, 2.5), (7.5, 7.5))
 CELL: Final = "import polygames as pg\nboard = pg.play('split')\nboard"
 OTHER: Final = "import polygames as pg\nboard = pg.play({game!r}, seed=1, **{options!r})\nboard"
 
+BARE: Final = """
+import ipycanvas, ipywidgets
+
+canvas = ipycanvas.Canvas(width=520, height=520)
+
+
+def answer(x, y):
+    with ipycanvas.hold_canvas(canvas):
+        canvas.clear()
+        canvas.fill_circle(x, y, 100)
+
+
+canvas.on_mouse_down(answer)
+box = ipywidgets.Box([canvas])
+box.add_class("polygames-stack")
+box
+"""
+"""The least that a board can be: a click is answered with a disc, and nothing else is done."""
+
 # No pixel is read back: that makes the browser paint early, and spoils what is timed.
 HOOKS: Final = """(() => {
   const log = window.latency = {painted: false, drawn: [], shown: [], from: 0, hover: null};
@@ -292,13 +311,19 @@ class Board:
 @contextmanager
 def opened(browser: Any, url: str) -> Iterator[tuple[Board, float]]:
     """Load the page anew, run the cell in a new kernel; give the board and how long it took."""
+    with loaded(browser, url) as board:
+        yield board, board.first()
+
+
+@contextmanager
+def loaded(browser: Any, url: str) -> Iterator[Board]:
+    """Load the page anew; its kernel ends with it."""
     context = browser.new_context(viewport={"width": 1280, "height": 1000})
     context.add_init_script(HOOKS)
     page = context.new_page()
     page.set_default_timeout(120_000)
     page.goto(f"{url}/lab/tree/board.ipynb?reset")
-    board = Board(page)
-    yield board, board.first()
+    yield Board(page)
     page.evaluate("() => jupyterapp.shell.currentWidget.sessionContext.shutdown()")
     context.close()
 
@@ -337,6 +362,34 @@ def boards() -> Iterator[tuple[str, str, str, str]]:
                 yield f"{name}, 30 areas", cell, "drag", LATE
             else:
                 yield name, cell, "click", PLAYED.format(plies=OTHERS[game])
+
+
+def measure_bare(browser: Any, url: str, root: Path, *, runs: int, clicks: int) -> Any:
+    """Return the row of a bare canvas at no distance: what no board can be faster than."""
+    write_notebook(root / "board.ipynb", BARE)
+    found = []
+    for _ in range(runs):
+        with loaded(browser, url) as board:
+            board.page.wait_for_function(SHOWN)
+            board.page.evaluate(READY)
+            board.page.evaluate("() => jupyterapp.commands.execute('notebook:run-all-cells')")
+            box = board.page.wait_for_selector(".polygames-stack canvas").bounding_box()
+            board.page.wait_for_timeout(1000)
+            times = []
+            for _ in range(clicks + 2):
+                x, y = (box[at] + board.rng.uniform(150, 350) for at in ("x", "y"))
+                board.page.mouse.move(x, y, steps=4)
+                board.pause()
+                board.page.evaluate(FORGET)
+                board.page.mouse.down()
+                board.page.wait_for_function(ANSWERED)
+                times.append(board.page.evaluate(TIMES)[0])
+                board.page.mouse.up()
+                board.page.wait_for_timeout(250)
+            found.append(times[2:])
+    row = {"what": "a bare canvas: click to drawn", **best(found)}
+    print(row, flush=True)
+    return row
 
 
 def measure_games(browser: Any, url: str, root: Path, *, runs: int, clicks: int) -> list[Any]:
@@ -387,9 +440,11 @@ def main() -> None:
                 with opened(browser, url):
                     pass  # the first of all makes the font cache, as binder/postBuild does
             if not table:
-                rows = measure_games(
-                    browser, url, Path(root), runs=chosen.runs, clicks=chosen.clicks
-                )
+                much = {"runs": chosen.runs, "clicks": chosen.clicks}
+                rows = [
+                    measure_bare(browser, url, Path(root), **much),
+                    *measure_games(browser, url, Path(root), **much),
+                ]
                 table += [{"round trip": 0, **row} for row in rows]
                 write_notebook(Path(root) / "board.ipynb", CELL)
             found = measure(

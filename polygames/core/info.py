@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         Deepen,
         EncodingOf,
         FromText,
+        KindOf,
         Luck,
         Mark,
         MotionOf,
@@ -154,6 +155,9 @@ class GameInfo:
 
     motion: MotionOf | None = None
     """Say how a move is seen to be made: what is pushed, thrown or drawn."""
+
+    kind: KindOf | None = None
+    """Say which moves of a continuum are alike: the best of each kind is shown."""
 
     overlay: OverlayOf | None = None
     """Draw what an analysis says of places of the picture."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Hashable, Iterator, Mapping, Sequence
     from pathlib import Path
     from random import Random
     from threading import Event
@@ -34,6 +34,7 @@ __all__ = [
     "Deepen",
     "EncodingOf",
     "FromText",
+    "KindOf",
     "Luck",
     "Mark",
     "MotionOf",
@@ -117,6 +118,13 @@ class PreviewOf(Protocol):
 
     def __call__(self, state: Any, move: Any, /) -> Preview:
         """Return the effect of a legal move."""
+
+
+class KindOf(Protocol):
+    """Says which moves are so alike that a list of the best ones shows one of them only."""
+
+    def __call__(self, state: Any, move: Any, /) -> Hashable:
+        """Return the same for moves that are alike."""
 
 
 class Mark(Protocol):

@@ -94,7 +94,7 @@ def best_moves(
         return ()
     size = unit_of(picture)
     drawn: list[Primitive] = []
-    groups = analysis.groups[:BEST]
+    groups = analysis.distinct.groups[:BEST]
     known = [g for g in groups if len(g) <= ALIKE and _is_known(analysis, g[0])]
     for rank, group in reversed(list(enumerate(known, start=1))):
         for each in group:

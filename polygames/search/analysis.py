@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.display import display_of
 from polygames.core.options import number
+from polygames.core.registry import info_of
 from polygames.core.table import table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Hashable, Iterable, Iterator
 
     from polygames.core.protocol import State
 
@@ -127,6 +128,25 @@ class Analysis:
         [10]
         """
         return tuple(tuple(group) for _, group in groupby(self.moves, _worth))
+
+    @property
+    def distinct(self) -> Analysis:
+        """The same with the best move of each kind: of lines between the same two borders, say.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> found = pg.analyse(pg.new("split"), seconds=0.5)
+        >>> len(found.distinct.moves) <= 6 < len(found.moves)
+        True
+        """
+        kind = info_of(self.state).kind
+        if kind is None:
+            return self
+        best: dict[Hashable, MoveValue] = {}
+        for each in self.moves:
+            best.setdefault(kind(self.state, each.move), each)
+        return replace(self, moves=tuple(best.values()))
 
     def table(self) -> Any:
         """Return a row for each move, best first (a DataFrame where pandas is installed).

@@ -66,6 +66,8 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         self._sent: dict[str, Any] = {}
         self._offered = 0
         """The version of the position whose choices are shown."""
+        self._is_by_hand = False
+        """Whether a person is making a move on the board just now."""
         self._rest: asyncio.TimerHandle | None = None
         self._ahead = Ahead()
         self._window: Window | None = None
@@ -308,8 +310,13 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
 
     def _show_motion(self, version: int, state: State[Any], move: Any) -> None:
         """Have the pages show how a move is made, while they have the picture before it."""
-        motions = moved(self.motion(state, move))
-        self.pointer.send({"kind": "motion", "version": version, "motions": motions})
+        motions = self.motion(state, move)
+        if self._is_by_hand and not self.session.places.are_many:  # who did it has seen the rest
+            motions = tuple(each for each in motions if each.shift or each.turn)
+            if not motions:
+                return
+        told = {"kind": "motion", "version": version, "motions": moved(motions)}
+        self.pointer.send(told)
 
     def _taken(self) -> dict[str, str] | None:
         """Return on which page the seat to move was taken, and what any other page says then."""
@@ -364,7 +371,11 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
             self.attempt(lambda: self.session.take(message["seat"], client()))
             self.send_frame()
         elif message.get("version") == self._version and self._takes(message["kind"]):
-            self.attempt(lambda: self.act(message), self._refuse)
+            self._is_by_hand = message["kind"] in MOVING
+            try:
+                self.attempt(lambda: self.act(message), self._refuse)
+            finally:
+                self._is_by_hand = False
 
     def _greet(self, message: dict[str, Any]) -> None:
         """Note that a page shows the board, or does no longer; boards with the same game say so."""

@@ -42,6 +42,11 @@ class Places:
         """Whether a page shows the board now, as far as is known."""
         return bool(self._views)
 
+    @property
+    def are_many(self) -> bool:
+        """Whether more than one page, or view on a page, shows the board."""
+        return len(self._views) > 1
+
     def greet(self, who: str, *, page: str, view: str) -> None:
         """Note that a client shows the board: on which page, and in which view of it."""
         self._pages[who] = page

@@ -56,6 +56,8 @@ def bar(analysis: Analysis) -> dict[str, Any]:
 def alike(analysis: Analysis) -> list[tuple[MoveValue, ...]]:
     """Return the moves, those together that are worth the same or look the same, best first.
 
+    Of each kind of moves the best one is there.
+
     Examples
     --------
     >>> import polygames as pg
@@ -63,7 +65,7 @@ def alike(analysis: Analysis) -> list[tuple[MoveValue, ...]]:
     1
     """
     merged: dict[tuple[str, ...], tuple[MoveValue, ...]] = {}
-    for group in analysis.groups:
+    for group in analysis.distinct.groups:
         key = worth(analysis, group[0]), move_words(analysis, group[:1])[0]
         merged[key] = (*merged.get(key, ()), *group)
     return list(merged.values())

@@ -37,6 +37,31 @@ def test_pages_hear_of_a_move_before_they_get_the_picture(told):
     board.close()
 
 
+def by_hand(board, **message):
+    board._on_message(None, {"version": board._version, **message}, None)
+
+
+def test_the_page_where_a_line_was_drawn_by_hand_is_not_told_how_it_grows(told):
+    board = pg.play("split", autosave=None)
+    for views in (1, 2):
+        board.session.places.greet("a client", page="one", view=f"view {views}")
+        told.clear()
+        by_hand(board, kind="line", start=[0, 3 + views], end=[10, 3 + views])
+        assert board.state.ply == 1
+        assert [each["kind"] for each in told if each != "picture"] == ["motion"] * (views - 1)
+        board.undo()
+    board.close()
+
+
+def test_what_is_pushed_by_hand_moves_on_the_page_where_it_was_done(told):
+    board = pg.play("splinter", autosave=None)
+    board.session.places.greet("a client", page="one", view="a view")
+    told.clear()
+    by_hand(board, kind="move", spelling=["h9", "h10"])
+    assert told[0]["motions"][0]["shift"] == (0, 1)
+    board.close()
+
+
 def test_only_a_move_onwards_is_shown_as_one(told):
     board = pg.play("split", autosave=None)
     board.play("draw 0,5 - 10,5")

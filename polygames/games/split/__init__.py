@@ -71,6 +71,7 @@ INFO = GameInfo.of_folder(
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
     motion=Lazy(f"{__name__}.board.scene:motion"),
+    kind=Lazy(f"{__name__}.analysis:kind"),
     overlay=Lazy(f"{__name__}.board.overlay:overlay"),
     overlay_from=Lazy(f"{__name__}.board.overlay:overlay_from"),
     overlay_words=(

@@ -21,7 +21,7 @@ from polygames.search.clock import Clock
 from polygames.search.deepening import in_general
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Hashable, Iterator, Mapping, Sequence
     from threading import Event
 
     from polygames.core.protocol import Seat
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from polygames.games.split.rules import Move, Split
     from polygames.search.calibration import Calibration
 
-__all__ = ["BorderMap", "BorderPoint", "border_map", "deepen", "features"]
+__all__ = ["BorderMap", "BorderPoint", "border_map", "deepen", "features", "kind"]
 
 ENGINE = "polygames.games.split.engine"
 
@@ -73,6 +73,14 @@ def deepen(
         yield found
         if found.is_proved:
             return
+
+
+def kind(state: Split, move: Move) -> Hashable:
+    """Return what alike lines share: the area that they cut, and the two borders that they join."""
+    if not isinstance(move, DrawLine):
+        return move
+    area = state.map.face_between(move.start, move.end)
+    return area, move.start.line, move.end.line
 
 
 class _Winners:

@@ -1,5 +1,7 @@
 // All that changes at the board between two moves, in one object; every module is given it.
 
+import { settle } from "./motion.js";
+
 /** The state of a board that has seen nothing yet. What it can do to the world outside it is
  *  given: `eye` (a camera), `post` (a message to the kernel), `say` (words for a screen reader). */
 export function start({ eye, post, say }) {
@@ -23,7 +25,10 @@ export function start({ eye, post, say }) {
 
 /** Send the kernel a message; it knows by the version what it was an answer to. */
 export function send(ui, kind, content = {}) {
-  if (kind === "move" || kind === "line") ui.sent = ui.frame.version;
+  if (kind === "move" || kind === "line") {
+    ui.sent = ui.frame.version;
+    settle(ui);
+  }
   ui.post({ kind, version: ui.frame.version, ...content });
 }
 
