@@ -7,6 +7,7 @@ has the targets.
 
 from __future__ import annotations
 
+from math import dist
 from typing import TYPE_CHECKING, Final
 
 from polygames.core.registry import info_of
@@ -14,11 +15,11 @@ from polygames.scene import palette
 from polygames.scene.model import Disc, Polygon, Segment, Text, window_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
     from polygames.core.protocol import State
-    from polygames.scene.model import Point, Primitive, Scene
+    from polygames.scene.model import Point, Scene, Window
     from polygames.search.analysis import Analysis, MoveValue
 
 __all__ = [
@@ -46,6 +47,12 @@ ALIKE: Final = 6
 
 ALONG: Final = (0.5, 0.5, 0.38, 0.62)
 """Where on a line its number stands, by its rank."""
+
+CORNERS: Final = ((1, -1), (1, 1), (-1, -1), (-1, 1))
+"""The corners of a shape where a number may stand, the first that is free."""
+
+APART: Final = 1.35
+"""How far two numbers stand apart, in units of small print."""
 
 INKS: Final = ("#7a2a6b", "#a0508f", "#b873a9")
 """The best moves, the first the darkest."""
@@ -93,16 +100,18 @@ def best_moves(
     if mark is None:
         return ()
     size = unit_of(picture)
-    drawn: list[Primitive] = []
+    drawn: list[Scene] = []
+    taken: list[Point] = []
     groups = analysis.distinct.groups[:BEST]
     known = [g for g in groups if len(g) <= ALIKE and _is_known(analysis, g[0])]
-    for rank, group in reversed(list(enumerate(known, start=1))):
+    for rank, group in enumerate(known, start=1):
+        ink = INKS[rank - 1]
         for each in group:
-            marks = mark(analysis.state, each.move, INKS[rank - 1])
-            drawn += marks
-            if marks:
-                drawn += badge(_anchor(marks, size, rank), str(rank), INKS[rank - 1], size)
-    return tuple(drawn)
+            if marks := mark(analysis.state, each.move, ink):
+                places = _anchors(marks, size, rank)
+                taken.append(_free(places, taken, APART * size, window_of(picture)))
+                drawn.append((*marks, *badge(taken[-1], str(rank), ink, size)))
+    return tuple(primitive for marks in reversed(drawn) for primitive in marks)
 
 
 def _is_known(analysis: Analysis, each: MoveValue) -> bool:
@@ -127,7 +136,8 @@ def line_scene(
         if state.outcome is not None or (ply and state.turn < 0):
             break
         marks = mark(state, move, ink)
-        number = badge(_anchor(marks, size, ply + 1), str(ply + 1), ink, size) if marks else ()
+        places = _anchors(marks, size, ply + 1) if marks else ()
+        number = badge(places[0], str(ply + 1), ink, size) if places else ()
         drawn.append((*marks, *number))
         state = state.play(move)
     return tuple(shape for marks in reversed(drawn) for shape in marks)
@@ -199,20 +209,30 @@ def unit_of(picture: Scene) -> float:
     return min(window.right - window.left, window.bottom - window.top) / 30
 
 
-def _anchor(marks: Scene, size: float, rank: int) -> Point:
-    """Return where the number of a move stands: at the corner of what it ends in, or on a line."""
+def _free(places: Sequence[Point], taken: Sequence[Point], gap: float, window: Window) -> Point:
+    """Return the first place on the picture that is so far from those that are taken."""
+    for x, y in places:
+        is_seen = window.left <= x <= window.right and window.top <= y <= window.bottom
+        if is_seen and all(dist((x, y), other) >= gap for other in taken):
+            return x, y
+    return places[0]
+
+
+def _anchors(marks: Scene, size: float, rank: int) -> list[Point]:
+    """Return where the number of a move may stand: at corners of what it ends in, or on a line."""
     areas = [each for each in marks if isinstance(each, Polygon)]
     discs = [each for each in marks if isinstance(each, Disc)]
     if areas:  # of a tile with holes the outer border comes first, of two squares the last counts
-        x, y = max(areas[-1].points, key=lambda corner: (corner[0] - corner[1], corner[0]))
-        return x, y
+        corners = areas[-1].points
+        return [max(corners, key=lambda at: (u * at[0] + v * at[1], at[0])) for u, v in CORNERS]
     if discs:
         (x, y), away = discs[-1].center, discs[-1].radius + 0.4 * size
-        return x + away, y - away
+        return [(x + u * away, y + v * away) for u, v in CORNERS]
     segment = next(each for each in marks if isinstance(each, Segment))
     (x0, y0), (x1, y1) = segment.start, segment.end
-    share = ALONG[rank % len(ALONG)]  # lines that cross in the middle have their numbers apart
-    return x0 + share * (x1 - x0), y0 + share * (y1 - y0)
+    first = rank % len(ALONG)  # lines that cross in the middle have their numbers apart
+    shares = (*ALONG[first:], *ALONG[:first])
+    return [(x0 + share * (x1 - x0), y0 + share * (y1 - y0)) for share in shares]
 
 
 def tag(at: Point, words: str, ink: str, size: float) -> Scene:

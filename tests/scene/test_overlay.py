@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+from math import dist
 from random import Random
 
 import pytest
@@ -57,6 +59,30 @@ def test_an_overlay_lies_on_the_board(analysis):
             x, y = each.at if isinstance(each, Text) else each.center
             assert window.left <= x <= window.right
             assert window.top <= y <= window.bottom
+
+
+def test_the_numbers_of_the_best_moves_do_not_cover_each_other():
+    state = pg.new("splinter")
+    before = next(move for move in state.legal_moves if str(move) == "h9-h10")
+    ends = [move for move in state.legal_moves if str(move)[:2] == "h9"]
+    moves = [before, *(move for move in ends if move != before)][:3]
+    values = tuple(MoveValue(move, 0.3 - k / 10, -0.5, 0.5) for k, move in enumerate(moves))
+    numbers = [each.at for each in overlay(Analysis(state, values)) if isinstance(each, Text)]
+    size = module.unit_of(info_of(state).scene(state))
+    for one, other in combinations(numbers[-3:], 2):
+        assert dist(one, other) > 2 * 0.62 * size
+
+
+def test_of_lines_between_the_same_borders_one_is_drawn():
+    state = pg.new("split")
+    lines = [state.draw((0, y), (10, y)) for y in (5, 5.1, 4.9)]
+    lines.append(state.draw((5, 0), (0, 5)))
+    values = tuple(MoveValue(move, 0.3 - k / 10, -0.5, 0.5) for k, move in enumerate(lines))
+    found = Analysis(state, values)
+    assert [each.move for each in found.distinct.moves] == [lines[0], lines[3]]
+    numbers = {each.text for each in overlay(found) if isinstance(each, Text)}
+    assert {"1", "2"} <= numbers
+    assert "3" not in numbers
 
 
 def test_an_overlay_says_what_it_means_and_not_by_colour_alone(analysis):

@@ -29,6 +29,7 @@ def board_latency(figures: dict[str, Any]) -> str:
 *Drawn*: the canvas holds the new picture; *shown*: the frame with it is made. A hover counts from
 when the page is told of it; browsers wait for a frame to do so. Of {figures["runs"]} page loads
 the one with the best median counts. Where an agent is named, it begins to think with the click.
+The *bare canvas* answers a click with a disc and does nothing else: here no board is faster.
 Targets: a click is drawn within 20 ms (p50 at 0 ms; 30 ms with Split's 30 areas), a hover shown
 within 16 ms (p95, any link), the first board seen 3 s after its cell starts (kernel warm, package
 not yet imported). Other programs ran too: when it began, the load average was {figures["load"]} on
