@@ -7,6 +7,7 @@ has the targets.
 
 from __future__ import annotations
 
+from itertools import chain
 from math import dist
 from typing import TYPE_CHECKING, Final
 
@@ -96,11 +97,12 @@ def overlay(
 def best_moves(
     analysis: Analysis, picture: Scene, mark: Callable[[State[Any], Any, str], Scene] | None
 ) -> Scene:
-    """Return the three best moves with their numbers, the best on top."""
+    """Return the three best moves, the best on top, and their numbers above them all."""
     if mark is None:
         return ()
     size = unit_of(picture)
     drawn: list[Scene] = []
+    numbers: list[Scene] = []
     taken: list[Point] = []
     groups = analysis.distinct.groups[:BEST]
     known = [g for g in groups if len(g) <= ALIKE and _is_known(analysis, g[0])]
@@ -110,8 +112,9 @@ def best_moves(
             if marks := mark(analysis.state, each.move, ink):
                 places = _anchors(marks, size, rank)
                 taken.append(_free(places, taken, APART * size, window_of(picture)))
-                drawn.append((*marks, *badge(taken[-1], str(rank), ink, size)))
-    return tuple(primitive for marks in reversed(drawn) for primitive in marks)
+                drawn.append(marks)
+                numbers.append(badge(taken[-1], str(rank), ink, size))
+    return tuple(chain(*reversed(drawn), *reversed(numbers)))
 
 
 def _is_known(analysis: Analysis, each: MoveValue) -> bool:

@@ -73,6 +73,15 @@ def test_the_numbers_of_the_best_moves_do_not_cover_each_other():
         assert dist(one, other) > 2 * 0.62 * size
 
 
+def test_no_move_is_drawn_over_a_number(analysis):
+    drawn = module.best_moves(
+        analysis, info_of(analysis.state).scene(analysis.state), info_of(analysis.state).mark
+    )
+    first = next(k for k, each in enumerate(drawn) if isinstance(each, Text))
+    kinds = {type(each) for each in drawn[first:]}
+    assert kinds <= {Text, Disc}
+
+
 def test_of_lines_between_the_same_borders_one_is_drawn():
     state = pg.new("split")
     lines = [state.draw((0, y), (10, y)) for y in (5, 5.1, 4.9)]
