@@ -20,6 +20,8 @@ from polygames.arena.tournament import Tournament
 from polygames.core.state import GameState
 from polygames.search import RandomAgent
 
+pytestmark = pytest.mark.slow
+
 SEED = 3
 QUICK = {"seed": SEED, "progress": False}
 

@@ -12,6 +12,8 @@ from polygames.arena import apart
 from polygames.arena.handed_in import AgentFile
 from polygames.search import RandomAgent
 
+pytestmark = pytest.mark.slow
+
 QUICK = {"seed": 3, "progress": False, "n": 5}
 
 

@@ -55,6 +55,7 @@ def planted():
     return json.loads(reply.stdout)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("defect", EXPECTED)
 def test_planted_defect_is_found(defect, planted):
     found = "\n".join(finding["signature"] for finding in planted[defect])
@@ -63,6 +64,7 @@ def test_planted_defect_is_found(defect, planted):
         assert found == ""
 
 
+@pytest.mark.slow
 def test_a_finding_names_the_command_that_shows_it_again(planted):
     commands = [finding["command"] for found in planted.values() for finding in found]
     case = "python scripts/fuzz.py --seed 0 --only nim/texts --case 0"

@@ -12,7 +12,10 @@ import pytest
 
 from polygames.search.kernels import HAS_NUMBA
 
-pytestmark = pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled without numba")
+pytestmark = [
+    pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled without numba"),
+    pytest.mark.slow,
+]
 
 KEPT = 16
 """See `codecache`; that module loads numba."""
