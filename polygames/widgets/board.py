@@ -281,6 +281,11 @@ class BoardWidget(Display):
             self._pages.add(PUZZLE, self._puzzle.box)
         self._puzzle.take_up(puzzle)
 
+    @property
+    def is_puzzling(self) -> bool:
+        """Whether a puzzle is on the board: nothing else gives its answer away."""
+        return self._puzzle is not None and self._puzzle.is_on_board
+
     def begin(self, record: Record, seats: Sequence[str] | None = None) -> None:
         """Put another game on the board; one that its players refuse changes nothing."""
         seats = self.session.seats_for(record, seats)

@@ -72,7 +72,9 @@ class PuzzlePanel:
 
     def take_up(self, chosen: Puzzle) -> None:
         """Put a puzzle on the board."""
-        self._desk.begin(Record(chosen.state))
+        record = Record(chosen.state)
+        self._root = record.root  # the board asks at once whether a puzzle is on it
+        self._desk.begin(record)
         self._take_up(chosen)
         self._desk.open()
 
@@ -105,6 +107,11 @@ class PuzzlePanel:
     # What it shows
 
     @property
+    def is_on_board(self) -> bool:
+        """Whether the puzzle, or what was played from it, is on the board."""
+        return self._root is self._desk.record().root
+
+    @property
     def is_solved(self) -> bool:
         """Whether the last move of the solution was found."""
         return self._at == len(self.puzzle.steps)
@@ -123,7 +130,7 @@ class PuzzlePanel:
             self.page.told = told
 
     def _said(self) -> str:
-        if self._root is not self._desk.record().root:
+        if not self.is_on_board:
             return ELSEWHERE
         return self._words or self.puzzle.task
 

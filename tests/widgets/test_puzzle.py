@@ -100,6 +100,17 @@ def test_another_game_on_the_board_is_not_judged(open_puzzle):
     assert board.state == pg.puzzles("polygon")[0].state
 
 
+def test_a_puzzle_of_territory_stands_alone_and_says_nothing_of_its_answer(open_puzzle):
+    solitaire = [each.number for each in pg.puzzles("territory") if each.state.seats == 1]
+    for number in (1, solitaire[0]):
+        board = open_puzzle("territory", number)
+        assert board._buttons.layout.display == "none"
+        assert "Target" not in board._numbers.value
+    board.new_board()
+    assert board._buttons.layout.display == ""
+    assert "Target" in board._numbers.value
+
+
 def test_there_is_no_such_puzzle():
     with pytest.raises(pg.OptionError, match="from 1 to"):
         pg.puzzle("polygon", 0)

@@ -53,7 +53,7 @@ class TerritoryBoard(BoardWidget):
             "say the final difference, where the board alone settles it",
             lambda: self.tell(settled(self._state)),
         )
-        row = widgets.HBox(
+        self._buttons = widgets.HBox(
             [self._reset, self._other, self._second, edit, self._ask],
             layout={"flex_flow": "row wrap"},
         )
@@ -61,7 +61,7 @@ class TerritoryBoard(BoardWidget):
         self._worker, self._target, self._sought = Worker(), "", cast("Record | None", None)
         self.editor: BoardEditor | None = None
         """The board editor, once it was opened."""
-        return row, self._numbers
+        return self._buttons, self._numbers
 
     def pages(self) -> dict[str, widgets.Widget]:
         """Return the page of the editor, which is made when somebody turns to it."""
@@ -81,9 +81,12 @@ class TerritoryBoard(BoardWidget):
         state = self._state
         self._second.disabled = state.outcome is None or state.seats == 1 or bool(self._first)
         self._ask.disabled = state.outcome is not None or state.seats == 1
-        if state.rules.solitaire and self._sought is not self.record:
+        self._buttons.layout.display = "none" if self.is_puzzling else ""
+        if state.rules.solitaire and not self.is_puzzling and self._sought is not self.record:
             self._seek()
         words = self._target if state.rules.solitaire else self.match_words()
+        if self.is_puzzling:
+            words = ""
         told = f"{numbers(state)}<br>{words or '&nbsp;'}"
         self._numbers.value = f'<div class="polygames-numbers">{told}</div>'
 
