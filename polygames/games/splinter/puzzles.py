@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from polygames.core.registry import agent
 from polygames.games.splinter.boards import COLORS
 from polygames.games.splinter.rules import new
 from polygames.search.puzzles.exact import by_force
@@ -26,31 +27,49 @@ FULL: Final = 0.5
 SIDES: Final = (3, 4, 5)
 PAWNS: Final = (2, 6)
 """How many pawns each side has on a small board: from and to."""
-BEFORE: Final = (2, 7)
-"""How many plies before the end of a game a puzzle may begin."""
+OPENING: Final = (4, 24)
+"""How many plies of a game are left to chance: from and to."""
+AHEAD: Final = 2
+"""How many plies the players see ahead then."""
+AT_ONCE: Final = 0.1
+"""In so many games the last move is looked for, in the others the last but one."""
 LONGEST: Final = 100
 SOME: Final = 6
 """The fewest moves of a puzzle."""
-WIDE: Final = 16
+PIECES: Final = 7
+"""The fewest pieces: with fewer all puzzles are much the same."""
+WIDE: Final = 45
 """With more moves only wins in one are looked for."""
-MOST: Final = 1500
+MOST: Final = 40_000
 SWAPPED: Final = str.maketrans("wbWB", "bwBW")
 
 
 def positions(rng: Random) -> Iterator[Splinter]:
-    """Yield the last positions of random games on the full board or a small one."""
-    for each in _late(new() if rng.random() < FULL else _small(rng), rng):
+    """Yield a position near the end of a game, on the full board or a small one.
+
+    Its players see two plies ahead, so who loses cannot help it: three plies before the end the
+    other one wins by force.
+    """
+    game = _played(new() if rng.random() < FULL else _small(rng), rng)
+    back = 1 if rng.random() < AT_ONCE else 3
+    for each in game[-1 - back : -back]:
         fresh = new(board=each.rows, **_first(each.turn))
-        if fresh.outcome is None and len(fresh.legal_moves) >= SOME:
+        pieces = sum(sign != "." for row in fresh.rows for sign in row)
+        if fresh.outcome is None and pieces >= PIECES and len(fresh.legal_moves) >= SOME:
             yield fresh
 
 
-def _late(start: Splinter, rng: Random) -> list[Splinter]:
-    """Return the last positions of a random game, the last one first."""
-    path = [start]
+def _played(start: Splinter, rng: Random) -> list[Splinter]:
+    """Return the positions of a game; none if it is not won."""
+    path, opening = [start], rng.randint(*OPENING)
+    player = agent("minimax", game=start.game, depth=AHEAD, seconds=None)
     while path[-1].outcome is None and len(path) < LONGEST:
-        path.append(path[-1].play(path[-1].legal_moves.sample(rng)))
-    return path[-BEFORE[1] : -BEFORE[0] + 1][::-1]
+        state = path[-1]
+        is_opening = len(path) <= opening
+        move = state.legal_moves.sample(rng) if is_opening else player.choose(state, rng)
+        path.append(state.play(move))
+    outcome = path[-1].outcome
+    return path if outcome is not None and outcome.winners else []
 
 
 def _small(rng: Random) -> Splinter:
@@ -100,15 +119,25 @@ def proved(state: Splinter, plies: int | None = None) -> dict[Any, float]:
 
 
 def images(state: Splinter) -> set[Any]:
-    """Return the position as reflections and turns of the board, and of the colours, show it."""
+    """Return the pieces as reflections and turns, and the other colours, show them.
+
+    Where on the board they stand does not count: elsewhere it is much the same puzzle.
+    """
     seen: set[Any] = set()
-    shown = tuple(state.rows)
+    shown = _cropped(_cropped(tuple(state.rows)))
     for _ in range(4):
         shown = tuple(map("".join, zip(*shown[::-1], strict=True)))
         for rows in (shown, shown[::-1]):
             swapped = tuple(row.translate(SWAPPED) for row in rows)
             seen |= {(rows, state.turn), (swapped, 1 - state.turn)}
     return seen
+
+
+def _cropped(rows: tuple[str, ...]) -> tuple[str, ...]:
+    """Return rows without those that are empty at either end, turned by a right angle."""
+    full = [number for number, row in enumerate(rows) if set(row) != {"."}]
+    kept = rows[full[0] : full[-1] + 1]
+    return tuple(map("".join, zip(*kept[::-1], strict=True)))
 
 
 def words(state: Splinter, plies: int | None, found: dict[Any, Judged]) -> tuple[str, str]:

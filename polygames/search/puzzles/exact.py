@@ -105,10 +105,9 @@ class _Force:
         """Return a move after which the seat still wins, or does not; one that ends it is first."""
         if after.outcome is not None or not left:
             return None
-        tried = ((move, after.play(move)) for move in after.legal_moves)
-        kept = [(m, each) for m, each in tried if self.wins(each, left - 1) is wins]
-        ends = [move for move, each in kept if each.outcome is not None]
-        return next(iter(ends), kept[0][0] if kept else None)
+        tried = [(move, after.play(move)) for move in after.legal_moves]
+        first = sorted(tried, key=lambda each: each[1].outcome is None)
+        return next((m for m, each in first if self.wins(each, left - 1) is wins), None)
 
     def wins(self, state: State[Any], left: int) -> bool:
         """Whether the seat wins by force within so many plies."""

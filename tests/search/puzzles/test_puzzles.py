@@ -37,6 +37,22 @@ def test_none_is_there_twice_under_symmetry(game):
         seen |= images
 
 
+def test_half_of_the_puzzles_of_splinter_take_two_moves():
+    plies = [each.plies for each in pg.puzzles("splinter")]
+    assert plies.count(3) >= len(plies) // 2
+
+
+def test_in_splinter_the_same_pieces_elsewhere_on_the_board_are_the_same_puzzle():
+    kind = puzzling_of("splinter")
+    one = pg.new("splinter", board=["wW..", ".Bb.", "....", "...."])
+    moved, turned = (
+        pg.new("splinter", board=rows, first="black")
+        for rows in (["....", "..wW", "...B", "...b"], ["....", ".bB.", "..Ww", "...."])
+    )
+    assert kind.images(one) & kind.images(turned)
+    assert not kind.images(one) & kind.images(moved)
+
+
 @every_game
 def test_a_sample_is_what_it_says_by_the_rules_and_a_solver(game):
     quick = sorted(pg.puzzles(game), key=lambda each: len(each.steps[0].wrong))[:16]
