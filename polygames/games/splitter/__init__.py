@@ -62,7 +62,7 @@ INFO = GameInfo.of_folder(
         ),
         "Write the larger number where it has much room, and the smaller one on the other side.",
     ),
-    verdicts=Verdicts(0.5, 1.5, 3.0, "value"),
+    verdicts=Verdicts(0.5, 1.5, 3.0, "value", noise=2.0),
     luck=Lazy(f"{__name__}.analysis:luck"),
     puzzles=Lazy(f"{__name__}.puzzles"),
     deepen=Lazy(f"{__name__}.analysis:deepen"),

@@ -220,3 +220,18 @@ def test_verdicts_are_declared_by_the_game():
         "mistake",
         "blunder",
     ]
+
+
+@pytest.mark.parametrize("game", ["split", "splitter", "territory"])
+def test_a_large_loss_in_one_search_is_beyond_the_noise_though_the_intervals_overlap(game):
+    state = pg.new(game, **({"size": 6, "seed": 1} if game == "territory" else {}))
+    while state.turn == pg.CHANCE:
+        state = state.play(state.legal_moves.sample(Random(1)))
+    first, second = [state.legal_moves.sample(Random(seed)) for seed in (1, 2)]
+    node, noise = pg.Record(state).root.after(second), pg.game(game).verdicts.noise
+    for loss, verdicts in ((noise / 2, {"good"}), (4 * noise, {"mistake", "blunder"})):
+        values = [
+            MoveValue(first, 8.0, -40.0, 40.0, depth=4, chance=0.7),
+            MoveValue(second, 8.0 - loss, -45.0, 30.0, depth=4, chance=0.5),
+        ]
+        assert judge(node, Analysis(state, tuple(values)), None).verdict in verdicts
