@@ -17,6 +17,7 @@ from polygames.widgets.surfaces import PIXEL_RATIO
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from contextlib import AbstractContextManager
 
     from numpy.typing import NDArray
 
@@ -67,7 +68,6 @@ def paint(
     home: Window | None = None,
     pixel_ratio: float = PIXEL_RATIO,
     known: Known | None = None,
-    herald: Callable[[], None] | None = None,
 ) -> Viewport:
     """Clear a layer and paint a scene on it, in one message.
 
@@ -86,8 +86,6 @@ def paint(
         Pixels of the canvas for each pixel of the screen.
     known
         What was seen of the last scene on this layer.
-    herald
-        Called when all is ready, right before the message is sent.
 
     Returns
     -------
@@ -105,8 +103,6 @@ def paint(
         brush = _Brush(layer, pixel_ratio)
         for run in runs(plain(seen, pixel_ratio)):
             brush.paint(run)
-        if herald is not None:
-            herald()
     return view
 
 
@@ -131,23 +127,15 @@ class CanvasSurface:
             with self.widget.hold_sync():
                 self.widget.width, self.widget.height = pixels
 
-    def paint(
-        self,
-        scene: Scene,
-        window: Window | None,
-        home: Window,
-        herald: Callable[[], None] | None = None,
-    ) -> Viewport:
+    def paint(self, scene: Scene, window: Window | None, home: Window) -> Viewport:
         """Show a scene, or a part of it, in place of what is shown."""
-        return paint(
-            self.widget,
-            scene,
-            window,
-            home=home,
-            pixel_ratio=self.widget.width / self._width,
-            known=self._known,
-            herald=herald,
-        )
+        ratio = self.widget.width / self._width
+        known = self._known
+        return paint(self.widget, scene, window, home=home, pixel_ratio=ratio, known=known)
+
+    def held(self) -> AbstractContextManager[None]:
+        """Send the picture that is painted in a ``with`` block at the end of it."""
+        return held()
 
     def on_pen(self, press: Pen, draw: Pen, lift: Callable[[], Any]) -> None:
         """Say what is done when a pen goes down, moves and is lifted."""

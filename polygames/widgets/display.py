@@ -265,10 +265,12 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         self._marks, self._marker, self.message = (), None, ""
         if self._version:  # the first position has just been looked at
             self._position = self._looked_at(self._position if before else None)
-        herald = partial(self._show_motion, self._version, *self._last) if self._last else None
         self._version += 1
         self._ahead.stop()
-        self._paint(herald)
+        with self._layers.held():  # pages hear of the motion right before they get the picture
+            self._paint()
+            if self._last is not None:
+                self._show_motion(*self._last)
 
     def redraw(self, *, anew: bool = True) -> None:
         """Show the position again; anew if something else of the picture has changed."""
@@ -308,15 +310,15 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
             self._rest = None
         self.show_rest()
 
-    def _show_motion(self, version: int, state: State[Any], move: Any) -> None:
+    def _show_motion(self, state: State[Any], move: Any) -> None:
         """Have the pages show how a move is made, while they have the picture before it."""
         motions = self.motion(state, move)
         if self._is_by_hand and not self.session.places.are_many:  # who did it has seen the rest
             motions = tuple(each for each in motions if each.shift or each.turn)
             if not motions:
                 return
-        told = {"kind": "motion", "version": version, "motions": moved(motions)}
-        self.pointer.send(told)
+        played_in = self._version - 1
+        self.pointer.send({"kind": "motion", "version": played_in, "motions": moved(motions)})
 
     def _taken(self) -> dict[str, str] | None:
         """Return on which page the seat to move was taken, and what any other page says then."""
@@ -343,10 +345,9 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     def _scene(self) -> Scene:
         return self._position.scene
 
-    def _paint(self, herald: Callable[[], None] | None = None) -> None:
+    def _paint(self) -> None:
         """Paint every layer; a client that has just connected starts with a blank canvas."""
-        marks = (*self.last_move(), *self._marks)
-        self._layers.paint(self._scene(), marks, self._window, herald)
+        self._layers.paint(self._scene(), (*self.last_move(), *self._marks), self._window)
 
     def _mark_with(self, marker: Callable[[], Scene]) -> None:
         """Mark moves until the next one; the marks are made again when the picture is."""

@@ -13,6 +13,7 @@ from polygames.widgets.surfaces import PIXEL_RATIO, surface
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from contextlib import AbstractContextManager
 
     from polygames.scene.model import Scene, Window
 
@@ -54,20 +55,15 @@ class Layers:
         """The id by which a client knows the canvas."""
         return str(self._surface.widget.model_id)
 
-    def paint(
-        self,
-        scene: Scene,
-        marks: Scene,
-        window: Window | None,
-        herald: Callable[[], None] | None = None,
-    ) -> None:
-        """Paint a picture and the marks over it; of a part of it, if a window is given.
+    def held(self) -> AbstractContextManager[object]:
+        """Send the picture that is painted in a ``with`` block at the end of it."""
+        return self._surface.held()
 
-        What `herald` sends, a page hears right before it gets the picture.
-        """
+    def paint(self, scene: Scene, marks: Scene, window: Window | None) -> None:
+        """Paint a picture and the marks over it; of a part of it, if a window is given."""
         self._home, across = window_of(scene), self._surface.pixels[0]
         self._surface.pixels = across, height_for(self._home, across)  # of another shape, perhaps
-        self._surface.paint((*scene, *marks), window, self._home, herald)
+        self._surface.paint((*scene, *marks), window, self._home)
 
     def fit(self, pixels: float) -> bool:
         """Have as many pixels from left to right as the screen shows; whether that is a change.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 from uuid import uuid4
 
 import anywidget
@@ -17,6 +17,7 @@ from polygames.widgets.messages import place
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from contextlib import AbstractContextManager
 
     from polygames.scene.model import Scene, Window
     from polygames.widgets.surfaces import Pen
@@ -72,22 +73,17 @@ class Sheet:
         across, down = self.widget.pixels = [*pixels]
         self._height = self._width * down / across
 
-    def paint(
-        self,
-        scene: Scene,
-        window: Window | None,
-        home: Window,
-        herald: Callable[[], None] | None = None,
-    ) -> Viewport:
+    def paint(self, scene: Scene, window: Window | None, home: Window) -> Viewport:
         """Show a scene, or a part of it, in place of what is shown."""
         view = Viewport.fit(window or home, self._width, self._height)
         home_view = Viewport.fit(home, self._width, self._height)
         seen = project(scene, view, home=home_view, known=self._known)
-        picture = sheet(view, self._written.elements(seen))
-        if herald is not None:
-            herald()
-        self.widget.picture = picture
+        self.widget.picture = sheet(view, self._written.elements(seen))
         return view
+
+    def held(self) -> AbstractContextManager[object]:
+        """Send the picture that is painted in a ``with`` block at the end of it."""
+        return cast("AbstractContextManager[object]", self.widget.hold_sync())
 
     def on_pen(self, press: Pen, draw: Pen, lift: Callable[[], Any]) -> None:
         """Say what is done when a pen goes down, moves and is lifted."""

@@ -11,6 +11,7 @@ from polygames.core.options import choice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from contextlib import AbstractContextManager
 
     from polygames.scene.model import Scene, Window
     from polygames.scene.viewport import Viewport
@@ -39,13 +40,7 @@ class Surface(Protocol):
     @pixels.setter
     def pixels(self, pixels: tuple[int, int]) -> None: ...
 
-    def paint(
-        self,
-        scene: Scene,
-        window: Window | None,
-        home: Window,
-        herald: Callable[[], None] | None = None,
-    ) -> Viewport:
+    def paint(self, scene: Scene, window: Window | None, home: Window) -> Viewport:
         """Show a scene, or a part of it, in place of what is shown.
 
         Parameters
@@ -56,14 +51,15 @@ class Surface(Protocol):
             What to show, in scene units; None for all of it.
         home
             The window at which `fixed` sizes are those of the scene.
-        herald
-            Called when all is ready, right before the picture is sent.
 
         Returns
         -------
         Viewport
             Where it is shown: what a pen touches is a place in its pixels.
         """
+
+    def held(self) -> AbstractContextManager[object]:
+        """Send the picture that is painted in a ``with`` block at the end of it."""
 
     def on_pen(self, press: Pen, draw: Pen, lift: Callable[[], Any]) -> None:
         """Say what is done when a pen (mouse or finger) goes down, moves, and is lifted."""

@@ -63,8 +63,9 @@ def review(
 
     The loss is what the best move is worth more than the one that was played, in the unit of the
     game's analyses. A move is called an inaccuracy, a mistake or a blunder only if the loss is
-    beyond the noise: both values are proved, or their intervals are apart. How much it has to lose
-    the game declares (`polygames.game(...).verdicts`). A win that comes later is no mistake. At
+    beyond the noise: both values are proved, or their intervals are apart, or it is larger than the
+    noise that the game declares for one search. How much it has to lose the game declares, too
+    (`polygames.game(...).verdicts`). A win that comes later is no mistake. At
     chance nodes the luck is told apart: what the roll was worth beyond a mean one.
 
     Parameters

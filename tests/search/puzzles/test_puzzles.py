@@ -45,12 +45,12 @@ def test_half_of_the_puzzles_of_splinter_take_two_moves():
 def test_in_splinter_the_same_pieces_elsewhere_on_the_board_are_the_same_puzzle():
     kind = puzzling_of("splinter")
     one = pg.new("splinter", board=["wW..", ".Bb.", "....", "...."])
-    moved, turned = (
+    other, elsewhere = (
         pg.new("splinter", board=rows, first="black")
         for rows in (["....", "..wW", "...B", "...b"], ["....", ".bB.", "..Ww", "...."])
     )
-    assert kind.images(one) & kind.images(turned)
-    assert not kind.images(one) & kind.images(moved)
+    assert kind.images(one) & kind.images(elsewhere)
+    assert not kind.images(one) & kind.images(other)
 
 
 @every_game
