@@ -7,10 +7,11 @@ from itertools import combinations
 from math import lcm
 from threading import Lock
 from typing import TYPE_CHECKING
-from weakref import WeakSet, WeakValueDictionary
+from weakref import WeakSet
 
 from polygames.core.lazy import Lazy
 from polygames.geometry._ball import Ball
+from polygames.geometry._known import Known
 from polygames.geometry._points import Line, Point, coincide
 from polygames.geometry._ring import Integers, Number, Ring, ring_of, sine
 
@@ -33,7 +34,7 @@ class Plane:
     def __init__(self, ring: Ring, corners: Sequence[Triple]) -> None:
         self.ring = ring
         self._lock = Lock()
-        self._points: WeakValueDictionary[tuple[int, int], Point] = WeakValueDictionary()
+        self._points = Known()
         self._odd: WeakSet[Point] = WeakSet()
         """Points without residues of their own: see `same`."""
         self.vertices: tuple[Point, ...] = tuple(self.point(exact) for exact in corners)
@@ -59,14 +60,14 @@ class Plane:
         with self._lock:
             known = self._points.get((x, y)) if w else None
             if known is None and w and not self._odd:
-                self._points[x, y] = point
+                self._points.add((x, y), point)
                 return point
-            others = [known] if known else [] if w else list(self._points.values())
+            others = [known] if known else [] if w else list(self._points)
             for other in (*others, *self._odd):
                 if coincide(other, point):
                     return other
             if known is None and w:
-                self._points[x, y] = point
+                self._points.add((x, y), point)
             else:
                 self._odd.add(point)
             return point

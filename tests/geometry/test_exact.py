@@ -15,6 +15,7 @@ from oracles.polygon_by_fractions import regular as corners_of
 
 import polygames as pg
 from polygames.geometry import _ring
+from polygames.geometry._known import FEW
 from polygames.geometry._planes import RationalPlane, RegularPlane
 from polygames.geometry.exact import Line, Point, convex, diagonal_crossings, regular, vertex_name
 
@@ -302,9 +303,18 @@ def test_points_and_planes_survive_pickling(field):
 
 def test_points_that_nobody_holds_are_forgotten():
     plane = convex([(0, 0), (5, 0), (7, 3), (1, 4)])
-    before = len(plane._points)
     diagonal_crossings([(0, 0), (5, 0), (7, 3), (1, 4)])
-    assert len(plane._points) == before
+    assert set(plane._points) == set(plane.vertices)
+
+
+def test_places_of_forgotten_points_do_not_add_up():
+    plane = convex([(0, 0), (5, 0), (7, 3), (1, 4)])
+    a, b, _, d = plane.vertices
+    for part in range(2, 3 * FEW):
+        across = Line(a, plane.point((5 * part + 2, 3, part)))  # a point of the side BC
+        assert across.meet(Line(b, d)) is not None
+    assert set(plane._points) <= {*plane.vertices, across.points[1]}
+    assert len(plane._points._places) <= FEW + len(plane.vertices) + 1
 
 
 def test_a_point_read_back_without_its_lines_is_where_it_was():

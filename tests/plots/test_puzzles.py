@@ -1,9 +1,12 @@
 """A puzzle as a figure, and the pages of a sheet."""
 
 import pytest
+from matplotlib.collections import Collection
+from matplotlib.colors import to_hex
 
 import polygames as pg
 from polygames.plots import puzzle_plot, puzzle_sheet, save_sheet
+from polygames.scene.palette import PURPLE
 
 
 def test_the_answer_is_marked_and_said_only_where_it_is_asked_for():
@@ -12,7 +15,14 @@ def test_the_answer_is_marked_and_said_only_where_it_is_asked_for():
     words = asked.get_title(loc="left").replace("\n", " ")
     assert words == f"1. {puzzle.task}"
     assert str(puzzle.solution[0]) in answered.get_title(loc="left")
-    assert len(answered.get_children()) > len(asked.get_children())
+    assert PURPLE in colours(answered)
+    assert PURPLE not in colours(asked)
+
+
+def colours(ax):
+    """Return the colours of the lines that are drawn."""
+    drawn = [each for each in ax.get_children() if isinstance(each, Collection)]
+    return {to_hex(colour) for each in drawn for colour in each.get_edgecolor()}
 
 
 def test_answers_come_after_all_puzzles():
