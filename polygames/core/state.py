@@ -12,12 +12,12 @@ from polygames.core.options import shown
 from polygames.core.reading import MOVE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
     from fractions import Fraction
 
     from polygames.core.protocol import MoveSet, Outcome, Seat, State
 
-__all__ = ["GameState", "png", "refuse_end"]
+__all__ = ["GameState", "png", "refuse_end", "wording"]
 
 M = TypeVar("M")
 
@@ -35,6 +35,20 @@ def refuse_end(state: State[Any]) -> None:
     if state.outcome is not None:
         msg = f"nothing to choose: the game is over after {state.ply} plies: {state.outcome}"
         raise IllegalMoveError(msg)
+
+
+def wording(state: State[Any]) -> Hashable:
+    """Return what the texts of moves depend on beside the position.
+
+    Of two equal states with equal wording each legal move of one is the same move of the other.
+    Only Polygon needs it, which numbers its segments: see `PolygonGame.wording`.
+
+    Examples
+    --------
+    >>> wording(registry.new("splinter"))
+    ()
+    """
+    return getattr(state, "wording", ())
 
 
 class GameState:

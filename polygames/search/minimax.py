@@ -12,12 +12,12 @@ from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from polygames.core.protocol import CHANCE
-from polygames.core.state import refuse_end
+from polygames.core.state import refuse_end, wording
 from polygames.search.clock import Clock, StopFlag
 from polygames.search.limits import at_most, listener, thinking_time, width_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Hashable, Sequence
     from random import Random
 
     from polygames.core.protocol import Evaluate, Outcome, Seat, State
@@ -131,7 +131,7 @@ class _Search:
         self.agent, self.seat, self.clock, self.rng = agent, seat, clock, rng
         self.table: dict[State[Any], Entry] = {}
         self.path: set[State[Any]] = set()
-        self.listed: dict[State[Any], Sequence[Any]] = {}
+        self.listed: dict[tuple[State[Any], Hashable], Sequence[Any]] = {}
         self.cut_short = False
         """Whether the search met a position that it had to estimate."""
 
@@ -162,18 +162,19 @@ class _Search:
 
     def moves(self, state: State[Any]) -> Sequence[Any]:
         """Return the candidates of a state, the same at every visit."""
-        if state not in self.listed:
-            self.listed[state] = self.agent.candidates(state, self.agent.width, self.rng)
-        return self.listed[state]
+        key = state, wording(state)
+        if key not in self.listed:
+            self.listed[key] = self.agent.candidates(state, self.agent.width, self.rng)
+        return self.listed[key]
 
     def _best(self, state: State[Any], depth: int, alpha: float, beta: float) -> float:
         """Try the moves, the best of the last search first, until no better one can matter."""
-        entry = self.table.get(state)
-        first = [entry.best] if entry and entry.best is not None else []
+        entry, moves = self.table.get(state), self.moves(state)
+        first = [entry.best] if entry and entry.best in moves else []
         sign = 1 if state.turn == self.seat else -1
         low, high = alpha, beta
         best, best_move = -inf * sign, None
-        for move in (*first, *(move for move in self.moves(state) if move not in first)):
+        for move in (*first, *(move for move in moves if move not in first)):
             value = self.value(state.play(move), depth - 1, low, high)
             if sign * value > sign * best:
                 best, best_move = value, move

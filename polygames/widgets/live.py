@@ -7,12 +7,13 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.protocol import CHANCE
+from polygames.core.state import wording
 from polygames.search.deepening import deepen
 from polygames.widgets.background import Worker, running_loop
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Hashable, Iterator
 
     from polygames.core.protocol import State
     from polygames.search.analysis import Analysis
@@ -75,7 +76,7 @@ class Live:
         self._timer: asyncio.TimerHandle | None = None
         self._watch: asyncio.TimerHandle | None = None
         self._pulse: asyncio.TimerHandle | None = None
-        self._known: dict[State[Any], tuple[float, Analysis]] = {}
+        self._known: dict[tuple[State[Any], Hashable], tuple[float, Analysis]] = {}
         self._began = self._shown = 0.0
 
     @property
@@ -101,7 +102,8 @@ class Live:
 
     def known(self, state: State[Any]) -> Analysis | None:
         """Return what was found out about a position, if it is remembered."""
-        return self._known[state][1] if state in self._known else None
+        found = self._known.get((state, wording(state)))
+        return found[1] if found else None
 
     def switch(self, *, on: bool) -> None:
         """Begin to look at positions, or stop."""
@@ -175,11 +177,12 @@ class Live:
     def _take(self, analysis: Analysis) -> None:
         """Remember an analysis, and show it unless a longer look at the position is shown."""
         now = monotonic()
-        spent, before = now - self._began, self._known.get(analysis.state)
+        key = analysis.state, wording(analysis.state)
+        spent, before = now - self._began, self._known.get(key)
         if before is not None and before[0] > spent and not analysis.is_proved:
             return
-        self._known.pop(analysis.state, None)
-        self._known[analysis.state] = (spent, analysis)
+        self._known.pop(key, None)
+        self._known[key] = (spent, analysis)
         while len(self._known) > KEPT:
             self._known.pop(next(iter(self._known)))
         loop, wait = running_loop(), PULSE - (now - self._shown)

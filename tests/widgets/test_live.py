@@ -7,6 +7,7 @@ import threading
 import time
 
 import pytest
+from helpers import polygon
 
 import polygames as pg
 from polygames.search.analysis import Analysis, MoveValue
@@ -103,6 +104,22 @@ def test_it_follows_the_position_and_shows_at_once_what_it_knows(searches):
 
     run(story)
     assert [state for state, _ in searches.begun[:2]] == [START, NEXT]
+
+
+@pytest.mark.usefixtures("searches")
+def test_an_equal_position_whose_crossings_have_other_names_is_looked_at_anew():
+    one = polygon(*["A-C", "C-E", "E-B", "B-F", "F-D", "D-A"], n=6, colors="any")
+    two = polygon(*["A-D", "D-F", "F-B", "B-E", "E-C", "C-A"], n=6, colors="any")
+    assert one == two
+
+    async def story(watched, shown):
+        watched.switch(on=True)
+        for state in (one, two):
+            watched.follow(state)
+            await until(lambda state=state: shown and shown[-1].state is state)
+            assert shown[-1].moves[0].move in state.legal_moves
+
+    run(story)
 
 
 def test_walking_through_a_game_begins_no_search_on_the_way(searches):

@@ -209,6 +209,11 @@ class PolygonGame(GameState):
     # --- Points and their names ---------------------------------------------------------------
 
     @property
+    def wording(self) -> tuple[Point, ...]:
+        """The path: crossings are named by the order of the segments; see `core.state.wording`."""
+        return self.path
+
+    @property
     def vertices(self) -> tuple[Point, ...]:
         """The corners of the polygon.
 

@@ -42,6 +42,17 @@ def test_minimax_finds_the_winning_diagonals_of_the_hexagon():
     assert str(agent.choose(new(n=6), Random(0))) in {"A-D", "B-E", "C-F", "D-A", "E-B", "F-C"}
 
 
+def test_minimax_plays_no_move_under_the_name_that_it_has_in_an_equal_position():
+    """Where two orders of the same segments meet, a crossing has two names."""
+    one = polygon(*["A-C", "C-E", "E-B", "B-F", "F-D", "D-A"], n=6, colors="any")
+    two = polygon(*["A-D", "D-F", "F-B", "B-E", "E-C", "C-A"], n=6, colors="any")
+    assert one == two
+    assert set(map(str, one.legal_moves)) != set(map(str, two.legal_moves))
+    start = polygon(n=6, colors="any")
+    agent = pg.agent("minimax", game="polygon", seconds=None, depth=7)
+    assert agent.choose(start, Random(0)) in start.legal_moves
+
+
 def test_minimax_beats_random_from_a_won_start():
     strong, weak = (pg.agent(n, game="polygon") for n in ("minimax", "random"))
     strong.seconds, strong.depth = None, 4

@@ -13,6 +13,7 @@ from strategies import UNEVEN, polygon_states, seeds
 from work import calls
 
 import polygames as pg
+from polygames.core.state import wording
 from polygames.games.polygon.rules import Claim, Draw, new
 
 HEXAGON = ((0, 0), (1, 0), (2, 1), (2, 2), (1, 2), (0, 1))
@@ -389,6 +390,8 @@ def test_equal_positions_have_the_same_future(colors):
                     assert twin.dots == after.dots
                     assert set(twin.crossings) == set(after.crossings)
                     assert twin.outcome == after.outcome
+                    if wording(twin) == wording(after):
+                        assert list(twin.legal_moves) == list(after.legal_moves)
             level = list(seen)
         if (n, colors) == (6, "different"):
             assert merged
