@@ -94,6 +94,8 @@ def compiled(function: F) -> F:
     """Compile a function at its first call, keep the code on disk, run without Python's lock.
 
     Where numba is missing the function stays as it is; without threads, too, it rests now and then.
+    A function that Python calls must not return a named tuple: numba makes one by code of Python's
+    and does not see that it failed, so an interrupt there crashes the process.
     """
     return _compile(function)
 

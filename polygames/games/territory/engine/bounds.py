@@ -8,13 +8,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from polygames.games.territory.engine.node import Node
+from polygames.games.territory.engine.table import best_move
 from polygames.search.bits import lowest
 from polygames.search.kernels import lean
 
 if TYPE_CHECKING:
     from polygames.games.territory.engine.node import Ints, Work
 
-__all__ = ["bounded", "in_reach"]
+__all__ = ["best_in_reach", "bounded", "bounds_of"]
 
 
 @lean
@@ -49,6 +50,22 @@ def bounded(node: Node, work: Work) -> tuple[Node, int, int]:
     low, high = bounds_by_reach(reach, beyond, node.seat, work.gain)
     node = Node(reach | beyond, node.mine, node.other, node.fresh, node.seat, node.rest)
     return node, low, high
+
+
+# Python calls the next two, as `compiled` allows it no function that returns a Node.
+
+
+@lean
+def best_in_reach(node: Node, work: Work) -> int:
+    """Return the best move that the table holds for what is in reach of a position, or -1."""
+    return int(best_move(in_reach(node, work), work.table))
+
+
+@lean
+def bounds_of(node: Node, work: Work) -> tuple[int, int]:
+    """Return bounds on a position's value for the mover."""
+    _, low, high = bounded(node, work)
+    return low, high
 
 
 @lean

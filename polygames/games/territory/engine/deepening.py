@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from polygames.games.territory.boards import YELLOW, tiles_of
 from polygames.games.territory.engine.alphabeta import search
-from polygames.games.territory.engine.bounds import bounded, in_reach
+from polygames.games.territory.engine.bounds import best_in_reach, bounds_of
 from polygames.games.territory.engine.node import MOST, new_work, node_of
 from polygames.games.territory.engine.remaining import remaining_of
-from polygames.games.territory.engine.table import DEEP, LIMIT, best_move
+from polygames.games.territory.engine.table import DEEP, LIMIT
 from polygames.search.clock import Watch
 
 if TYPE_CHECKING:
@@ -112,8 +112,7 @@ class IterativeDeepening:
         """Return how the last search goes on after a claim, that first: at most so many tiles."""
         tiles, position = [self.remaining.tiles[bit]], self.remaining.after(self.start, bit)
         while len(tiles) < most and position.free:
-            node = in_reach(node_of(position, self.remaining), self.work)
-            bit = int(best_move(node, self.work.table))
+            bit = int(best_in_reach(node_of(position, self.remaining), self.work))
             if bit < 0:
                 break
             tiles.append(self.remaining.tiles[bit])
@@ -142,7 +141,7 @@ class IterativeDeepening:
         """Return bounds on a position's value for its mover that need no search."""
         if not position.free:
             return 0, 0
-        _, low, high = bounded(node_of(position, self.remaining), self.work)
+        low, high = bounds_of(node_of(position, self.remaining), self.work)
         return low, high
 
     def _best_tile(self) -> Tile:
@@ -152,8 +151,7 @@ class IterativeDeepening:
         is what they suppose, keeps the value.
         """
         start = self.start
-        node = in_reach(node_of(start, self.remaining), self.work)
-        bit = int(best_move(node, self.work.table))
+        bit = int(best_in_reach(node_of(start, self.remaining), self.work))
         return self.remaining.tiles[bit if bit >= 0 else next(tiles_of(start.mine or start.free))]
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from polygames.games.territory.engine.alphabeta import search
-from polygames.games.territory.engine.bounds import in_reach
+from polygames.games.territory.engine.bounds import best_in_reach
 from polygames.games.territory.engine.mtd import OutOfTimeError
 from polygames.games.territory.engine.node import new_work, node_of
-from polygames.games.territory.engine.table import DEEP, best_move
+from polygames.games.territory.engine.table import DEEP
 
 if TYPE_CHECKING:
     from polygames.games.territory.engine.remaining import Position, Remaining
@@ -41,5 +41,4 @@ class NumbaAlphaBeta:
 
     def best_move(self, position: Position) -> int:
         """Return the bit that the table holds as the best in a position, or -1."""
-        node = in_reach(node_of(position, self.remaining), self.work)
-        return int(best_move(node, self.work.table))
+        return int(best_in_reach(node_of(position, self.remaining), self.work))
