@@ -43,7 +43,8 @@ def python(tmp_path_factory):
 
 
 def test_its_own_tests_pass_where_it_is_installed(python):
-    said = python("-m", "pytest", "-q", "-p", "no:cacheprovider", str(EXAMPLE / "tests"))
+    plainly = ("-o", "addopts=", "-p", "no:cacheprovider")  # without the options of this project
+    said = python("-m", "pytest", "-q", *plainly, str(EXAMPLE / "tests"))
     assert re.search(r"\d\d passed", said)
 
 
