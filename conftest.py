@@ -2,8 +2,11 @@
 
 import gc
 from collections.abc import Generator
+from pathlib import Path
 
 import pytest
+
+SOLUTIONS = Path(__file__).parent / "notebooks" / "solutions"
 
 
 @pytest.hookimpl(wrapper=True)
@@ -15,3 +18,9 @@ def pytest_collection() -> Generator[None, object, object]:
     finally:
         gc.freeze()
         gc.enable()
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Leave the solved notebooks to the slow tests: most of their cells are in the copies, too."""
+    if item.path.parent == SOLUTIONS:
+        item.add_marker(pytest.mark.slow)

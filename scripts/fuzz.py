@@ -3,7 +3,7 @@
     python scripts/fuzz.py                                    # an hour of everything
     python scripts/fuzz.py --minutes 5 --only 'split/*'       # a game; '*/texts' is a kind
     python scripts/fuzz.py --seed 3 --only split/texts --case 17
-    python scripts/fuzz.py --seed 0 --fixed                   # the minute of the test run
+    python scripts/fuzz.py --seed 0 --fixed                   # the minute of the slow tests
 
 Ctrl-C ends a run and keeps what there is. The counts are added to those of earlier runs in
 benchmarks/results/fuzz.json; ``--anew`` forgets these first. The exit code is 1 if something was

@@ -16,12 +16,25 @@ from traitlets.config import Config
 NOTEBOOKS = sorted(freezer.notebooks([freezer.NOTEBOOKS]))
 PIXEL = "iVBORw0KGgo="
 BINDER = Path(__file__).parents[1] / "binder"
+SOLVED = {path for path in NOTEBOOKS if path.parent.name == "solutions"}
 LESSONS = [path for path in NOTEBOOKS if (path.parent / "solutions" / path.name).exists()]
 
 every_lesson = pytest.mark.parametrize("path", LESSONS, ids=[path.stem for path in LESSONS])
 
 every_notebook = pytest.mark.parametrize(
     "path", NOTEBOOKS, ids=[str(path.relative_to(freezer.NOTEBOOKS)) for path in NOTEBOOKS]
+)
+
+every_page = pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(
+            path,
+            id=str(path.relative_to(freezer.NOTEBOOKS)),
+            marks=[pytest.mark.slow] if path in SOLVED else [],
+        )
+        for path in NOTEBOOKS
+    ],
 )
 
 
@@ -46,23 +59,25 @@ def test_cells_are_short(path):
     assert max(lines) <= 30
 
 
-@every_notebook
+@every_page
 def test_html_shows_every_picture_and_no_broken_widget(path):
     notebook = freezer.read(path)
     html, _ = HTMLExporter().from_notebook_node(notebook)
     pictures = [each.data["image/png"] for each in outputs(notebook) if freezer.has_picture(each)]
     assert html.count('src="data:image/png;base64') == len(pictures)
-    assert all(picture.replace("\n", "") in html.replace("\n", "") for picture in pictures)
+    text = html.replace("\n", "")
+    assert all(picture.replace("\n", "") in text for picture in pictures)
     assert "Error displaying widget" not in html
     assert freezer.WIDGET not in html
 
 
-@every_notebook
+@every_page
 def test_every_picture_says_in_words_what_it_shows(path):
     # The "lab" template of nbconvert has no place for alt text; "classic" writes it.
-    html, _ = HTMLExporter(template_name="classic").from_notebook_node(freezer.read(path))
+    notebook = freezer.read(path)
+    html, _ = HTMLExporter(template_name="classic").from_notebook_node(notebook)
     assert "No description has been provided" not in html
-    for output in filter(freezer.has_picture, outputs(freezer.read(path))):
+    for output in filter(freezer.has_picture, outputs(notebook)):
         words = freezer.alt_text(output)
         assert len(words) > 15
         assert not words.startswith("<")

@@ -44,7 +44,7 @@ def tracked_texts():
     [
         ["-m", "ruff", "check", "--output-format=concise"],
         ["-m", "ruff", "format", "--check"],
-        ["-m", "mypy"],
+        pytest.param(["-m", "mypy"], marks=pytest.mark.slow),
         [f"{sysconfig.get_path('scripts')}/lint-imports", "--no-logo"],
     ],
     ids=["ruff check", "ruff format", "mypy", "lint-imports"],
@@ -131,6 +131,19 @@ def test_ci_runs_the_test_command_of_the_readme():
     function = re.search(r"^readme_command\(\).*?^}$", script, re.DOTALL | re.MULTILINE)[0]
     assert run("bash", "-ec", f"{function}\nreadme_command").strip() == readme_commands()[1]
     assert '"$(readme_command)"' in script
+
+
+def test_ci_runs_every_slow_test_by_the_line_of_the_guide():
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    (places,) = re.findall(r"none_skipped -m slow (.+)", script)
+    guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert f"\n.venv/bin/pytest -m slow {places}\n" in guide
+    named = [ROOT / place for place in run("bash", "-c", f"echo {places}").split()]
+    files = (ROOT / "tests").rglob("test_*.py")
+    slow = [file for file in files if "mark.slow" in file.read_text(encoding="utf-8")]
+    assert len(slow) > 5
+    for path in (*slow, ROOT / "notebooks" / "solutions"):
+        assert any(path.is_relative_to(place) for place in named), path
 
 
 def test_readme_tour_says_the_truth(tmp_path, monkeypatch):

@@ -55,11 +55,13 @@ def test_an_error_says_with_which_item(workers):
     assert caught.value.__notes__[0] == "in call 7: 7"
 
 
+@pytest.mark.slow
 def test_what_was_lost_with_a_process_is_called_again(tmp_path):
     items = [(number, str(tmp_path / "died")) for number in range(20)]
     assert sorted(Spread(dies_once, items, workers=2)) == [(n, n) for n in range(20)]
 
 
+@pytest.mark.slow
 def test_only_the_call_of_which_processes_die_is_given_up():
     found = dict(Spread(seven_dies, range(12), workers=2, lost=lambda item, _: f"lost {item}"))
     assert found == {n: n for n in range(12)} | {7: "lost 7"}

@@ -95,6 +95,7 @@ def test_an_unknown_attack_is_refused_with_the_names_there_are():
     assert "split/texts" in reply.stdout
 
 
+@pytest.mark.slow
 def test_a_minute_of_attacks_finds_nothing():
     reply = run(FUZZ, "--seed", 0, "--fixed")
     assert reply.returncode == 0, f"{reply.stdout}\n{reply.stderr[-2000:]}"

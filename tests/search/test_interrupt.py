@@ -38,6 +38,7 @@ def interrupt():
 # --- Every door of every game -------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", pg.games())
 def test_every_door_answers_an_interrupt_within_three_seconds(game):
     with Popen([sys.executable, CHILD, game], stdout=PIPE, bufsize=0) as child:

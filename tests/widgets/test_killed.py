@@ -8,6 +8,7 @@ import pytest
 import polygames as pg
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", pg.games())
 def test_what_was_shown_when_a_kernel_is_killed_is_in_its_files(tmp_path, name):
     announced = killed.play_and_kill(tmp_path, name, seed=1, seconds=Random(name).uniform(0.1, 0.6))

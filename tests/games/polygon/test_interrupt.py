@@ -72,6 +72,7 @@ def press(process):
     return float(when) - pressed, note
 
 
+@pytest.mark.slow
 @ON_WINDOWS
 @pytest.mark.parametrize("case", ["plain", "compiled", "writing", "progress", "proof"])
 def test_ctrl_c_is_answered_at_once(started, tmp_path, case):
@@ -85,6 +86,7 @@ def test_ctrl_c_is_answered_at_once(started, tmp_path, case):
         assert again.nodes > 0
 
 
+@pytest.mark.slow
 @ON_WINDOWS
 def test_a_second_ctrl_c_ends_the_program_too(started):
     process = started("plain")
@@ -96,6 +98,7 @@ def test_a_second_ctrl_c_ends_the_program_too(started):
     assert process.stdout.read() == "broken off\n"
 
 
+@pytest.mark.slow
 @ON_WINDOWS
 def test_ctrl_c_much_later_ends_the_next_search_only(started):
     process = started("plain")

@@ -61,6 +61,7 @@ def test_plays_legal_moves_to_the_end(name, options):
         state = state.play(move)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("stronger", "weaker", "share"),
     [("greedy", "random", 0.6), ("minimax", "greedy", 0.8), ("mcts", "greedy", 0.8)],
@@ -119,6 +120,7 @@ def test_prevents_a_loss_at_the_next_move_where_that_is_possible(name):
 # --- Ties --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_games_between_equals_come_to_a_decision():
     player = ("minimax", {"seconds": None, "nodes": 3000})
     result = pg.match("splinter", player, player, pairs=1, seed=4, opening=2, progress=False)

@@ -47,6 +47,7 @@ def test_plays_legal_moves_to_the_end(name, preset):
         state = state.play(move)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("stronger", "weaker"),
     [

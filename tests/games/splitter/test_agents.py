@@ -88,6 +88,7 @@ def test_at_a_chance_node_an_agent_rolls(name):
     assert isinstance(quick(name).choose(pg.new("splitter"), Random(0)), Roll)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pad", PADS)
 def test_each_agent_is_better_than_the_one_before(pad):
     means = {
