@@ -9,6 +9,7 @@ from polygames.arena import openings
 from polygames.arena.openings import balance, judge, opened
 
 
+@pytest.mark.slow
 def test_where_chance_gives_one_seat_all_games_a_balanced_opening_gives_both_some(monkeypatch):
     monkeypatch.setattr(openings, "LIMITS", ({"nodes": 30},))  # a quick judge
     start = pg.new("split")

@@ -12,6 +12,8 @@ import pytest
 
 import polygames as pg
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def told():

@@ -108,15 +108,17 @@ def test_hatch_carries_its_style():
 def test_stipple_is_every_dot_of_the_grid_that_fits(points, spacing, radius):
     polygon = shapely.Polygon(points)
     grid = [
-        shapely.Point((column + (0.25 if row % 2 else 0.75)) * spacing, (row + 0.5) * height)
+        ((column + (0.25 if row % 2 else 0.75)) * spacing, (row + 0.5) * height)
         for height in [spacing * sqrt(3) / 2]
         for row in range(int(-32 / height), int(32 / height))
         for column in range(int(-32 / spacing), int(32 / spacing))
     ]
-    room = [polygon.exterior.distance(dot) if polygon.covers(dot) else -1 for dot in grid]
-    assume(all(abs(each - radius) > 1e-9 for each in room))
+    dots_of_grid = shapely.points(grid)
+    room = shapely.distance(polygon.exterior, dots_of_grid)
+    room[~shapely.covers(polygon, dots_of_grid)] = -1
+    assume((abs(room - radius) > 1e-9).all())
     expected = {
-        (round(d.x, 9), round(d.y, 9)) for d, each in zip(grid, room, strict=True) if each > radius
+        (round(x, 9), round(y, 9)) for (x, y), each in zip(grid, room, strict=True) if each > radius
     }
     dots = stipple(points, spacing, radius)
     assert {(round(x, 9), round(y, 9)) for x, y in (dot.center for dot in dots)} == expected

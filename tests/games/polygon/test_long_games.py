@@ -64,6 +64,7 @@ def test_a_long_game_is_shown_without_long_numbers(n, kind):
     assert pg.from_text(state.to_text()) == state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n", "colors"), [(9, "different"), (6, "mixed"), (12, "any")])
 def test_a_game_at_the_length_cap_is_soon_shown(n, colors):
     state = long_game(n, "regular", 200, colors=colors, concurrent="lenient")

@@ -43,6 +43,7 @@ def test_perft(options, depth, count):
     assert pg.perft(pg.new("polygon", **options), depth) == count
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("options", "depth", "count"), counted(20, deepest=6))
 def test_perft_by_fractions(options, depth, count):
     assert by_fractions(options).perft(depth) == count

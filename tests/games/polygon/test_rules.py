@@ -477,6 +477,7 @@ def test_numbers_and_flags_of_numpy_are_kept_as_plain_ones():
         new(vertices=corners / 2)
 
 
+@pytest.mark.slow
 def test_the_largest_polygons_are_ready_at_once():
     def ready():
         state = new(vertices=[(k, k * k * 10**290) for k in range(500)])

@@ -116,6 +116,7 @@ def test_every_move_has_the_value_of_minimax(options, colors, concurrent):
         assert solution.values.get(move) == value(minimax(start.play(move)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("colors", COLORS)
 @pytest.mark.usefixtures("engine")
 def test_positions_in_the_middle_have_the_value_of_minimax(colors):

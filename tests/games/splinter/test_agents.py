@@ -96,6 +96,7 @@ def test_wins_at_once_where_a_move_wins(name):
     assert met == 12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", THINKERS)
 def test_prevents_a_loss_at_the_next_move_where_that_is_possible(name):
     met = 0

@@ -13,7 +13,13 @@ from polygames.games.splinter.rules import START
 def counted(most):
     """Return options, depth and count, wherever so few positions must be looked at."""
     return [
-        pytest.param(options, depth, count, id=f"{options} {depth}")
+        pytest.param(
+            options,
+            depth,
+            count,
+            id=f"{options} {depth}",
+            marks=[pytest.mark.slow] if count > 1_000_000 else [],
+        )
         for options, counts in perft_cases("splinter")
         for depth, (before, count) in enumerate(pairwise([1, *counts]), start=1)
         if before <= most

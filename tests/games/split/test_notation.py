@@ -203,6 +203,7 @@ def strips(count):
     return f"split\nturn 1\ncolors red blue\n{lines}areas {areas}\n"
 
 
+@pytest.mark.slow
 def test_a_position_has_at_most_a_thousand_lines_which_are_soon_read():
     number, state = calls(lambda: pg.from_text(strips(1000)))
     assert number < 12_000_000
