@@ -24,7 +24,9 @@ from polygames.core.protocol import CHANCE
 
 SEED = 18
 OPTIONS: dict[str, dict[str, Any]] = {
-    "polygon": {"n": 7},  # on the hexagon too few games are long enough to tell levels apart
+    # On the hexagon too few games are long enough to tell levels apart; one in some hundred goes on
+    # for ever, and each move takes longer.
+    "polygon": {"n": 7, "max_plies": 40},
     "splinter": {},
     "split": {},
     "territory": {"preset": "half", "balanced": True},

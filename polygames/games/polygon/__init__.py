@@ -24,10 +24,10 @@ INFO = GameInfo.of_folder(
     stand_in="mobility",
     levels=(
         Level("random"),
-        Level("minimax", {"seconds": 1.0, "depth": 6}, slips=0.6),
-        Level("minimax", {"seconds": 1.0, "depth": 6}, slips=0.35),
-        Level("minimax", {"seconds": 1.0, "depth": 6}, slips=0.15),
-        Level("minimax", {"seconds": 1.0, "depth": 6}),
+        Level("solver", {"seconds": 1.0, "nodes": 10_000}, slips=0.75),
+        Level("solver", {"seconds": 1.0, "nodes": 10_000}, slips=0.5),
+        Level("solver", {"seconds": 1.0, "nodes": 10_000}, slips=0.25),
+        Level("solver", {"seconds": 1.0, "nodes": 10_000}),
     ),
     preset_texts={
         "hexagon": PresetText("Hexagon", "Six corners, all alike: a game of a few minutes."),
