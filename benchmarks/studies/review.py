@@ -1,9 +1,9 @@
 """How far the verdicts of a review can be trusted, in four counts.
 
-``python -m benchmarks.studies.review [exact|planted|best|time] [--moves N]`` counts wrong verdicts
-in solved positions, against values that are found by trying all games with rules.py; how many
-blunders are found that were planted in good games; how many moves of the best agent are called
-mistakes; and how long a game of Split takes.
+``python -m benchmarks.studies.review [exact|planted|best|time] [--moves N] [--game GAME]`` counts
+wrong verdicts in solved positions, against values that are found by trying all games with rules.py;
+how many blunders are found that were planted in good games; how many moves of the best agent are
+called mistakes; and how long a game of Split takes.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ import joblib
 import pytest
 
 import polygames as pg
-from benchmarks.studies.review import SMALL, brute_force, faults, random_record
+from benchmarks.studies.review import SMALL, brute_force, faults, joined, random_record
 from polygames.core.errors import OptionError
 from polygames.core.verdicts import Verdicts
 from polygames.plots import review_curve
@@ -32,6 +32,12 @@ def test_no_verdict_is_wrong_by_values_of_brute_force(game, most):
         moves += found.moves
     assert [fault for each in moves for fault in faults(each, bounds)] == []
     assert any(each.proved for each in moves)
+
+
+def test_figures_of_one_game_leave_those_of_the_others_as_they_are():
+    kept = {"seconds": 1, "found": {"split": 3, "splinter": 4}, "missed": {"split": ["a move"]}}
+    figures = joined(kept, {"found": {"split": 5}, "missed": {"split": []}})
+    assert figures == {"found": {"split": 5, "splinter": 4}, "missed": {"split": []}}
 
 
 def test_a_won_game_thrown_away_is_a_blunder_and_what_wins_is_best():
