@@ -77,3 +77,17 @@ def test_what_is_told_of_a_move_that_is_asked_for_has_the_best_move_beside_it(se
     if not full.moves[0].proved or full.value > 0:
         assert not found.moves[0].proved or found.value > 0
     assert len(found.moves[0].line) > 1 or state.play(found.best).outcome is not None
+
+
+class Lost:
+    """Knows of some moves that they are lost."""
+
+    def __init__(self, *moves):
+        self.is_lost = moves.__contains__
+
+
+def test_the_best_move_that_is_told_is_not_lost_if_there_is_another_one():
+    values = [("a", 4.0), ("b", 3.0), ("c", 2.0), ("d", 1.0), ("e", 0.0)]
+    for lost, told in ((Lost(), "ad"), (Lost("a"), "abd"), (Lost("a", "c"), "abd")):
+        assert [move for move, _ in analysis._needed(values, lost, ("d",))] == list(told)
+    assert analysis._needed(values, Lost(*"abcde"), ("d",)) == values
