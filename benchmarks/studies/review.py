@@ -1,9 +1,9 @@
 """How far the verdicts of a review can be trusted, in four counts.
 
-``python -m benchmarks.studies.review [exact|planted|best|time] [--moves N]`` counts wrong verdicts
-in solved positions, against values that are found by trying all games with rules.py; how many
-blunders are found that were planted in good games; how many moves of the best agent are called
-mistakes; and how long a game of Split takes.
+``python -m benchmarks.studies.review [exact|planted|best|time] [--moves N] [--game GAME]`` counts
+wrong verdicts in solved positions, against values that are found by trying all games with rules.py;
+how many blunders are found that were planted in good games; how many moves of the best agent are
+called mistakes; and how long a game of Split takes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import polygames as pg
 from benchmarks.lib import machine
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from polygames.core.node import Node
     from polygames.search.review import ReviewedMove
@@ -43,6 +43,7 @@ AHEAD = {"splinter": 2}
 
 GOOD = {"split": "minimax", "splinter": "mcts", "territory": "minimax", "splitter": "strong"}
 """The agents that play good games."""
+GAMES = tuple(GOOD)
 LONGEST = 80
 """After how many plies a game is broken off: those of Splinter can go on for hundreds."""
 
@@ -160,11 +161,11 @@ def good_record(game: str, rng: Random, seconds: float, spoil: float = 0.0) -> p
     return record
 
 
-def best(moves: int, seconds: float) -> dict[str, Any]:
+def best(moves: int, seconds: float, games: Sequence[str] = GAMES) -> dict[str, Any]:
     """Count the mistakes that a review sees in games of the best agents, which think longer."""
     called: dict[str, list[str]] = {}
-    seen = dict.fromkeys(GOOD, 0)
-    for game in tqdm(GOOD):
+    seen = dict.fromkeys(games, 0)
+    for game in tqdm(games):
         rng, called[game] = Random(f"best {game}"), []
         while seen[game] < moves // len(GOOD):
             found = pg.review(good_record(game, rng, 2 * seconds), seconds=seconds, progress=False)
@@ -174,21 +175,23 @@ def best(moves: int, seconds: float) -> dict[str, Any]:
     return {"moves": seen, "called mistakes": called}
 
 
-def planted(moves: int, seconds: float) -> dict[str, Any]:
+def planted(moves: int, seconds: float, games: Sequence[str] = GAMES) -> dict[str, Any]:
     """Count which planted blunders are found: random moves that a long search calls blunders."""
-    found = dict.fromkeys(GOOD, 0)
-    missed: dict[str, list[str]] = {game: [] for game in GOOD}
-    for game in tqdm(GOOD):
+    found = dict.fromkeys(games, 0)
+    missed: dict[str, list[str]] = {game: [] for game in games}
+    for game in tqdm(games):
         rng = Random(f"planted {game}")
         while found[game] + len(missed[game]) < moves // len(GOOD):
             record = good_record(game, rng, seconds / 3, spoil=0.3)
             for node in record.path[1:]:
                 if node.comment and node.parent is not None:
-                    short = alone(node, seconds)
                     long = alone(node, 6 * seconds)
-                    if long.verdict == "blunder" and short.is_mistake:
+                    if long.verdict != "blunder":
+                        continue
+                    short = alone(node, seconds)
+                    if short.is_mistake:
                         found[game] += 1
-                    elif long.verdict == "blunder":
+                    else:
                         missed[game].append(f"{short} | {long}")
     return {"found": found, "missed": missed}
 
@@ -218,7 +221,13 @@ def time(moves: int, seconds: float) -> dict[str, Any]:
     }
 
 
-PARTS = {"exact": exact, "planted": planted, "best": best, "time": time}
+PARTS: dict[str, Callable[..., dict[str, Any]]] = {
+    "exact": exact,
+    "planted": planted,
+    "best": best,
+    "time": time,
+}
+BY_GAME = {"planted", "best"}
 COUNTS = {"exact": 500, "planted": 200, "best": 200, "time": 40}
 
 
@@ -228,11 +237,24 @@ def main() -> None:
     parser.add_argument("part", nargs="?", choices=PARTS, help="all, if none is named")
     parser.add_argument("--moves", type=int, help="how many (500, 200, 200 and 40)")
     parser.add_argument("--seconds", type=float, default=0.3, help="a position")
+    parser.add_argument(
+        "--game", choices=GAMES, help="this one alone; the others keep their figures"
+    )
     given = parser.parse_args()
     for part in [given.part] if given.part else PARTS:
-        figures = PARTS[part](given.moves or COUNTS[part], given.seconds)
+        count = given.moves or COUNTS[part]
+        if given.game and part in BY_GAME:
+            figures = PARTS[part](count, given.seconds, [given.game])
+            figures = joined(machine.read(f"review_{part}"), figures)
+        else:
+            figures = PARTS[part](count, given.seconds)
         print(part, figures)
         machine.write(f"review_{part}", {"seconds": given.seconds, **figures})
+
+
+def joined(kept: dict[str, Any], figures: dict[str, Any]) -> dict[str, Any]:
+    """Return the figures of one game with those that were kept of the others."""
+    return {name: kept.get(name, {}) | found for name, found in figures.items()}
 
 
 if __name__ == "__main__":

@@ -188,7 +188,8 @@ class Deepen(Protocol):
         How much work lies between two answers does not depend on time, so that the same chance
         gives the same answers. What is proved stays in later answers.
 
-        A game whose moves form a continuum also takes `also`, lines that are judged in any case.
+        A game whose moves form a continuum also takes `also`, lines that are judged in any case. If
+        there are some, it may leave out all others but the best one.
         """
 
 

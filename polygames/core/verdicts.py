@@ -31,6 +31,10 @@ class Verdicts:
     noise: float | None = None
     """Two values of one search share most of their error. A loss of more than this, in the game's
     unit, is beyond the noise then, even if their intervals overlap; None if that is unknown."""
+    doubt: float | None = None
+    """Beside a proved result only the other value has an error. A loss of more than this, in the
+    game's unit, is beyond the noise then, even if the interval of the estimate reaches as far as
+    what is proved; None if that is unknown."""
 
     def of(self, loss: float) -> Literal["good", "inaccuracy", "mistake", "blunder"]:
         """Return what a move that loses so much is called."""

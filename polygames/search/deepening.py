@@ -72,7 +72,8 @@ def deepen(
     stop
         Set it, from any thread, to end the search, also between two answers.
     also
-        Moves to judge in any case, where moves form a continuum and the game's way can do so.
+        Moves to judge in any case, where moves form a continuum and the game's way can do so. It
+        may look at no others but the best one then, to see further.
 
     Raises
     ------

@@ -52,10 +52,10 @@ def planted(figures: dict[str, Any]) -> str:
     return f"""\
 ## Reviews: blunders planted in good games that are found
 
-`python -m benchmarks.studies.review planted --seconds {figures["seconds"]}`: random
-moves in games of the best agents. Those that a review six times as long calls blunders are planted
-ones; a review of {figures["seconds"]} s a position calls {seen} of {every} of them mistakes or
-blunders ({seen / every:.1%}).
+`python -m benchmarks.studies.review planted --seconds {figures["seconds"]}`, for one game at a time
+with `--game`: random moves in games of the best agents. Those that a review six times as long calls
+blunders are planted ones; a review of {figures["seconds"]} s a position calls {seen} of {every} of
+them mistakes or blunders ({seen / every:.1%}).
 
 | game | planted | found |
 |---|---:|---:|

@@ -3,6 +3,7 @@
 from polygames.core.asking import Question, Tour
 from polygames.core.lazy import Lazy
 from polygames.core.registry import GameInfo, Level
+from polygames.core.verdicts import Verdicts
 
 INFO = GameInfo.of_folder(
     __name__,
@@ -59,6 +60,7 @@ INFO = GameInfo.of_folder(
     targets=Lazy(f"{__name__}.analysis:targets"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     encoding=Lazy(f"{__name__}.encoding:SplinterEncoding"),
+    verdicts=Verdicts(doubt=0.25),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
     has_choices=False,

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from threading import Event
 
     from polygames.core.protocol import Seat
+    from polygames.games.split.engine.deepening import DeepeningSearch
     from polygames.games.split.engine.layout import Floats
     from polygames.games.split.engine.map_search import MapSearch, Place
     from polygames.games.split.rules import Move, Split
@@ -53,7 +54,11 @@ LINED, LINE = 4, 6
 def deepen(
     state: Split, *, clock: Clock, rng: Random, also: Sequence[Move] = ()
 ) -> Iterator[Analysis]:
-    """Yield what each move is worth, a ply deeper each time; see `polygames.search.deepen`."""
+    """Yield what each move is worth, a ply deeper each time; see `polygames.search.deepen`.
+
+    If it is to judge some moves in any case, it looks at these and at the best one only: so it sees
+    further in the same time.
+    """
     try:
         with clock.uncounted():
             from polygames.games.split.engine.deepening import DeepeningSearch  # numba loads here
@@ -68,11 +73,37 @@ def deepen(
     known = _Winners(state)
     if not HAS_NUMBA:  # the first ply takes a second or two
         yield _told(state, search.values(), 0, known)
+    if also:
+        yield from _of_some(state, search, known, also)
+        return
     for depth in search.deepen_all(CLOSELY, sure=int(HAS_NUMBA)):
         found = _told(state, search.values(), depth, known)
         yield found
         if found.is_proved:
             return
+
+
+def _of_some(
+    state: Split, search: DeepeningSearch, known: _Winners, also: Sequence[Move]
+) -> Iterator[Analysis]:
+    """Yield what the best move and some others are worth; only the last answer has lines."""
+    found, depth = None, 0
+    for depth in search.deepen_all(1, sure=int(HAS_NUMBA)):
+        values = _needed(search.values(), known, also)
+        found = _told(state, values, depth, known, lined=0)
+        yield found
+        if found.is_proved:
+            break
+    if found is not None:
+        yield replace(found, moves=tuple(_with_line(state, each) for each in found.moves))
+
+
+def _needed(
+    values: list[tuple[Move, float]], known: _Winners, also: Sequence[Move]
+) -> list[tuple[Move, float]]:
+    """Return the moves down to the best one that is not lost for sure, and those asked for."""
+    best = next((n for n, (move, _) in enumerate(values) if not known.is_lost(move)), len(values))
+    return [pair for n, pair in enumerate(values) if n <= best or pair[0] in also]
 
 
 def kind(state: Split, move: Move) -> Hashable:
@@ -99,6 +130,10 @@ class _Winners:
             self._after[move] = winner_of(self._state.play(move))
         return self._after[move]
 
+    def is_lost(self, move: Move) -> bool:
+        """Say whether a move loses for sure."""
+        return self.after(move) == 1 - self._state.turn
+
 
 def features(state: Split, lead: float) -> tuple[float, ...]:
     """Return what the seat's chance and its final lead depend on; see `search.calibration`.
@@ -110,15 +145,21 @@ def features(state: Split, lead: float) -> tuple[float, ...]:
     return (1.0, lead / (2 + open_points / 4), tanh(lead / CLEAR))
 
 
-def _told(state: Split, values: list[tuple[Move, float]], depth: int, known: _Winners) -> Analysis:
+def _told(
+    state: Split,
+    values: list[tuple[Move, float]],
+    depth: int,
+    known: _Winners,
+    lined: int = LINED,
+) -> Analysis:
     moves = ranked(_value(state, move, raw, depth, known.after(move)) for move, raw in values)
-    lined = tuple(
-        _with_line(state, each) if depth and place < LINED else each
+    told = tuple(
+        _with_line(state, each) if depth and place < lined else each
         for place, each in enumerate(moves)
     )
-    proved = sum(each.proved for each in lined)
+    proved = sum(each.proved for each in told)
     note = _note(depth) + (f", {proved} moves proved" if proved else "")
-    return Analysis(state, lined, UNIT, note, ENDS)
+    return Analysis(state, told, UNIT, note, ENDS)
 
 
 def _note(depth: int) -> str:

@@ -3,22 +3,23 @@
 The move that was played is found in the analysis of the position, beside the best one. The analysis
 of the next position knows it, too, seen from the other side. What is proved counts before what is
 estimated, and then the narrower interval: a tree looks little at a move that it thinks is bad, and
-only the next position says how bad.
+only the next position says how bad. Where both are as well known, the values of both moves are of
+one search: it looks at both equally far, and they share most of their error.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.search.analysis import MoveValue
-from polygames.search.review.findings import ReviewedMove, Verdict
+from polygames.search.review.findings import GLYPH_OF, ReviewedMove, Verdict
 
 if TYPE_CHECKING:
     from polygames.core.node import Node
-    from polygames.core.protocol import State
+    from polygames.core.protocol import Seat, State
     from polygames.core.verdicts import Verdicts
     from polygames.search.analysis import Analysis
 
@@ -29,7 +30,18 @@ CERTAIN = 0.5
 """A proved loss of so much of the chance to win (a win, or a tie, thrown away) is a blunder."""
 
 
-def judge(node: Node, before: Analysis, after: Analysis | None) -> ReviewedMove:
+class Compared(NamedTuple):
+    """The best move and the one that was played."""
+
+    best: MoveValue
+    played: MoveValue | None
+    listed: MoveValue | None
+    """The one that was played, as the search says that found the best one."""
+
+
+def judge(
+    node: Node, before: Analysis, after: Analysis | None, earlier: Analysis | None = None
+) -> ReviewedMove:
     """Return what a move cost.
 
     Parameters
@@ -38,29 +50,46 @@ def judge(node: Node, before: Analysis, after: Analysis | None) -> ReviewedMove:
         Where the move led to.
     before, after
         The analyses of the positions before and after it; None if there is none after it.
+    earlier
+        What the search before the move had said a step earlier, if that is known. If nothing is
+        proved, a move is only as bad as both answers say.
     """
+    found = _compared(node, before, after)
+    if found is None:  # the search was stopped at once
+        return ReviewedMove(node.number, before.state.turn, node.move, "good", node=node)
+    verdict = _verdict(before.state, found)
+    then = None if earlier is None else _compared(node, earlier, after)
+    if then is not None and not _has_a_proof(found):
+        verdict = _milder(verdict, _verdict(before.state, then))
+    return _told(node, before.state.turn, verdict, found)
+
+
+def _compared(node: Node, before: Analysis, after: Analysis | None) -> Compared | None:
+    """Return the best move and the one that was played; None if nothing is known of either."""
     state, move = before.state, node.move
-    seen = _seen_later(state, node.state, before, after)
     listed = next((each for each in before.moves if each.move == move), None)
-    played = _better_known(move, listed, seen)
+    seen = _seen_later(state, node, before, after)
+    is_later = seen is not None and (listed is None or _is_better_known(seen, listed))
+    played = seen if is_later else _with_longer_line(listed, seen)
     best = next(iter(before.moves), None) or played
-    if best is None:  # nothing was found: the search was stopped at once
-        return ReviewedMove(node.number, state.turn, move, "good", node=node)
+    if best is None:
+        return None
     if best.move == move and played is not None:
         best = replace(best, **_worth_of(played))
     if played is not None and (_is_ahead(played, best) or _is_as_good(best, played)):
         best = played
-    return _told(node, state, best, played)
+    return Compared(best, played, listed)
 
 
-def _told(node: Node, state: State[Any], best: MoveValue, played: MoveValue | None) -> ReviewedMove:
+def _told(node: Node, seat: Seat, verdict: Verdict, found: Compared) -> ReviewedMove:
+    best, played = found.best, found.played
     known = played or replace(best, move=node.move, line=(node.move,))
     loss = max(0.0, best.value - known.value)
     return ReviewedMove(
         ply=node.number,
-        seat=state.turn,
+        seat=seat,
         move=node.move,
-        verdict=_verdict(state, best, played),
+        verdict=verdict,
         value=best.value,
         low=best.low,
         high=best.high,
@@ -81,9 +110,19 @@ def _told(node: Node, state: State[Any], best: MoveValue, played: MoveValue | No
 
 
 def _seen_later(
-    state: State[Any], after: State[Any], analysis: Analysis, later: Analysis | None
+    state: State[Any], node: Node, analysis: Analysis, later: Analysis | None
 ) -> MoveValue | None:
     """Return what the next position says of the move that led to it, for the seat that moved."""
+    seen = _worth_later(state, node.state, analysis, later)
+    if seen is None:
+        return None
+    rest = () if seen.move is None else seen.line
+    return replace(seen, move=node.move, line=(node.move, *rest))
+
+
+def _worth_later(
+    state: State[Any], after: State[Any], analysis: Analysis, later: Analysis | None
+) -> MoveValue | None:
     low, high = analysis.scale
     is_opposed = state.seats == 2 and low == -high  # noqa: PLR2004 - a pair
     if after.outcome is not None:
@@ -114,21 +153,17 @@ def _at_the_end(state: State[Any], after: State[Any], analysis: Analysis) -> Mov
     return MoveValue(None, value, value, value, proved=True, chance=share)
 
 
-def _better_known(move: Any, listed: MoveValue | None, seen: MoveValue | None) -> MoveValue | None:
-    """Return the better known of two values of a move."""
-    if seen is None:
+def _is_better_known(one: MoveValue, other: MoveValue) -> bool:
+    """Whether a value of a move is better known than another one of it."""
+    if one.proved or other.proved:
+        return not other.proved
+    return one.high - one.low < other.high - other.low - EPSILON
+
+
+def _with_longer_line(listed: MoveValue | None, seen: MoveValue | None) -> MoveValue | None:
+    if listed is None or seen is None:
         return listed
-    seen = replace(seen, move=move, line=(move, *_rest(seen)))
-    if listed is None:
-        return seen
-    is_wider = seen.high - seen.low >= listed.high - listed.low
-    if listed.proved or (is_wider and not seen.proved):
-        return replace(listed, line=max(listed.line, seen.line, key=len))
-    return seen
-
-
-def _rest(seen: MoveValue) -> tuple[Any, ...]:
-    return seen.line if seen.move is not None else ()
+    return replace(listed, line=max(listed.line, seen.line, key=len))
 
 
 def _worth_of(each: MoveValue) -> dict[str, Any]:
@@ -144,7 +179,8 @@ def _is_ahead(one: MoveValue, other: MoveValue) -> bool:
 # --- The verdict --------------------------------------------------------------------------------
 
 
-def _verdict(state: State[Any], best: MoveValue, played: MoveValue | None) -> Verdict:
+def _verdict(state: State[Any], found: Compared) -> Verdict:
+    best, played = found.best, found.played
     if state.legal_moves.finite and len(state.legal_moves) == 1:
         return "forced"
     if played is None:
@@ -152,13 +188,24 @@ def _verdict(state: State[Any], best: MoveValue, played: MoveValue | None) -> Ve
     if played.move == best.move or _is_as_good(best, played):
         return "best"
     rules: Verdicts = info_of(state).verdicts
-    if not _is_beyond_noise(best, played, rules.noise):
+    if not _is_beyond_noise(best, played, found.listed, rules):
         return "good"
     lost, drop = best.value - played.value, _drop(best, played)
     if best.proved and played.proved and drop is not None and drop >= CERTAIN:
         return "blunder"
     is_by_chance = rules.measure == "chance" and drop is not None
     return rules.of(drop if is_by_chance and drop is not None else lost)
+
+
+def _milder(last: Verdict, earlier: Verdict) -> Verdict:
+    """Return the last verdict, unless it is bad and the earlier one was not as bad."""
+    if last not in GLYPH_OF or last == earlier:
+        return last
+    return min(last, earlier if earlier in GLYPH_OF else "good", key=("good", *GLYPH_OF).index)
+
+
+def _has_a_proof(found: Compared) -> bool:
+    return found.best.proved or (found.played is not None and found.played.proved)
 
 
 def _is_as_good(best: MoveValue, played: MoveValue) -> bool:
@@ -168,14 +215,26 @@ def _is_as_good(best: MoveValue, played: MoveValue) -> bool:
     return best.distance is None or played.distance is None or played.distance <= best.distance
 
 
-def _is_beyond_noise(best: MoveValue, played: MoveValue, noise: float | None) -> bool:
-    """Whether the loss is proved, or the intervals are apart, or it is large for one search."""
+def _is_beyond_noise(
+    best: MoveValue, played: MoveValue, listed: MoveValue | None, rules: Verdicts
+) -> bool:
+    """Whether the loss is proved, or the intervals are apart, or it is larger than the noise."""
     loss = best.value - played.value
     if best.proved and played.proved:
         return loss > EPSILON
-    if noise is not None and best.depth == played.depth and loss > noise:
+    if best.low > played.high + EPSILON:
         return True
-    return best.low > played.high + EPSILON
+    if rules.doubt is not None and _is_against_a_proof(best, played) and loss > rules.doubt:
+        return True
+    if rules.noise is None or listed is None or listed.depth != best.depth:
+        return False
+    return min(loss, best.value - listed.value) > rules.noise
+
+
+def _is_against_a_proof(best: MoveValue, played: MoveValue) -> bool:
+    """Whether one result is proved, and the estimate of the other move is not all open."""
+    sure, estimate = (best, played) if best.proved else (played, best)
+    return sure.proved and estimate.high - estimate.low < 2 * abs(sure.value) - EPSILON
 
 
 def _drop(best: MoveValue, played: MoveValue) -> float | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from contextlib import closing, suppress
 from dataclasses import replace
 from random import Random
@@ -49,6 +48,14 @@ class Task(NamedTuple):
         return f"the review of {self.state.game}, ply {self.state.ply}, seed {self.seed}"
 
 
+class Found(NamedTuple):
+    """What was found of a position."""
+
+    analysis: Analysis
+    earlier: Analysis | None = None
+    """The last answer before it that said anything else."""
+
+
 def review(
     record: Record,
     *,
@@ -64,8 +71,10 @@ def review(
     The loss is what the best move is worth more than the one that was played, in the unit of the
     game's analyses. A move is called an inaccuracy, a mistake or a blunder only if the loss is
     beyond the noise: both values are proved, or their intervals are apart, or it is larger than the
-    noise that the game declares for one search. How much it has to lose the game declares, too
-    (`polygames.game(...).verdicts`). A win that comes later is no mistake. At
+    noise that the game declares for one search, or for an estimate beside a proof. If neither value
+    is proved, the last two answers of the search have to agree: the move is as bad as both say. How
+    much it has to lose the game declares, too (`polygames.game(...).verdicts`). A win that comes
+    later is no mistake. At
     chance nodes the luck is told apart: what the roll was worth beyond a mean one.
 
     Parameters
@@ -155,7 +164,7 @@ def reviewing(
     seed = whole("the seed", seed)
     growing = Growing(record, _nodes(record, branches=branches))
     tasks, pool = list(growing.tasks(seconds, seed)), pool_of(workers)
-    answers: Iterator[Analysis | None]
+    answers: Iterator[Found | None]
     if agent is not None:
         answers = _by_agent(tasks, registry.game(record.game).agent(agent), stop)
     elif pool.width == 1:
@@ -185,7 +194,7 @@ class Growing:
         self.brings = registry.registered(record.game)
         self.review = Review(record.start, (), is_complete=not nodes)
         self._due = {id(node) for node in self.positions}
-        self._known: dict[int, Analysis | None] = {}
+        self._known: dict[int, Found | None] = {}
 
     def tasks(self, seconds: float, seed: int) -> Iterator[Task]:
         """Yield what is to be done for the positions."""
@@ -194,15 +203,16 @@ class Growing:
             state = node.state.view(node.state.turn)
             yield Task(state, seconds, seed + place, played, self.brings)
 
-    def told(self, answers: Iterable[Analysis | None], stop: Event | None) -> Generator[Review]:
+    def told(self, answers: Iterable[Found | None], stop: Event | None) -> Generator[Review]:
         """Yield the review after each move; the answers come in the order of the positions."""
         yield from self._judged()
-        for node, analysis in zip(self.positions, answers, strict=False):
+        for node, found in zip(self.positions, answers, strict=False):
             if stop is not None and stop.is_set():
                 return
-            self._known[id(node)] = analysis
-            if analysis is not None and len(self._known) == 1:
-                self.review = replace(self.review, unit=analysis.unit, scale=analysis.scale)
+            self._known[id(node)] = found
+            if found is not None and len(self._known) == 1:
+                unit, scale = found.analysis.unit, found.analysis.scale
+                self.review = replace(self.review, unit=unit, scale=scale)
             yield from self._judged()
         if not self.nodes:
             yield self.review
@@ -226,7 +236,9 @@ class Growing:
         before = self._known.get(id(node.parent))
         if before is None:
             return by_chance(node, _lucks(node))
-        return judge(node, before, self._known.get(id(node)))
+        after = self._known.get(id(node))
+        later = None if after is None else after.analysis
+        return judge(node, before.analysis, later, before.earlier)
 
 
 def _positions(nodes: Iterable[Node]) -> Iterator[Node]:
@@ -260,12 +272,20 @@ def _lucks(node: Node) -> tuple[float, ...]:
 # --- Who analyses -------------------------------------------------------------------------------
 
 
-def _analysed(task: Task, stop: Event | None = None) -> Analysis | None:
+def _analysed(task: Task, stop: Event | None = None) -> Found | None:
     """Return the analysis of a position."""
     registry.adopt(task.brings)
     _warm_up(task.state.game, task.state)
     answers = deepen(task.state, seconds=task.seconds, seed=task.seed, stop=stop, also=task.also)
-    return deque(answers, maxlen=1).pop()
+    found = Found(next(answers))
+    for answer in answers:
+        is_new = _values(answer) != _values(found.analysis)
+        found = Found(answer, found.analysis if is_new else found.earlier)
+    return found
+
+
+def _values(analysis: Analysis) -> list[tuple[Any, float]]:
+    return [(each.move, each.value) for each in analysis.moves]
 
 
 _warm: set[str] = set()
@@ -279,7 +299,7 @@ def _warm_up(game: str, state: State[Any]) -> None:
             next(answers)
 
 
-def _by_agent(tasks: Iterable[Task], thinker: Any, stop: Event | None) -> Iterator[Analysis | None]:
+def _by_agent(tasks: Iterable[Task], thinker: Any, stop: Event | None) -> Iterator[Found | None]:
     """Ask one agent along the game; its tree stays."""
     if not hasattr(thinker, "statistics"):
         msg = "an agent that reviews a game has to keep statistics: choose one that grows a tree"
@@ -294,4 +314,4 @@ def _by_agent(tasks: Iterable[Task], thinker: Any, stop: Event | None) -> Iterat
             for move, games, mean in thinker.statistics(task.state)
             if games
         ]
-        yield Analysis(task.state, ranked(found), note="tree search, the tree kept")
+        yield Found(Analysis(task.state, ranked(found), note="tree search, the tree kept"))

@@ -7,7 +7,7 @@ import joblib
 import pytest
 
 import polygames as pg
-from benchmarks.studies.review import SMALL, brute_force, faults, random_record
+from benchmarks.studies.review import SMALL, brute_force, faults, joined, random_record
 from polygames.core.errors import OptionError
 from polygames.core.verdicts import Verdicts
 from polygames.plots import review_curve
@@ -32,6 +32,12 @@ def test_no_verdict_is_wrong_by_values_of_brute_force(game, most):
         moves += found.moves
     assert [fault for each in moves for fault in faults(each, bounds)] == []
     assert any(each.proved for each in moves)
+
+
+def test_figures_of_one_game_leave_those_of_the_others_as_they_are():
+    kept = {"seconds": 1, "found": {"split": 3, "splinter": 4}, "missed": {"split": ["a move"]}}
+    figures = joined(kept, {"found": {"split": 5}, "missed": {"split": []}})
+    assert figures == {"found": {"split": 5, "splinter": 4}, "missed": {"split": []}}
 
 
 def test_a_won_game_thrown_away_is_a_blunder_and_what_wins_is_best():
@@ -69,6 +75,14 @@ def test_what_is_not_proved_cannot_lose_to_what_is_open():
     assert judged(estimate(0, 1), lost).verdict == "good"
 
 
+def test_a_proved_loss_counts_beside_an_estimate_of_more_than_the_games_doubt():
+    lost, doubt = {**estimate(-1, 0), "proved": True}, pg.game("splinter").verdicts.doubt
+    for best, verdict in ((-1 + doubt / 2, "good"), (-1 + 2 * doubt, "blunder")):
+        reaching = {**estimate(best, 0.6), "low": -1.0}
+        assert judged(reaching, lost).verdict == verdict
+        assert judged(reaching, estimate(-1, 0)).verdict == "good"
+
+
 def test_a_slower_win_is_no_mistake():
     won = {**estimate(1, 0), "proved": True}
     slower = judged({**won, "distance": 3}, {**won, "distance": 9})
@@ -92,6 +106,71 @@ def test_a_line_that_no_search_would_try_is_judged_in_the_same_search():
     assert found.low <= found.value <= found.high
     assert found.loss == pytest.approx(found.value - found.after)
     state.play(found.best)
+
+
+def of_two_searches(loss, half, later_loss, later_half):
+    """Judge a move of Split by what two searches say of it that look equally far."""
+    state, lead = pg.new("split"), 1.7
+    first, second = [state.legal_moves.sample(Random(seed)) for seed in (1, 2)]
+    node = pg.Record(state).root.after(second)
+    value, later = lead - loss, later_loss - lead
+    best = MoveValue(first, lead, lead - 3, lead + 3, depth=4, chance=0.7)
+    played = MoveValue(second, value, value - half, value + half, depth=4, chance=0.5)
+    ends = later - later_half, later + later_half
+    answer = MoveValue("color red", later, *ends, depth=4, chance=0.6)
+    return judge(node, Analysis(state, (best, played)), Analysis(node.state, (answer,)))
+
+
+def test_of_two_values_as_well_known_that_of_the_search_of_the_best_move_counts():
+    for half in (0.1, 0.7, 2.66, 3.0):  # rounded, either interval may be the wider one
+        assert of_two_searches(2, half, 9, half).loss == pytest.approx(2)
+    assert of_two_searches(2, 3, 9, 2).loss == pytest.approx(9)
+
+
+def test_what_one_search_does_not_say_is_noise_though_another_one_that_looks_as_far_says_so():
+    assert pg.game("split").verdicts.noise == 1
+    for one, other, verdict in ((2, 2, "blunder"), (0.5, 2, "good"), (2, 0.5, "good")):
+        assert of_two_searches(one, 3, other, 2.9).verdict == verdict
+
+
+def growing(chances, *, end):
+    """Return a move of Split, and answers of a search: the chance after it, with an end or not."""
+    state = pg.new("split")
+    first, second = [state.legal_moves.sample(Random(seed)) for seed in (1, 2)]
+    node = pg.Record(state).root.after(second)
+    best = MoveValue(first, 2.0, 0.0, 4.0, depth=4, chance=0.7)
+    answers = []
+    for chance in chances:
+        value = -50.0 if chance == 0 else 20 * chance - 12
+        ends = (value, value) if chance == 0 else (value - 2, value + 2)
+        line = (second, *end)
+        known = {"depth": 4, "chance": chance, "proved": chance == 0, "line": line}
+        answers.append(Analysis(state, (best, MoveValue(second, value, *ends, **known))))
+    return node, answers
+
+
+@pytest.mark.parametrize(
+    ("earlier", "last", "verdict"),
+    [
+        (0.1, 0.15, "blunder"),
+        (0.58, 0.1, "mistake"),
+        (0.69, 0.1, "good"),
+        (0.1, 0.69, "good"),
+        (0.69, 0.0, "blunder"),  # proved
+    ],
+)
+def test_a_move_is_as_bad_as_the_last_two_answers_both_say_unless_it_is_proved(
+    monkeypatch, earlier, last, verdict
+):
+    node, answers = growing((0.2, earlier, last), end=())
+    assert judge(node, answers[-1], None, answers[-2]).verdict == verdict
+    _, with_lines = growing((last,), end=("color red",))  # says no other values
+    running = __import__("importlib").import_module("polygames.search.review.running")
+    monkeypatch.setattr(running, "deepen", lambda *_, **__: iter([*answers, *with_lines]))
+    monkeypatch.setattr(running, "_warm_up", lambda *_: None)
+    record = pg.Record(node.parent.state)
+    record.push(node.move)
+    assert pg.review(record, seconds=1, progress=False).moves[0].verdict == verdict
 
 
 def test_luck_has_the_mean_zero_and_is_apart_from_skill():

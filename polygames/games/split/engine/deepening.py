@@ -126,7 +126,8 @@ class DeepeningSearch:
 
         The best moves, so many of them, get their exact values, others only if they are better
         still: else they are worth no more than the last of those. For `sure` plies there is always
-        time.
+        time. If some moves were included, the last depth may be theirs and that of the best move
+        alone.
         """
         for depth in range(1, LEVELS - 2):
             clock = self.clock if depth > sure else Clock(None)
@@ -141,24 +142,33 @@ class DeepeningSearch:
         """Return the moves and what they are worth so many plies ahead; None if stopped."""
         close: list[tuple[float, Floats]] = []
         rest: list[tuple[float, Floats]] = []
-        best = -2 * WON
         exact: list[tuple[float, Floats]] = []
-        for number, (_, code) in enumerate(self.moves):
-            is_exact = any(code is each for each in self._included)
+        best = -2 * WON
+        wanted, others = self._wanted()
+        for number, (_, code) in enumerate(wanted + others):
+            is_exact = self._is_included(code)
             is_close = number < closely or is_exact
             value = self.value_of(code, depth, -2 * WON if is_close else best)
             if self.is_over() and depth > sure:
-                return None
-            if is_exact:
-                exact.append((value, code))
-                continue
-            (close if number < closely or value > best else rest).append((value, code))
+                if not self._included or number < len(wanted):
+                    return None
+                rest += others[number - len(wanted) :]
+                break
+            is_better = number < closely or value > best
+            (exact if is_exact else close if is_better else rest).append((value, code))
             best = max(best, value)
-        last = min((value for value, _ in close), default=0.0)
-        close.sort(key=lambda pair: -pair[0])
-        rest.sort(key=lambda pair: -pair[0])
+        last = min((value for value, _ in close), default=best)
         known = close + [(min(value, last), code) for value, code in rest]
-        return sorted(known + exact, key=lambda pair: -pair[0])
+        return sorted(exact + known, key=lambda pair: -pair[0])
+
+    def _wanted(self) -> tuple[list[tuple[float, Floats]], list[tuple[float, Floats]]]:
+        """Return the best move with those that were included, and the others."""
+        first, rest = self.moves[:1], self.moves[1:]
+        included = [pair for pair in rest if self._is_included(pair[1])]
+        return first + included, [pair for pair in rest if not self._is_included(pair[1])]
+
+    def _is_included(self, code: Floats) -> bool:
+        return any(code is each for each in self._included)
 
     def is_over(self) -> bool:
         """Say whether the search is to end at once."""
