@@ -28,8 +28,8 @@ INFO = GameInfo.of_folder(
     levels=(
         Level("denial", slips=0.85),
         Level("denial", slips=0.55),
-        Level("denial", slips=0.15),
-        Level("minimax", {"seconds": 1.0, "depth": 2}, slips=0.15),
+        Level("denial", slips=0.1),
+        Level("minimax", {"seconds": 1.0, "depth": 2}, slips=0.1),
         Level("minimax", {"seconds": 1.0, "depth": 12}),
     ),
     preset_texts={
