@@ -2,14 +2,20 @@
 
 It is run as ``python interrupted.py GAME``. Before a door it says "enter", then one line: how
 it came out again. Each door is first entered for a moment, so that compiling does not count.
+
+``python interrupted.py GAME SECONDS`` interrupts itself, at any moment, for so many seconds in each
+door. It hangs or crashes if it is not as whole as before, which takes minutes to show.
 """
 
+import os
+import signal
 import sys
 from contextlib import suppress
 from functools import partial
 from importlib.util import find_spec
 from random import Random
-from time import sleep
+from threading import Timer
+from time import monotonic, sleep
 
 from helpers import options_of
 
@@ -18,8 +24,10 @@ from polygames.search import playouts
 
 STARTS = {"polygon": {"n": 13}, "territory": {"size": 14, "penalty": 0}}
 """Games of a length that no door comes to the end of, where the usual ones are too short."""
+TWICE = ("solve", "hindsight", "exact hindsight")
+"""Doors that take two interrupts in a row for an interrupt of the program."""
 SOON = 2.1
-"""Seconds after which an interrupt is a new one: a solver takes two in a row for the program."""
+"""Seconds after which an interrupt is a new one for them."""
 LIMITS = {"depth": 40, "nodes": 2**60, "visits": 2**60}
 
 
@@ -88,11 +96,33 @@ def say(line):
     sys.stdout.flush()
 
 
+def enter_often(game, seconds):
+    """Enter each door again and again, and be interrupted each time; say how often."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a process in the background has none
+    rng = Random(0)
+    for name, moment, for_ever in doors(game):
+        moment()
+        count, end = 0, monotonic() + seconds
+        while monotonic() < end:
+            timer = Timer(rng.uniform(0.03, 0.15), os.kill, (os.getpid(), signal.SIGINT))
+            timer.start()
+            with suppress(KeyboardInterrupt):
+                for_ever()
+            timer.join()
+            count += 1
+            if name in TWICE:
+                sleep(SOON)
+        say(f"{name}: {count}")
+
+
 def main():
     """Enter all doors of a game."""
+    if sys.argv[2:]:
+        enter_often(sys.argv[1], float(sys.argv[2]))
+        return
     for name, moment, for_ever in doors(sys.argv[1]):
         moment()
-        if name == "solve":
+        if name in TWICE:
             sleep(SOON)
         with suppress(KeyboardInterrupt):  # one that comes late, as the door is left
             say(f"enter {name}")
