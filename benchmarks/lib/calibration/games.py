@@ -129,14 +129,17 @@ def _look_at_moves(subject: Subject, state: pg.State[Any]) -> Row:
 
 
 def rows_of(game: str, path: Path) -> Iterator[Row]:
-    """Yield the positions of games that nothing is proved of, with features and what came."""
+    """Yield the positions of games that nothing is proved of, with features and what came.
+
+    Those are left out that were too large for the game's own search.
+    """
     for line in path.read_text(encoding="utf-8").splitlines():
         yield from _rows(game, SUBJECTS[game], json.loads(line))
 
 
 def _rows(game: str, subject: Subject, line: Row) -> Iterator[Row]:
     features = import_module(f"polygames.games.{game}.analysis").features
-    looks = {look["ply"]: look for look in line["looks"] if not look["proved"]}
+    looks = {look["ply"]: look for look in line["looks"] if not look["proved"] and _is_own(look)}
     state = pg.new(game, **line["options"])
     for text in [*line["moves"], None]:
         if state.ply in looks:
@@ -146,6 +149,12 @@ def _rows(game: str, subject: Subject, line: Row) -> Iterator[Row]:
         if text is None:
             break
         state = state.play(state.parse(text))
+
+
+def _is_own(look: Row) -> bool:
+    after = look.get("after", {"proved": True})
+    raws = [look.get("raw", 0), look.get("deeper", 0), 0 if after["proved"] else after["raw"]]
+    return None not in raws
 
 
 def _rows_of_position(line: Row, look: Row, state: pg.State[Any], features: Any) -> Iterator[Row]:
