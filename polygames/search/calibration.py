@@ -39,7 +39,7 @@ class Calibration:
     Parameters
     ----------
     weights
-        One for each feature; the first feature is 1.
+        One for each feature. The first feature stands for the right to move: 1, or what is open.
     link
         ``"logit"`` for a chance, ``"identity"`` for a score.
     spread

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["drifts", "fitted"]
 
 STEEPEST = 10.0
-"""The largest constant of a model."""
+"""The largest weight of the right to move."""
 RIDGE = 0.02
 """Keeps weights small that the games say nothing of."""
 
@@ -28,10 +28,10 @@ RIDGE = 0.02
 def fitted(rows: Sequence[Row], target: str, *, fair: bool, steady: bool = False) -> Calibration:
     """Return the model that fits rows best: for ``"won"`` a chance, for ``"score"`` a score.
 
-    In a fair game it is the same for both seats, so the constant is not fitted to results but to
-    the analyses themselves: the value must not change in the mean with the best move. It corrects
-    that a search flatters the one to move, or the one who moved last. If it does not (`steady`),
-    the constant is 0.
+    In a fair game it is the same for both seats, so the weight of the first feature, which stands
+    for the right to move, is not fitted to results but to the analyses themselves: the value must
+    not change in the mean with the best move. It corrects that a search flatters the one to move,
+    or the one who moved last. If it does not (`steady`), that weight is 0.
     """
     link = "identity" if target == "score" else "logit"
     x = np.array([row["features"] for row in rows])
@@ -40,15 +40,15 @@ def fitted(rows: Sequence[Row], target: str, *, fair: bool, steady: bool = False
         return _with_spread(Calibration((float(np.mean(y - x[:, 1])), 1.0), link), rows)
     if not fair:
         return _with_spread(Calibration(_rising_from(x, y, link), link), rows)
-    constant = 0.0
+    first = 0.0
     for _ in range(5):
-        weights = (constant, *_rising(x[:, 1:], y, link, constant))
-        constant = 0.0 if steady else _steadied(Calibration(weights, link), rows)
-    return _with_spread(Calibration((constant, *weights[1:]), link), rows)
+        weights = (first, *_rising(x[:, 1:], y, link, first * x[:, 0]))
+        first = 0.0 if steady else _steadied(Calibration(weights, link), rows)
+    return _with_spread(Calibration((first, *weights[1:]), link), rows)
 
 
 def _rising_from(x: Floats, y: Floats, link: str) -> tuple[float, ...]:
-    """Return the weights that fit best, of which the first, that of the constant, is free."""
+    """Return the weights that fit best, of which only the first may be negative."""
     weights = _regressed(x, y, link)
     if min(weights[1:], default=0.0) >= 0:
         return weights
@@ -57,25 +57,25 @@ def _rising_from(x: Floats, y: Floats, link: str) -> tuple[float, ...]:
     return tuple(found.get(column, 0.0) for column in range(x.shape[1]))
 
 
-def _rising(x: Floats, y: Floats, link: str, constant: float) -> tuple[float, ...]:
+def _rising(x: Floats, y: Floats, link: str, given: Floats) -> tuple[float, ...]:
     """Return the weights that fit best, none of them negative: what is better stays so."""
     used = list(range(x.shape[1]))
-    weights = _regressed(x, y, link, constant)
+    weights = _regressed(x, y, link, given)
     while min(weights) < 0 < len(used):
         used = [column for column, weight in zip(used, weights, strict=True) if weight > 0]
-        weights = _regressed(x[:, used], y, link, constant)
+        weights = _regressed(x[:, used], y, link, given)
     found = dict(zip(used, weights, strict=True))
     return tuple(found.get(column, 0.0) for column in range(x.shape[1]))
 
 
-def _regressed(x: Floats, y: Floats, link: str, constant: float = 0.0) -> tuple[float, ...]:
-    """Return the weights that fit best beside a given constant."""
+def _regressed(x: Floats, y: Floats, link: str, given: Floats | float = 0.0) -> tuple[float, ...]:
+    """Return the weights that fit best beside what is given of the sum."""
     ridge = RIDGE * np.diag((x**2).mean(axis=0))
     if link == "identity":
-        return tuple(map(float, np.linalg.solve(x.T @ x + ridge, x.T @ (y - constant))))
+        return tuple(map(float, np.linalg.solve(x.T @ x + ridge, x.T @ (y - given))))
     weights = np.zeros(x.shape[1])
     for _ in range(50):  # Newton's method
-        p = 1 / (1 + np.exp(-np.clip(x @ weights + constant, -30, 30)))
+        p = 1 / (1 + np.exp(-np.clip(x @ weights + given, -30, 30)))
         slope = x.T @ (y - p) - ridge @ weights
         bend = (x * (p * (1 - p))[:, None]).T @ x + ridge
         weights = weights + np.linalg.solve(bend, slope)
@@ -83,7 +83,7 @@ def _regressed(x: Floats, y: Floats, link: str, constant: float = 0.0) -> tuple[
 
 
 def _steadied(model: Calibration, rows: Sequence[Row]) -> float:
-    """Return the constant with which the value does not change in the mean with the best move."""
+    """Return the first weight with which a value does not change in the mean by the best move."""
     low, high = -STEEPEST, STEEPEST
     for _ in range(60):
         middle = (low + high) / 2

@@ -38,8 +38,8 @@ ENGINE = "polygames.games.split.engine"
 UNIT = "final lead in points"
 ENDS = (-50.0, 50.0)
 """The ends of an evaluation bar."""
-CLEAR = 20.0
-"""A clear lead in points."""
+CLOSE, CLEAR = 0.2, 20.0
+"""Leads in points: one that is hardly any, and a clear one."""
 SHORT = 0.5
 """How far an estimate stays from them: they stand for what is proved."""
 WIDTHS = (60, 16, 10, 8)
@@ -138,11 +138,14 @@ class _Winners:
 def features(state: Split, lead: float) -> tuple[float, ...]:
     """Return what the seat's chance and its final lead depend on; see `search.calibration`.
 
-    The lead is what the search expects. For the chance it counts more when less is open. For the
-    points a large one counts less: the game is over as soon as a player has more than half.
+    The lead is what the search expects. For the chance it counts more when less is open, and
+    already a small one counts: what is even often ends in a tie. For the points a large one counts
+    less: the game is over as soon as a player has more than half. To be the one to move is worth
+    something as long as much is open.
     """
     open_points = TOTAL - sum(state.scores)
-    return (1.0, lead / (2 + open_points / 4), tanh(lead / CLEAR))
+    small, large = tanh(lead / CLOSE), tanh(lead / CLEAR)
+    return (open_points / TOTAL, lead / (2 + open_points / 4), small, large)
 
 
 def _told(
