@@ -33,12 +33,12 @@ def nim():
 def hears_interrupts():
     """Let an interrupt of this process raise KeyboardInterrupt, wherever it falls.
 
-    Python prints and forgets one that falls in a callback of its garbage collector; Hypothesis has
-    such a callback.
+    Python prints and forgets one that falls in what its garbage collector calls: the end of an old
+    widget, or a callback; Hypothesis has one.
     """
-    callbacks = gc.callbacks.copy()
-    gc.callbacks.clear()  # it is this very list that is called
+    gc.collect()
+    gc.disable()
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
-    gc.callbacks.extend(callbacks)
+    gc.enable()

