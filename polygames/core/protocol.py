@@ -112,7 +112,8 @@ class MoveSet(Protocol[M_co]):
 class State(Protocol[M]):
     """One position of a game: a frozen, hashable value.
 
-    Two states are equal if their *positions* are equal; ``ply`` and the like do not count.
+    Two states are equal if their *positions* are equal; ``ply`` and the like do not count. If equal
+    states can write their moves differently, a game says so: see `polygames.core.state.wording`.
 
     Examples
     --------

@@ -214,7 +214,9 @@ class ProofSearch:
         moves = state.legal_moves
         listed = list(moves) if moves.finite else self.candidates(state, self.width, self.rng)
         first = self.best.get(state)
-        return listed if first is None else [first, *(m for m in listed if m != first)]
+        if first is None or (moves.finite and first not in listed):  # see `core.state.wording`
+            return listed
+        return [first, *(m for m in listed if m != first)]
 
     def _result(self, state: State[Any]) -> Bounds:
         """Return a result twice; a length cap's is none."""

@@ -70,6 +70,14 @@ def test_the_line_of_a_proof_is_legal_and_ends_with_its_value():
         assert (0 in winners) - (1 in winners) == solution.value
 
 
+def test_a_proof_uses_no_move_under_the_name_that_it_has_in_an_equal_position():
+    """The crossings of Polygon are named by the order in which the segments were drawn."""
+    state = pg.new("polygon", n=6, colors="any")
+    found = prove(state, seconds=None, depth=7)
+    assert found.value in {None, pg.solve(state).value}
+    assert all(move in state.legal_moves for move in found.values)
+
+
 def test_every_move_of_a_finished_proof_has_its_own_value():
     state = pg.new("splinter", board=WIN_IN_ONE)
     solution = pg.solve(state, seconds=5)
