@@ -6,8 +6,9 @@ analysed, and so is the one after its best move; both analyses do the same fixed
 the end it is known who won. In Polygon it is proved who wins, by an analysis that goes on; what
 that leaves open does not count. `FILE` keeps the games, a line for each; it goes on where it ends.
 
-Two games in five fit the model; the others test it, and no game does both. With ``--fit`` that
-model is written beside the game's engine (``calibration.json``), and the figures to the results.
+The model that the game's engine has (``calibration.json``) is tested, and the figures are written
+to the results. With ``--fit`` the model is fitted anew before, and written. Two games in five are
+for fitting; the others test, and no game does both.
 """
 
 from __future__ import annotations
@@ -47,6 +48,11 @@ def models_of(game: str, rows: Sequence[Row]) -> dict[str, Calibration]:
     return {name: fitted(rows, target, **kind) for name, target in targets.items()}
 
 
+def engine_of(game: str) -> str:
+    """Return the package of a game's engine."""
+    return f"polygames.games.{game}.engine"
+
+
 def write(game: str, models: dict[str, Calibration], rows: Sequence[Row], command: str) -> None:
     """Write the models of a game beside its engine."""
     kept = {
@@ -54,14 +60,13 @@ def write(game: str, models: dict[str, Calibration], rows: Sequence[Row], comman
         for name, model in models.items()
     }
     text = json.dumps({"command": command, "positions": len(rows), "models": kept}, indent=1)
-    package = f"polygames.games.{game}.engine"
-    path = Path(str(resources.files(package).joinpath("calibration.json")))
+    path = Path(str(resources.files(engine_of(game)).joinpath("calibration.json")))
     path.write_text(text + "\n", encoding="utf-8")
     calibrations_of.cache_clear()
 
 
 def main() -> None:
-    """Play games, fit the model to some of them, test it with the others, write the figures."""
+    """Play games, fit the model to some of them if asked to, test it with the others, write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", choices=sorted(SUBJECTS))
     parser.add_argument("file", type=Path)
@@ -74,22 +79,28 @@ def main() -> None:
     rows = list(rows_of(given.game, given.file))
     used, held = ([row for row in rows if is_for_fitting(row) is part] for part in (True, False))
     count = len(given.file.read_text(encoding="utf-8").splitlines())
-    command = f"python -m benchmarks.studies.calibration {given.game} FILE --games {count} --fit"
-    models = models_of(given.game, used)
+    command = f"python -m benchmarks.studies.calibration {given.game} FILE --games {count}"
+    command += " --fit" * given.fit
+    name_of_figures = f"{given.game}_calibration"
+    if given.fit:
+        models = models_of(given.game, used)
+        write(given.game, models, used, command)
+        fitted_to = {"positions": len(used), "games": len({row["game"] for row in used})}
+    else:
+        models = dict(calibrations_of(engine_of(given.game)))
+        fitted_to = machine.read(name_of_figures).get("fitted to")
     figures = {
         "command": command,
         "positions": len(held),
         "games": len({row["game"] for row in held}),
         "what": "moves" if SUBJECTS[given.game].proved_by else "positions",
         "how": SUBJECTS[given.game].how,
-        "fitted to": {"positions": len(used), "games": len({row["game"] for row in used})},
+        "fitted to": fitted_to,
     }
     for name, target in TARGETS.get(given.game, {"chance": "won"}).items():
         figures[name] = tested(given.game, held, models[name], target)
     print(json.dumps(figures, indent=1))
-    if given.fit:
-        write(given.game, models, used, command)
-        machine.write(f"{given.game}_calibration", figures)
+    machine.write(name_of_figures, figures)
 
 
 if __name__ == "__main__":

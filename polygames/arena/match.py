@@ -21,7 +21,7 @@ from polygames.core.table import table
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 __all__ = ["Game", "Match", "Player", "check_seats", "match", "play_game"]
 
@@ -59,8 +59,7 @@ class Match:
         >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).points
         4.0
         """
-        own = (game.points[game.seats.index(self.names[0])] for game in self.games)
-        return sum(own, 0.0)
+        return _points(self.names[0], self.games)
 
     @property
     def share(self) -> float:
@@ -265,16 +264,21 @@ def match(
     }
     tasks = [Task(*given, pair, seed, **common) for pair in range(pairs)]
     series, result = Series(tasks, file), Match(game, (one, two), seed, ())
-    title = f"{game}: {one} - {two}"
-    with closing(series.play(title, workers=workers, show=progress)) as played:
+    points, games = 0.0, list[Game]()
+    with closing(series.play(f"{game}: {one} - {two}", workers=workers, show=progress)) as played:
         for pair in played:
-            result = replace(result, games=(*result.games, *pair))
-            verdict = sequential and sequential.verdict(result.points, len(result.games))
-            if verdict:
-                return replace(result, verdict=verdict)
+            games += pair
+            points += _points(one, pair)
+            if sequential and (verdict := sequential.verdict(points, len(games))):
+                return replace(result, games=tuple(games), verdict=verdict)
     result = replace(result, games=series.games)
     series.check(result)
     return result
+
+
+def _points(name: str, games: Sequence[Game]) -> float:
+    """Return the points that a player won."""
+    return sum((game.points[game.seats.index(name)] for game in games), 0.0)
 
 
 def check_seats(game: str, options: Mapping[str, Any]) -> None:

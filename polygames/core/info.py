@@ -374,6 +374,8 @@ def check_options(part: Callable[..., Any], options: Mapping[str, Any], of: str)
     ...
     polygames.core.errors.OptionError: unknown option of sorted: 'size' (known: ...)
     """
+    if not options:  # most have none, and a signature takes longer than a quick game's moves
+        return
     known = inspect.signature(_loaded(part)).parameters
     for option in options:
         _pick(known, option, f"option of {of}")

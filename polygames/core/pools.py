@@ -206,7 +206,9 @@ class Dask(Cluster):
         self.width = max(1, backend.effective_n_jobs(-1))
 
     def _send(self, function: Callable[[Any], Any], call: Any) -> Any:
-        future = self._client.submit(function, call, pure=False, **self._options)
+        # as bytes: dask walks through tuples, and its scheduler unpacks and packs them once more
+        packed = import_module("distributed.protocol.pickle").dumps((function, call))
+        future = self._client.submit(_unpacked, packed, pure=False, **self._options)
         future.add_done_callback(self._finished.put)
         return future
 
@@ -283,4 +285,9 @@ def _numbered(function: Callable[[Any], Any], number: int, call: Any) -> tuple[i
 
 
 def _called(function: Callable[[Any], Any], call: Any) -> Any:
+    return function(call)
+
+
+def _unpacked(packed: bytes) -> Any:
+    function, call = import_module("distributed.protocol.pickle").loads(packed)
     return function(call)

@@ -79,14 +79,14 @@ SUBJECTS = {
         even_after=100,
     ),
     "polygon": Subject(
-        "Positions of games by chance on polygons of 7, 8 and 9 corners; looked at is every move "
-        "that is open after the first answer, of 1000 positions, and proved by the twelfth, of "
-        "86,000. What even that leaves open does not count.",
+        "Positions of games by chance on polygons of 8 and 9 corners; looked at is every move that "
+        "is open after the first answer, of 1000 positions, and proved by the seventeenth, of two "
+        "million. What even that leaves open does not count.",
         "random",
         {},
         *(1, (2, 3, 4, 5), 3, from_odds),
-        new=lambda number: {"n": (7, 8, 9)[number // 4 % 3]},
-        proved_by=12,
+        new=lambda number: {"n": (8, 9)[number // 4 % 2]},
+        proved_by=17,
     ),
     "territory": Subject(
         "`minimax` plays itself 4 plies deep, from two random moves, on boards of size 10 with a "

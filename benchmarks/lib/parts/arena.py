@@ -18,9 +18,11 @@ def speed(figures: dict[str, Any]) -> str:
     if spread := figures.get("spread games"):
         quick = f"{spread['games']:,} quick games of Splinter"
         load = spread["load average"]
-        dask, scaled = spread["dask to loky"], spread["two workers to one"]
-        shares = f"{dask['clock']:.0%}", f"{dask['CPU']:.0%}"
-        rows.append((f"{quick}: dask beside joblib's processes", *shares, "90%", load))
+        for who in ("dask", "dask without its profiler"):
+            dask = spread[f"{who} to loky"]
+            shares = f"{dask['clock']:.0%}", f"{dask['CPU']:.0%}"
+            rows.append((f"{quick}: {who} beside joblib's processes", *shares, "90%", load))
+        scaled = spread["two workers to one"]
         shares = f"{scaled['clock']:.2f}x", f"{scaled['CPU']:.0%}"
         rows.append((f"{quick}: two workers beside one", *shares, "1.8x", load))
     return f"""\
