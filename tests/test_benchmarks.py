@@ -18,7 +18,7 @@ from benchmarks.lib.calibration.games import gather, rows_of
 from benchmarks.lib.calibration.models import fitted
 from benchmarks.strength import ladder
 from benchmarks.strength.tables import LADDERS, Ladder, Row
-from benchmarks.studies.calibration import is_for_fitting
+from benchmarks.studies.calibration import fifths
 
 ROOT = Path(__file__).parents[1]
 MODULES = sorted(
@@ -90,8 +90,9 @@ def test_a_study_of_values_goes_on_where_its_file_ends_and_tests_by_other_games(
     assert [json.loads(line)["game"] for line in lines] == [0, 1, 2, 3]
     rows = list(rows_of("territory", path))
     assert {row["won"] for row in rows} <= {0, 0.5, 1}
-    assert {row["game"] for row in rows if is_for_fitting(row)} == {0, 1}
-    assert {row["game"] for row in rows if not is_for_fitting(row)} == {2, 3}
+    for own, others in fifths(rows):
+        assert sorted([*own, *others], key=rows.index) == rows
+        assert not {row["game"] for row in own} & {row["game"] for row in others}
 
 
 def test_a_chance_that_was_told_truly_is_found_to_be_true_and_one_that_was_not_is_not():

@@ -6,9 +6,9 @@ analysed, and so is the one after its best move; both analyses do the same fixed
 the end it is known who won. In Polygon it is proved who wins, by an analysis that goes on; what
 that leaves open does not count. `FILE` keeps the games, a line for each; it goes on where it ends.
 
-The model that the game's engine has (``calibration.json``) is tested, and the figures are written
-to the results. With ``--fit`` the model is fitted anew before, and written. Two games in five are
-for fitting; the others test, and no game does both.
+Each fifth of the games tests a model that is fitted to the other four (cross-validation). With
+``--fit`` the model of all games is written beside the game's engine (``calibration.json``), and the
+figures to the results.
 """
 
 from __future__ import annotations
@@ -28,17 +28,19 @@ from benchmarks.lib.calibration.subjects import FAIR, STEADY, SUBJECTS, TARGETS
 from polygames.search.calibration import calibrations_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from benchmarks.lib.calibration.games import Row
     from polygames.search.calibration import Calibration
 
-FIFTHS, FITTING = 5, 2
+FIFTHS = 5
 
 
-def is_for_fitting(row: Row) -> bool:
-    """Say whether the game of a row fits the model; the others test it."""
-    return int(row["game"]) % FIFTHS < FITTING
+def fifths(rows: Sequence[Row]) -> Iterator[tuple[list[Row], list[Row]]]:
+    """Yield each fifth of the games, and the other four."""
+    for fifth in range(FIFTHS):
+        own = [row for row in rows if row["game"] % FIFTHS == fifth]
+        yield own, [row for row in rows if row["game"] % FIFTHS != fifth]
 
 
 def models_of(game: str, rows: Sequence[Row]) -> dict[str, Calibration]:
@@ -48,11 +50,6 @@ def models_of(game: str, rows: Sequence[Row]) -> dict[str, Calibration]:
     return {name: fitted(rows, target, **kind) for name, target in targets.items()}
 
 
-def engine_of(game: str) -> str:
-    """Return the package of a game's engine."""
-    return f"polygames.games.{game}.engine"
-
-
 def write(game: str, models: dict[str, Calibration], rows: Sequence[Row], command: str) -> None:
     """Write the models of a game beside its engine."""
     kept = {
@@ -60,13 +57,14 @@ def write(game: str, models: dict[str, Calibration], rows: Sequence[Row], comman
         for name, model in models.items()
     }
     text = json.dumps({"command": command, "positions": len(rows), "models": kept}, indent=1)
-    path = Path(str(resources.files(engine_of(game)).joinpath("calibration.json")))
+    package = f"polygames.games.{game}.engine"
+    path = Path(str(resources.files(package).joinpath("calibration.json")))
     path.write_text(text + "\n", encoding="utf-8")
     calibrations_of.cache_clear()
 
 
 def main() -> None:
-    """Play games, fit the model to some of them if asked to, test it with the others, write."""
+    """Play games, test models that are fitted to others of them, write the model of all."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", choices=sorted(SUBJECTS))
     parser.add_argument("file", type=Path)
@@ -77,30 +75,24 @@ def main() -> None:
     end = monotonic() + 60 * given.minutes
     gather(given.game, range(given.games), given.file, until=lambda: monotonic() > end)
     rows = list(rows_of(given.game, given.file))
-    used, held = ([row for row in rows if is_for_fitting(row) is part] for part in (True, False))
     count = len(given.file.read_text(encoding="utf-8").splitlines())
-    command = f"python -m benchmarks.studies.calibration {given.game} FILE --games {count}"
-    command += " --fit" * given.fit
-    name_of_figures = f"{given.game}_calibration"
-    if given.fit:
-        models = models_of(given.game, used)
-        write(given.game, models, used, command)
-        fitted_to = {"positions": len(used), "games": len({row["game"] for row in used})}
-    else:
-        models = dict(calibrations_of(engine_of(given.game)))
-        fitted_to = machine.read(name_of_figures).get("fitted to")
+    command = f"python -m benchmarks.studies.calibration {given.game} FILE --games {count} --fit"
+    parts = [(own, models_of(given.game, others)) for own, others in fifths(rows)]
     figures = {
         "command": command,
-        "positions": len(held),
-        "games": len({row["game"] for row in held}),
+        "positions": len(rows),
+        "games": len({row["game"] for row in rows}),
         "what": "moves" if SUBJECTS[given.game].proved_by else "positions",
         "how": SUBJECTS[given.game].how,
-        "fitted to": fitted_to,
+        "cross-validated": True,
     }
     for name, target in TARGETS.get(given.game, {"chance": "won"}).items():
-        figures[name] = tested(given.game, held, models[name], target)
+        tests = [(own, models[name]) for own, models in parts]
+        figures[name] = tested(given.game, tests, target)
     print(json.dumps(figures, indent=1))
-    machine.write(name_of_figures, figures)
+    if given.fit:
+        write(given.game, models_of(given.game, rows), rows, command)
+        machine.write(f"{given.game}_calibration", figures)
 
 
 if __name__ == "__main__":

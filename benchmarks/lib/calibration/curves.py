@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from benchmarks.lib.calibration.games import Row
     from polygames.search.calibration import Calibration
 
+    Part = tuple[Sequence[Row], Calibration]
+    """Rows, and the model that they test."""
+
 __all__ = ["brier", "curve", "tested", "verdict"]
 
 Z95 = 1.959964
@@ -83,9 +86,10 @@ def brier(said: Sequence[float], came: Sequence[float]) -> float:
     return float(np.mean((np.array(said) - np.array(came)) ** 2))
 
 
-def tested(game: str, rows: Sequence[Row], model: Calibration, target: str) -> Row:
-    """Return how true what a model says of games turned out that it was not fitted to."""
-    said = [model.of(row["features"]) for row in rows]
+def tested(game: str, parts: Sequence[Part], target: str) -> Row:
+    """Return how true what models say of games turned out that they were not fitted to."""
+    rows = [row for part, _ in parts for row in part]
+    said = [model.of(row["features"]) for part, model in parts for row in part]
     came, games = [row[target] for row in rows], [row["game"] for row in rows]
     raw = [row["raw"] for row in rows]
     if target == "won":
@@ -96,7 +100,7 @@ def tested(game: str, rows: Sequence[Row], model: Calibration, target: str) -> R
             "mean squared error": brier(said, came),
             "mean squared error of the raw search": brier(raw, came),
         }
-    return found | _deeper(model, rows, target) | _steadiness(model, rows)
+    return found | _deeper(parts, target) | _steadiness(parts)
 
 
 def _of_chances(said: list[float], raw: list[float], came: list[float], games: list[int]) -> Row:
@@ -110,13 +114,13 @@ def _of_chances(said: list[float], raw: list[float], came: list[float], games: l
     }
 
 
-def _deeper(model: Calibration, rows: Sequence[Row], target: str) -> Row:
-    """Return how true a later answer is, beside the one that the model was fitted to."""
-    both = [row for row in rows if "deeper" in row]
+def _deeper(parts: Sequence[Part], target: str) -> Row:
+    """Return how true a later answer is, beside the one that the models were fitted to."""
+    both = [(row, model) for part, model in parts for row in part if "deeper" in row]
     if not both:
         return {}
-    came = [row[target] for row in both]
-    first, later = ([model.of(row[name]) for row in both] for name in ("features", "deeper"))
+    came = [row[target] for row, _ in both]
+    first, later = ([model.of(row[name]) for row, model in both] for name in ("features", "deeper"))
     return {
         "later answer": {
             "positions": len(both),
@@ -127,25 +131,30 @@ def _deeper(model: Calibration, rows: Sequence[Row], target: str) -> Row:
     }
 
 
-def _steadiness(model: Calibration, rows: Sequence[Row]) -> Row:
+def _steadiness(parts: Sequence[Part]) -> Row:
     """Return how well the values before and after the best move agree, around an even game.
 
     What the board shows as even, 50% or a lead of 0.0, has either sign.
     """
-    paired = [row for row in rows if "features" in row.get("after", {})]
-    if not paired:
+    paired = [
+        ([row for row in part if "features" in row.get("after", {})], model)
+        for part, model in parts
+    ]
+    if not any(part for part, _ in paired):
         return {"pairs": 0}
-    even = 0.5 if model.link == "logit" else 0.0
-    at = np.array([model.of(row["features"]) - even for row in paired])
-    found = np.array(drifts(model, paired))
-    seen = ROUNDED[model.link]
+    link = parts[0][1].link
+    even = 0.5 if link == "logit" else 0.0
+    at = np.array([model.of(row["features"]) - even for part, model in paired for row in part])
+    spread = np.array([model.spread for part, model in paired for _ in part])
+    found = np.concatenate([drifts(model, part) for part, model in paired])
+    seen = ROUNDED[link]
     is_even = (np.abs(at) < seen) | (np.abs(at - found) < seen)
-    same, clear = (np.sign(at) == np.sign(at - found)) | is_even, np.abs(at) > model.spread
+    same, clear = (np.sign(at) == np.sign(at - found)) | is_even, np.abs(at) > spread
     return {
-        "pairs": len(paired),
-        "interval": model.spread,
+        "pairs": len(at),
+        "interval": float(spread.mean()),
         "mean change after the best move": float(found.mean()),
-        "within the interval": float((np.abs(found) <= model.spread).mean()),
+        "within the interval": float((np.abs(found) <= spread).mean()),
         "same sign": float(same.mean()),
         "same sign where the interval leaves no doubt": float(same[clear].mean())
         if clear.any()

@@ -9,12 +9,16 @@ from benchmarks.lib.parts.text import measured_on, share_interval, table
 
 __all__ = ["PARTS"]
 
+CHOSEN_FOR = ("split",)
+"""Games whose features were chosen by looking at all their games."""
+
 
 def calibration(game: str, figures: dict[str, Any]) -> str:
     """Return the part on how true the values of a game are."""
     fitted = figures.get("fitted to")
     what = figures.get("what", "positions")
-    model = "the model was fitted to other\ngames."
+    model = "each\nfifth of the games by a model that was fitted to the other four."
+    model += " Its features were chosen with all games in view." * (game in CHOSEN_FOR)
     if fitted:
         others = f"{fitted['games']} other games ({fitted['positions']:,} {what})."
         model = (
