@@ -84,7 +84,6 @@ def main() -> None:
         "games": len({row["game"] for row in rows}),
         "what": "moves" if SUBJECTS[given.game].proved_by else "positions",
         "how": SUBJECTS[given.game].how,
-        "cross-validated": True,
     }
     for name, target in TARGETS.get(given.game, {"chance": "won"}).items():
         tests = [(own, models[name]) for own, models in parts]

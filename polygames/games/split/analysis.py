@@ -41,7 +41,7 @@ ENDS = (-50.0, 50.0)
 CLOSE, CLEAR = 0.03, 20.0
 """Leads in points: one that is hardly any, and a clear one."""
 MANY = 12
-"""After so many lines a lead says all it can, though nothing is filled."""
+"""After so many moves a lead says all it can, though nothing is filled."""
 SHORT = 0.5
 """How far an estimate stays from them: they stand for what is proved."""
 WIDTHS = (60, 16, 10, 8)
@@ -143,15 +143,15 @@ def features(state: Split, lead: float) -> tuple[float, ...]:
     The lead is what the search expects. A large one counts less for the points: the game is over as
     soon as a player has more than half. Once an area is filled, already a small one mostly wins,
     and what is even often ends in a tie. As long as nothing is filled a lead says the more the more
-    lines are drawn, and seat 1, who drew two in a row, does better than the search expects. To be
+    lines are drawn, and seat 1, who chose the colours, does better than the search expects. To be
     the one to move is worth something as long as much is open.
     """
     small, large = tanh(lead / CLOSE), tanh(lead / CLEAR)
     seat, filled = 1 if state.turn == 1 else -1, sum(state.scores)
     if filled:
         return (1 - filled / TOTAL, 0.0, 0.0, 0.0, large, small, seat * abs(small))
-    known = min(1.0, state.ply / MANY)
-    return (1.0, large, known * large, seat * (state.ply > 1), 0.0, 0.0, 0.0)
+    known, has_chosen = min(1.0, state.ply / MANY), state.seat_colors is not None
+    return (1.0, large, known * large, seat * has_chosen, 0.0, 0.0, 0.0)
 
 
 def _told(
