@@ -13,6 +13,7 @@ Examples
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from types import ModuleType
 
 from polygames.core import registry
@@ -23,6 +24,10 @@ class _Games(ModuleType):
 
     def __call__(self) -> tuple[str, ...]:
         return registry.games()
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        """Send it by name: a notebook's function that names it goes to other processes."""
+        return import_module, (self.__name__,)
 
 
 registry.add_folders(__name__, __path__)

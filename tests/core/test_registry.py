@@ -9,6 +9,7 @@ import pytest
 from toys import NIM, Nim, registered
 
 import polygames as pg
+import polygames.games
 from polygames.core.lazy import Lazy
 from polygames.core.registry import info_of
 
@@ -16,6 +17,11 @@ from polygames.core.registry import info_of
 def test_games_are_the_folders_of_the_package():
     assert "split" in pg.games()
     assert list(pg.games()) == sorted(pg.games())
+
+
+def test_a_function_of_a_notebook_that_names_the_games_goes_to_another_process():
+    sent = pickle.dumps(polygames.games)
+    assert pickle.loads(sent) is polygames.games  # noqa: S301 - just written here
 
 
 def test_a_game_is_registered_from_outside_and_gone_again():
