@@ -289,5 +289,4 @@ def _called(function: Callable[[Any], Any], call: Any) -> Any:
 
 
 def _unpacked(packed: bytes) -> Any:
-    function, call = import_module("distributed.protocol.pickle").loads(packed)
-    return function(call)
+    return _called(*import_module("distributed.protocol.pickle").loads(packed))

@@ -10,7 +10,7 @@ search says, how far the game is) into a chance or an expected score:
 - ``"identity"``: linear regression.
 
 ``python -m benchmarks.studies.calibration GAME FILE --fit`` writes the weights beside a game's
-engine, in ``calibration.json``, from games that no test of them uses.
+engine, in ``calibration.json``. A test uses no game that the model it tests was fitted to.
 """
 
 from __future__ import annotations

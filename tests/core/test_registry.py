@@ -19,7 +19,7 @@ def test_games_are_the_folders_of_the_package():
     assert list(pg.games()) == sorted(pg.games())
 
 
-def test_a_function_of_a_notebook_that_names_the_games_goes_to_another_process():
+def test_the_package_that_lists_the_games_can_be_sent_to_another_process():
     sent = pickle.dumps(polygames.games)
     assert pickle.loads(sent) is polygames.games  # noqa: S301 - just written here
 
