@@ -25,7 +25,13 @@ import gymnasium  # noqa: E402 - after the message on what to install
 import numpy as np  # noqa: E402 - likewise
 from gymnasium import spaces  # noqa: E402 - likewise
 
-from polygames.bridges.start import started  # noqa: E402 - likewise
+from polygames.bridges.showing import (  # noqa: E402 - likewise
+    FPS,
+    RENDER_MODES,
+    render_mode_of,
+    rendered,
+)
+from polygames.bridges.start import redrawn, started  # noqa: E402 - likewise
 from polygames.core.protocol import CHANCE  # noqa: E402 - likewise
 
 if TYPE_CHECKING:
@@ -38,22 +44,27 @@ class SoloEnv(gymnasium.Env):
     """A game of one player. The dice are rolled by the environment.
 
     The reward of a move is by how much the score rises, so those of a game add up to its score.
-    ``info["action_mask"]`` has a 1 for each legal move; an illegal one changes nothing, costs
-    `penalty` and is named in ``info["illegal"]``.
+    ``info["action_mask"]`` has a 1 for each legal move, `action_masks` says the same to sb3-contrib;
+    an illegal move changes nothing, costs `penalty` and is named in ``info["illegal"]``.
 
     Parameters
     ----------
     game
         The name of a game, or a position of one: then games begin there.
     render_mode
-        ``"ansi"``: `render` returns the position as text.
+        What `render` returns: ``"ansi"`` the position as text, ``"rgb_array"`` its picture.
     penalty
         What an illegal move costs.
     **options
         Options of the game and of its encoding.
+
+    Raises
+    ------
+    OptionError
+        If an option is unknown, or not one plays.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": RENDER_MODES, "render_fps": FPS}
 
     def __init__(
         self,
@@ -63,23 +74,31 @@ class SoloEnv(gymnasium.Env):
         penalty: float = 1.0,
         **options: Any,
     ) -> None:
-        self.start, numbering = started(game, options)
+        self.render_mode, self.penalty = render_mode_of(render_mode), penalty
+        self.game, self.options = game, options
+        self.start, self.numbering = started(game, options)
         if self.start.seats != 1:
             msg = f"{self.start.game} is a game of {self.start.seats} here: use bridges.pettingzoo"
             raise OptionError(msg)
-        self.encoding = encoding_of(self.start, **numbering)
+        self.encoding = encoding_of(self.start, **self.numbering)
         self.observation_space = spaces.Box(-1, 1, self.encoding.shape, np.float32)
         self.action_space = spaces.Discrete(self.encoding.actions)
-        self.render_mode, self.penalty = render_mode, penalty
         self.position, self.rng = self.start, Random(0)
         self.moves: dict[int, Any] = {}
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Begin a new game; the seed is that of the dice."""
+        """Begin a new game; the seed is that of the dice, and of a board that is drawn.
+
+        Where a game draws its board (Territory, unless `seed` is among the options or it begins at
+        a position) each reset draws another, and the same seed the same.
+        """
         super().reset(seed=seed, options=options)
         self.rng = Random(int(self.np_random.integers(2**63)))
+        drawn = redrawn(self.game, self.options, self.rng)
+        if drawn is not None:
+            self.start, self.encoding = drawn, encoding_of(drawn, **self.numbering)
         self._stand_at(self.start)
         return self._seen(), self._info()
 
@@ -95,9 +114,15 @@ class SoloEnv(gymnasium.Env):
         gain = float(self.position.scores[0] - before)
         return self._seen(), gain, self.position.outcome is not None, False, self._info()
 
-    def render(self) -> str | None:
-        """Return the position as text."""
-        return self.position.to_text() if self.render_mode == "ansi" else None
+    def action_masks(self) -> Any:
+        """Say of each number whether it is a legal move: what sb3-contrib's MaskablePPO asks."""
+        mask = np.zeros(self.encoding.actions, np.bool_)
+        mask[list(self.moves)] = True
+        return mask
+
+    def render(self) -> Any:
+        """Return the position as `render_mode` says: as text, or as a picture."""
+        return rendered(self.position, self.render_mode)
 
     def _stand_at(self, position: State[Any]) -> None:
         """Go to a position; where the dice are to be rolled, roll them."""
@@ -111,9 +136,7 @@ class SoloEnv(gymnasium.Env):
         return seen.reshape(self.encoding.shape)
 
     def _info(self) -> dict[str, Any]:
-        mask = np.zeros(self.encoding.actions, np.int8)
-        mask[list(self.moves)] = 1
-        return {"action_mask": mask}
+        return {"action_mask": self.action_masks().astype(np.int8)}
 
 
 def register() -> str:

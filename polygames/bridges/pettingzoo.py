@@ -28,7 +28,13 @@ from gymnasium.utils import EzPickle  # noqa: E402 - likewise
 from pettingzoo import AECEnv  # noqa: E402 - likewise
 from pettingzoo.utils import wrappers  # noqa: E402 - likewise
 
-from polygames.bridges.start import started  # noqa: E402 - likewise
+from polygames.bridges.showing import (  # noqa: E402 - likewise
+    FPS,
+    RENDER_MODES,
+    render_mode_of,
+    rendered,
+)
+from polygames.bridges.start import redrawn, started  # noqa: E402 - likewise
 from polygames.core.protocol import CHANCE  # noqa: E402 - likewise
 
 if TYPE_CHECKING:
@@ -45,7 +51,7 @@ def env(game: str | State[Any], *, render_mode: str | None = None, **options: An
     game
         The name of a game, or a position of one: then games begin there.
     render_mode
-        ``"ansi"``: `render` returns the position as text.
+        What `render` returns: ``"ansi"`` the position as text, ``"rgb_array"`` its picture.
     **options
         Options of the game, ``preset=`` included, and of its encoding.
 
@@ -75,14 +81,16 @@ class GameEnv(AECEnv, EzPickle):
     ) -> None:
         EzPickle.__init__(self, game, render_mode=render_mode, **options)
         AECEnv.__init__(self)
-        self.start, numbering = started(game, options)
-        self.encoding = encoding_of(self.start, **numbering)
+        self.render_mode = render_mode_of(render_mode)
+        self.game, self.options = game, options
+        self.start, self.numbering = started(game, options)
+        self.encoding = encoding_of(self.start, **self.numbering)
         self.metadata = {
-            "render_modes": ["ansi"],
+            "render_modes": RENDER_MODES,
+            "render_fps": FPS,
             "name": f"polygames_{self.start.game}_v0",
             "is_parallelizable": False,
         }
-        self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(self.start.seats)]
         self.agents = self.possible_agents[:]
         seen = spaces.Dict(
@@ -105,9 +113,16 @@ class GameEnv(AECEnv, EzPickle):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - the interface of PettingZoo
-        """Begin a new game; the seed is that of the dice."""
+        """Begin a new game; the seed is that of the dice, and of a board that is drawn.
+
+        Where a game draws its board (Territory, unless `seed` is among the options or it begins at
+        a position) each reset draws another, and the same seed the same.
+        """
         if seed is not None:
             self.rng = Random(seed)
+        drawn = redrawn(self.game, self.options, self.rng)
+        if drawn is not None:
+            self.start, self.encoding = drawn, encoding_of(drawn, **self.numbering)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -143,9 +158,9 @@ class GameEnv(AECEnv, EzPickle):
             self.agent_selection = self.agents[(self.agents.index(mover) + 1) % len(self.agents)]
         self._accumulate_rewards()
 
-    def render(self) -> str | None:
-        """Return the position as text."""
-        return self.position.to_text() if self.render_mode == "ansi" else None
+    def render(self) -> Any:
+        """Return the position as `render_mode` says: as text, or as a picture."""
+        return rendered(self.position, self.render_mode)
 
     def close(self) -> None:
         """Do nothing: there is no window."""

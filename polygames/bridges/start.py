@@ -11,11 +11,12 @@ from polygames.core.lazy import Lazy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from random import Random
 
     from polygames.core.info import GameInfo
     from polygames.core.protocol import State
 
-__all__ = ["numbering_of", "started"]
+__all__ = ["numbering_of", "redrawn", "started"]
 
 MOST_SEATS = 2
 
@@ -47,6 +48,31 @@ def started(
         msg = f"bridges take games of one or two players, not of {start.seats}"
         raise OptionError(msg)
     return start, numbering
+
+
+def redrawn(game: str | State[Any], options: Mapping[str, Any], rng: Random) -> State[Any] | None:
+    """Return a start that is drawn anew; None where every game has the same start.
+
+    A start is drawn where the game takes a seed for it and the options give none: Territory's
+    board. What begins at a position, or with a seed that was given, begins there in every game.
+
+    Examples
+    --------
+    >>> from random import Random
+    >>> board = redrawn("territory", {"size": 5}, Random(7))
+    >>> board.to_text() == redrawn("territory", {"size": 5}, Random(8)).to_text()
+    False
+    >>> redrawn("territory", {"size": 5, "seed": 3}, Random(7)) is None  # settled by its own seed
+    True
+    >>> redrawn("split", {}, Random(7)) is redrawn(board, {}, Random(7)) is None
+    True
+    """
+    if not isinstance(game, str):
+        return None
+    option = registry.game(game).seed_option
+    if option is None or option in options:
+        return None
+    return started(game, {**options, option: rng.getrandbits(32)})[0]
 
 
 def numbering_of(info: GameInfo) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import pickle
 from random import Random
 
+import numpy as np
 import pytest
 
 import polygames as pg
@@ -12,6 +13,7 @@ from polygames.core.registry import games
 pytestmark = pytest.mark.bridges
 pyspiel = pytest.importorskip("pyspiel")
 openspiel = pytest.importorskip("polygames.bridges.openspiel")
+arena = pytest.importorskip("open_spiel.python.algorithms.evaluate_bots")
 
 GAMES = {"polygon": 12, "splinter": 6, "split": 3, "splitter": 12, "territory": 12}
 """How many random games of each are played on both sides."""
@@ -111,6 +113,29 @@ def test_our_agents_play_as_its_bots(name, agent):
     bots = [openspiel.AgentBot(agent, 0), openspiel.AgentBot("random", 1, seed=1)]
     returns = pyspiel.evaluate_bots(state, bots, 3)
     assert returns == [1.0, -1.0]
+
+
+@pytest.mark.parametrize(("name", "seats"), [("splinter", 2), ("split", 2), ("splitter", 1)])
+def test_openspiel_s_evaluation_in_python_takes_our_bots(name, seats):
+    bots = [openspiel.AgentBot("greedy", seat, seed=seat) for seat in range(seats)]
+
+    def played():
+        state = openspiel.load(name).new_initial_state()
+        return arena.evaluate_bots(state, bots, np.random.RandomState(3)), state.history()
+
+    first = played()
+    assert first[0] != [0.0] * seats
+    assert played() == first  # `restart_at` gives the bots the chance of their first game again
+
+
+def test_a_bot_begins_anywhere_with_the_chance_of_its_first_game():
+    bot, state = openspiel.AgentBot("random", seed=2), openspiel.load("polygon").new_initial_state()
+    first = bot.step(state)
+    later = state.child(first)
+    then = bot.step(later)
+    bot.restart_at(later)
+    assert bot.step(state) == first
+    assert bot.step(later) == then
 
 
 def test_a_bot_plays_alone_with_the_dice():

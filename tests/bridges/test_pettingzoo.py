@@ -76,6 +76,70 @@ def test_an_environment_shows_its_position_as_text():
     assert pg.from_text(env.render()) == pg.new("polygon")
 
 
+def made_by_each(name, **options):
+    return [zoo.GameEnv(name, **options), solo.SoloEnv("splitter", **options)]
+
+
+def test_a_picture_is_drawn_of_what_is_there():
+    for env in made_by_each("territory", render_mode="rgb_array"):
+        env.reset(seed=1)
+        picture = env.render()
+        assert (picture.ndim, picture.shape[2], picture.dtype) == (3, 3, "uint8")
+        assert picture.std() > 5
+        env.step(next(iter(env.moves)))
+        assert (env.render() != picture).any()
+
+
+def test_a_way_to_render_is_kept_or_refused():
+    assert set(zoo.GameEnv("split").metadata["render_modes"]) == {"ansi", "rgb_array"}
+    assert set(solo.SoloEnv.metadata["render_modes"]) == {"ansi", "rgb_array"}
+    assert [env.render() for env in made_by_each("split")] == [None, None]
+    for make in (zoo.env, zoo.GameEnv, solo.SoloEnv):
+        for mode in ("human", 3):
+            with pytest.raises(pg.OptionError, match=f"'ansi' or 'rgb_array', not {mode!r}"):
+                make("splitter", render_mode=mode)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda what, **options: zoo.env(what, **options),
+        lambda what, **options: solo.SoloEnv(what, solitaire=True, **options),
+    ],
+    ids=["pettingzoo", "gymnasium"],
+)
+def test_each_game_of_territory_is_on_a_board_of_its_own(make):
+    def boards(**options):
+        env, found = make("territory", **options), []
+        for seed in (1, None, 2, 1):
+            env.reset(seed=seed)
+            found.append(env.unwrapped.position.board)
+            assert env.unwrapped.encoding.longest == len(found[-1].areas) + 1
+        return found
+
+    first, next_one, other, again = boards(size=6)
+    assert first == again
+    assert first not in (next_one, other)
+    assert next_one != other
+    assert len({id(board) and board.rows for board in boards(size=6, seed=4)}) == 1
+    assert boards(size=6, seed=4)[0] == pg.new("territory", size=6, seed=4).board
+
+
+def test_games_from_a_position_all_begin_there():
+    start = pg.new("territory", size=5, seed=9)
+    env = zoo.env(start)
+    for seed in (1, 2):
+        env.reset(seed=seed)
+        assert env.unwrapped.position == start
+
+
+def test_the_dice_of_a_seed_stay_what_they_were():
+    env = zoo.env("splitter")
+    env.reset(seed=1)
+    start = pg.new("splitter")
+    assert env.unwrapped.position == start.play(start.legal_moves.sample(Random(1)))
+
+
 def test_three_players_are_refused():
     with pytest.raises(pg.OptionError, match="one or two"):
         zoo.env("splitter", players=3)
@@ -109,6 +173,18 @@ def test_rewards_add_up_to_the_score_and_dice_fall_by_the_seed():
     first, second = play(), play()
     assert first == second
     assert first[0] == first[1].outcome.scores[0] > 0
+
+
+def test_sb3_contrib_finds_the_mask_of_the_legal_moves():
+    for env in (gymnasium.make(solo.register()), solo.SoloEnv("territory", size=5, solitaire=True)):
+        _, info = env.reset(seed=3)
+        for _ in range(3):
+            masks = env.get_wrapper_attr("action_masks")()  # as its `get_action_masks` does
+            assert (masks.shape, masks.dtype) == ((env.action_space.n,), bool)
+            assert (masks == info["action_mask"]).all()
+            legal = {int(number) for number in masks.nonzero()[0]}
+            assert legal == {*env.unwrapped.encoding.moves(env.unwrapped.position)}
+            _, _, _, _, info = env.step(min(legal))
 
 
 def test_an_illegal_placement_costs_and_changes_nothing():

@@ -102,6 +102,14 @@ class AgentBot(pyspiel.Bot):
         """Begin a new game, with the chance of the first."""
         self.rng = Random(self.seed)
 
+    def restart_at(self, state: BridgeState) -> None:
+        """Begin at a state, with the chance of the first game: an agent keeps nothing of the past.
+
+        OpenSpiel's ``evaluate_bots`` asks for it before each game.
+        """
+        del state  # `step` is given the one to move in
+        self.restart()
+
     def step(self, state: BridgeState) -> int:
         """Return the number of its move."""
         position = state.position
