@@ -1,8 +1,10 @@
 """The commands of ``python -m polygames``."""
 
+import json
 import signal
 import subprocess
 import sys
+import sysconfig
 from dataclasses import replace
 from pathlib import Path
 
@@ -31,6 +33,24 @@ def test_the_doctor_says_what_is_here_and_compiles_ahead(capsys):
     assert "threads can be started" in said
     assert "split: warm after" in said
     assert "files of compiled code, kept in" in said
+
+
+@pytest.mark.parametrize(
+    "command", [COMMAND, [f"{sysconfig.get_path('scripts')}/polygames"]], ids=["module", "script"]
+)
+def test_the_installed_command_says_its_version_and_lists_the_games(command):
+    def said(*words):
+        return subprocess.run([*command, *words], capture_output=True, text=True, check=True).stdout
+
+    assert said("--version") == f"polygames {pg.__version__}\n"
+    assert json.loads(said("games", "--json")) == json.loads(
+        subprocess.run([*COMMAND, "games", "--json"], capture_output=True, check=True).stdout
+    )
+
+
+def test_the_doctor_s_data_name_the_version(capsys):
+    main(["doctor", "--json"])
+    assert json.loads(capsys.readouterr().out)["version"] == pg.__version__
 
 
 BENCH = ["bench", "splitter", "--games", "1"]

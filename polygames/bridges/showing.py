@@ -14,7 +14,7 @@ from polygames.core.state import png
 if TYPE_CHECKING:
     from polygames.core.protocol import State
 
-__all__ = ["FPS", "RENDER_MODES", "rendered", "render_mode_of"]
+__all__ = ["FPS", "RENDER_MODES", "render_mode_of", "rendered"]
 
 RENDER_MODES = ["ansi", "rgb_array"]
 """The ways to show a position: its text, and its picture, row by row in red, green and blue."""

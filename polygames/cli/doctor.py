@@ -58,6 +58,7 @@ def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     elif HAS_NUMBA:
         say("compiled code cannot be kept: no directory can be written to")
     return {
+        "version": pg.__version__,
         "python": python_version(),
         "libraries": libraries,
         "threads": has_threads(),

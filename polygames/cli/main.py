@@ -100,6 +100,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="polygames", description=(pg.__doc__ or "").partition("\n")[0]
     )
+    parser.add_argument("--version", action="version", version=f"polygames {pg.__version__}")
     parser.set_defaults(command=listing, json=False)  # without a command: the games
     commands = parser.add_subparsers(metavar="COMMAND", title="commands")
     for name, file in COMMANDS.items():

@@ -103,7 +103,7 @@ def test_a_way_to_render_is_kept_or_refused():
 @pytest.mark.parametrize(
     "make",
     [
-        lambda what, **options: zoo.env(what, **options),
+        zoo.env,
         lambda what, **options: solo.SoloEnv(what, solitaire=True, **options),
     ],
     ids=["pettingzoo", "gymnasium"],
