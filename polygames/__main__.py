@@ -1,4 +1,4 @@
-"""``python -m polygames``, or ``polygames``: the games in the terminal; ``--help`` lists the commands."""
+"""``python -m polygames``: the games in the terminal; ``--help`` lists the commands."""
 
 from __future__ import annotations
 

@@ -146,6 +146,24 @@ def test_ci_runs_every_slow_test_by_the_line_of_the_guide():
         assert any(path.is_relative_to(place) for place in named), path
 
 
+def test_ci_runs_the_lowest_versions_by_the_lines_of_the_guide():
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert 'lowest versions" lowest_versions\n' in script
+    (line,) = re.findall(r"^ +(NUMBA_CACHE_DIR.+-lowest/bin/pytest .+)$", script, re.MULTILINE)
+    assert f"\n{line}\n" in guide
+    for text in (script, guide):
+        assert "--python .venv-lowest --resolution lowest-direct -e '.[test]'" in text
+    named = run("bash", "-c", f"echo {line.partition('bin/pytest ')[2]}").split()
+    assert [place for place in named if not (ROOT / place).exists()] == []
+
+
+def test_every_library_has_a_lowest_version():
+    extras = chain(*PROJECT["optional-dependencies"].values())
+    bare = [need for need in (*PROJECT["dependencies"], *extras) if ">=" not in need]
+    assert bare == ["polygames-notebooks[solve]"]
+
+
 def test_readme_tour_says_the_truth(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     result = doctest.testfile(str(ROOT / "README.md"), module_relative=False)

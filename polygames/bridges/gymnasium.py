@@ -44,8 +44,8 @@ class SoloEnv(gymnasium.Env):
     """A game of one player. The dice are rolled by the environment.
 
     The reward of a move is by how much the score rises, so those of a game add up to its score.
-    ``info["action_mask"]`` has a 1 for each legal move, `action_masks` tells sb3-contrib the same; an
-    illegal move changes nothing, costs `penalty` and is named in ``info["illegal"]``.
+    ``info["action_mask"]`` has a 1 for each legal move; `action_masks` tells sb3-contrib the same.
+    An illegal move changes nothing, costs `penalty` and is named in ``info["illegal"]``.
 
     Parameters
     ----------

@@ -6,6 +6,7 @@ from importlib.util import find_spec
 from math import prod
 from random import Random
 
+import encodings_page
 import pytest
 
 import polygames as pg
@@ -152,3 +153,35 @@ def test_a_bridge_without_its_framework_names_the_extra(module, extra):
     assert reply.returncode == 1
     assert f"MissingExtraError: this bridge needs {needed}" in reply.stderr
     assert f"pip install 'polygames-notebooks[{extra}]'" in reply.stderr
+
+
+# --- The page on numbers ----------------------------------------------------------------------
+
+
+def test_the_page_on_encodings_is_what_the_encodings_say():
+    written = encodings_page.PAGE.read_text(encoding="utf-8")
+    assert written == encodings_page.page(), "run python scripts/encodings_page.py"
+
+
+def test_the_page_names_every_plane_of_every_game():
+    assert {*encodings_page.PARTS} == {*encodings_page.STARTS} == {*pg.games()}
+    parts = {name: len(said) for name, said in encodings_page.PARTS.items()}
+    for name in ("splinter", "territory"):
+        assert encoding_of(pg.new(name)).shape[0] == parts[name]
+    assert encoding_of(pg.new("polygon")).shape[1] == parts["polygon"]
+    split = encoding_of(pg.new("split"))
+    assert split.shape[1] == parts["split"] - 1 + 3 * split.points
+
+
+def test_planes_of_territory_and_splinter_are_in_the_order_of_the_page():
+    board = pg.new("territory", tiles=["AB", "AB"], colors={"A": "blue", "B": "red"})
+    state = board.play(board.parse("r0c0"))
+    seen = encoding_of(board).observe(state, 1)
+    planes = [seen[k : k + 4] for k in range(0, len(seen), 4)]
+    left, right, none, all_cells = [1, 0, 1, 0], [0, 1, 0, 1], [0] * 4, [1] * 4
+    top = [1, 1, 0, 0]
+    assert planes == [none, left, left, right, none, none, top, none, all_cells]
+    small = pg.new("splinter", board=["WwbB"])
+    seen = encoding_of(small).observe(small, 1)
+    planes = [seen[k : k + 4] for k in range(0, len(seen), 4)]
+    assert planes == [[0, 0, 1, 0], [0, 0, 0, 1], [0, 1, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0]]
