@@ -78,8 +78,8 @@ PARTS: dict[str, list[str]] = {
 AXES = {
     "polygon": "The columns of a row; there is a row for each segment that a game can have.",
     "splinter": "The layers; each has a number for every square, row by row.",
-    "split": "The columns of a row; there is a row for each area that a game can have. The last row "
-    "has 1 if it is this seat's turn, then 1 if a line, a colour or an area is due.",
+    "split": "The columns of a row; there is a row for each area that a game can have. The last "
+    "row has 1 if it is this seat's turn, then 1 if a line, a colour or an area is due.",
     "splitter": "The parts of the row, one after the other.",
     "territory": "The layers; each has a number for every cell, row by row.",
 }
@@ -91,7 +91,8 @@ HEAD = """# Moves and positions as numbers
 
 The [bridges](../README.md#in-other-frameworks) to OpenSpiel, PettingZoo and gymnasium write moves
 and positions in the numbers of this page. `polygames.bridges.needs.encoding_of(state)` gives them
-without any framework: `moves(state)` the legal moves by number, `number(state, move)` the number of one,
+without any framework: `moves(state)` the legal moves by number,
+`number(state, move)` the number of one,
 `observe(state, seat)` the observation, from -1 to 1.
 
 - A number means the same move in every position of a game with the same options.
