@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from polygames.core.errors import OptionError
+from polygames.core.lazy import Lazy
 from polygames.core.options import shown
-from polygames.core.state import png
 
 if TYPE_CHECKING:
     from polygames.core.protocol import State
 
 __all__ = ["FPS", "RENDER_MODES", "render_mode_of", "rendered"]
+
+pixels = Lazy("polygames.plots.png:pixels")
+"""Draws a state as an array; matplotlib loads on first use."""
 
 RENDER_MODES = ["ansi", "rgb_array"]
 """The ways to show a position: its text, and its picture, row by row in red, green and blue."""
@@ -58,8 +58,5 @@ def rendered(state: State[Any], mode: str | None) -> Any:
     if mode == "ansi":
         return state.to_text()
     if mode == "rgb_array":
-        from matplotlib.image import imread
-
-        picture = imread(BytesIO(png(state)), format="png")
-        return np.ascontiguousarray(np.rint(picture[..., :3] * 255).astype(np.uint8))
+        return pixels(state)
     return None

@@ -5,8 +5,10 @@ from __future__ import annotations
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.image import imread
 
 from polygames.core.registry import info_of
 from polygames.plots.figure import paint
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.scene.model import Scene
 
-__all__ = ["png"]
+__all__ = ["pixels", "png"]
 
 
 def png(scene_or_state: Scene | State[Any], width: int = 480, scale: float = 2) -> bytes:
@@ -49,6 +51,12 @@ def png(scene_or_state: Scene | State[Any], width: int = 480, scale: float = 2) 
     buffer = BytesIO()
     FigureCanvasAgg(figure).print_png(buffer, metadata={"Software": None})  # type: ignore[no-untyped-call]  # matplotlib left it so
     return buffer.getvalue()
+
+
+def pixels(scene_or_state: Scene | State[Any]) -> Any:
+    """Return the picture as an array of bytes: rows, columns, and red, green and blue."""
+    picture = imread(BytesIO(png(scene_or_state)), format="png")
+    return np.ascontiguousarray(np.rint(picture[..., :3] * 255).astype(np.uint8))
 
 
 def _scene_of(state: State[Any]) -> Scene:
