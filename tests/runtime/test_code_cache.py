@@ -9,6 +9,7 @@ from pathlib import Path
 from shutil import copytree
 
 import pytest
+
 from polygames.runtime.compiling import HAS_NUMBA
 
 pytestmark = [

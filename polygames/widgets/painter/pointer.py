@@ -24,14 +24,15 @@ all else."""
 class Pointer(anywidget.AnyWidget):
     """Shows what can be done, previews it, and sends finished moves.
 
-    The kernel sends `frame` (see `polygames.widgets.client_state`), and when there is time `previews`,
-    what a frame that has ``peeks`` lacks of its ``moves``; no client can set them. It answers with
-    messages ``{"kind": ..., "version": ...}``: ``move`` with a ``spelling``, ``line`` with two
-    points ``start`` and ``end``, ``key`` with a ``key`` that the frame declares, ``view`` with the
-    ``window`` to show (none for the whole board) and the ``space`` it is given in, ``peek`` with a
-    ``spelling``, whole or begun (and gets it back with the previews of its ``moves``), ``reveal``
-    with a ``target`` that is out of sight, ``screen`` with how many ``pixels`` of it the board is
-    wide; and what a handle of the frame ``sends``, with the point it was dragged ``to``.
+    The kernel sends `frame` (see `polygames.widgets.client_state`), and when there is time
+    `previews`, what a frame that has ``peeks`` lacks of its ``moves``; no client can set them.
+    It answers with messages ``{"kind": ..., "version": ...}``: ``move`` with a ``spelling``,
+    ``line`` with two points ``start`` and ``end``, ``key`` with a ``key`` that the frame
+    declares, ``view`` with the ``window`` to show (none for the whole board) and the ``space``
+    it is given in, ``peek`` with a ``spelling``, whole or begun (and gets it back with the
+    previews of its ``moves``), ``reveal`` with a ``target`` that is out of sight, ``screen``
+    with how many ``pixels`` of it the board is wide; and what a handle of the frame ``sends``,
+    with the point it was dragged ``to``.
 
     Where a frame has ``maps`` the client sends ``ends`` with the place ``at`` which a line would
     begin, and gets it back with a ``scene``: what lines from there are worth.

@@ -50,7 +50,7 @@ class SheetWidget(anywidget.AnyWidget):
 
 
 class Sheet:
-    """A surface on which scenes are painted as SVG; see `polygames.widgets.painter.choice.Surface`."""
+    """A surface on which scenes are painted as SVG; see `Surface`."""
 
     def __init__(
         self, width: float, pixels: int, height: int, on_ready: Callable[[], None]

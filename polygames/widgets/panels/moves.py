@@ -43,11 +43,11 @@ class Walk:
 class MovesWidget(anywidget.AnyWidget):
     """A list that is told of changes only; a page that has just come asks for all of it.
 
-    The kernel sends ``all`` with ``rows`` (see `polygames.widgets.panels.move_list`), and then ``change``
-    with the part of them that is new. Both have a ``version``, the row to stand ``at`` and whether
-    something ``deleted`` can be put back. The client sends ``ready``; ``go``, ``promote``,
-    ``delete``, ``line`` and ``position`` (to be copied) with an ``id``; ``comment`` with a
-    ``text``, ``glyph`` with a ``glyph``; ``restore``.
+    The kernel sends ``all`` with ``rows`` (see `polygames.widgets.panels.move_list`), and then
+    ``change`` with the part of them that is new. Both have a ``version``, the row to stand
+    ``at`` and whether something ``deleted`` can be put back. The client sends ``ready``;
+    ``go``, ``promote``, ``delete``, ``line`` and ``position`` (to be copied) with an ``id``;
+    ``comment`` with a ``text``, ``glyph`` with a ``glyph``; ``restore``.
     """
 
     _esm = joined(_JS / "moves.js")

@@ -5,10 +5,10 @@ from statistics import fmean, stdev
 
 import numpy as np
 import pytest
-from polygames.runtime.random_numbers import seeded, uniform
 
 import polygames as pg
 from polygames.games.split.engine import cuts, kernel, layout
+from polygames.runtime.random_numbers import seeded, uniform
 from polygames.search import kernels, playouts
 from polygames.search.kernel_adapter import kernel_of
 

@@ -59,7 +59,7 @@ from polygames.games.polygon.proofs.branch import INFINITY
 from polygames.games.polygon.proofs.transposition import probe, store
 from polygames.runtime.arrays import np, npt
 from polygames.runtime.compiling import compiled
-from polygames.search.kernels import MIX_1, MIX_2, S27, S30, S31
+from polygames.runtime.random_numbers import MIX_1, MIX_2, S27, S30, S31
 
 if TYPE_CHECKING:
     from polygames.games.polygon.engine.arrays import Board

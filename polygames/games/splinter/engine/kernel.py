@@ -45,8 +45,7 @@ from polygames.games.splinter.engine.pieces import bar_return, shift, take
 from polygames.games.splinter.rules import Options, Splinter
 from polygames.runtime.arrays import np
 from polygames.runtime.compiling import compiled
-from polygames.runtime.random_numbers import below
-from polygames.search.kernels import MIX_1, MIX_2, S27, S30, S31
+from polygames.runtime.random_numbers import MIX_1, MIX_2, S27, S30, S31, below
 
 if TYPE_CHECKING:
     from polygames.runtime.random_numbers import Rng
