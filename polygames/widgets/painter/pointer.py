@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Final
 
 import anywidget
 import traitlets
 
-from polygames.widgets.esm import joined
+from polygames.widgets.esm import JS, joined
 
 __all__ = ["AS_TEXT", "Pointer"]
-
-_JS: Final = Path(__file__).parent / "js"
 
 
 AS_TEXT: Final = {"sync": True, "to_json": lambda value, _: json.dumps(value)}
@@ -44,9 +41,9 @@ class Pointer(anywidget.AnyWidget):
     The modules in ``js/`` have one subject each; ``state.js`` holds all that changes.
     """
 
-    _esm = joined(_JS / "pointer.js")
+    _esm = joined(JS / "pointer.js")
     _css = "".join(
-        (_JS / f"{name}.css").read_text(encoding="utf-8") for name in ("look", "layout", "pointer")
+        (JS / f"{name}.css").read_text(encoding="utf-8") for name in ("look", "layout", "pointer")
     )
 
     frame = traitlets.Dict().tag(from_json=lambda _, pointer: pointer.frame, **AS_TEXT)
