@@ -100,7 +100,7 @@ __all__ = [
 __version__ = "0.1.0"
 
 _LATE = {
-    "Analysis": "polygames.search.analysis",
+    "Analysis": "polygames.core.analysis",
     "analyse": "polygames.search.analysis",
     "load_agents": "polygames.arena.submissions",
     "match": "polygames.arena.match",

@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.lazy import Lazy
+from polygames.runtime import compiling
 from polygames.runtime.arrays import np
-from polygames.runtime.compiling import HAS_NUMBA, Array, compiled
+from polygames.runtime.compiling import Array, compiled
 from polygames.runtime.random_numbers import seeded
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ __all__ = [
 def kernel_of(state: State[Any]) -> Kernel | None:
     """Return the kernel of a state's game, or None where it has none or numba is missing."""
     plug = registry.info_of(state).kernel
-    if plug is None or not HAS_NUMBA:
+    if plug is None or not compiling.HAS_NUMBA:
         return None
     kernel: Kernel = plug.load() if isinstance(plug, Lazy) else plug
     return kernel
