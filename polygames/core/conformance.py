@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from polygames.core import registry
 from polygames.core.assertions import fail, refuses, require, works
 from polygames.core.check_extras import check_agents, check_board, check_help, check_options
+from polygames.core.check_texts import check_damaged_texts
 from polygames.core.errors import IllegalMoveError, InvalidMoveError
 from polygames.core.hooks import hook
 from polygames.core.protocol import CHANCE, MoveSet
@@ -98,6 +99,7 @@ def _check_state(info: GameInfo, state: State[Any], rng: Random) -> None:
     _check_moves(state, rng)
     _check_chance(state)
     _check_text(info, state)
+    check_damaged_texts(info, state, rng)
     _check_picture(info, state, rng)
 
 
