@@ -15,7 +15,7 @@ LINES = 5
 
 # A game of each kind, and what it needs to be over soon.
 GAMES = {
-    "polygon": "n=8",
+    "polygon": "n=8, max_plies=60",
     "splinter": "max_plies=30",
     "split": "",
     "splitter": "players=2",
