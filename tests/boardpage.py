@@ -33,7 +33,9 @@ LET_GO = """async () => {
   delete window.held;
   return answered;
 }"""
-SETTLED = """() => new Promise(
+STILL = """() => !document.querySelector('.polygames-moving') &&
+  [...document.querySelectorAll('.polygames-before')].every((each) => !each.checkVisibility())"""
+FRAMES = """() => new Promise(
   (done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"""
 REST = 0.05
 """Seconds after which a kernel has sent all that follows a picture (`Display.show_rest`)."""
@@ -87,14 +89,16 @@ class Page:
         """Wait until an expression in the kernel prints what is expected, and the board shows it.
 
         The words at a board follow its picture a moment later, so that the picture comes sooner:
-        the kernel answers once it has sent them, and the page shows what came before the answer.
+        the kernel answers once it has sent them, and the page shows what came before the answer
+        once no piece is on its way.
         """
         end = time.monotonic() + seconds
         while (found := self.value(expression)) != str(expected):
             assert time.monotonic() < end, f"{expression} is {found}, expected {expected}"
             time.sleep(0.05)
         self.run(f"import asyncio; await asyncio.sleep({REST})")
-        self.page.evaluate(SETTLED)
+        self.page.wait_for_function(STILL)
+        self.page.evaluate(FRAMES)
 
     def at(self, point):
         left, top, right, _ = (float(part) for part in self.layer.get_attribute("viewBox").split())
