@@ -22,10 +22,10 @@ def clean():
     for widget in [*_instances.values()]:
         if isinstance(widget, BoardWidget):
             widget.close()
-    found = [type(each).__name__ for each in widgets()]
+    for widget in widgets():
+        widget.close()
     get_ipython().reset(new_session=False)
-    threads = [each.name for each in threading.enumerate() if each.name.startswith("polygames")]
-    return found + threads
+    return [each.name for each in threading.enumerate() if each.name.startswith("polygames")]
 
 
 def widgets():
