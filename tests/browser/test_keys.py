@@ -37,7 +37,10 @@ def show_game(show_cells):
 
 def outputs(path):
     """Return what is saved of a notebook's second cell."""
-    cells = nbformat.read(path, 4).cells
+    try:
+        cells = nbformat.read(path, 4).cells
+    except nbformat.reader.NotJSONError:  # it is being written
+        return []
     return cells[1].get("outputs") if len(cells) > 1 else []
 
 

@@ -23,7 +23,10 @@ CANVAS = """() => {
 
 def output(path):
     """Return the data of the first output in a notebook that has one."""
-    cell = json.loads(path.read_text(encoding="utf-8"))["cells"][0]
+    try:
+        cell = json.loads(path.read_text(encoding="utf-8"))["cells"][0]
+    except json.JSONDecodeError:  # it is being written
+        return {}
     return cell["outputs"][0]["data"] if cell["outputs"] else {}
 
 
