@@ -15,7 +15,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from polygames.core import display as _display
 from polygames.core.conformance import check_game
 from polygames.core.errors import (
     AgentError,
@@ -30,20 +29,22 @@ from polygames.core.errors import (
     PositionError,
     RecordError,
 )
+from polygames.core.hooks import set_hooks as _set_hooks
 from polygames.core.lazy import Lazy as _Lazy
 from polygames.core.protocol import CHANCE, Agent, MoveSet, Outcome, Seat, State
-from polygames.core.record import Record, load
 from polygames.core.registry import GameInfo, agent, from_text, game, new, register
+from polygames.core.solution import Solution
+from polygames.records.record import Record, load
 from polygames.search.perft import perft
-from polygames.search.solution import Solution
 
 if TYPE_CHECKING:
-    from polygames.arena.handed_in import load_agents
     from polygames.arena.match import match
+    from polygames.arena.submissions import load_agents
     from polygames.arena.tournament import tournament
+    from polygames.core.analysis import Analysis
     from polygames.core.registry import games
     from polygames.scene.svg import svg
-    from polygames.search.analysis import Analysis, analyse
+    from polygames.search.analysis import analyse
     from polygames.search.puzzles import Puzzle, puzzles
     from polygames.search.review import Review, review
     from polygames.search.solve import solve
@@ -99,9 +100,9 @@ __all__ = [
 __version__ = "0.1.0"
 
 _LATE = {
-    "Analysis": "polygames.search.analysis",
+    "Analysis": "polygames.core.analysis",
     "analyse": "polygames.search.analysis",
-    "load_agents": "polygames.arena.handed_in",
+    "load_agents": "polygames.arena.submissions",
     "match": "polygames.arena.match",
     "play": "polygames.widgets.play",
     "Puzzle": "polygames.search.puzzles",
@@ -115,26 +116,19 @@ _LATE = {
 }
 """Names whose modules need third-party packages or are seldom used."""
 
-_display.set_display(
-    "analysis",
-    _display.Display(
-        png=_Lazy("polygames.plots.values:png_of"),
-        plot=_Lazy("polygames.plots.values:move_values"),
-    ),
-)
-_display.set_display(
-    "puzzle",
-    _display.Display(
-        png=_Lazy("polygames.plots.puzzles:png_of"),
-        plot=_Lazy("polygames.plots.puzzles:puzzle_plot"),
-    ),
-)
-_display.set_display(
-    "review",
-    _display.Display(
-        png=_Lazy("polygames.plots.reviews:png_of"),
-        plot=_Lazy("polygames.plots.reviews:review_curve"),
-    ),
+_set_hooks(
+    {
+        "careless agent": _Lazy("polygames.search.baseline_agents:Careless"),
+        "check record": _Lazy("polygames.records.check:check_record"),
+        "open board": _Lazy("polygames.widgets.play:play"),
+        "plot of analysis": _Lazy("polygames.plots.values:move_values"),
+        "plot of puzzle": _Lazy("polygames.plots.puzzles:puzzle_plot"),
+        "plot of review": _Lazy("polygames.plots.reviews:review_curve"),
+        "png of analysis": _Lazy("polygames.plots.values:png_of"),
+        "png of puzzle": _Lazy("polygames.plots.puzzles:png_of"),
+        "png of review": _Lazy("polygames.plots.reviews:png_of"),
+        "png of state": _Lazy("polygames.plots.png:png"),
+    }
 )
 
 

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from polygames.search.kernels import compiled
+from polygames.runtime.compiling import compiled
 
 TURN, PLY, NUMBER, SEED = range(4)
 WIDTH, NUMBERS = 5, 40

@@ -27,8 +27,9 @@ import joblib
 import polygames as pg
 from benchmarks.lib import machine
 from polygames.games.splinter.engine import kernel
+from polygames.runtime.compiling import compiled
+from polygames.runtime.random_numbers import seeded
 from polygames.search import playouts
-from polygames.search.kernels import compiled, seeded
 
 PLIES = 4
 WORKERS = 2

@@ -20,7 +20,7 @@ import polygames as pg
 from benchmarks.lib import machine
 from benchmarks.peers import split_on_shapely
 from polygames.games.split.engine import kernel
-from polygames.search.kernels import seeded
+from polygames.runtime.random_numbers import seeded
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -23,17 +23,18 @@ import numpy as np
 import polygames as pg
 from benchmarks.lib import machine
 from benchmarks.strength.splitter import AGENTS
-from polygames.core.progress import progress
+from polygames.games.splitter.engine.apply_roll import write
 from polygames.games.splitter.engine.bench import Z, play
 from polygames.games.splitter.engine.evaluator import evaluator_of
 from polygames.games.splitter.engine.layout import MOST_CELLS
 from polygames.games.splitter.engine.rollouts import GAMES, deal
 from polygames.games.splitter.engine.search import expected, expectimax
 from polygames.games.splitter.engine.sheet import ROUNDS_LEFT
-from polygames.games.splitter.engine.writing import write
 from polygames.games.splitter.pads import PADS
-from polygames.search.clock import Clock
-from polygames.search.kernels import compiled, seeded
+from polygames.runtime.clock import Clock
+from polygames.runtime.compiling import compiled
+from polygames.runtime.progress import progress
+from polygames.runtime.random_numbers import seeded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from polygames.games.splitter.engine.features import Floats
     from polygames.games.splitter.engine.layout import Ints
     from polygames.games.splitter.rules import Splitter
-    from polygames.search.kernels import Rng
+    from polygames.runtime.random_numbers import Rng
 
 CLOSE = 0.35
 """How many points behind strong's choice a rival is, at most."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.display import display_of
+from polygames.core.hooks import hook
 from polygames.core.registry import from_text
 
 if TYPE_CHECKING:
@@ -101,5 +101,5 @@ class Puzzle:
         )
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
-        png = b64encode(display_of(DISPLAY).png(self)).decode("ascii")
+        png = b64encode(hook("png of puzzle")(self)).decode("ascii")
         return {"text/plain": str(self), "image/png": png}

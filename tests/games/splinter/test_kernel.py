@@ -13,8 +13,9 @@ from helpers import check_result, kernel_moves
 
 import polygames as pg
 from polygames.games.splinter.engine import kernel
+from polygames.runtime.random_numbers import seeded
 from polygames.search import playouts
-from polygames.search.kernels import kernel_of, seeded
+from polygames.search.kernel_adapter import kernel_of
 
 OPTIONS = [
     {"edge": edge, "no_return": no_return, "first": first}

@@ -13,7 +13,7 @@ from polygames.games.splitter.engine.evaluator import learned_weights
 from polygames.games.splitter.engine.layout import layout
 from polygames.games.splitter.engine.sheet import blank
 from polygames.games.splitter.pads import PADS
-from polygames.search.kernels import seeded
+from polygames.runtime.random_numbers import seeded
 
 
 def game(names, pad="A", seed=1):

@@ -17,8 +17,8 @@ from polygames.games.splitter.optimum import annealing, exact
 from polygames.games.splitter.optimum.bound import bound, cases, most
 from polygames.games.splitter.pads import PADS, Pad
 from polygames.games.splitter.scoring import read_sheet, total
-from polygames.search.clock import Clock
-from polygames.search.kernels import seeded
+from polygames.runtime.clock import Clock
+from polygames.runtime.random_numbers import seeded
 
 MAXIMA = {
     "A": (56, "..2266.. .566615. 15625556 65524456 66544666 .663326. ..6312.."),

@@ -1,0 +1,82 @@
+"""What compiling tells those who wait for it, and what must not be compiled."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+import polygames as pg
+from polygames.runtime.compiling import HAS_NUMBA, told_of_compiling
+
+pytestmark = pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled without numba")
+
+PACKAGE = Path(pg.__file__).parent
+FILES = sorted(PACKAGE.rglob("*.py"))
+
+SOURCE = """
+from polygames.runtime.compiling import compiled
+
+@compiled
+def twice(x):
+    return 2 * x
+"""
+
+
+def load(file):
+    spec = importlib.util.spec_from_file_location("small", file)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_those_who_wait_are_told_when_code_is_compiled_but_not_when_it_is_found(tmp_path):
+    file = tmp_path / "small.py"
+    file.write_text(SOURCE)
+    told = []
+    for expected in (1, 1):
+        small = load(file)
+        with told_of_compiling(lambda: told.append(1)):
+            assert small.twice(21) == 42
+        assert len(told) == expected
+
+
+def test_nobody_is_told_after_the_block(tmp_path):
+    file = tmp_path / "small.py"
+    file.write_text(SOURCE)
+    told = []
+    with told_of_compiling(lambda: told.append(1)):
+        small = load(file)
+    assert small.twice(21) == 42
+    assert not told
+
+
+def test_python_calls_no_compiled_function_that_returns_a_named_tuple():
+    """An interrupt while numba makes one crashes the process: see `compiled`."""
+    sources = {file: file.read_text(encoding="utf-8") for file in FILES}
+    tuples = {name for each in sources.values() for name in NAMED_TUPLE.findall(each)}
+    unsafe, calls = set(), set()
+    for name, source in sources.items():
+        for part, is_compiled in parts_of(ast.parse(source)):
+            if is_compiled and isinstance(part, ast.FunctionDef) and part.returns is not None:
+                if tuples & set(re.findall(r"\w+", ast.unparse(part.returns))):
+                    unsafe.add(part.name)
+            elif not is_compiled and isinstance(part, ast.Call):
+                calls.add((name, ast.unparse(part.func)))
+    assert unsafe == {"bounded", "child", "in_reach"}
+    assert not [(file, name) for file, name in calls if name in unsafe]
+
+
+NAMED_TUPLE = re.compile(r"^class (\w+)\(NamedTuple\)", re.MULTILINE)
+
+
+def parts_of(tree, is_compiled=False):
+    """Yield all parts of a module, and whether each is compiled."""
+    for part in ast.iter_child_nodes(tree):
+        marks = set(map(ast.unparse, getattr(part, "decorator_list", ())))
+        inner = is_compiled or bool({"compiled", "lean"} & marks)
+        yield part, inner
+        yield from parts_of(part, inner)
