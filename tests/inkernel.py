@@ -8,7 +8,7 @@ from IPython import get_ipython
 from ipywidgets.widgets.widget import _instances
 
 from polygames.widgets.board import BoardWidget
-from polygames.widgets.surfaces import painter
+from polygames.widgets.painter.choice import painter
 
 
 def paint_with(name):
