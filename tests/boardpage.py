@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 from benchmarks.lib.front_end import EXECUTE, READY, SHOWN
@@ -17,10 +18,27 @@ PAINTED = """() => {
   const middle = [canvas?.width / 2, canvas?.height / 2, 1, 1];
   return canvas && canvas.getContext('2d').getImageData(...middle).data[3];
 }"""
-BUSY = """seconds => {
+HOLD = """() => new Promise((begun) => {
   const kernel = jupyterapp.shell.currentWidget.sessionContext.session.kernel;
-  kernel.requestExecute({code: `import time; time.sleep(${seconds})`});
+  const code = "import time; print('held', flush=True); time.sleep(600)";
+  const future = kernel.requestExecute({code, stop_on_error: false, store_history: false});
+  window.held = {kernel, future, answered: false};
+  future.done.then(() => { window.held.answered = true; });
+  future.onIOPub = ({content}) => { if (content.text) begun(); };
+})"""
+LET_GO = """async () => {
+  const {kernel, future, answered} = window.held;
+  await kernel.interrupt();
+  await future.done;
+  delete window.held;
+  return answered;
 }"""
+STILL = """() => !document.querySelector('.polygames-moving') &&
+  [...document.querySelectorAll('.polygames-before')].every((each) => !each.checkVisibility())"""
+FRAMES = """() => new Promise(
+  (done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"""
+REST = 0.05
+"""Seconds after which a kernel has sent all that follows a picture (`Display.show_rest`)."""
 
 
 class Page:
@@ -60,20 +78,27 @@ class Page:
     def value(self, expression):
         return self.run(f"print({expression})")
 
-    def busy(self, seconds):
-        """Keep the kernel from answering for a while."""
-        self.page.evaluate(BUSY, seconds)
+    @contextmanager
+    def busy(self):
+        """Keep the kernel from answering while a block runs."""
+        self.page.evaluate(HOLD)
+        yield
+        assert not self.page.evaluate(LET_GO), "the kernel has answered"
 
     def until(self, expression, expected, seconds=15):
         """Wait until an expression in the kernel prints what is expected, and the board shows it.
 
-        The words at a board follow its picture a moment later, so that the picture comes sooner.
+        The words at a board follow its picture a moment later, so that the picture comes sooner:
+        the kernel answers once it has sent them, and the page shows what came before the answer
+        once no piece is on its way.
         """
         end = time.monotonic() + seconds
         while (found := self.value(expression)) != str(expected):
             assert time.monotonic() < end, f"{expression} is {found}, expected {expected}"
             time.sleep(0.05)
-        self.page.wait_for_timeout(200)
+        self.run(f"import asyncio; await asyncio.sleep({REST})")
+        self.page.wait_for_function(STILL)
+        self.page.evaluate(FRAMES)
 
     def at(self, point):
         left, top, right, _ = (float(part) for part in self.layer.get_attribute("viewBox").split())

@@ -15,16 +15,19 @@ import pytest
 ROOT = Path(__file__).parents[1]
 EXAMPLE = ROOT / "examples" / "nim"
 PACKAGE = EXAMPLE / "polygames_nim"
+SMALL = ROOT / "examples" / "domineering"
 
 
 @pytest.fixture(scope="module")
 def python(tmp_path_factory):
     """Return a way to run Python where the example is installed, away from its sources."""
-    home = tmp_path_factory.mktemp("nim")
+    home = tmp_path_factory.mktemp("site")
     wheel = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(home)]
-    subprocess.run(wheel, cwd=EXAMPLE, check=True, capture_output=True)
-    with zipfile.ZipFile(next(home.glob("*.whl"))) as archive:
-        archive.extractall(home / "site")
+    for example in (EXAMPLE, SMALL):
+        subprocess.run(wheel, cwd=example, check=True, capture_output=True)
+    for file in home.glob("*.whl"):
+        with zipfile.ZipFile(file) as archive:
+            archive.extractall(home / "site")
     path = os.pathsep.join([str(home / "site"), str(ROOT)])
 
     def run(*arguments):
@@ -42,9 +45,10 @@ def python(tmp_path_factory):
     return run
 
 
-def test_its_own_tests_pass_where_it_is_installed(python):
+@pytest.mark.parametrize("example", [EXAMPLE, SMALL], ids=lambda folder: folder.name)
+def test_its_own_tests_pass_where_it_is_installed(python, example):
     plainly = ("-o", "addopts=", "-p", "no:cacheprovider")  # without the options of this project
-    said = python("-m", "pytest", "-q", *plainly, str(EXAMPLE / "tests"))
+    said = python("-m", "pytest", "-q", *plainly, str(example / "tests"))
     assert re.search(r"\d\d passed", said)
 
 
@@ -151,6 +155,18 @@ def test_contributing_says_how_much_had_to_be_written():
     counted = {file.name: str(lines_of_code(file)) for file in sorted(PACKAGE.glob("*.py"))}
     assert told == counted
     assert f"{sum(map(int, counted.values()))} lines of code" in guide
+
+
+def test_a_game_with_agents_text_and_board_takes_seventy_lines_and_one_import():
+    files = sorted(SMALL.glob("polygames_*/*.py"))
+    assert sum(map(lines_of_code, files)) <= 70
+    named = {
+        node.module
+        for file in files
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module.split(".")[0] == "polygames"
+    }
+    assert named == {"polygames.authoring"}
 
 
 @pytest.mark.parametrize("file", sorted(PACKAGE.glob("*.py")), ids=lambda file: file.stem)

@@ -93,10 +93,14 @@ def to_text(state):
 def from_text(text):
     try:
         _, heap, turn, size, coin, ply = text.split()
-        return Nim(int(heap), int(turn), int(size), coin == "True", int(ply))
+        state = Nim(int(heap), int(turn), int(size), coin == "True", int(ply))
     except ValueError as error:
         message = f"not a position of nim: {error}"
         raise PositionError(message) from None
+    if not (state.heap <= state.size and state.turn in {-1, 0, 1}):
+        message = f"not a position of nim: {text}"
+        raise PositionError(message)
+    return state
 
 
 def scene(state):

@@ -5,9 +5,11 @@ from __future__ import annotations
 import inspect
 from dataclasses import dataclass, field
 from importlib.util import find_spec
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import OptionError
+from polygames.core.hooks import hook
 from polygames.core.lazy import Lazy
 from polygames.core.options import shown
 from polygames.core.verdicts import DEFAULT, Verdicts
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
     from polygames.core.plugs import (
         AgentMaker,
         Bench,
-        BorderMapOf,
         BoundaryOf,
         CaptionOf,
         Deepen,
@@ -47,6 +48,18 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Agent, Evaluate, State
 
 __all__ = ["GameInfo", "Level", "check_options"]
+
+EVERY_GAME_HAS = MappingProxyType(
+    {
+        "random": "polygames.search.baseline_agents:RandomAgent",
+        "greedy": "polygames.search.baseline_agents:GreedyAgent",
+        "minimax": "polygames.search.minimax:MinimaxAgent",
+    }
+)
+"""The agents that need nothing of a game but its rules."""
+
+MOVES_BY_TEXT = "polygames.core.move_parser"
+"""What reads the moves of a game that has no reader of its own."""
 
 
 @dataclass(frozen=True)
@@ -197,9 +210,6 @@ class GameInfo:
     targets: TargetsOf | None = None
     """Say what each target of the picture is worth, in place of the general way."""
 
-    border_map: BorderMapOf | None = None
-    """Say what the lines are worth that start at each point of the border, in a game of lines."""
-
     widget: Widget | None = None
     """The class of the game's own board, in place of the general one."""
 
@@ -224,34 +234,47 @@ class GameInfo:
     """The game's own keys on the board, for the help: the key, and what it does."""
 
     @classmethod
-    def of_folder(cls, package: str, *, agents: Mapping[str, str], **parts: Any) -> GameInfo:
+    def of_folder(
+        cls, package: str, *, agents: Mapping[str, str] = EVERY_GAME_HAS, **parts: Any
+    ) -> GameInfo:
         """Name the parts of a game's folder: rules, notation and scene have fixed names.
 
-        The scene stands in the room ``board/`` where the folder has one.
+        The scene stands in the room ``board/`` where the folder has one. Without a module
+        ``notation`` the rules also read and write positions, and moves are read by their text.
 
         Parameters
         ----------
         package
             The package of the game, ``__name__`` in its ``__init__.py``.
         agents
-            Dotted names (``"module:maker"``) of the makers of agents.
+            Dotted names (``"module:maker"``) of the makers of agents; without them those that
+            every game has.
         **parts
-            Everything else that `GameInfo` holds.
+            Everything else that `GameInfo` holds. Without them the title is the name, and two play.
         """
         spec = find_spec(f"{package}.board")
         scene = "scene" if spec is None else "board.scene"
+        is_small = find_spec(f"{package}.notation") is None
+        notation = "rules" if is_small else "notation"
         named = {
             "start": "rules:new",
             "parse": "notation:parse",
-            "to_text": "notation:to_text",
-            "from_text": "notation:from_text",
+            "to_text": f"{notation}:to_text",
+            "from_text": f"{notation}:from_text",
             "scene": f"{scene}:scene",
             "spell": f"{scene}:spell",
             "caption": f"{scene}:caption",
         }
         plugs = {part: Lazy(f"{package}.{path}") for part, path in named.items()}
+        if is_small:
+            plugs["parse"] = Lazy(f"{MOVES_BY_TEXT}:parse")
         makers = {name: Lazy(path) for name, path in agents.items()}
-        return cls(**(plugs | {"agent_makers": makers, "rules_text": package} | parts))
+        basic: dict[str, Any] = {
+            "title": str(parts.get("name")).title(),
+            "seats": 2,
+            "rules_text": package,
+        }
+        return cls(**(plugs | basic | {"agent_makers": makers} | parts))
 
     @property
     def rules(self) -> str:
@@ -355,9 +378,7 @@ class GameInfo:
         player = self.agent(level.agent, **level.options)
         if not level.slips:
             return player
-        careless: Agent = Lazy("polygames.search.baseline_agents:Careless").load()(
-            player, level.slips
-        )
+        careless: Agent = hook("careless agent")(player, level.slips)
         return careless
 
     def __repr__(self) -> str:

@@ -10,17 +10,28 @@ from __future__ import annotations
 
 import re
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, NoReturn, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, TypeVar, cast
 
 from polygames.core.errors import PositionError
 from polygames.core.options import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from polygames.core.errors import PolygamesError
 
-__all__ = ["BOOLS", "Reader", "count", "fault", "number", "one_of", "position", "sized"]
+__all__ = [
+    "BOOLS",
+    "Lines",
+    "Reader",
+    "count",
+    "counts",
+    "fault",
+    "number",
+    "one_of",
+    "position",
+    "sized",
+]
 
 T = TypeVar("T")
 S_co = TypeVar("S_co", covariant=True)
@@ -106,6 +117,75 @@ def position(game: str, text: str, reader: Reader[S_co], board: str = "") -> S_c
         return reader.state(tuple(lines[end + 1 :]))
 
 
+class Lines:
+    r"""The text of positions that is one line for each part: its name, then its values.
+
+    Every line stands once, in any order; what cannot be read, or does not fit together, is refused.
+
+    Parameters
+    ----------
+    game
+        The name of the game, which is the first line.
+    make
+        Makes the position from the parts by name; ValueError if they do not fit together.
+    **parts
+        For each part what reads the text behind its name; ValueError if it cannot.
+
+    Examples
+    --------
+    >>> text = Lines("nim", dict, heaps=counts, turn=count)
+    >>> print(text.write(heaps=(3, 4, 5), turn=0))
+    nim
+    heaps 3 4 5
+    turn 0
+    <BLANKLINE>
+    >>> text.read("nim\nheaps 1 2\nturn 1")
+    {'heaps': (1, 2), 'turn': 1}
+    >>> text.read("nim\nheaps 1 2\nturn 1\nturn 0")
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.PositionError: not a position of nim: line 4, 'turn 0': ...
+    """
+
+    def __init__(
+        self, game: str, make: Callable[..., Any], /, **parts: Callable[[str], Any]
+    ) -> None:
+        self.game, self.make, self.parts = game, make, parts
+
+    def write(self, **values: object) -> str:
+        """Return the text of a position: a line for each part, its values with spaces between."""
+        lines = (f"{name} {_written(value)}".rstrip() for name, value in values.items())
+        return "\n".join([self.game, *lines, ""])
+
+    def read(self, text: str) -> Any:
+        """Return the position; PositionError says which line is wrong, and why."""
+        return position(self.game, text, _LinesReader(self))
+
+
+class _LinesReader:
+    """Takes each line once."""
+
+    def __init__(self, lines: Lines) -> None:
+        self.lines = lines
+        self.found: dict[str, Any] = {}
+
+    def read(self, key: str, value: str) -> None:
+        if key in self.found:
+            fault("this part stands there twice")
+        self.found[key] = one_of(self.lines.parts, key)(value)
+
+    def state(self, _: tuple[str, ...]) -> Any:
+        for name in self.lines.parts:
+            if name not in self.found:
+                fault(f"the line {name} is missing")
+        return self.lines.make(**self.found)
+
+
+def _written(value: object) -> str:
+    several = isinstance(value, list | tuple | set | frozenset)
+    return " ".join(map(str, cast("Iterable[object]", value))) if several else str(value)
+
+
 def _lines(game: str, text: str) -> list[str]:
     """Return the lines of a position; PositionError if the first is not the game's name."""
     text = sized(text, f"not a position of {game}", PositionError)
@@ -152,6 +232,17 @@ def count(word: str) -> int:
     if not re.fullmatch(r"\d{1,9}", word, re.ASCII):
         fault(f"expected a whole number of 0 or more, not {shown(word)}")
     return int(word)
+
+
+def counts(words: str) -> tuple[int, ...]:
+    """Return whole numbers of 0 or more, with spaces between, or raise ValueError.
+
+    Examples
+    --------
+    >>> counts("3 4 5")
+    (3, 4, 5)
+    """
+    return tuple(map(count, words.split()))
 
 
 def number(word: str) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.protocol import CHANCE
+from polygames.core.standing import evaluate
 from polygames.core.state import refuse_end
 from polygames.search.limits import width_of
 
@@ -39,12 +40,12 @@ class GreedyAgent:
     Parameters
     ----------
     evaluate
-        How good a state is for a seat.
+        How good a state is for a seat; without it the game's own estimate, or its scores.
     width
         How many candidates to look at where the moves form a continuum.
     """
 
-    def __init__(self, evaluate: Evaluate, width: int = 40) -> None:
+    def __init__(self, evaluate: Evaluate = evaluate, width: int = 40) -> None:
         self.evaluate = evaluate
         self.width = width_of(width)
 

@@ -12,6 +12,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from polygames.core.protocol import CHANCE
+from polygames.core.standing import evaluate
 from polygames.core.state import refuse_end, wording
 from polygames.runtime.clock import Clock, StopFlag, thinking_time
 from polygames.search.limits import at_most, listener, width_of
@@ -60,7 +61,8 @@ class MinimaxAgent:
     Parameters
     ----------
     evaluate
-        How good a state is for a seat, where the search ends.
+        How good a state is for a seat, where the search ends; without it the game's own estimate,
+        or its scores.
     seconds
         The time to think about a move; None thinks until `depth` is reached.
     depth
@@ -89,7 +91,7 @@ class MinimaxAgent:
 
     def __init__(
         self,
-        evaluate: Evaluate,
+        evaluate: Evaluate = evaluate,
         *,
         seconds: float | None = 1.0,
         depth: int | None = None,

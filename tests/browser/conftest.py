@@ -1,31 +1,47 @@
-"""JupyterLab in a headless Chromium: a server for the session, a fresh kernel for each test."""
+"""JupyterLab in a headless Chromium: one server and one browser for all tests of a process.
+
+How a new test is written. Take `show_board`, which shows a board and gives the page::
+
+    def test_a_line_is_drawn(show_board):
+        page = show_board("import polygames as pg\\nboard = pg.play('split')\\nboard")
+        page.drag((0, 5), (10, 5))
+        page.until("len(board.state.areas)", 2)  # waits for a state, not for a time
+        assert page.errors == []
+
+The page and its kernel serve all tests of the module, for both take seconds to start. After each
+test they are made clean (`desk.Desk.clean`), and thrown away if the test has failed. Other sizes of
+the window, and less motion, are options of `show_board`; a page with other options is another one.
+What a test lets the page keep it keeps in ``window.watched``; what it writes is in `page.folder`.
+
+`open_board` and `open_notebook` open a page with a kernel of its own: for tests after which neither
+is as before (a kernel that dies, a page that is closed), and for notebooks that come with the
+package.
+"""
 
 from __future__ import annotations
 
 import os
 import shutil
-import urllib.request
 from importlib.util import find_spec
 
 import pytest
-from boardpage import Page
+from desk import Desk, Desks, settings_without_autosave
 
 from benchmarks.lib import front_end
-from benchmarks.lib.front_end import ROOT, RUN_ALL, serving, write_notebook
+from benchmarks.lib.front_end import ROOT, RUN_ALL, serving
 
 if find_spec("playwright") is None:  # the plain test run has no browser
     collect_ignore_glob = ["test_*.py"]
 
-REPLACE = """source => {
-  for (const board of document.querySelectorAll('.polygames-board')) board.dataset.old = 1;
-  jupyterapp.shell.currentWidget.content.widgets[0].model.sharedModel.setSource(source);
-}"""
-VIEWPORT = {"width": 1280, "height": 1100}
+HAS_FAILED = pytest.StashKey[bool]()
 
 
-def painted_as(painter, code):
-    """Return the code of a cell whose board is painted so, in a kernel that has shown none yet."""
-    return f"import os\nos.environ['POLYGAMES_PAINTER'] = {painter!r}\n{code}"
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item):
+    """Note on a test that it has failed: its fixtures throw away what it has used."""
+    report = yield
+    item.stash[HAS_FAILED] = item.stash.get(HAS_FAILED, False) or report.failed
+    return report
 
 
 @pytest.fixture(scope="session")
@@ -33,6 +49,7 @@ def server(tmp_path_factory):
     """Start JupyterLab as binder/ configures it, in a folder of its own."""
     root = tmp_path_factory.mktemp("lab")
     shutil.copytree(ROOT / "notebooks", root / "notebooks")
+    settings_without_autosave(root)
     with serving("lab", root) as url:
         yield url, root
 
@@ -47,33 +64,32 @@ def chromium():
 @pytest.fixture
 def new_page(chromium):
     """Return a function that opens a blank page."""
-    contexts = []
+    pages = []
 
     def start(**options):
-        context = chromium.new_context(**({"viewport": VIEWPORT} | options))
-        contexts.append(context)
-        return Page(context.new_page(), os.environ.get("POLYGAMES_SHOTS"))
+        pages.append(Desk.blank(chromium, **options))
+        return pages[-1]
 
     yield start
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.page.context.close()
 
 
 @pytest.fixture
-def open_notebook(server, new_page):
-    """Return a function that opens a notebook in Lab, runs it and waits for the board."""
-    url, _ = server
+def open_notebook(server, chromium):
+    """Return a function that opens a notebook with a kernel of its own, runs it, and waits."""
+    opened = []
 
     def start(path, **options):
-        page = new_page(**options)
-        page.page.goto(f"{url}/lab/tree/{path}?reset")
-        page.ready()
+        opened.append(Desk(server, chromium, path, options))
+        page = opened[-1].page
         page.page.evaluate(RUN_ALL)
         page.wait()
         return page
 
     yield start
-    _end_sessions(url)
+    for desk in opened:
+        desk.close()
 
 
 @pytest.fixture
@@ -86,68 +102,32 @@ def painter(request):
 
 
 @pytest.fixture
-def open_board(server, open_notebook, painter):
-    """Return a function that opens a notebook with one cell, which must show a board."""
-    _, root = server
-
-    def start(code, **options):
-        write_notebook(root / "board.ipynb", painted_as(painter, code))
-        return open_notebook("board.ipynb", **options)
-
-    return start
+def open_board(server, chromium, painter):
+    """Return a function that shows a board on a page with a kernel of its own."""
+    desks = Desks(server, chromium)
+    yield lambda code, **options: desks.show([code], painter, options)
+    desks.close()
 
 
 @pytest.fixture(scope="module")
 def desks(server, chromium):
-    """Return a function that gives a page with a kernel: one of each kind for all of a module."""
-    url, root = server
-    pages, contexts = {}, []
-
-    def desk(painter, **options):
-        key = repr((painter, sorted(options.items())))
-        if key not in pages:
-            name = f"desk{len(pages)}.ipynb"
-            write_notebook(root / name, painted_as(painter, "pass"))
-            context = chromium.new_context(**({"viewport": VIEWPORT} | options))
-            contexts.append(context)
-            page = Page(context.new_page(), os.environ.get("POLYGAMES_SHOTS"))
-            page.page.goto(f"{url}/lab/tree/{name}?reset")
-            page.ready()
-            pages[key] = page
-        return pages[key]
-
-    yield desk
-    for context in contexts:
-        context.close()
-    _end_sessions(url)
+    """Keep the pages, each with its kernel, on which the tests of a module show boards."""
+    desks = Desks(server, chromium)
+    yield desks
+    desks.close()
 
 
 @pytest.fixture
-def show_board(desks, painter):
-    """Return a function that shows a board in the place of the one before it.
-
-    The page and its kernel stay, which saves seconds: for tests that leave both as they were.
-    """
-
-    def show(code, **options):
-        page = desks(painter, **options)
-        page.errors.clear()
-        page.page.mouse.move(1, 1)
-        page.page.evaluate(REPLACE, painted_as(painter, code))
-        page.page.evaluate(RUN_ALL)
-        page.page.locator(".polygames-board:not([data-old])").wait_for(timeout=60_000)
-        page.wait()
-        return page
-
-    return show
+def show_cells(request, desks, painter):
+    """Return a function that runs code cells, of which one must show a board."""
+    yield lambda *cells, **options: desks.show(cells, painter, options)
+    if request.node.stash[HAS_FAILED]:
+        desks.close()
+    else:
+        desks.clean()
 
 
-def _end_sessions(url):
-    import json
-
-    with urllib.request.urlopen(f"{url}/api/sessions") as answer:  # noqa: S310 - our own
-        sessions = json.load(answer)
-    for session in sessions:
-        address = f"{url}/api/sessions/{session['id']}"
-        request = urllib.request.Request(address, method="DELETE")  # noqa: S310 - our own
-        urllib.request.urlopen(request).close()  # noqa: S310 - our own
+@pytest.fixture
+def show_board(show_cells):
+    """Return a function that runs a cell, which must show a board, and gives the page."""
+    return show_cells

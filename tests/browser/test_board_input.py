@@ -12,8 +12,8 @@ pytestmark = pytest.mark.browser
 BOARD = "import polygames as pg\nboard = pg.play('split', autosave=None)\nboard"
 
 
-def test_a_game_is_played_by_keys_alone(open_board):
-    page = open_board(BOARD)
+def test_a_game_is_played_by_keys_alone(show_board):
+    page = show_board(BOARD)
     press = page.page.keyboard.press
     page.layer.focus()
     for key in ("n", "ArrowDown", "Enter", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown"):
@@ -41,8 +41,8 @@ def test_a_game_is_played_by_keys_alone(open_board):
     assert page.errors == []
 
 
-def test_a_typed_number_turns_the_line_to_cut_off_exactly_that(open_board):
-    page = open_board(BOARD)
+def test_a_typed_number_turns_the_line_to_cut_off_exactly_that(show_board):
+    page = show_board(BOARD)
     page.click((0, 4))
     page.move((7, 1))
     page.page.keyboard.type("12.5")
@@ -53,8 +53,8 @@ def test_a_typed_number_turns_the_line_to_cut_off_exactly_that(open_board):
     assert page.errors == []
 
 
-def test_arrows_stop_at_halves_and_thirds_and_h_halves_the_area(open_board):
-    page = open_board(BOARD)
+def test_arrows_stop_at_halves_and_thirds_and_h_halves_the_area(show_board):
+    page = show_board(BOARD)
     page.layer.focus()
     press = page.page.keyboard.press
     for key in ("n", "ArrowDown", "ArrowDown", "Enter", "h", "Enter"):
@@ -65,8 +65,8 @@ def test_arrows_stop_at_halves_and_thirds_and_h_halves_the_area(open_board):
     assert "0.75" in spots, "the second stop after the middle of a side is at three quarters"
 
 
-def test_tab_enters_the_board_and_leaves_it(open_board):
-    page = open_board(BOARD)
+def test_tab_enters_the_board_and_leaves_it(show_board):
+    page = show_board(BOARD)
     page.page.get_by_role("button", name="Hint").focus()  # the first that can be pressed now
     page.page.keyboard.press("Shift+Tab")
     focused = "document.activeElement === document.querySelector('.polygames-pointer svg')"
@@ -75,8 +75,8 @@ def test_tab_enters_the_board_and_leaves_it(open_board):
     assert not page.page.evaluate(focused)
 
 
-def test_the_wheel_scrolls_the_page_and_with_ctrl_zooms_the_board(open_board):
-    page = open_board(BOARD + "\n# a line\n" * 40)
+def test_the_wheel_scrolls_the_page_and_with_ctrl_zooms_the_board(show_board):
+    page = show_board(BOARD + "\n# a line\n" * 40)
     scrolled = "() => document.querySelector('.jp-WindowedPanel-outer').scrollTop"
     page.layer.scroll_into_view_if_needed()
     page.move((5, 5))
@@ -95,8 +95,8 @@ def test_the_wheel_scrolls_the_page_and_with_ctrl_zooms_the_board(open_board):
     assert page.errors == []
 
 
-def test_after_a_zoom_the_kernel_redraws_and_lines_land_where_they_are_drawn(open_board):
-    page = open_board(BOARD)
+def test_after_a_zoom_the_kernel_redraws_and_lines_land_where_they_are_drawn(show_board):
+    page = show_board(BOARD)
     page.run("board.play('draw 0,3.13 - 1.86,0'); board.play('color blue')")
     page.until("board.state.turn", 1)
     page.page.mouse.move(*page.at((0.9, 1.6)))
@@ -121,8 +121,8 @@ def test_after_a_zoom_the_kernel_redraws_and_lines_land_where_they_are_drawn(ope
     assert page.errors == []
 
 
-def test_touch_draws_and_a_touch_on_nothing_does_not(open_board):
-    page = open_board(BOARD, has_touch=True)
+def test_touch_draws_and_a_touch_on_nothing_does_not(show_board):
+    page = show_board(BOARD, has_touch=True)
     screen = Screen(page)
     screen.send("touchStart", (5, 5))
     screen.send("touchMove", (9, 5))
@@ -138,8 +138,8 @@ def test_touch_draws_and_a_touch_on_nothing_does_not(open_board):
     assert page.errors == []
 
 
-def test_two_fingers_zoom(open_board):
-    page = open_board(BOARD, has_touch=True)
+def test_two_fingers_zoom(show_board):
+    page = show_board(BOARD, has_touch=True)
     screen = Screen(page)
     screen.send("touchStart", (4, 5), (6, 5))
     for spread in (1.5, 2, 3):
@@ -150,8 +150,8 @@ def test_two_fingers_zoom(open_board):
     assert page.errors == []
 
 
-def test_a_line_released_outside_the_board_is_drawn_to_the_border_it_points_at(open_board):
-    page = open_board(BOARD)
+def test_a_line_released_outside_the_board_is_drawn_to_the_border_it_points_at(show_board):
+    page = show_board(BOARD)
     page.drag((0, 5), (11.5, 5))
     page.until("board.state.phase", "color")
     assert page.value("[round(area.value, 1) for area in board.state.areas]") == "[50.0, 50.0]"
@@ -183,8 +183,8 @@ def test_the_page_answers_and_undo_works_while_an_agent_thinks(open_board):
     assert page.errors == []
 
 
-def test_what_happens_is_said_to_screen_readers(open_board):
-    page = open_board(BOARD)
+def test_what_happens_is_said_to_screen_readers(show_board):
+    page = show_board(BOARD)
     assert "draws the first line" in page.page.locator(".polygames-said").first.text_content()
     page.drag((0, 5), (10, 5))
     page.until("board.state.phase", "color")
@@ -195,8 +195,8 @@ def test_what_happens_is_said_to_screen_readers(open_board):
     assert "?" in page.layer.get_attribute("aria-label")
 
 
-def test_a_hint_is_marked_and_the_last_move_too(open_board):
-    page = open_board("import polygames as pg\nboard = pg.play('split', autosave=None)\nboard")
+def test_a_hint_is_marked_and_the_last_move_too(show_board):
+    page = show_board("import polygames as pg\nboard = pg.play('split', autosave=None)\nboard")
     page.run("board.play('draw 0,5 - 10,5'); board.play('color blue')")
     page.button("Hint")
     page.until("board.message[:5]", "Hint:", seconds=90)  # its search is compiled first

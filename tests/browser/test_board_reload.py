@@ -27,8 +27,8 @@ REPLACE = """source => {
 
 
 @both_painters
-def test_a_reloaded_page_shows_the_board_of_the_living_kernel_and_plays_on(open_board):
-    page = open_board(BOARD.format(autosave=None))
+def test_a_reloaded_page_shows_the_board_of_the_living_kernel_and_plays_on(show_board):
+    page = show_board(BOARD.format(autosave=None))
     page.drag((0, 3), (10, 3))
     page.until("board.state.phase", "color")
     page.page.evaluate(SAVE)
@@ -44,8 +44,8 @@ def test_a_reloaded_page_shows_the_board_of_the_living_kernel_and_plays_on(open_
     assert page.errors == []
 
 
-def test_a_page_reloaded_unsaved_shows_the_board_again_where_it_is_named(open_board):
-    page = open_board(BOARD.format(autosave=None))
+def test_a_page_reloaded_unsaved_shows_the_board_again_where_it_is_named(show_board):
+    page = show_board(BOARD.format(autosave=None))
     page.drag((0, 3), (10, 3))
     page.until("board.state.phase", "color")
     page.page.once("dialog", lambda dialog: dialog.accept())  # the browser warns of what is unsaved

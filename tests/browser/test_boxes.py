@@ -15,7 +15,7 @@ LINES = 5
 
 # A game of each kind, and what it needs to be over soon.
 GAMES = {
-    "polygon": "n=8",
+    "polygon": "n=8, max_plies=60",
     "splinter": "max_plies=30",
     "split": "",
     "splitter": "players=2",
@@ -29,14 +29,16 @@ BOXES = """selectors => selectors.flatMap(selector =>
   }))"""
 # Where the board is in every frame from now on, seen from the cell's output.
 WATCH = """() => {
-  window.places = new Set();
+  const places = new Set();
+  window.watched = places;
   const look = () => {
+    if (window.watched !== places) return;
     const board = document.querySelector('.polygames-stack');
     if (board) {
       const box = board.getBoundingClientRect();
       const origin = board.closest('.polygames-board').getBoundingClientRect();
       const place = [box.left - origin.left, box.top - origin.top, box.width, box.height];
-      window.places.add(place.map(Math.round).join(' '));
+      places.add(place.map(Math.round).join(' '));
     }
     requestAnimationFrame(look);
   };
@@ -95,8 +97,8 @@ def assert_in_sight(page):
 
 
 @pytest.mark.parametrize("game", pg.games())
-def test_all_is_on_one_screen_of_a_laptop_and_follows_to_a_larger_one(open_board, game):
-    page = open_board(start(game), viewport=LAPTOP)
+def test_all_is_on_one_screen_of_a_laptop_and_follows_to_a_larger_one(show_board, game):
+    page = show_board(start(game), viewport=LAPTOP)
     analyse(page)
     page.shot(f"{game}-laptop")
     assert_in_sight(page)
@@ -114,8 +116,8 @@ def test_all_is_on_one_screen_of_a_laptop_and_follows_to_a_larger_one(open_board
 
 
 @pytest.mark.parametrize("game", pg.games())
-def test_all_is_on_one_screen_of_a_phone(open_board, game):
-    page = open_board(start(game), **PHONE)
+def test_all_is_on_one_screen_of_a_phone(show_board, game):
+    page = show_board(start(game), **PHONE)
     scroll_to_the_board(page)
     analyse(page)
     page.shot(f"{game}-phone")
@@ -132,8 +134,8 @@ def test_all_is_on_one_screen_of_a_phone(open_board, game):
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("size", [{"viewport": LAPTOP}, PHONE], ids=["laptop", "phone"])
-def test_the_board_stays_where_it_is_through_a_whole_game(open_board, game, size):
-    page = open_board(start(game, GAMES[game]), **size)
+def test_the_board_stays_where_it_is_through_a_whole_game(show_board, game, size):
+    page = show_board(start(game, GAMES[game]), **size)
     page.page.wait_for_timeout(500)
     page.page.evaluate(WATCH)
     page.run("board.tell('A message. ' * 30)")
@@ -143,13 +145,13 @@ def test_the_board_stays_where_it_is_through_a_whole_game(open_board, game, size
     page.button("Undo")
     page.button("Moves")
     page.page.wait_for_timeout(500)
-    places = page.page.evaluate("() => [...window.places]")
+    places = page.page.evaluate("() => [...window.watched]")
     assert len(places) == 1, places
     assert page.errors == []
 
 
-def test_a_pad_fills_its_place_whoever_plays(open_board):
-    page = open_board(start("splitter", "players=2"), viewport=LAPTOP)
+def test_a_pad_fills_its_place_whoever_plays(show_board):
+    page = show_board(start("splitter", "players=2"), viewport=LAPTOP)
     page.run("board.new(players=1)")
     page.page.wait_for_timeout(800)
     shape = page.page.evaluate(
@@ -163,8 +165,8 @@ def test_a_pad_fills_its_place_whoever_plays(open_board):
     assert width / height == pytest.approx(shape, rel=0.01), "no bands beside the pad"
 
 
-def test_confirm_is_in_sight_and_the_board_does_not_move_for_it(open_board):
-    page = open_board(start("splitter"), **PHONE)
+def test_confirm_is_in_sight_and_the_board_does_not_move_for_it(show_board):
+    page = show_board(start("splitter"), **PHONE)
     scroll_to_the_board(page)
     page.page.evaluate(WATCH)
     ways = [way for way in eval(page.value("[*board._position.ways]")) if len(way) == 2]  # noqa: S307 - our own words
@@ -180,11 +182,11 @@ def test_confirm_is_in_sight_and_the_board_does_not_move_for_it(open_board):
     assert seen["height"] >= 40
     confirm.click()
     page.until("board.choice", "None")
-    assert len(page.page.evaluate("() => [...window.places]")) == 1
+    assert len(page.page.evaluate("() => [...window.watched]")) == 1
 
 
-def test_a_corner_sizes_the_board_and_a_reload_keeps_it(open_board):
-    page = open_board(start("split"), viewport=LAPTOP)
+def test_a_corner_sizes_the_board_and_a_reload_keeps_it(show_board):
+    page = show_board(start("split"), viewport=LAPTOP)
     page.page.wait_for_timeout(500)
     before = box(page, ".polygames-stack")
     corner = page.page.locator(".polygames-corner").bounding_box()
@@ -212,8 +214,8 @@ def test_a_corner_sizes_the_board_and_a_reload_keeps_it(open_board):
 
 
 @pytest.mark.parametrize("width", [300, 520])
-def test_a_width_fixes_the_board(open_board, width):
-    page = open_board(start("split", f"width={width}"), viewport=LAPTOP)
+def test_a_width_fixes_the_board(show_board, width):
+    page = show_board(start("split", f"width={width}"), viewport=LAPTOP)
     stack, side = box(page, ".polygames-stack"), box(page, ".polygames-side")
     assert stack["right"] - stack["left"] == pytest.approx(width, abs=1)
     if width <= 400:

@@ -16,8 +16,13 @@ ROWS = ".polygames-values tr"
 
 
 @pytest.fixture
-def page(open_board):
-    page = open_board(START, viewport={"width": 1366, "height": 768})
+def page(show_board):
+    return analysing(show_board)
+
+
+def analysing(show):
+    """Return a page with a board whose analysis has begun."""
+    page = show(START, viewport={"width": 1366, "height": 768})
     page.button("Analyse")
     page.page.locator(ROWS).first.wait_for(timeout=120_000)
     return page
@@ -61,9 +66,10 @@ def test_no_thread_is_left_when_the_output_is_cleared(page):
     assert page.value("board.analysing") == "True", "it goes on where the board is shown again"
 
 
-def test_no_thread_is_left_when_the_page_is_gone(page, server, new_page):
+def test_no_thread_is_left_when_the_page_is_gone(open_board, new_page):
+    page = analysing(open_board)
     page.page.close()
     other = new_page()
-    other.page.goto(f"{server[0]}/lab/tree/board.ipynb?reset")
+    other.page.goto(page.url)
     other.ready()
     other.until(THREADS, 0, seconds=30)

@@ -9,13 +9,14 @@ pytestmark = pytest.mark.browser
 START = "import polygames as pg\nboard = pg.play('splinter', autosave=None, max_plies=24)\nboard"
 # How often shapes came from elsewhere, and how long the longest of them stayed.
 WATCH = """() => {
-  window.moved = 0; window.longest = 0;
+  const watched = { moved: 0, longest: 0 };
+  window.watched = watched;
   const layer = document.querySelector('.polygames-pointer svg g');
   let since = 0;
   new MutationObserver(() => {
     const now = performance.now(), has = layer.querySelector('.polygames-moving');
-    if (since) window.longest = Math.max(window.longest, now - since);
-    if (has) window.moved += 1;
+    if (since) watched.longest = Math.max(watched.longest, now - since);
+    if (has) watched.moved += 1;
     since = has ? now : 0;
   }).observe(layer, {childList: true});
 }"""
@@ -33,15 +34,15 @@ await go_on()
 
 def moved(page):
     return page.page.evaluate(
-        "() => [window.moved, document.querySelectorAll('.polygames-moving').length]"
+        "() => [window.watched.moved, document.querySelectorAll('.polygames-moving').length]"
     )
 
 
-def test_a_game_is_seen_to_be_played_and_a_click_in_the_middle_of_a_move_counts(open_board):
-    page = open_board(START)
+def test_a_game_is_seen_to_be_played_and_a_click_in_the_middle_of_a_move_counts(show_board):
+    page = show_board(START)
     page.page.evaluate(WATCH)
     page.run("board.play('h9-h10')")
-    page.page.wait_for_function("() => window.moved")
+    page.page.wait_for_function("() => window.watched.moved")
     page.click((7.5, 7.5))
     page.click((7.5, 6.5))
     page.until("len(board.record.moves)", 2)
@@ -51,12 +52,12 @@ def test_a_game_is_seen_to_be_played_and_a_click_in_the_middle_of_a_move_counts(
     assert seen > 5
     assert left == 0, "all is at its place"
     assert page.page.locator(".polygames-before").evaluate("each => each.style.display") == "none"
-    assert page.page.evaluate("() => window.longest") < 3000
+    assert page.page.evaluate("() => window.watched.longest") < 3000
     assert page.errors == []
 
 
-def test_nothing_moves_for_who_asked_for_less_motion(open_board):
-    page = open_board(START, reduced_motion="reduce")
+def test_nothing_moves_for_who_asked_for_less_motion(show_board):
+    page = show_board(START, reduced_motion="reduce")
     page.page.evaluate(WATCH)
     page.run("board.play('h9-h10')")
     page.page.wait_for_timeout(400)

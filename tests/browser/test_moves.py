@@ -25,8 +25,8 @@ def row(page, words):
 
 
 @pytest.fixture
-def page(open_board):
-    page = open_board(PLAYED, viewport={"width": 1366, "height": 768})
+def page(show_board):
+    page = show_board(PLAYED, viewport={"width": 1366, "height": 768})
     page.button("Moves")
     rows(page).nth(3).wait_for()
     return page

@@ -19,8 +19,8 @@ file = record.save("games/territory-earlier.txt")
 """
 
 
-def test_a_game_against_level_2_is_started(open_board):
-    page = open_board(BOARD.format(autosave=None))
+def test_a_game_against_level_2_is_started(show_board):
+    page = show_board(BOARD.format(autosave=None))
     page.button("New game")
     form = page.page.locator(".polygames-form").first
     form.get_by_text("You against the computer").click()
@@ -42,9 +42,9 @@ def test_a_game_against_level_2_is_started(open_board):
     assert page.errors == []
 
 
-def test_a_kept_game_is_gone_on_with(open_board):
+def test_a_kept_game_is_gone_on_with(show_board):
     code = BOARD.replace("board =", EARLIER + "board =", 1)
-    page = open_board(code.format(autosave="games"))
+    page = show_board(code.format(autosave="games"))
     page.page.locator(".polygames-continue").get_by_text("3 moves").wait_for()
     page.shot("newgame-continue")
     page.page.locator(".polygames-continue button").first.click()

@@ -45,8 +45,8 @@ def wheel(page, delta, times=1):
 
 
 @both_painters
-def test_a_whole_game_is_played_by_clicks(open_board):
-    page = open_board(code(n=5))
+def test_a_whole_game_is_played_by_clicks(show_board):
+    page = show_board(code(n=5))
     page.shot("polygon-1-start")
     at = places(page)
     page.move(at["A"])
@@ -70,8 +70,8 @@ def test_a_whole_game_is_played_by_clicks(open_board):
     assert page.errors == []
 
 
-def test_a_point_that_is_no_target_says_why(open_board):
-    page = open_board(code("A-D", "D-B", "B-F", n=6))
+def test_a_point_that_is_no_target_says_why(show_board):
+    page = show_board(code("A-D", "D-B", "B-F", n=6))
     page.move(places(page)["D"])
     assert page.tip == "D: already dotted: a segment has ended here"
     page.shot("polygon-5-why-not")
@@ -81,8 +81,8 @@ def test_a_point_that_is_no_target_says_why(open_board):
 
 
 @both_painters
-def test_ten_to_the_thirty_is_reached_by_wheel_and_a_target_is_clicked_there(open_board):
-    page = open_board(code("E-A", "A-D", "D-B", "B-F", "F-C", n=6))
+def test_ten_to_the_thirty_is_reached_by_wheel_and_a_target_is_clicked_there(show_board):
+    page = show_board(code("E-A", "A-D", "D-B", "B-F", "F-C", n=6))
     assert (
         page.value("[board.state.name(point) for point in board.state.targets]") == "['E', '1x4']"
     )
@@ -110,8 +110,8 @@ def test_ten_to_the_thirty_is_reached_by_wheel_and_a_target_is_clicked_there(ope
     assert page.errors == []
 
 
-def test_a_corner_is_dragged_and_a_dent_is_refused(open_board):
-    page = open_board(code(n=5))
+def test_a_corner_is_dragged_and_a_dent_is_refused(show_board):
+    page = show_board(code(n=5))
     page.button("Drag corners")
     page.until("len(board.pointer.frame['handles'])", 5)
     start = json.loads(
@@ -143,8 +143,8 @@ def test_a_corner_is_dragged_and_a_dent_is_refused(open_board):
     assert page.errors == []
 
 
-def test_points_are_chosen_by_keys(open_board):
-    page = open_board(code(n=6))
+def test_points_are_chosen_by_keys(show_board):
+    page = show_board(code(n=6))
     press = page.page.keyboard.press
     page.layer.focus()
     press("n")
@@ -168,9 +168,9 @@ def test_points_are_chosen_by_keys(open_board):
     assert page.errors == []
 
 
-def test_zoom_to_the_targets_and_the_map(open_board):
+def test_zoom_to_the_targets_and_the_map(show_board):
     moves = ("A-E", "E-B", "B-F", "F-C", "C-G")
-    page = open_board(code(*moves, n=8, colors="any"))
+    page = show_board(code(*moves, n=8, colors="any"))
     page.shot("polygon-11-before")
     page.button("Zoom to the targets")
     page.page.wait_for_timeout(600)

@@ -25,8 +25,8 @@ def said(page, words):
     page.page.locator(WORDS).filter(has_text=words).wait_for(timeout=15_000)
 
 
-def test_a_puzzle_is_solved_by_clicks_and_the_next_one_comes_by_keys(open_board):
-    page = open_board(POSED, viewport={"width": 1366, "height": 768})
+def test_a_puzzle_is_solved_by_clicks_and_the_next_one_comes_by_keys(show_board):
+    page = show_board(POSED, viewport={"width": 1366, "height": 768})
     right = page.value("board._puzzle.puzzle.steps[0].move")
     wrong = page.value("next(iter(board._puzzle.puzzle.steps[0].wrong))")
     said(page, "Which tile")

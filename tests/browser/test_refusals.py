@@ -23,8 +23,8 @@ def refusal(page, at):
     return bubble.inner_text()
 
 
-def test_a_cut_that_is_too_small_says_so_at_the_pointer_and_later_goes(open_board):
-    page = open_board(BOARD)
+def test_a_cut_that_is_too_small_says_so_at_the_pointer_and_later_goes(show_board):
+    page = show_board(BOARD)
     page.click((0, 9))
     page.click((0.8, 10))
     assert refusal(page, (0.8, 10)) == "a piece must be at least 1"
@@ -42,8 +42,8 @@ def test_a_cut_that_is_too_small_says_so_at_the_pointer_and_later_goes(open_boar
     assert page.errors == []
 
 
-def test_what_the_kernel_refuses_is_said_at_the_pointer_too(open_board):
-    page = open_board(BOARD)
+def test_what_the_kernel_refuses_is_said_at_the_pointer_too(show_board):
+    page = show_board(BOARD)
     page.drag((0, 3), (10, 3))
     page.until("board.state.phase", "color")
     page.button("play blue: you move next")

@@ -18,8 +18,8 @@ WORDS = ".polygames-review-words"
 
 
 @pytest.fixture
-def page(open_board):
-    page = open_board(PLAYED, viewport={"width": 1366, "height": 768})
+def page(show_board):
+    page = show_board(PLAYED, viewport={"width": 1366, "height": 768})
     page.page.get_by_role("button", name="Review", exact=True).first.click()
     page.page.locator(".polygames-review-button").first.click()
     page.page.locator(".polygames-review-button[data-what=keep]").wait_for(timeout=60_000)

@@ -28,8 +28,8 @@ def fading(page):
 
 
 @both_painters
-def test_a_piece_is_moved_by_two_clicks_and_the_push_is_shown_before(open_board):
-    page = open_board(BOARD)
+def test_a_piece_is_moved_by_two_clicks_and_the_push_is_shown_before(show_board):
+    page = show_board(BOARD)
     page.shot("splinter-1-start")
     page.move(square("h9"))
     assert page.tip == "h9: white king"
@@ -46,8 +46,8 @@ def test_a_piece_is_moved_by_two_clicks_and_the_push_is_shown_before(open_board)
     assert page.errors == []
 
 
-def test_a_piece_is_dragged_and_a_pawn_that_is_cut_off_fades(open_board):
-    page = open_board(BOARD)
+def test_a_piece_is_dragged_and_a_pawn_that_is_cut_off_fades(show_board):
+    page = show_board(BOARD)
     page.page.mouse.move(*page.at(square("f7")))
     page.page.mouse.down()
     page.page.mouse.move(*page.at(square("e6")), steps=6)
@@ -66,8 +66,8 @@ def test_a_piece_is_dragged_and_a_pawn_that_is_cut_off_fades(open_board):
     assert page.errors == []
 
 
-def test_another_piece_is_taken_up_and_a_piece_is_put_back(open_board):
-    page = open_board(BOARD)
+def test_another_piece_is_taken_up_and_a_piece_is_put_back(show_board):
+    page = show_board(BOARD)
     page.click(square("h9"))
     page.click(square("h9"))
     page.click(square("h10"))
@@ -82,17 +82,17 @@ def test_another_piece_is_taken_up_and_a_piece_is_put_back(open_board):
     assert page.errors == []
 
 
-def test_previews_need_no_kernel(open_board):
-    page = open_board(BOARD)
-    page.busy(4)
-    page.click(square("j7"))
-    page.move(square("k6"))
-    assert page.tip == "moves to k6, loses 1 white pawn"
+def test_previews_need_no_kernel(show_board):
+    page = show_board(BOARD)
+    with page.busy():
+        page.click(square("j7"))
+        page.move(square("k6"))
+        assert page.tip == "moves to k6, loses 1 white pawn"
     assert page.errors == []
 
 
-def test_the_kings_are_cut_apart(open_board):
-    page = open_board(board("....B", "...bw", "..w..", ".Ww.."))
+def test_the_kings_are_cut_apart(show_board):
+    page = show_board(board("....B", "...bw", "..w..", ".Ww.."))
     page.click(square("c1", 4))
     page.move(square("c2", 4))
     page.shot("splinter-6-small-board")
@@ -108,8 +108,8 @@ def test_the_kings_are_cut_apart(open_board):
     assert page.errors == []
 
 
-def test_a_board_is_played_by_keys(open_board):
-    page = open_board(board("....B", "...bw", "..w..", ".Ww.."))
+def test_a_board_is_played_by_keys(show_board):
+    page = show_board(board("....B", "...bw", "..w..", ".Ww.."))
     page.layer.focus()
     page.page.keyboard.press("n")
     assert page.tip == "e3: white pawn"
@@ -121,8 +121,8 @@ def test_a_board_is_played_by_keys(open_board):
     assert page.errors == []
 
 
-def test_a_piece_is_moved_by_touch_by_taps_and_by_a_swipe(open_board):
-    page = open_board(BOARD, has_touch=True)
+def test_a_piece_is_moved_by_touch_by_taps_and_by_a_swipe(show_board):
+    page = show_board(BOARD, has_touch=True)
     screen = Screen(page)
     for name in ("h9", "h10"):
         screen.send("touchStart", square(name))
@@ -137,8 +137,8 @@ def test_a_piece_is_moved_by_touch_by_taps_and_by_a_swipe(open_board):
     assert page.errors == []
 
 
-def test_the_analysis_opens_below_the_board_and_marks_the_best_moves(open_board):
-    page = open_board(BOARD)
+def test_the_analysis_opens_below_the_board_and_marks_the_best_moves(show_board):
+    page = show_board(BOARD)
     page.button("Analyse")
     page.page.locator(".polygames-values tr").nth(7).wait_for(timeout=60_000)
     page.shot("splinter-6-analysis")

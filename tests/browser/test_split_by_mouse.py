@@ -12,8 +12,8 @@ SCORES = "[round(score, 1) for score in board.state.scores]"
 
 
 @both_painters
-def test_the_worked_example_is_played_by_mouse_to_its_published_scores(open_board):
-    page = open_board(BOARD)
+def test_the_worked_example_is_played_by_mouse_to_its_published_scores(show_board):
+    page = show_board(BOARD)
     page.shot("split-1-empty")
     page.drag((0, 3.13), (1.86, 0))
     page.until("board.state.phase", "color")
@@ -51,8 +51,8 @@ def test_the_worked_example_is_played_by_mouse_to_its_published_scores(open_boar
     assert page.errors == []
 
 
-def test_clicks_draw_too_and_a_click_fills_a_small_area(open_board):
-    page = open_board(BOARD)
+def test_clicks_draw_too_and_a_click_fills_a_small_area(show_board):
+    page = show_board(BOARD)
     page.click((0, 2))
     page.move((3, 1))
     assert "|" in page.tip
@@ -73,8 +73,8 @@ def test_clicks_draw_too_and_a_click_fills_a_small_area(open_board):
     assert page.errors == []
 
 
-def test_escape_and_the_right_button_cancel_a_line_that_was_begun(open_board):
-    page = open_board(BOARD)
+def test_escape_and_the_right_button_cancel_a_line_that_was_begun(show_board):
+    page = show_board(BOARD)
     for cancel in (
         lambda: page.page.keyboard.press("Escape"),
         lambda: page.page.mouse.click(*page.at((5, 5)), button="right"),
@@ -90,14 +90,14 @@ def test_escape_and_the_right_button_cancel_a_line_that_was_begun(open_board):
     assert page.errors == []
 
 
-def test_hover_shows_the_value_of_an_area_without_the_kernel(open_board):
-    page = open_board(BOARD)
+def test_hover_shows_the_value_of_an_area_without_the_kernel(show_board):
+    page = show_board(BOARD)
     page.run("board.play('draw 0,3 - 10,3'); board.play('color blue')")
     page.move((5, 1.5))
     page.page.get_by_text("30 points, open").first.wait_for()  # the page has the position
-    page.busy(4)
-    page.move((5, 7))
-    assert page.tip == "70 points, open"
+    with page.busy():
+        page.move((5, 7))
+        assert page.tip == "70 points, open"
     assert page.errors == []
 
 

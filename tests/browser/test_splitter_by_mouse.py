@@ -42,8 +42,8 @@ MOVES = "[str(move) for move in board.record.moves]"
 
 
 @both_painters
-def test_a_die_is_picked_up_previewed_placed_and_confirmed(open_board):
-    page = open_board(board(dice=["roll 4-1", "roll 6-6"]))
+def test_a_die_is_picked_up_previewed_placed_and_confirmed(show_board):
+    page = show_board(board(dice=["roll 4-1", "roll 6-6"]))
     page.shot("splitter-1-start")
     page.move(HIGH)
     assert page.tip == "die: 4"
@@ -73,20 +73,20 @@ def test_a_die_is_picked_up_previewed_placed_and_confirmed(open_board):
     assert page.errors == []
 
 
-def test_previews_need_no_kernel(open_board):
-    page = open_board(board(dice=["roll 3-2"]))
-    page.busy(4)
-    page.click(HIGH)
-    page.move(cell(3, 0))
-    assert page.tip == "3 in row 3, column 0, 2 opposite: 0 points (no change), at most 49"
-    page.page.keyboard.press("Escape")
-    page.move(cell(3, 0))
-    assert page.tip == "row 3, column 0, star"
+def test_previews_need_no_kernel(show_board):
+    page = show_board(board(dice=["roll 3-2"]))
+    with page.busy():
+        page.click(HIGH)
+        page.move(cell(3, 0))
+        assert page.tip == "3 in row 3, column 0, 2 opposite: 0 points (no change), at most 49"
+        page.page.keyboard.press("Escape")
+        page.move(cell(3, 0))
+        assert page.tip == "row 3, column 0, star"
     assert page.errors == []
 
 
-def test_a_game_alone_ends_with_its_rating(open_board):
-    page = open_board(board(seats=("random",)))
+def test_a_game_alone_ends_with_its_rating(show_board):
+    page = show_board(board(seats=("random",)))
     page.until("board.state.outcome is None", False, seconds=60)
     page.page.get_by_text("lost ◀").first.wait_for()
     assert "points: lost" in page.text
@@ -95,8 +95,8 @@ def test_a_game_alone_ends_with_its_rating(open_board):
     assert page.errors == []
 
 
-def test_a_game_with_real_dice_ends_with_a_look_back(open_board):
-    page = open_board(board(pad=SMALL, dice="hand"))
+def test_a_game_with_real_dice_ends_with_a_look_back(show_board):
+    page = show_board(board(pad=SMALL, dice="hand"))
     slots = [(0, 0), (0, 1), (1, 0), (1, 1), (2, 1)]
     high, low = (1.25, -0.85), (2.75, -0.85)
     for number, (row, column) in enumerate(slots, start=1):
@@ -120,8 +120,8 @@ def test_a_game_with_real_dice_ends_with_a_look_back(open_board):
     assert page.errors == []
 
 
-def test_a_person_plays_against_two_agents_that_place_in_secret(open_board):
-    page = open_board(board(players=3, seats=("human", "greedy", "random"), seed=5, pad="B"))
+def test_a_person_plays_against_two_agents_that_place_in_secret(show_board):
+    page = show_board(board(players=3, seats=("human", "greedy", "random"), seed=5, pad="B"))
     for number, place in enumerate([(0, 0), (0, 1), (1, 0), (1, 3), (6, 1)], start=1):
         told(page, "Seat 0 writes")
         page.click(HIGH)
@@ -132,8 +132,8 @@ def test_a_person_plays_against_two_agents_that_place_in_secret(open_board):
     assert page.errors == []
 
 
-def test_a_board_is_played_by_keys(open_board):
-    page = open_board(board(dice=["roll 4-1", "roll 2-2"]))
+def test_a_board_is_played_by_keys(show_board):
+    page = show_board(board(dice=["roll 4-1", "roll 2-2"]))
     page.layer.focus()
     page.page.keyboard.press("n")
     assert page.tip == "die: 4"

@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from desk import end_sessions
 
 pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(autouse=True)
+def _kernels_end(server):
+    yield
+    end_sessions(server[0], lambda path: path in ("notebooks/00_play.ipynb", "quiet.ipynb"))
 
 
 def test_lab_opens_at_the_first_notebook_with_a_board_ready_to_play(server, new_page):

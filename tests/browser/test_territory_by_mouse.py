@@ -26,8 +26,8 @@ def middle(row, column):
 
 @both_painters
 @pytest.mark.parametrize("size", SIZES)
-def test_every_size_is_played_by_clicks(open_board, size):
-    page = open_board(board(f"size={size}, seed=3"))
+def test_every_size_is_played_by_clicks(show_board, size):
+    page = show_board(board(f"size={size}, seed=3"))
     assert page.value("board.state.board.shape") == f"({size}, {size})"
     page.shot(f"territory-{size}-start")
     cells = "[board.state.board.cells[t][-1] for t in board.state.board.named.values()]"
@@ -52,8 +52,8 @@ def test_every_size_is_played_by_clicks(open_board, size):
     assert page.errors == []
 
 
-def test_a_tile_says_what_it_is_and_why_it_cannot_be_claimed(open_board):
-    page = open_board(board(OWN))
+def test_a_tile_says_what_it_is_and_why_it_cannot_be_claimed(show_board):
+    page = show_board(board(OWN))
     page.click(middle(0, 1))
     page.until("board.state.ply", 1)
     page.click(middle(2, 2))
@@ -68,8 +68,8 @@ def test_a_tile_says_what_it_is_and_why_it_cannot_be_claimed(open_board):
     assert page.errors == []
 
 
-def test_red_takes_over_and_a_match_is_played(open_board):
-    page = open_board(board(f"{OWN}, swap=True, penalty=0.5"))
+def test_red_takes_over_and_a_match_is_played(show_board):
+    page = show_board(board(f"{OWN}, swap=True, penalty=0.5"))
     page.click(middle(0, 0))
     page.until("board.state.ply", 1)
     page.shot("territory-takeover")
@@ -87,8 +87,8 @@ def test_red_takes_over_and_a_match_is_played(open_board):
     assert page.errors == []
 
 
-def test_solitaire_is_stopped(open_board):
-    page = open_board(board(f"{OWN}, solitaire=True"))
+def test_solitaire_is_stopped(show_board):
+    page = show_board(board(f"{OWN}, solitaire=True"))
     page.click(middle(2, 0))
     page.until("board.state.ply", 1)
     page.button("stop here, with 1 point")
@@ -96,8 +96,8 @@ def test_solitaire_is_stopped(open_board):
     assert page.errors == []
 
 
-def test_a_board_is_drawn_with_the_mouse_and_played(open_board):
-    page = open_board(board(OWN))
+def test_a_board_is_drawn_with_the_mouse_and_played(show_board):
+    page = show_board(board(OWN))
     page.button("Edit board …")
     page.button("Clear")
     page.until("len(board.editor.model.board().areas)", 9)

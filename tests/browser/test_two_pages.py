@@ -17,13 +17,12 @@ def square(name, rows=18):
 
 
 @pytest.fixture
-def pages(server, open_board, new_page):
+def pages(show_board, new_page):
     """Return two pages that show one board."""
-    url, _ = server
-    one = open_board(BOARD)
+    one = show_board(BOARD)
     one.page.evaluate(SAVE)
     other = new_page()
-    other.page.goto(f"{url}/lab/tree/board.ipynb?reset")
+    other.page.goto(one.url)
     other.ready()
     other.wait()
     return one, other
@@ -84,8 +83,8 @@ def test_a_page_that_is_loaded_again_keeps_its_seat_and_can_give_it_back(pages):
     assert white.errors == []
 
 
-def test_two_boards_of_one_game_say_so_and_one_that_was_made_again_does_not(open_board):
-    page = open_board(BOARD)
+def test_two_boards_of_one_game_say_so_and_one_that_was_made_again_does_not(show_board):
+    page = show_board(BOARD)
     words = page.page.locator(".polygames-message").first
     run = "() => jupyterapp.commands.execute('notebook:run-all-cells')"
     source = "jupyterapp.shell.currentWidget.content.widgets[0].model.sharedModel.setSource"

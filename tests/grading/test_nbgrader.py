@@ -7,7 +7,6 @@ import json
 import os
 import shutil
 import sys
-from collections import Counter
 from pathlib import Path
 
 import graded_lessons
@@ -27,6 +26,9 @@ SECONDS = 30
 ANSWERS = [cell for cell in maker.read(LESSON)["cells"] if "solution" in maker.tags(cell)]
 REPLY, LAST = 3, 4
 """Exercises that no later one builds on."""
+
+KINDS = ("right", "slip", "wrong", "empty", "crash", "endless")
+"""Of submissions; each is a test of its own, so that two processes share the work."""
 
 FULL = graded_lessons.POINTS * len(ANSWERS)
 
@@ -63,15 +65,16 @@ def submissions():
     yield "endless-0", texts, FULL - graded_lessons.POINTS
 
 
-@pytest.fixture(scope="module")
-def course(tmp_path_factory):
+@pytest.fixture
+def course(tmp_path, monkeypatch):
     """Return nbgrader's interface to a course with the assignment released."""
     from nbgrader.apps import NbGraderAPI
     from traitlets.config import Config
 
     # nbgrader calls a command of its own environment by its bare name
-    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    root = tmp_path_factory.mktemp("course")
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
+    root = tmp_path / "course"
+    root.mkdir()
     graded_lessons.write_graded(maker.read(LESSON), NAME, root, maker.stub)
     shutil.move(root / "nbgrader" / "source", root / "source")
     settings = Config()
@@ -106,21 +109,25 @@ def submit(root, student, texts):
     (folder / f"{NAME}.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
 
 
-def test_thirty_submissions_get_the_marks_that_they_deserve(course):
+def kind(student):
+    return student.partition("-")[0]
+
+
+def test_there_are_thirty_submissions_of_every_kind():
+    students = [student for student, _, _ in submissions()]
+    assert len({*students}) == len(students) == 30
+    assert {*map(kind, students)} == {*KINDS}
+
+
+@pytest.mark.parametrize("which", KINDS)
+def test_submissions_get_the_marks_that_they_deserve(course, which):
     api, root = course
     deserved = {}
     for student, texts, points in submissions():
-        submit(root, student, texts)
-        deserved[student] = points
-    assert len(deserved) == 30
-    assert Counter(name.partition("-")[0] for name in deserved).keys() == {
-        "right",
-        "slip",
-        "wrong",
-        "empty",
-        "crash",
-        "endless",
-    }
+        if kind(student) == which:
+            submit(root, student, texts)
+            deserved[student] = points
+    assert deserved
     for student in deserved:
         done = api.autograde(NAME, student, create=True)
         assert done["success"], (student, done.get("log"))

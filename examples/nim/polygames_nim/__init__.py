@@ -1,7 +1,6 @@
 """Nim, a sixth game. The rules in words are in RULES.md beside this file."""
 
-from polygames import GameInfo
-from polygames.core.lazy import Lazy
+from polygames.authoring import GameInfo, Lazy
 
 __all__ = ["INFO"]
 

@@ -9,7 +9,7 @@ from functools import reduce
 from operator import xor
 from typing import TYPE_CHECKING
 
-from polygames.core.state import refuse_end
+from polygames.authoring import refuse_end
 from polygames_nim.rules import Take
 
 if TYPE_CHECKING:

@@ -5,10 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
-from polygames import Outcome
-from polygames.core.moveset import FiniteMoves
-from polygames.core.options import items, whole
-from polygames.core.state import GameState
+from polygames.authoring import FiniteMoves, GameState, Outcome, items, whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

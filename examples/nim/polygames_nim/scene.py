@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from polygames.scene.model import Caption, Disc, Polygon, Preview, SeatLabel, Text, Window
-from polygames.scene.palette import BLUE, GREY, INK, PAPER, VERMILION
+from polygames.authoring import (
+    BLUE,
+    GREY,
+    INK,
+    PAPER,
+    VERMILION,
+    Caption,
+    Disc,
+    Polygon,
+    Preview,
+    SeatLabel,
+    Text,
+    Window,
+)
 from polygames_nim.rules import LETTERS, Take
 
 if TYPE_CHECKING:
-    from polygames.scene.model import Scene
+    from polygames.authoring import Scene
     from polygames_nim.rules import Nim
 
 __all__ = ["caption", "mark", "preview", "scene", "spell"]

@@ -1,0 +1,33 @@
+"""Domineering as a picture: a domino is two clicks on cells."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from polygames.authoring import BLUE, VERMILION, Caption, SeatLabel, squares
+
+if TYPE_CHECKING:
+    from polygames.authoring import Scene
+    from polygames_domineering.rules import Domineering, Place
+
+SEATS = (SeatLabel("Upright", BLUE, "▮"), SeatLabel("Lying", VERMILION, "▬"))
+
+
+def scene(state: Domineering) -> Scene:
+    """Draw the cells: white, or in the colour of the domino that covers them."""
+    colors: dict[str, str] = {}
+    for move in state.placed:
+        is_upright = move.cells[0][0] == move.cells[1][0]
+        colors |= dict.fromkeys(move.cells, BLUE if is_upright else VERMILION)
+    return squares(state.size, state.size, colors)
+
+
+def spell(move: Place) -> tuple[str, ...]:
+    """Return the two cells of a domino."""
+    return move.cells
+
+
+def caption(state: Domineering) -> Caption:
+    """Say whose turn it is, or who lost."""
+    end = "place a domino" if state.outcome is None else "no domino fits, and the game is lost"
+    return Caption(f"{SEATS[state.turn].name}: {end}", SEATS, scored=False)

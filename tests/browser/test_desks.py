@@ -1,0 +1,51 @@
+"""The pages that tests share: the next test finds nothing of the one before."""
+
+from __future__ import annotations
+
+import desk
+import pytest
+
+pytestmark = pytest.mark.browser
+
+BOARD = "import polygames as pg\nboard = pg.play('split'{options})\nboard"
+KERNEL = "__import__('os').getpid()"
+NAMES = "[name for name in ('board', 'pg') if name in globals()]"
+THREAD = """import threading
+threading.Thread(target=threading.Event().wait, name='polygames stays', daemon=True).start()"""
+
+
+def test_a_clean_page_has_its_kernel_still_and_nothing_of_the_test_before(desks):
+    page = desks.show([BOARD.format(options=""), "below = 1"], "canvas", {})
+    kernel = page.value(KERNEL)
+    page.drag((0, 5), (10, 5))
+    page.until("len(board.state.areas)", 2)
+    page.until("board.session.file.exists()", "True")
+    page.page.evaluate(desk.SAVE)
+    page.page.evaluate("() => { localStorage.setItem('kept', '1'); window.watched = 1; }")
+    page.page.set_viewport_size({"width": 700, "height": 600})
+    page.page.get_by_role("menuitem", name="Kernel").first.click()
+    page.page.keyboard.press("Escape")
+    desks.clean()
+    assert page.value(KERNEL) == kernel
+    assert page.value(NAMES) == "[]"
+    assert page.page.locator(".polygames-board").count() == 0
+    assert page.page.locator(".jp-Cell").count() == 1
+    assert page.page.evaluate("() => [localStorage.getItem('kept'), window.watched]") == [None] * 2
+    assert [file.name for file in page.folder.iterdir() if file.is_file()] == ["board.ipynb"]
+    assert "Split" not in (page.folder / "board.ipynb").read_text(encoding="utf-8")
+    again = desks.show([BOARD.format(options=", autosave=None")], "svg", {})
+    assert again is page
+    assert again.page.viewport_size == desk.VIEWPORT
+    assert again.value("len(board.record.moves)") == "0"
+
+
+def test_a_page_on_which_something_stays_is_thrown_away_and_so_is_its_kernel(desks, monkeypatch):
+    monkeypatch.setattr(desk, "PATIENCE", 0.5)
+    page = desks.show([BOARD.format(options=", autosave=None")], "canvas", {})
+    kernel = page.value(KERNEL)
+    page.run(THREAD)
+    with pytest.raises(AssertionError, match=r"left in the kernel: .*polygames stays"):
+        desks.clean()
+    assert page.page.is_closed()
+    another = desks.show([BOARD.format(options=", autosave=None")], "canvas", {})
+    assert another.value(KERNEL) != kernel

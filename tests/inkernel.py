@@ -1,0 +1,35 @@
+"""What tests in the browser have done in their kernel, between one test and the next."""
+
+import os
+import sys
+import threading
+
+from IPython import get_ipython
+from ipywidgets.widgets.widget import _instances
+
+from polygames.widgets.board import BoardWidget
+from polygames.widgets.painter.choice import painter
+
+
+def paint_with(name):
+    """Have boards painted so from now on: a kernel of a user chooses once."""
+    os.environ["POLYGAMES_PAINTER"] = name
+    painter.cache_clear()
+
+
+def clean():
+    """Close the boards, forget all names, and return what goes on all the same."""
+    for widget in [*_instances.values()]:
+        if isinstance(widget, BoardWidget):
+            widget.close()
+    for widget in widgets():
+        widget.close()
+    get_ipython().reset(new_session=False)
+    return [each.name for each in threading.enumerate() if each.name.startswith("polygames")]
+
+
+def widgets():
+    """Return the widgets that are open, without ipycanvas' own, which serves all canvases."""
+    canvas = sys.modules.get("ipycanvas.canvas")
+    own = getattr(canvas, "_CANVAS_MANAGER", None)
+    return [each for each in _instances.values() if each is not own]
