@@ -39,6 +39,7 @@ from polygames.search.solution import Solution
 
 if TYPE_CHECKING:
     from polygames.arena.handed_in import load_agents
+    from polygames.arena.interrupted import Interrupted
     from polygames.arena.match import match
     from polygames.arena.tournament import tournament
     from polygames.core.registry import games
@@ -60,6 +61,7 @@ __all__ = [
     "ConformanceError",
     "GameInfo",
     "IllegalMoveError",
+    "Interrupted",
     "InvalidMoveError",
     "MissingExtraError",
     "MoveError",
@@ -100,6 +102,7 @@ __version__ = "0.1.0"
 
 _LATE = {
     "Analysis": "polygames.search.analysis",
+    "Interrupted": "polygames.arena.interrupted",
     "analyse": "polygames.search.analysis",
     "load_agents": "polygames.arena.handed_in",
     "match": "polygames.arena.match",

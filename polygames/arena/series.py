@@ -11,6 +11,7 @@ from polygames.core import progress
 from polygames.core.errors import AgentError, ArenaError, OptionError
 from polygames.core.options import refuse
 from polygames.core.spread import Spread
+from polygames.search.interrupt import passed_on
 
 if TYPE_CHECKING:
     import os
@@ -33,7 +34,7 @@ class Series:
         self.results: dict[int, Pair] = {}
         """By the place of the task."""
         self.is_over = False
-        """Whether it was interrupted, or has failed."""
+        """Whether it has failed."""
         self._file = ResultFile(file)
         self.add(tasks)
 
@@ -54,23 +55,22 @@ class Series:
     ) -> Generator[tuple[Game, ...], None, None]:
         """Play, and yield the games of each pair in order, up to the first that failed.
 
-        An interrupt (Ctrl-C) ends it early.
+        Raises
+        ------
+        KeyboardInterrupt
+            At an interrupt (Ctrl-C), also one that an agent has kept to itself.
         """
         known, total, due = len(self.results), len(self.tasks), 0
-        with closing(self._received(workers)) as received:
+        with passed_on() as ear, closing(self._received(workers)) as received:
             bar = progress.progress(
                 received, title, total=total, initial=known, unit=" pairs", show=show
             )
-            try:
-                while True:
-                    while isinstance(pair := self.results.get(due), tuple):
-                        due += 1
-                        yield pair
-                    next(bar)
-            except StopIteration:
-                return
-            except KeyboardInterrupt:
-                self.is_over = True
+            while True:
+                while isinstance(pair := self.results.get(due), tuple):
+                    due += 1
+                    yield pair
+                if ear.heard or next(bar, self) is self:
+                    break
 
     def check(self, result: Any) -> None:
         """Raise the error of the first pair that failed, if one did; it carries the result."""
