@@ -272,7 +272,8 @@ def match(
         "brings": registry.registered(game),
     }
     tasks = [Task(*given, pair, seed, **common) for pair in range(pairs)]
-    series, result = Series(tasks, file), Match(game, (one, two), seed, ())
+    series, result = Series(file), Match(game, (one, two), seed, ())
+    series.add(tasks)
     points, games = 0.0, list[Game]()
     playing = series.play(f"{game}: {one} - {two}", workers=workers, show=progress)
     try:

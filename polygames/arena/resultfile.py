@@ -102,7 +102,7 @@ class ResultFile:
             games = self._kept.get(self._keys.of(task))
             if games is not None and (task.forfeits or not _has_failure(games)):
                 found[place] = games
-            elif version := self._others.get(_called(task)):
+            elif (version := self._others.get(_called(task))) is not None:
                 others.append(version)
         if others:
             self._warn(others)

@@ -29,14 +29,14 @@ class Series:
     finished.
     """
 
-    def __init__(self, tasks: Sequence[Task], file: str | os.PathLike[str] | None = None) -> None:
+    def __init__(self, file: str | os.PathLike[str] | None = None) -> None:
         self.tasks: list[Task] = []
         self.results: dict[int, Pair] = {}
         """By the place of the task."""
         self.is_over = False
         """Whether it has failed."""
         self._file = ResultFile(file)
-        self.add(tasks)
+        self._file.known(())  # so that one which is no result file is refused at once
 
     def add(self, tasks: Sequence[Task]) -> None:
         """Add tasks; those that the file has are played."""

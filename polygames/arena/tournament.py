@@ -289,7 +289,7 @@ def tournament(
         pairs = range(number * int(games) // 2, (number + 1) * int(games) // 2)
         return [Task(game, options, *both, pair, seed, **common) for pair in pairs]
 
-    series = Series([], file)
+    series = Series(file)
     title = f"{game}: tournament"
     try:
         for tasks in _rounds(plan, rounds, [names[one] for one in playing], tasks_of, series):

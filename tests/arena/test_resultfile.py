@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+from contextlib import closing
 from dataclasses import replace
 from fractions import Fraction
 
@@ -82,9 +83,10 @@ def test_an_interrupted_tournament_goes_on(file, monkeypatch):
     agents = [Counting(), "random", "mobility"]
     whole = pg.tournament("polygon", agents, games=4, **QUICK)
 
-    with monkeypatch.context() as patch, pytest.raises(pg.Interrupted) as stopped:
+    with monkeypatch.context() as patch:
         patch.setitem(globals(), "IMPATIENT", [lambda: file.read_text().count("\n") >= 3])
-        pg.tournament("polygon", agents, games=4, file=file, **QUICK)
+        with pytest.raises(pg.Interrupted) as stopped:
+            pg.tournament("polygon", agents, games=4, file=file, **QUICK)
     part = stopped.value.result
     assert 0 < len(part.games) < len(whole.games)
     assert pg.tournament("polygon", agents, games=4, file=file, **QUICK) == whole
@@ -162,8 +164,8 @@ def test_a_line_that_the_disk_has_no_room_for_is_not_there_in_part(file):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             return self.file.write(data[:100])
 
-    with pytest.raises(OSError, match="No space left"):
-        resultfile._append(Full(file), b"x" * 1050)
+    with closing(Full(file)) as full, pytest.raises(OSError, match="No space left"):
+        resultfile._append(full, b"x" * 1050)
     assert file.read_bytes() == before
 
 
