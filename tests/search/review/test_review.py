@@ -387,7 +387,7 @@ def test_a_long_comment_is_read_in_a_time_that_grows_with_its_length(comment):
 
 def test_lines_of_a_review_are_read_up_to_a_limit(monkeypatch):
     monkeypatch.setattr(notes, "_MOST_MOVES", 3)
-    record = record_of("polygon", ["A-D", "D-C"], n=8)
+    record = record_of("polygon", ["A-D", "D-F"], n=8)
     line = ", then ".join(map(str, record.moves))
     for node in record.path[1:]:
         node.comment = f"Review: best; value 1. Best: {line}"
