@@ -174,7 +174,7 @@ def test_what_is_kept_after_ctrl_c_is_said_before_the_command_ends(capsys, monke
 def test_ctrl_c_ends_the_check_of_puzzles_and_says_how_far_it_came(capsys, monkeypatch):
     kind, asked = puzzling_of("territory"), []
 
-    def keeps_it_to_itself(state, plies):
+    def keeps_it_to_itself(state, _):
         asked.append(state)
         if len(asked) == 2:
             with suppress(KeyboardInterrupt):
