@@ -28,7 +28,7 @@ from types import (
 from typing import Any
 
 from polygames.core.errors import OptionError
-from polygames.core.sending import told
+from polygames.runtime.picklable_errors import told
 
 __all__ = ["fingerprint", "identity"]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from polygames.arena.pair import Game
 from polygames.core.options import shown
-from polygames.core.reading import LINE, fault
+from polygames.core.position_parser import LINE, fault
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import polygames as pg
 from polygames.core.options import whole
-from polygames.core.reading import MARK
+from polygames.core.position_parser import MARK
 from polygames.core.registry import games
 
 if TYPE_CHECKING:

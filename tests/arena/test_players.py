@@ -5,8 +5,8 @@ from itertools import permutations, product
 import pytest
 
 import polygames as pg
-from polygames.arena.handed_in import AgentFile
 from polygames.arena.players import names_of
+from polygames.arena.submissions import AgentFile
 
 CALLED = ("x", "x (2)", "x (3)", "x (2) (3)")
 

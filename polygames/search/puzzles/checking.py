@@ -6,7 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.errors import PolygamesError
-from polygames.search.interrupt import passed_on
+from polygames.runtime.interrupts import passed_on
 from polygames.search.puzzles.exact import by_force
 from polygames.search.puzzles.making import puzzling_of, steps_of
 
