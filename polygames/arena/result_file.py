@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from polygames import __version__
 from polygames.arena.fingerprint import fingerprint, identity
-from polygames.arena.resultline import VERSION, Line, read_line
+from polygames.arena.result_line import VERSION, Line, read_line
 from polygames.arena.submissions import AgentFile
 from polygames.core import registry
 from polygames.core.errors import OptionError, RecordError
