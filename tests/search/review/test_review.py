@@ -6,10 +6,10 @@ from time import process_time
 
 import joblib
 import pytest
-from polygames.core.analysis import Analysis, MoveValue
 
 import polygames as pg
 from benchmarks.studies.review import SMALL, brute_force, faults, joined, random_record
+from polygames.core.analysis import Analysis, MoveValue
 from polygames.core.errors import OptionError
 from polygames.core.verdicts import Verdicts
 from polygames.plots import review_curve
