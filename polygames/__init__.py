@@ -34,6 +34,7 @@ from polygames.core.lazy import Lazy as _Lazy
 from polygames.core.protocol import CHANCE, Agent, MoveSet, Outcome, Seat, State
 from polygames.core.registry import GameInfo, agent, from_text, game, new, register
 from polygames.core.solution import Solution
+from polygames.core.version import __version__
 from polygames.records.record import Record, load
 from polygames.search.perft import perft
 
@@ -98,8 +99,6 @@ __all__ = [
     "svg",
     "tournament",
 ]
-
-__version__ = "0.1.0"
 
 _LATE = {
     "Analysis": "polygames.core.analysis",

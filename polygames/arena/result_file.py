@@ -21,7 +21,6 @@ from numbers import Integral
 from stat import S_ISREG
 from typing import TYPE_CHECKING, Any, Self
 
-from polygames import __version__
 from polygames.arena.fingerprint import fingerprint, identity
 from polygames.arena.result_line import VERSION, Line, read_line
 from polygames.arena.submissions import AgentFile
@@ -29,6 +28,7 @@ from polygames.core import registry
 from polygames.core.errors import OptionError, RecordError
 from polygames.core.options import refuse
 from polygames.core.position_parser import LINE
+from polygames.core.version import __version__
 from polygames.records.files import located
 from polygames.runtime.picklable_errors import told
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from polygames.arena.pair import Game
 from polygames.core.options import shown
 from polygames.core.position_parser import LINE, fault
+from polygames.core.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -49,8 +50,6 @@ def read_line(data: bytes) -> Line:
     ...
     ValueError: expected an object with game, options, names, seed, pair, games
     """
-    from polygames import __version__
-
     if len(data) > LINE:
         fault(f"it has more than {LINE} bytes")
     about = json.loads(data.decode())
