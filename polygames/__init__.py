@@ -34,10 +34,12 @@ from polygames.core.lazy import Lazy as _Lazy
 from polygames.core.protocol import CHANCE, Agent, MoveSet, Outcome, Seat, State
 from polygames.core.registry import GameInfo, agent, from_text, game, new, register
 from polygames.core.solution import Solution
+from polygames.core.version import __version__  # noqa: F401 - public, but no name to import by *
 from polygames.records.record import Record, load
 from polygames.search.perft import perft
 
 if TYPE_CHECKING:
+    from polygames.arena.interrupted import Interrupted
     from polygames.arena.match import match
     from polygames.arena.submissions import load_agents
     from polygames.arena.tournament import tournament
@@ -61,6 +63,7 @@ __all__ = [
     "ConformanceError",
     "GameInfo",
     "IllegalMoveError",
+    "Interrupted",
     "InvalidMoveError",
     "MissingExtraError",
     "MoveError",
@@ -97,10 +100,9 @@ __all__ = [
     "tournament",
 ]
 
-__version__ = "0.1.0"
-
 _LATE = {
     "Analysis": "polygames.core.analysis",
+    "Interrupted": "polygames.arena.interrupted",
     "analyse": "polygames.search.analysis",
     "load_agents": "polygames.arena.submissions",
     "match": "polygames.arena.match",

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal
 
+from polygames.arena.interrupted import Interrupted
 from polygames.arena.limits import checked_limits
 from polygames.arena.openings import check_openings
 from polygames.arena.pair import Game, Task, play_game
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Mapping, Sequence
 
-__all__ = ["Game", "Match", "Player", "check_seats", "match", "play_game"]
+__all__ = ["Game", "Match", "Player", "check_seats", "interruption", "match", "play_game"]
 
 COLUMNS = ["pair", "seat 0", "seat 1", "points 0", "points 1", "score 0", "score 1"]
 COLUMNS += ["plies", "reason"]
@@ -48,6 +49,8 @@ class Match:
     games: tuple[Game, ...]
     verdict: Literal["high", "low"] | None = None
     """What the sequential test decided, if there was one and it came to a decision."""
+    is_interrupted: bool = False
+    """Whether an interrupt (Ctrl-C) ended it early."""
 
     @property
     def points(self) -> float:
@@ -152,14 +155,15 @@ class Match:
 
     def __str__(self) -> str:
         """Say it in one line."""
+        broken = f"; {interruption(self.games)}" if self.is_interrupted else ""
         if not self.games:
-            return f"{self.names[0]} - {self.names[1]}: no games"
+            return f"{self.names[0]} - {self.names[1]}: no games{broken}"
         won, tied, lost = self.wins
         low, high = self.interval
         said = f"; the sequential test says {self.verdict}" if self.verdict else ""
         return (
             f"{self.names[0]} - {self.names[1]}: {won} won, {tied} tied, {lost} lost: "
-            f"{self.share:.1%} ({low:.1%} to {high:.1%}){said}"
+            f"{self.share:.1%} ({low:.1%} to {high:.1%}){said}{broken}"
         )
 
 
@@ -215,7 +219,10 @@ def match(
         ``"lose"``, it loses that game, and `reason` says why; ``"stop"``, the match ends.
     file
         A file that gets a line of JSON for each pair as soon as it was played. Pairs that it has
-        already, of the same match, are not played again: an interrupted match goes on.
+        already are not played again: an interrupted match goes on. They have to be of the same
+        game with the same options, of the same agents with the same parameters, and of this
+        version of polygames. An agent that holds what cannot be compared needs a name of its own:
+        ``agent.name = "my agent 1"``.
     workers
         How many processes to use; 1 is this process alone, -1 one for each core, None what
         `joblib.parallel_config` says: of joblib, dask or ray.
@@ -227,10 +234,12 @@ def match(
     Returns
     -------
     Match
-        Ctrl-C (or Interrupt Kernel) ends the match and keeps the pairs that were played.
 
     Raises
     ------
+    Interrupted
+        At Ctrl-C (or Interrupt Kernel). It is a `KeyboardInterrupt`, so a loop around the match
+        ends too; `result` is the match with all pairs that were finished.
     OptionError
         Before the first game, if one of the arguments is not possible.
     AgentError
@@ -263,17 +272,29 @@ def match(
         "brings": registry.registered(game),
     }
     tasks = [Task(*given, pair, seed, **common) for pair in range(pairs)]
-    series, result = Series(tasks, file), Match(game, (one, two), seed, ())
+    series, result = Series(file), Match(game, (one, two), seed, ())
+    series.add(tasks)
     points, games = 0.0, list[Game]()
-    with closing(series.play(f"{game}: {one} - {two}", workers=workers, show=progress)) as played:
-        for pair in played:
-            games += pair
-            points += _points(one, pair)
-            if sequential and (verdict := sequential.verdict(points, len(games))):
-                return replace(result, games=tuple(games), verdict=verdict)
+    playing = series.play(f"{game}: {one} - {two}", workers=workers, show=progress)
+    try:
+        with closing(playing) as played:
+            for pair in played:
+                games += pair
+                points += _points(one, pair)
+                if sequential and (verdict := sequential.verdict(points, len(games))):
+                    return replace(result, games=tuple(games), verdict=verdict)
+    except KeyboardInterrupt:
+        result = replace(result, games=series.games, is_interrupted=True)
+        raise Interrupted(result) from None
     result = replace(result, games=series.games)
     series.check(result)
     return result
+
+
+def interruption(games: Sequence[Game]) -> str:
+    """Say that there was an interrupt, and when."""
+    pairs = len(games) // 2
+    return f"interrupted after {pairs} {'pair' if pairs == 1 else 'pairs'}"
 
 
 def _points(name: str, games: Sequence[Game]) -> float:

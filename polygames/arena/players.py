@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import closing
 from copy import deepcopy
+from itertools import count
 from threading import Event
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -87,24 +88,34 @@ def copied(player: Player) -> Player:
 
 
 def names_of(players: Sequence[Player]) -> tuple[str, ...]:
-    """Return what to call the players, each by another name.
+    """Return what to call the players, each by another name; objects may have a `name`.
 
     Examples
     --------
     >>> names_of(["greedy", ("mcts", {"seconds": 0.1}), "greedy"])
     ('greedy', 'mcts seconds=0.1', 'greedy (3)')
+    >>> names_of(["x (3)", "x", "x"])
+    ('x (3)', 'x', 'x (4)')
     """
-    names: list[str] = []
-    for player in players:
-        if isinstance(player, tuple):
-            options = " ".join(f"{key}={value}" for key, value in player[1].items())
-            name = f"{player[0]} {options}".strip()
-        elif isinstance(player, AgentFile):
-            name = player.name
-        else:
-            name = player if isinstance(player, str) else type(player).__name__
-        names.append(name if name not in names else f"{name} ({len(names) + 1})")
+    raw = [_name(player) for player in players]
+    names, taken = list[str](), set(raw)
+    for place, name in enumerate(raw, 1):
+        numbered = (f"{name} ({number})" for number in count(place))
+        own = name if name not in names else next(one for one in numbered if one not in taken)
+        taken.add(own)
+        names.append(own)
     return tuple(names)
+
+
+def _name(player: Player) -> str:
+    """Return what a player calls itself, or what it is."""
+    if isinstance(player, str):
+        return player
+    if isinstance(player, tuple):
+        options = " ".join(f"{key}={value}" for key, value in player[1].items())
+        return f"{player[0]} {options}".strip()
+    name = getattr(player, "name", None)
+    return name if isinstance(name, str) and name.strip() else type(player).__name__
 
 
 def _is_player(player: object) -> bool:

@@ -10,6 +10,7 @@ from polygames.arena.result_file import ResultFile
 from polygames.core.errors import AgentError, ArenaError, OptionError
 from polygames.core.options import refuse
 from polygames.runtime import progress
+from polygames.runtime.interrupts import passed_on
 from polygames.runtime.parallel_map import Spread
 
 if TYPE_CHECKING:
@@ -28,14 +29,14 @@ class Series:
     finished.
     """
 
-    def __init__(self, tasks: Sequence[Task], file: str | os.PathLike[str] | None = None) -> None:
+    def __init__(self, file: str | os.PathLike[str] | None = None) -> None:
         self.tasks: list[Task] = []
         self.results: dict[int, Pair] = {}
         """By the place of the task."""
         self.is_over = False
-        """Whether it was interrupted, or has failed."""
+        """Whether it has failed."""
         self._file = ResultFile(file)
-        self.add(tasks)
+        self._file.known(())  # so that one which is no result file is refused at once
 
     def add(self, tasks: Sequence[Task]) -> None:
         """Add tasks; those that the file has are played."""
@@ -54,23 +55,22 @@ class Series:
     ) -> Generator[tuple[Game, ...], None, None]:
         """Play, and yield the games of each pair in order, up to the first that failed.
 
-        An interrupt (Ctrl-C) ends it early.
+        Raises
+        ------
+        KeyboardInterrupt
+            At an interrupt (Ctrl-C), also one that an agent has kept to itself.
         """
         known, total, due = len(self.results), len(self.tasks), 0
-        with closing(self._received(workers)) as received:
+        with passed_on() as ear, closing(self._received(workers)) as received:
             bar = progress.progress(
                 received, title, total=total, initial=known, unit=" pairs", show=show
             )
-            try:
-                while True:
-                    while isinstance(pair := self.results.get(due), tuple):
-                        due += 1
-                        yield pair
-                    next(bar)
-            except StopIteration:
-                return
-            except KeyboardInterrupt:
-                self.is_over = True
+            while True:
+                while isinstance(pair := self.results.get(due), tuple):
+                    due += 1
+                    yield pair
+                if ear.heard or next(bar, self) is self:
+                    break
 
     def check(self, result: Any) -> None:
         """Raise the error of the first pair that failed, if one did; it carries the result."""

@@ -13,8 +13,9 @@ from os import cpu_count
 from typing import TYPE_CHECKING, Any, Literal
 
 from polygames.arena.davidson import Rated, Ratings, rate
+from polygames.arena.interrupted import Interrupted
 from polygames.arena.limits import FILE_LIMITS, Limits, checked_limits
-from polygames.arena.match import check_seats
+from polygames.arena.match import check_seats, interruption
 from polygames.arena.openings import check_openings
 from polygames.arena.pair import Task
 from polygames.arena.pairings import check_plan, meetings, swiss_round
@@ -64,6 +65,8 @@ class Tournament:
     games: tuple[Game, ...]
     faulty: Mapping[str, str] = field(default_factory=dict)
     """The agents that could not be made, and why: they did not play."""
+    is_interrupted: bool = False
+    """Whether an interrupt (Ctrl-C) ended it early."""
 
     @property
     def results(self) -> dict[tuple[str, str], tuple[float, int]]:
@@ -179,14 +182,15 @@ class Tournament:
         >>> import polygames as pg
         >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
         >>> sorted(cup.to_dict())
-        ['faulty', 'game', 'games', 'names', 'seed', 'standings']
+        ['faulty', 'game', 'games', 'is_interrupted', 'names', 'seed', 'standings']
         """
         return asdict(self) | {"standings": self.standings}
 
     def __str__(self) -> str:
         """Write the standings as lines of text."""
         lines = [_line(row, self.faulty.get(row["agent"])) for row in self.standings]
-        return "\n".join(lines) or f"{self.game}: no players"
+        lines = lines or [f"{self.game}: no players"]
+        return "\n".join(lines + [interruption(self.games)] * self.is_interrupted)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: FBT001 - IPython's call
         """Show the standings in a notebook, not every game."""
@@ -199,7 +203,8 @@ class Tournament:
             f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
             for cells in (_cells(row, self.faulty.get(row["agent"])) for row in self.standings)
         )
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        broken = f"<p>{interruption(self.games)}</p>" if self.is_interrupted else ""
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{broken}"
 
 
 def tournament(
@@ -248,11 +253,10 @@ def tournament(
     Returns
     -------
     Tournament
-        Ctrl-C (or Interrupt Kernel) ends it and keeps the pairs that were played.
 
     Raises
     ------
-    OptionError, AgentError, ArenaError, RecordError
+    Interrupted, OptionError, AgentError, ArenaError, RecordError
         As for `match`; `result` is the tournament with all pairs that were finished.
 
     Examples
@@ -285,14 +289,18 @@ def tournament(
         pairs = range(number * int(games) // 2, (number + 1) * int(games) // 2)
         return [Task(game, options, *both, pair, seed, **common) for pair in pairs]
 
-    series = Series([], file)
+    series = Series(file)
     title = f"{game}: tournament"
-    for tasks in _rounds(plan, rounds, [names[one] for one in playing], tasks_of, series):
-        series.add(tasks)
-        for _ in series.play(title, workers=workers, show=progress):
-            pass  # the series keeps them
-        if series.is_over:
-            break
+    try:
+        for tasks in _rounds(plan, rounds, [names[one] for one in playing], tasks_of, series):
+            series.add(tasks)
+            for _ in series.play(title, workers=workers, show=progress):
+                pass  # the series keeps them
+            if series.is_over:
+                break
+    except KeyboardInterrupt:
+        result = Tournament(game, names, seed, series.games, faulty, is_interrupted=True)
+        raise Interrupted(result) from None
     result = Tournament(game, names, seed, series.games, faulty)
     series.check(result)
     return result

@@ -62,6 +62,10 @@ def main(arguments: list[str] | None = None) -> None:
     except BrokenPipeError:  # whoever reads has seen enough, as `head` has
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
+    except pg.Interrupted as stopped:
+        result = stopped.result
+        print(json.dumps(result.to_dict(), indent=1) if given.json else result)  # noqa: T201 - a command
+        sys.exit(130)
     except KeyboardInterrupt:
         sys.exit(130)
     except (pg.PolygamesError, OSError) as error:

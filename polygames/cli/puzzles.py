@@ -39,7 +39,7 @@ def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
         files = [str(file) for file in save_sheet(chosen, given.sheet)]
         say(f"written: {', '.join(files)}")
         return {"game": given.game, "files": files}
-    wrong = _faults(chosen) if given.check else []
+    wrong = _faults(chosen, say) if given.check else []
     for each in chosen:
         say(each)
         if len(chosen) == 1:
@@ -62,10 +62,19 @@ def _chosen(game: str, numbers: list[int]) -> list[pg.Puzzle]:
     return [every[number - 1] for number in numbers] if numbers else list(every)
 
 
-def _faults(chosen: list[pg.Puzzle]) -> list[str]:
+def _faults(chosen: list[pg.Puzzle], say: Say) -> list[str]:
+    """Check puzzles; at an interrupt say how many were checked, and what was wrong with them."""
     from polygames.search.puzzles.checking import faults
 
-    return [f"{each.game} {each.number}: {fault}" for each in chosen for fault in faults(each)]
+    wrong: list[str] = []
+    for checked, each in enumerate(chosen):
+        try:
+            wrong += [f"{each.game} {each.number}: {fault}" for fault in faults(each)]
+        except KeyboardInterrupt:
+            found = "; ".join([f"{len(wrong)} faults", *wrong])
+            say(f"interrupted: {checked} of {len(chosen)} puzzles checked: {found}")
+            raise
+    return wrong
 
 
 def _data(puzzle: pg.Puzzle) -> dict[str, Any]:

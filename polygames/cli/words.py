@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import polygames as pg
 from polygames.core.options import whole
+from polygames.core.position_parser import MARK
 from polygames.core.registry import games
 
 if TYPE_CHECKING:
@@ -154,6 +155,7 @@ def _read(name: str) -> pg.Record:
         raise pg.OptionError(msg)
     try:
         text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+        text = text.removeprefix(MARK)
     except UnicodeDecodeError as error:
         msg = f"{name} is neither a record nor a position: {error}"
         raise pg.RecordError(msg) from None

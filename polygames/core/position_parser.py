@@ -47,15 +47,21 @@ MOVES: Final = 5_000
 MOVE: Final = 1_000
 """The most characters of a move."""
 
+MARK: Final = "\ufeff"
+"""The byte order mark: the first bytes of a file say with it that it is Unicode."""
+
 BOOLS = {"True": True, "False": False}
 
 
 def sized(text: object, what: str, error: type[PolygamesError]) -> str:
-    """Return a text that can be read and written to a file, or raise an error that says why not."""
+    """Return a text that can be read and written to a file, or raise an error that says why not.
+
+    The byte order mark that some editors write at the beginning is left out.
+    """
     if not isinstance(text, str):
         problem: str | None = f"expected text, not {shown(text)}"
     elif (problem := _oversized(text) or _unwritable(text)) is None:
-        return text
+        return text.removeprefix(MARK)
     msg = f"{what}: {problem}"
     raise error(msg)
 

@@ -93,14 +93,14 @@ class Ear:
 
 
 @contextmanager
-def passed_on() -> Iterator[None]:
+def passed_on() -> Iterator[Ear]:
     """Raise KeyboardInterrupt at the end of a block in which something has kept one to itself.
 
     A solver ends at an interrupt and returns what it has. Who wanted to go on with that has to
     end too.
     """
     with Ear() as ear:
-        yield
+        yield ear
         interrupted = ear.heard
     if interrupted:
         raise KeyboardInterrupt

@@ -10,9 +10,11 @@ from fuzzing.calls import calls
 from fuzzing.disks import disks
 from fuzzing.kills import kills
 from fuzzing.messages import messages
+from fuzzing.notes import notes
 from fuzzing.options import options
 from fuzzing.play import games
 from fuzzing.plugs import attacks
+from fuzzing.results import results
 from fuzzing.texts import texts
 
 if TYPE_CHECKING:
@@ -49,6 +51,8 @@ KINDS: dict[str, tuple[Callable[[Run], None], float, int]] = {
     "disks": (disks, 3, 2),
     "calls": (calls, 6, 12),
     "messages": (messages, 4, 2),
+    "notes": (notes, 3, 4),
+    "results": (results, 5, 3),
 }
 """What is done to every game: the attack, its share of the time, the cases of the test run."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -70,6 +71,7 @@ def move(run: Run, base: Sample, other: Sample) -> None:
 def file(run: Run, base: Sample, other: Sample) -> None:
     """Load a file that may be no UTF-8."""
     data = mutated_bytes(base.text, other.text, run.rng)
+    data = BOM_UTF8 * run.rng.choice((0, 0, 1)) + data
     path = run.folder / "game.txt"
     path.write_bytes(data)
     found = run.call("load", data, lambda: pg.load(path))

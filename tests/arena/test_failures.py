@@ -262,7 +262,9 @@ def test_an_interrupt_keeps_the_pairs_that_are_over_on_any_number_of_workers(
 ):
     file = tmp_path / "pairs.jsonl"
     player = Failing(2, partial(interrupts, file=file, pairs=2 * (workers > 1)))
-    result = pg.match("split", player, "random", pairs=6, workers=workers, file=file, **QUICK)
+    with pytest.raises(pg.Interrupted) as stopped:
+        pg.match("split", player, "random", pairs=6, workers=workers, file=file, **QUICK)
+    result = stopped.value.result
     kept = {game.pair for game in result.games}
     assert len(kept) >= 2
     assert 2 not in kept

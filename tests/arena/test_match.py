@@ -2,8 +2,10 @@
 
 import json
 import pickle
+import signal
 import threading
 import warnings
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import replace
 from random import Random
@@ -69,8 +71,65 @@ def test_a_match_ends_when_the_test_is_clear():
 
 def test_an_interrupt_keeps_the_pairs_that_are_over():
     Interrupting.games = 0
-    result = pg.match("split", Interrupting(), "random", pairs=5, workers=1, **QUICK)
+    with pytest.raises(pg.Interrupted) as stopped:
+        pg.match("split", Interrupting(), "random", pairs=5, workers=1, **QUICK)
+    result = stopped.value.result
     assert len(result.games) == 2
+    assert result.is_interrupted
+    assert result.to_dict()["is_interrupted"]
+    assert str(result).endswith("; interrupted after 1 pair")
+    assert str(result) in str(stopped.value)
+    assert "2 games of finished pairs are in the result" in str(stopped.value)
+
+
+def test_a_loop_around_matches_ends_at_an_interrupt():
+    Interrupting.games, begun = 0, []
+
+    def loop():
+        for seed in range(3):
+            begun.append(seed)
+            pg.match("split", Interrupting(), "random", pairs=2, workers=1, seed=seed)
+
+    with pytest.raises(KeyboardInterrupt):
+        loop()
+    assert begun == [0]
+
+
+def test_an_interrupt_before_the_first_pair_is_said_too():
+    Interrupting.games = 2
+    with pytest.raises(pg.Interrupted) as stopped:
+        pg.match("split", Interrupting(), "random", pairs=2, workers=1, **QUICK)
+    said = "Interrupting - random: no games; interrupted after 0 pairs"
+    assert str(stopped.value.result) == said
+
+
+class Keeping(RandomAgent):
+    """Keeps interrupts to itself, as an agent does that asks a solver."""
+
+    def choose(self, state, rng):
+        with suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        return super().choose(state, rng)
+
+
+@pytest.mark.usefixtures("hears_interrupts")
+def test_an_interrupt_that_an_agent_keeps_to_itself_ends_the_match():
+    with pytest.raises(pg.Interrupted) as stopped:
+        pg.match("polygon", Keeping(), "random", pairs=50, workers=1, **QUICK)
+    assert stopped.value.result.is_interrupted
+    assert len(stopped.value.result.games) == 2
+
+
+def test_an_interrupted_tournament_says_so_in_text_and_in_a_notebook():
+    Interrupting.games = 0
+    with pytest.raises(pg.Interrupted) as stopped:
+        pg.tournament("split", ["random", Interrupting()], games=10, workers=1, **QUICK)
+    result = stopped.value.result
+    assert len(result.games) == 2
+    assert result.is_interrupted
+    assert str(result).splitlines()[-1] == "interrupted after 1 pair"
+    assert "<p>interrupted after 1 pair</p>" in result._repr_html_()
+    assert pickle.loads(pickle.dumps(stopped.value)).result == result  # noqa: S301 - made here
 
 
 def test_players_are_names_names_with_options_or_agents():

@@ -4,6 +4,7 @@ import io
 import json
 import signal
 import sys
+from contextlib import suppress
 
 import pytest
 
@@ -14,6 +15,7 @@ from polygames.cli.main import COMMANDS, main
 from polygames.cli.words import players
 from polygames.lessons import notebooks
 from polygames.search import RandomAgent
+from polygames.search.puzzles.making import puzzling_of
 
 
 @pytest.fixture
@@ -167,6 +169,29 @@ def test_what_is_kept_after_ctrl_c_is_said_before_the_command_ends(capsys, monke
         signal.signal(signal.SIGINT, usual)
     assert ended.value.code == 130
     assert json.loads(capsys.readouterr().out)["games"] == []
+
+
+def test_ctrl_c_ends_the_check_of_puzzles_and_says_how_far_it_came(capsys, monkeypatch):
+    kind, asked = puzzling_of("territory"), []
+
+    def keeps_it_to_itself(state, _):
+        asked.append(state)
+        if len(asked) == 2:
+            with suppress(KeyboardInterrupt):
+                signal.raise_signal(signal.SIGINT)
+        return {}
+
+    usual = signal.signal(signal.SIGINT, signal.default_int_handler)
+    monkeypatch.setattr(kind, "proved", keeps_it_to_itself)
+    try:
+        with pytest.raises(SystemExit) as ended:
+            main(["puzzles", "territory", "1", "2", "3", "--check"])
+    finally:
+        signal.signal(signal.SIGINT, usual)
+    assert ended.value.code == 130
+    said = capsys.readouterr()
+    assert said.out == "interrupted: 1 of 3 puzzles checked: 0 faults\n"
+    assert said.err == ""
 
 
 def test_an_agent_takes_options_after_a_colon(run):

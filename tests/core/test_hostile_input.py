@@ -1,6 +1,8 @@
 """Whatever comes from outside is taken, or refused at once by an error of our own."""
 
 import json
+from argparse import Namespace
+from io import StringIO
 from random import Random
 from time import process_time
 
@@ -12,6 +14,7 @@ from strategies import seeds
 from work import calls
 
 import polygames as pg
+from polygames.cli.words import record_of
 from polygames.core.position_parser import LINE, LINES, MOVE, MOVES, TEXT
 
 MEGABYTE = 10**6
@@ -432,3 +435,29 @@ def test_a_comment_is_text(comment):
     with pytest.raises(pg.OptionError, match="a comment must be text"):
         record.push("h9-g9", comment=comment)
     assert record.moves == []
+
+
+# --- A byte order mark --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_a_byte_order_mark_before_a_text_is_read(game, tmp_path):
+    """As some editors on Windows write it."""
+    state, file = pg.new(game), tmp_path / "game.txt"
+    assert pg.from_text("\ufeff" + state.to_text()) == state
+    assert pg.game(game).from_text("\ufeff" + state.to_text()) == state
+    text = pg.Record(state).to_text()
+    assert pg.Record.from_text("\ufeff" + text).to_text() == text
+    for kept in (text, state.to_text()):
+        file.write_text(kept, encoding="utf-8-sig")
+        typed = Namespace(file=str(file), ply=None, preset=None, option=[])
+        assert record_of(typed).state == state
+    file.write_text(text, encoding="utf-8-sig")
+    assert pg.load(file).to_text() == text
+
+
+def test_a_byte_order_mark_on_standard_input_is_read(monkeypatch):
+    text = pg.new("split").to_text()
+    monkeypatch.setattr("sys.stdin", StringIO("\ufeff" + text))
+    typed = Namespace(file="-", ply=None, preset=None, option=[])
+    assert record_of(typed).state == pg.new("split")

@@ -6,6 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.errors import PolygamesError
+from polygames.runtime.interrupts import passed_on
 from polygames.search.puzzles.exact import by_force
 from polygames.search.puzzles.making import puzzling_of, steps_of
 
@@ -43,6 +44,11 @@ def faults(puzzle: Puzzle, *, solver: bool = True) -> Iterator[str]:
     solver
         Whether to ask the solver of the game as well; the rules alone are quicker.
 
+    Raises
+    ------
+    KeyboardInterrupt
+        At an interrupt (Ctrl-C), also where a solver keeps one to itself and returns what it has.
+
     Examples
     --------
     >>> import polygames as pg
@@ -52,12 +58,15 @@ def faults(puzzle: Puzzle, *, solver: bool = True) -> Iterator[str]:
     kind, state = puzzling_of(puzzle.game), puzzle.state
     if state.to_text() != puzzle.text:
         yield "the position reads otherwise than it was written"
-    found = steps_of(kind, state, puzzle.plies, kind.judged(state, puzzle.plies))
+    with passed_on():  # what was searched in part is no fault of the puzzle
+        found = steps_of(kind, state, puzzle.plies, kind.judged(state, puzzle.plies))
     if found != puzzle.steps:
         yield "the rules give another solution, other values or other answers"
     plies = puzzle.plies
     for step in puzzle.steps:
-        yield from _step_faults(kind, state, step, plies, solver=solver)
+        with passed_on():
+            wrong = list(_step_faults(kind, state, step, plies, solver=solver))
+        yield from wrong
         for text in filter(None, (step.move, step.reply)):
             try:
                 state = state.play(state.parse(text))

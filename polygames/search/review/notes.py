@@ -8,6 +8,7 @@ A comment ends with what was found, in words that can be read both ways::
 from __future__ import annotations
 
 import re
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import MoveError
@@ -22,13 +23,21 @@ if TYPE_CHECKING:
 
 __all__ = ["annotate", "comment_without", "read_review"]
 
-_NUMBER = r"-?(?:\d+\.?\d*(?:e[+-]?\d+)?|inf)"
+_SIZE = r"(?:\d{1,20}(?:\.\d{1,20})?(?:e[+-]?\d{1,3})?|inf)"
+"""A number without its sign. It has so many digits at most, and can be read in one way only: so a
+long comment is read in a time that grows with its length, not with its square."""
+_NUMBER = f"-?{_SIZE}"
+_LUCK = rf"[+-](?:{_SIZE}|nan)"
+_BEGINNING = "Review: "
 _NOTE = re.compile(
-    rf"(?:^| )Review: (?:luck (?P<lucks>[+-].*)|(?P<verdict>{'|'.join(VERDICTS)})"
+    rf"luck (?P<lucks>{_LUCK}(?:, {_LUCK}){{0,99}})|(?P<verdict>{'|'.join(VERDICTS)})"
     rf"; value (?P<value>{_NUMBER})(?: \((?P<low>{_NUMBER}) to (?P<high>{_NUMBER})\))?"
-    rf"(?:; loses (?P<loss>{_NUMBER}))?(?P<exact>, exactly)?\.(?: Best: (?P<line>.*))?)$"
+    rf"(?:; loses (?P<loss>{_SIZE}))?(?P<exact>, exactly)?\.(?: Best: (?P<line>[^\n]*))?",
+    re.ASCII,
 )
 _BETWEEN = ", then "
+_MOST_MOVES = 20_000
+"""How many moves of best lines are read from a record: each is played."""
 
 
 def annotate(review: Review, record: Record, *, comments: bool = True) -> None:
@@ -68,7 +77,8 @@ def annotate(review: Review, record: Record, *, comments: bool = True) -> None:
 
 def comment_without(comment: str) -> str:
     """Return a comment without what a review has written there."""
-    return _NOTE.sub("", comment).rstrip()
+    before, note = _parted(comment)
+    return comment.rstrip() if note is None else before.rstrip()
 
 
 def read_review(record: Record, unit: str | None = None) -> Review | None:
@@ -89,7 +99,12 @@ def read_review(record: Record, unit: str | None = None) -> Review | None:
     line = [*record.path, *record.node.line][1:]
     known = set(map(id, line))
     nodes = line + [node for node, _ in in_order(record.root) if id(node) not in known]
-    found = [each for node in nodes if (each := _read(node)) is not None]
+    left = _MOST_MOVES
+    found = []
+    for node in nodes:
+        if (each := _read(node, max(0, left))) is not None:
+            left -= len(each.line)
+            found.append(each)
     if not found:
         return None
     blank = Review(record.start, ())
@@ -117,20 +132,42 @@ def _words(each: ReviewedMove) -> str:
     return f"{said} Best: {_BETWEEN.join(map(str, each.line))}"
 
 
-def _read(node: Node) -> ReviewedMove | None:
-    found = _NOTE.search(node.comment)
+def _parted(comment: str) -> tuple[str, re.Match[str] | None]:
+    """Return what stands before the note at the end of a comment, and the note, if there is one."""
+    before, beginning, note = comment.rpartition(_BEGINNING)
+    if not beginning or before[-1:] not in {"", " "}:
+        return comment, None
+    return before, _NOTE.fullmatch(note)
+
+
+def _read(node: Node, most: int) -> ReviewedMove | None:
+    """Read the note of a move; None if there is none, or it says what cannot be."""
+    _, found = _parted(node.comment)
     if found is None or node.parent is None:
         return None
     before = node.parent.state
-    if found["lucks"]:
-        lucks = tuple(map(float, found["lucks"].split(", ")))
-        turn = node.state.turn
-        luck = lucks[turn if turn != CHANCE else 0]
-        return ReviewedMove(
-            node.number, CHANCE, node.move, "chance", luck=luck, lucks=lucks, node=node
-        )
+    if (before.turn == CHANCE) != (found["lucks"] is not None):
+        return None
+    return _luck(node, found) if found["lucks"] else _judged(node, before, found, most)
+
+
+def _luck(node: Node, found: re.Match[str]) -> ReviewedMove | None:
+    """Read what a roll was worth, one number for each seat."""
+    lucks = tuple(map(float, found["lucks"].split(", ")))
+    turn = node.state.turn
+    if len(lucks) != node.state.seats:
+        return None
+    luck = lucks[turn if turn != CHANCE else 0]
+    return ReviewedMove(node.number, CHANCE, node.move, "chance", luck=luck, lucks=lucks, node=node)
+
+
+def _judged(node: Node, before: State[Any], found: re.Match[str], most: int) -> ReviewedMove | None:
+    """Read what a move was worth."""
     value, loss = float(found["value"]), float(found["loss"] or 0)
-    line = _moves(before, found["line"] or "") or (node.move,)
+    low, high = float(found["low"] or value), float(found["high"] or value)
+    if low > high or not isfinite(value) or not isfinite(loss):
+        return None
+    line = _moves(before, found["line"] or "", most) or (node.move,)
     verdict: Any = found["verdict"]
     return ReviewedMove(
         ply=node.number,
@@ -138,8 +175,8 @@ def _read(node: Node) -> ReviewedMove | None:
         move=node.move,
         verdict=verdict,
         value=value,
-        low=float(found["low"] or value),
-        high=float(found["high"] or value),
+        low=low,
+        high=high,
         best=line[0],
         line=line,
         after=value - loss,
@@ -150,10 +187,10 @@ def _read(node: Node) -> ReviewedMove | None:
     )
 
 
-def _moves(state: State[Any], text: str) -> tuple[Any, ...]:
-    """Read a line as far as it can be read."""
+def _moves(state: State[Any], text: str, most: int) -> tuple[Any, ...]:
+    """Read a line as far as it can be read, and so many moves at most."""
     moves = []
-    for part in text.split(_BETWEEN) if text else ():
+    for part in text.split(_BETWEEN, most)[:most] if text else ():
         try:
             moves.append(state.parse(part))
         except MoveError:

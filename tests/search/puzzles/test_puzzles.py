@@ -1,5 +1,7 @@
 """Puzzles have exactly one best move: by the rules, and by the solvers of the games."""
 
+import signal
+from contextlib import suppress
 from dataclasses import replace
 from random import Random
 
@@ -114,3 +116,19 @@ def test_wins_by_the_rules_alone_are_those_of_the_solver(corners):
 def test_too_many_ways_to_play_on_are_given_up():
     assert by_force(pg.new("polygon", n=7), most=50) is None
     assert by_points(pg.new("territory", size=6, seed=1), most=50) is None
+
+
+@pytest.mark.usefixtures("hears_interrupts")
+@pytest.mark.parametrize("part", ["judged", "proved"])
+def test_an_interrupt_that_a_solver_keeps_to_itself_ends_the_check_and_is_no_fault(
+    part, monkeypatch
+):
+    def interrupted(*_):
+        with suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        return {}
+
+    puzzle = pg.puzzles("territory")[0]
+    monkeypatch.setattr(puzzling_of("territory"), part, interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        list(faults(puzzle))

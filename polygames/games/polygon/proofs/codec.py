@@ -44,7 +44,7 @@ def text_of(path: str | os.PathLike[str], most: int) -> str:
     if size > most:
         msg = f"it has {size:,} bytes, more than any such file"
         raise ValueError(msg)
-    return Path(path).read_text(encoding="utf-8")
+    return Path(path).read_text(encoding="utf-8-sig")
 
 
 def facts_of(text: str) -> dict[str, Any]:

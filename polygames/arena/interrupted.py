@@ -1,0 +1,41 @@
+"""What an interrupted match or tournament ends with: an interrupt that has the games."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from polygames.arena.match import Match
+    from polygames.arena.tournament import Tournament
+
+__all__ = ["Interrupted"]
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C (or Interrupt Kernel) ended a match or tournament; `result` keeps what was played.
+
+    It is an interrupt and no error: a loop around the match ends, too, unless it catches this.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> class Impatient:
+    ...     def choose(self, state, rng):
+    ...         raise KeyboardInterrupt
+    >>> try:
+    ...     found = pg.match("polygon", Impatient(), "random", workers=1)
+    ... except pg.Interrupted as stopped:
+    ...     found = stopped.result
+    >>> found.is_interrupted, found.games
+    (True, ())
+    """
+
+    def __init__(self, result: Match | Tournament) -> None:
+        super().__init__(result)
+        self.result = result
+        """The `Match` or `Tournament` with all pairs that were finished."""
+
+    def __str__(self) -> str:
+        """Say what was played, and where it is."""
+        kept = f"{len(self.result.games)} games of finished pairs are in the result of this"
+        return f"{self.result}\n({kept})"

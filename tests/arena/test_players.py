@@ -1,0 +1,46 @@
+"""Players are called by different names, whatever they call themselves."""
+
+from itertools import permutations, product
+
+import pytest
+
+import polygames as pg
+from polygames.arena.players import names_of
+from polygames.arena.submissions import AgentFile
+
+CALLED = ("x", "x (2)", "x (3)", "x (2) (3)")
+
+
+@pytest.mark.parametrize("number", [2, 3, 4])
+def test_no_two_players_have_one_name(number):
+    for names in product(CALLED, repeat=number):
+        found = names_of([AgentFile(name, "") for name in names])
+        assert len(set(found)) == number, names
+        assert {found[names.index(name)] for name in names} == set(names), "the first keeps its own"
+
+
+def test_twins_are_numbered_by_their_place_as_before():
+    assert names_of(["random", "greedy", "random"]) == ("random", "greedy", "random (3)")
+
+
+def test_points_are_booked_on_who_won_them():
+    """Of three files two are called alike, and one is called what the second of them would be."""
+    loses = "def choose(state, rng): raise ValueError('no idea')"
+    plays = "def choose(state, rng): return state.legal_moves.sample(rng)"
+    files = [AgentFile("x (3)", plays), AgentFile("x", plays), AgentFile("x", loses)]
+    for agents in permutations(files):
+        cup = pg.tournament("polygon", agents, games=2, n=5, workers=1, progress=False)
+        lost = cup.names[agents.index(files[2])]
+        points = {row["agent"]: row["points"] for row in cup.standings}
+        assert len(points) == 3
+        assert points[lost] == 0
+        assert {row["agent"] for row in cup.standings if row["forfeits"]} == {lost}
+
+
+def test_an_agent_may_have_a_name_of_its_own():
+    class Named:
+        def __init__(self, name):
+            self.name = name
+
+    names = names_of([Named("ada"), Named("ada"), Named(""), Named(7), Named(None)])
+    assert names == ("ada", "ada (2)", "Named", "Named (4)", "Named (5)")
