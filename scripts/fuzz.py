@@ -4,6 +4,7 @@
     python scripts/fuzz.py --minutes 5 --only 'split/*'       # a game; '*/texts' is a kind
     python scripts/fuzz.py --seed 3 --only split/texts --case 17
     python scripts/fuzz.py --seed 0 --fixed                   # the minute of the slow tests
+    python scripts/fuzz.py --only polygon/agents --cases 40   # every hostile agent there is
 
 Ctrl-C ends a run and keeps what there is. The counts are added to those of earlier runs in
 benchmarks/results/fuzz.json; ``--anew`` forgets these first. The exit code is 1 if something was
@@ -15,6 +16,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
+from dataclasses import replace
 from fnmatch import fnmatch
 from importlib import import_module
 from pathlib import Path
@@ -51,6 +53,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     warm_up(attacks, seed)
     if options.case is not None:
         campaign.run_case(attacks[0], options.case)
+    elif options.cases is not None:
+        campaign.run_cases([replace(attack, cases=options.cases) for attack in attacks])
     elif options.fixed:
         campaign.run_cases(attacks)
     else:
@@ -70,6 +74,7 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--only", default="*", metavar="GAME/KIND", help="may hold *")
     parser.add_argument("--case", type=int, help="the number of one case to run again")
+    parser.add_argument("--cases", type=int, help="so many cases of each, and keep no counts")
     parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
     parser.add_argument("--fixed", action="store_true", help="so many cases, and keep no counts")
     parser.add_argument("--anew", action="store_true", help="forget the counts of earlier runs")

@@ -43,7 +43,7 @@ SHOWN = 200
 """Characters of what an agent says of its fault."""
 IDLE = 4
 """Processes that are kept for the next game."""
-PATIENCE = 10.0
+PATIENCE = 3.0
 """Seconds for a process to end when it is asked to."""
 WALL = True
 """Whether agents sit behind a wall, where the system allows it: see `supervisor`."""
