@@ -118,7 +118,7 @@ class Child:
         paths = os.pathsep.join(filter(None, sys.path))
         own = dict([("PYTHONPATH", paths), self._mark.split("=")])
         wall = "wall" if WALL else "none"
-        self._process = subprocess.Popen(
+        self._process = subprocess.Popen(  # noqa: S603 - our own module
             [sys.executable, "-m", supervisor.__name__, str(role.limits.memory or 0), wall],
             bufsize=0,
             stdin=subprocess.PIPE,

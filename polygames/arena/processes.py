@@ -21,6 +21,8 @@ __all__ = ["Family", "descendants", "end", "marked", "memory_of"]
 PROC = Path("/proc")
 KILOBYTE = 1024
 MEGABYTE = 10**6
+PAUSE = 0.25
+"""Seconds between two looks at all processes of the machine."""
 OWN = ("RssAnon", "RssShmem", "VmSwap")
 """What a process takes that no file holds; of the last two kinds, others may share it."""
 SHARED = ("Pss_Anon", "Pss_Shmem", "SwapPss")
@@ -53,18 +55,18 @@ def descendants(ancestor: int) -> set[int]:
 
 
 class Family:
-    """The descendants of a process, which are looked up again only when a process has begun."""
+    """The descendants of a process, looked up again now and then, if a process has begun."""
 
     def __init__(self, ancestor: int) -> None:
-        self._ancestor, self._last = ancestor, ""
+        self._ancestor, self._last, self._due = ancestor, "", 0.0
         self._found: set[int] = set()
 
     def pids(self) -> set[int]:
         """Return those that there are, and perhaps some that have ended since."""
         last = _text(PROC / "loadavg").rpartition(" ")[2]  # the youngest process of the machine
-        if last != self._last:
+        if last != self._last and monotonic() > self._due:
             self._found = descendants(self._ancestor)
-            self._last = last
+            self._last, self._due = last, monotonic() + PAUSE
         return self._found
 
 

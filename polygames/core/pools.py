@@ -40,7 +40,7 @@ __all__ = ["Done", "Pool", "pool_of", "worker_count"]
 AHEAD = 2
 """Calls sent for each worker: one is made, and the next one waits beside it."""
 PATIENCE = 30.0
-"""Seconds for which a cluster may be without any worker, unless joblib's option for it says more."""
+"""Seconds for which a cluster may be without any worker, unless joblib's option is given."""
 LOOK = 1.0
 """Seconds between two looks at whether there are workers."""
 
@@ -289,8 +289,10 @@ class Dask(Cluster):
                 return future
         there = {*self._ours}
         for future in under_way:  # one whose result died with a worker says nothing
-            if future.status != "pending" or not there & {*self._sent_to.get(future, there)}:
+            if future.status != "pending":
                 return future
+            if future in self._sent_to and there.isdisjoint(self._sent_to[future]):
+                return future  # whoever might make it has gone
         return None
 
     def _done(self, ended: Any, call: Any) -> Done:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -36,7 +36,7 @@ MARK = "POLYGAMES_FUZZ"
 
 def agents(run: Run) -> None:
     """Let some hostile agents play one that harms nobody, with the wall or without."""
-    wall = supervisor.can_wall() and run.rng.random() < 2 / 3  # noqa: PLR2004 - both are common
+    wall = supervisor.can_wall() and run.rng.random() < 2 / 3
     names = [name for name in of_case(run.case) if wall or not HOSTILE[name].needs_wall]
     options = {"seed": run.rng.randrange(1000), **short_options(run.game, run.rng)}
     if seats := pg.game(run.game).seats_option:
@@ -117,10 +117,8 @@ def still_running(mark: str) -> list[str]:
     while (found := holders(mark)) and time.monotonic() < end:
         time.sleep(0.05)
     for pid in found:
-        try:
+        with suppress(OSError):
             os.kill(pid, 9)
-        except OSError:
-            pass
     return [*found.values()]
 
 

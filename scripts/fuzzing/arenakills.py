@@ -86,9 +86,10 @@ def disturbed(run: Run, mark: str, given: dict[str, Any]) -> str:
         os.kill(victim, signal.SIGKILL)
         if victim != program.pid:
             program.wait(20 * PATIENCE)
-        return "the program" if victim == program.pid else command
     except ProcessLookupError:  # it has just ended
         return "nothing"
+    else:
+        return "the program" if victim == program.pid else command
     finally:
         program.kill()
         program.wait()

@@ -61,8 +61,13 @@ def agent_file(name: str, hostile: Hostile, mark: str) -> AgentFile:
 
 LINES = (
     *("b'5'", "b'[]'", "b'null'", "b''", "b'NaN'", "b'1e999'", "b'-' * 70", "b'\\xff\\xfe'"),
-    *("b'{\"move\": 1}'", "b'{\"fault\": {\"a\": 1}}'", "b'ready'", "b'fault'", "b'move '"),
-    *("b'move A-C' + END + b'move A-C'", "b'[' * 90_000", "b'[' * 1000 + b']' * 1000", "b'move \\0'"),
+    *("b'{\"move\": 1}'", 'b\'{"fault": {"a": 1}}\'', "b'ready'", "b'fault'", "b'move '"),
+    *(
+        "b'move A-C' + END + b'move A-C'",
+        "b'[' * 90_000",
+        "b'[' * 1000 + b']' * 1000",
+        "b'move \\0'",
+    ),
     *("b'{\"a\":' * 9000", "b'move ' + b'9' * 90_000", "b'fault ' + b'<b>\\x1b[2J' * 9000"),
     *("b'x' * 300_000", "os.urandom(3000)", "b'fault ' + b'x' * 10 ** 6", "b'9' * 50_000"),
 )
@@ -115,9 +120,7 @@ DEEDS = {
     "sleeps": Hostile("time.sleep(600)", loses=True),
     "counts in C": Hostile("sum(range(10 ** 12))", loses=True),
     "recurses": Hostile("choose(state, rng)", loses=True),
-    "recurses in C": Hostile(
-        "sys.setrecursionlimit(10 ** 9)\nf = lambda: f()\nf()", loses=True
-    ),
+    "recurses in C": Hostile("sys.setrecursionlimit(10 ** 9)\nf = lambda: f()\nf()", loses=True),
     "closes all pipes": Hostile("os.closerange(0, 1000)", loses=True),
     "closes the answers": Hostile(
         "for each in range(3, 40):\n"
@@ -161,8 +164,7 @@ DEEDS = {
     ),
     "is a bomb": Hostile("for _ in range(8): os.fork()\ntime.sleep(600)", loses=True),
     "is a busy crowd": Hostile(
-        "def spin():\n    while True: pass\n"
-        "for _ in range(6): beget(spin, True)"
+        "def spin():\n    while True: pass\nfor _ in range(6): beget(spin, True)"
     ),
     "is a chain": Hostile(
         "def on(left=60):\n"
@@ -222,7 +224,9 @@ DEEDS = {
         "for at in range(0, len(kept), 4096): kept[at] = 1\ntime.sleep(600)",
         loses=True,
     ),
-    "lifts its alarm": Hostile("signal.setitimer(signal.ITIMER_REAL, 0)\ntime.sleep(600)", loses=True),
+    "lifts its alarm": Hostile(
+        "signal.setitimer(signal.ITIMER_REAL, 0)\ntime.sleep(600)", loses=True
+    ),
     "kills its parent": Hostile("os.kill(os.getppid(), signal.SIGKILL)"),
     "kills its parent and leaves a child": Hostile(
         "beget(own_session=True)\nos.kill(os.getppid(), signal.SIGKILL)"
@@ -242,9 +246,7 @@ DEEDS = {
         loses=True,
     ),
     "deletes its folder": Hostile("os.chdir('/')\nsys.path.clear()\nsys.modules.clear()"),
-    "has its file deleted": Hostile(
-        "try: os.unlink(__file__)\nexcept OSError: pass", loses=False
-    ),
+    "has its file deleted": Hostile("try: os.unlink(__file__)\nexcept OSError: pass", loses=False),
     "changes the rules": Hostile(
         "type(state).play = None\ntype(state).legal_moves = None", loses=True
     ),
@@ -261,8 +263,7 @@ DEEDS = {
         "import atexit\natexit.register(time.sleep, 600)\nsys.exit()", loses=True
     ),
     "stays in a with": Hostile(
-        "try: os.kill(os.getpid(), signal.SIGTERM); time.sleep(600)\n"
-        "finally: time.sleep(600)",
+        "try: os.kill(os.getpid(), signal.SIGTERM); time.sleep(600)\nfinally: time.sleep(600)",
         loses=True,
     ),
     "waits for input": Hostile("sys.stdin.read()\nos.read(0, 1)", loses=False),
@@ -273,9 +274,7 @@ DEEDS = {
     ),
     "opens all files": Hostile("kept = [open(os.devnull) for _ in range(10 ** 6)]", loses=True),
     "unpickles": Hostile("import pickle\npickle.loads(b'c' + b'os' + b'x' * 99)", loses=True),
-    "asks for rights": Hostile(
-        "try: os.setuid(0)\nexcept OSError: pass\nos.nice(19)", loses=False
-    ),
+    "asks for rights": Hostile("try: os.setuid(0)\nexcept OSError: pass\nos.nice(19)", loses=False),
 }
 
 HOSTILE: dict[str, Hostile] = {**PIPES, **ANSWERS, **RAISED, **DEEDS}

@@ -227,7 +227,7 @@ def dask_workers(count, **options):
         yield cluster, client
 
 
-def pid_of(number):
+def pid_of(_):
     time.sleep(0.05)
     return os.getpid()
 
