@@ -53,7 +53,7 @@ STOPPED = "import os, signal\ndef choose(state, rng): os.kill(os.getpid(), signa
 def test_a_request_that_nobody_reads_has_a_time_limit():
     role = apart.Role(apart._pickled(AgentFile("stopped", STOPPED)), "polygon", b"N.", LIMITS, True)
     child = apart.Child(role)
-    with pytest.raises(apart.FaultError, match="took more than 0.5 s for a move"):
+    with pytest.raises(apart.FaultError, match=r"took more than 0\.5 s for a move"):
         child.move(b"x" * 10**7, None)  # larger than any pipe
     assert not child.is_alive
 
