@@ -110,7 +110,7 @@ def agent() -> None:
     """Be the agent's process."""
     control(DIE_WITH_PARENT, signal.SIGKILL)
     os.setsid()
-    from polygames.arena.child import main as answer_requests
+    from polygames.arena.sandbox_worker import main as answer_requests
 
     answer_requests()
 

@@ -15,7 +15,7 @@ import polygames as pg
 from fuzzing.case import REFUSED
 from fuzzing.hostile import HOSTILE, PLAYS, agent_file
 from fuzzing.plugs import short_options
-from polygames.arena import apart, supervisor
+from polygames.arena import sandbox, supervisor
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -71,11 +71,11 @@ def invited(
     game: str, names: Sequence[str], *, wall: bool, **options: Any
 ) -> tuple[pg.Tournament, list[str]]:
     """Let hostile agents play the one that harms nobody; return what came of it, and what stays."""
-    with marked() as mark, patch.object(apart, "WALL", wall):
+    with marked() as mark, patch.object(sandbox, "WALL", wall):
         players = [PLAYS, *(agent_file(name, HOSTILE[name], mark) for name in names)]
         given: dict[str, Any] = {"games": 2, "plan": "gauntlet", "workers": 1, "progress": False}
         cup = pg.tournament(game, players, **given, **LIMITS, **options)
-        apart.end_kept()
+        sandbox.end_kept()
         return cup, still_running(mark)
 
 

@@ -14,8 +14,8 @@ import polygames as pg
 from fuzzing.agents import PATIENCE, holders, marked, still_running
 from fuzzing.case import REFUSED
 from fuzzing.plugs import short_options
-from polygames.arena import apart
-from polygames.arena.handed_in import AgentFile
+from polygames.arena import sandbox
+from polygames.arena.submissions import AgentFile
 
 if TYPE_CHECKING:
     from fuzzing.case import Run
@@ -60,9 +60,9 @@ def arenakills(run: Run) -> None:
         return
     run.counts["kills"] += 1
     again = run.works("play on", about, lambda: play(run.game, file, options, 1), seconds=60)
-    apart.end_kept()  # the agents leave something in each game
+    sandbox.end_kept()  # the agents leave something in each game
     plain = run.works("undisturbed", about, lambda: play(run.game, None, options, 1), seconds=60)
-    apart.end_kept()
+    sandbox.end_kept()
     if REFUSED not in (again, plain):
         run.counts["games"] += len(again.games)
         compare(run, again, plain, about)

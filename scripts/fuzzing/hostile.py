@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from textwrap import indent
 
-from polygames.arena.handed_in import AgentFile
+from polygames.arena.submissions import AgentFile
 
 __all__ = ["HOSTILE", "PLAYS", "Hostile", "agent_file"]
 
@@ -251,7 +251,7 @@ DEEDS = {
         "type(state).play = None\ntype(state).legal_moves = None", loses=True
     ),
     "changes the package": Hostile(
-        "import polygames.arena.child as child\n"
+        "import polygames.arena.sandbox_worker as child\n"
         "child.answered = lambda *_: ('move', 'x')\nchild.ring = None",
     ),
     "changes Python": Hostile(

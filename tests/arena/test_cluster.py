@@ -19,9 +19,9 @@ from work import pid_of
 import polygames as pg
 from benchmarks.studies import polygon_outcomes as outcomes
 from benchmarks.training import splitter as training
-from polygames.arena.handed_in import AgentFile
-from polygames.core import pools
-from polygames.core.spread import Spread
+from polygames.arena.submissions import AgentFile
+from polygames.runtime import executors
+from polygames.runtime.parallel_map import Spread
 from polygames.search import playouts
 
 pytestmark = [
@@ -205,7 +205,7 @@ def test_a_worker_that_is_killed_costs_no_game(backend, tmp_path):
 
 def test_a_cluster_without_workers_is_an_error_and_no_hang(monkeypatch):
     distributed = pytest.importorskip("distributed")
-    monkeypatch.setattr(pools, "PATIENCE", 2.0)
+    monkeypatch.setattr(executors, "PATIENCE", 2.0)
     options = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": None}
     with (
         distributed.LocalCluster(**options) as cluster,
@@ -307,7 +307,7 @@ def test_workers_of_dask_with_another_version_are_named_and_get_no_calls(another
 
 def test_a_machine_of_ray_with_another_version_is_refused_by_name(monkeypatch):
     with on_ray():
-        monkeypatch.setattr(pools, "_version", lambda: "0.9.9")
+        monkeypatch.setattr(executors, "_version", lambda: "0.9.9")
         with pytest.raises(pg.OptionError, match=r"than 0\.9\.9: \S+ \([\d.]+\) has 0\.1\.0$"):
             pg.match("polygon", "random", "random", pairs=2, **QUICK)
 

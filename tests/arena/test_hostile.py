@@ -11,8 +11,8 @@ from fuzzing.agents import broken, holders, invited, marked, still_running
 from fuzzing.hostile import HOSTILE, LINES
 
 import polygames as pg
-from polygames.arena import apart, supervisor
-from polygames.arena.handed_in import AgentFile
+from polygames.arena import sandbox, supervisor
+from polygames.arena.submissions import AgentFile
 
 pytestmark = [
     pytest.mark.slow,
@@ -51,14 +51,16 @@ STOPPED = "import os, signal\ndef choose(state, rng): os.kill(os.getpid(), signa
 
 
 def test_a_request_that_nobody_reads_has_a_time_limit():
-    role = apart.Role(apart._pickled(AgentFile("stopped", STOPPED)), "polygon", b"N.", LIMITS, True)
-    child = apart.Child(role)
-    with pytest.raises(apart.FaultError, match=r"took more than 0\.5 s for a move"):
+    role = sandbox.Role(
+        sandbox._pickled(AgentFile("stopped", STOPPED)), "polygon", b"N.", LIMITS, True
+    )
+    child = sandbox.Child(role)
+    with pytest.raises(sandbox.FaultError, match=r"took more than 0\.5 s for a move"):
         child.move(b"x" * 10**7, None)  # larger than any pipe
     assert not child.is_alive
 
 
-LIMITS = apart.Limits(seconds=0.5)
+LIMITS = sandbox.Limits(seconds=0.5)
 LINGERS = """
 import subprocess
 def choose(state, rng):
@@ -68,7 +70,7 @@ def choose(state, rng):
 PROGRAM = f"""
 import polygames as pg
 from polygames.arena import apart
-from polygames.arena.handed_in import AgentFile
+from polygames.arena.submissions import AgentFile
 apart.WALL = {{wall}}
 agents = [AgentFile("lingers", {LINGERS!r}), "random"]
 while True:
@@ -108,13 +110,13 @@ def test_a_copy_of_the_program_does_not_talk_to_the_agents_of_the_first_one():
     plays = AgentFile("plays", "def choose(state, rng): return state.legal_moves.sample(rng)")
     given = {"games": 2, "n": 5, "workers": 1, "progress": False, "move_seconds": 60}
     pg.tournament("polygon", [plays, "random"], **given)
-    kept = [child._process.pid for child in apart._idle]
+    kept = [child._process.pid for child in sandbox._idle]
     assert kept
     copy = os.fork()
     if copy == 0:
-        os._exit(len(apart._idle))
+        os._exit(len(sandbox._idle))
     assert os.waitpid(copy, 0)[1] == 0, "it keeps none of them"
-    assert [child._process.pid for child in apart._idle if child.is_alive] == kept
-    apart.end_kept()
+    assert [child._process.pid for child in sandbox._idle if child.is_alive] == kept
+    sandbox.end_kept()
     time.sleep(0.1)
-    assert apart._idle == []
+    assert sandbox._idle == []
