@@ -2,7 +2,7 @@
 
 It reads requests (pickles, written by us) and answers each with a line: its first word says whether
 a move follows, as text, or what went wrong. What the agent prints goes nowhere. An agent that finds
-the way of the answers all the same can write there what it likes: `apart` believes nothing of it.
+the way of the answers all the same can write there what it likes: `sandbox` believes nothing of it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The process between the arena and an agent's own: nothing that the agent starts outlives it.
 
-``python -m polygames.arena.supervisor MEGABYTES WALL``, started by `apart`. It runs none of the
+``python -m polygames.arena.supervisor MEGABYTES WALL``, started by `sandbox`. It runs none of the
 agent's code. It starts the agent's process, and ends it and all that this has started: when it is
 asked to (the pipe of the requests is closed), when whoever asked is gone, when the agent's process
 has ended, and when the agent takes more than it may. Its exit code says which.

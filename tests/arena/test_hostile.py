@@ -69,9 +69,9 @@ def choose(state, rng):
 """
 PROGRAM = f"""
 import polygames as pg
-from polygames.arena import apart
+from polygames.arena import sandbox
 from polygames.arena.submissions import AgentFile
-apart.WALL = {{wall}}
+sandbox.WALL = {{wall}}
 agents = [AgentFile("lingers", {LINGERS!r}), "random"]
 while True:
     pg.tournament("polygon", agents, games=2, n=5, workers=1, progress=False)
