@@ -116,7 +116,7 @@ class Child:
         self.role = role
         self._mark = f"{MARK}={uuid4().hex}"
         paths = os.pathsep.join(filter(None, sys.path))
-        own = dict([("PYTHONPATH", paths), self._mark.split("=")])
+        own = {"PYTHONPATH": paths, MARK: self._mark.partition("=")[2]}
         wall = "wall" if WALL else "none"
         self._process = subprocess.Popen(  # noqa: S603 - our own module
             [sys.executable, "-m", supervisor.__name__, str(role.limits.memory or 0), wall],
@@ -127,7 +127,8 @@ class Child:
             env=os.environ | QUIET | own,
             start_new_session=True,  # Ctrl-C is not for them
         )
-        self._requests, self._answers = self._process.stdin, self._process.stdout
+        self._requests: Any = self._process.stdin
+        self._answers: Any = self._process.stdout
         try:
             os.set_blocking(self._requests.fileno(), False)  # nobody may read what is written
             there: dict[str, Any] = {

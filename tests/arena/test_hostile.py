@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from random import Random
 
 import pytest
 from fuzzing.agents import broken, holders, invited, marked, still_running
@@ -56,7 +57,7 @@ def test_a_request_that_nobody_reads_has_a_time_limit():
     )
     child = sandbox.Child(role)
     with pytest.raises(sandbox.FaultError, match=r"took more than 0\.5 s for a move"):
-        child.move(b"x" * 10**7, None)  # larger than any pipe
+        child.move(b"x" * 10**7, Random(1))  # larger than any pipe
     assert not child.is_alive
 
 
