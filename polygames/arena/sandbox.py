@@ -130,7 +130,7 @@ class Child:
         self._requests: Any = self._process.stdin
         self._answers: Any = self._process.stdout
         try:
-            os.set_blocking(self._requests.fileno(), False)  # nobody may read what is written
+            self._never_wait()
             there: dict[str, Any] = {
                 "player": role.player,
                 "game": role.game,
@@ -144,6 +144,10 @@ class Child:
         except BaseException:
             self.end()
             raise
+
+    def _never_wait(self) -> None:
+        """Let writing return at once: nobody may read what is written."""
+        os.set_blocking(self._requests.fileno(), False)
 
     def move(self, view: Any, rng: Random | None) -> str:
         """Return the text of the agent's move."""
