@@ -5,6 +5,7 @@
     python scripts/fuzz.py --seed 3 --only split/texts --case 17
     python scripts/fuzz.py --seed 0 --fixed                   # the minute of the slow tests
     python scripts/fuzz.py --only '*/results' --cases 100     # 100,000 damaged result files
+    python scripts/fuzz.py --only polygon/agents --cases 40   # every hostile agent there is
 
 Ctrl-C ends a run and keeps what there is. The counts are added to those of earlier runs in
 benchmarks/results/fuzz.json; ``--anew`` forgets these first. The exit code is 1 if something was
@@ -72,9 +73,9 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--only", default="*", metavar="GAME/KIND", help="may hold *")
     parser.add_argument("--case", type=int, help="the number of one case to run again")
+    parser.add_argument("--cases", type=int, help="so many cases of each, and keep no counts")
     parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
     parser.add_argument("--fixed", action="store_true", help="so many cases, and keep no counts")
-    parser.add_argument("--cases", type=int, help="so many of each attack, and keep no counts")
     parser.add_argument("--anew", action="store_true", help="forget the counts of earlier runs")
     return parser.parse_args(arguments)
 

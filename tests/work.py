@@ -3,7 +3,9 @@
 A busy machine makes seconds of anything; the counts are the same everywhere.
 """
 
+import os
 import sys
+import time
 from itertools import count
 
 
@@ -41,3 +43,9 @@ def counting(function, then=None, after=0):
 
     counted.calls = 0
     return counted
+
+
+def pid_of(_):
+    """Return the process that makes a call, which takes a little while."""
+    time.sleep(0.05)
+    return os.getpid()

@@ -16,7 +16,7 @@ class Limits:
     seconds: float | None = None
     """For a move, by the clock."""
     memory: float | None = None
-    """In megabytes, for the whole process."""
+    """In megabytes, for all processes of the agent together; on Linux."""
 
     def __bool__(self) -> bool:
         """Whether there is a limit."""

@@ -213,7 +213,7 @@ def match(
         way there and back. With this or `memory` each agent plays in a process of its own, which
         is ended when it takes longer.
     memory
-        How many megabytes the process of an agent may use (on Linux).
+        How many megabytes an agent may use, with the processes that it starts (on Linux).
     on_failure
         What happens when an agent raises an error, chooses no legal move or exceeds a limit:
         ``"lose"``, it loses that game, and `reason` says why; ``"stop"``, the match ends.

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-import json
+import atexit
 import os
 import pickle
-import signal
 import subprocess
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
-from selectors import EVENT_READ, DefaultSelector
+from functools import partial
+from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
+from textwrap import shorten
 from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
+from polygames.arena import processes, supervisor
 from polygames.arena.limits import FaultError, Limits
+from polygames.arena.sandbox_worker import FAULT, MOVE, READY, TOO_MUCH
 from polygames.arena.submissions import AgentFile
 from polygames.core import registry
-from polygames.core.errors import MoveError
 from polygames.runtime.picklable_errors import told
 
 if TYPE_CHECKING:
@@ -36,10 +39,26 @@ GRACE = 0.25
 """Seconds that a move may take longer than allowed, for what is not the agent's: the way there."""
 LONGEST = 100_000
 """Characters of an answer."""
+SHOWN = 200
+"""Characters of what an agent says of its fault."""
 IDLE = 4
 """Processes that are kept for the next game."""
+PATIENCE = 3.0
+"""Seconds for a process to end when it is asked to."""
+WALL = True
+"""Whether agents sit behind a wall, where the system allows it: see `supervisor`."""
+MARK = "POLYGAMES_AGENT"
+"""The variable by which an agent's processes are known, should they lose their supervisor."""
 QUIET = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 """One thread for each agent: the other cores are for other games."""
+
+GONE = "ended its process, or the system did: too much memory, perhaps"
+STRANGE = "wrote something that is no answer"
+ENDS = {
+    supervisor.CROWD: f"had more than {supervisor.MOST} processes",
+    supervisor.MEMORY: TOO_MUCH,
+}
+"""What an agent did, by the exit code of the process that watched it."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +88,7 @@ class Apart:
         text = self._child.move(state, rng if first else None)
         try:
             return state.parse(text)
-        except MoveError as error:
+        except Exception as error:
             msg = f"chose a move that cannot be played: {told(error)}"
             raise FaultError(msg) from error
 
@@ -91,32 +110,44 @@ def fault_of(player: Any, game: str, limits: Limits) -> str | None:
 
 
 class Child:
-    """A process with an agent in it."""
+    """A process with an agent in it, and the one that watches it."""
 
     def __init__(self, role: Role) -> None:
         self.role = role
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "polygames.arena.sandbox_worker"],
+        self._mark = f"{MARK}={uuid4().hex}"
+        paths = os.pathsep.join(filter(None, sys.path))
+        own = {"PYTHONPATH": paths, MARK: self._mark.partition("=")[2]}
+        wall = "wall" if WALL else "none"
+        self._process = subprocess.Popen(  # noqa: S603 - our own module
+            [sys.executable, "-m", supervisor.__name__, str(role.limits.memory or 0), wall],
+            bufsize=0,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env=os.environ | QUIET | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-            start_new_session=True,  # a group, which ends as a whole
+            env=os.environ | QUIET | own,
+            start_new_session=True,  # Ctrl-C is not for them
         )
-        self._left = b""
+        self._requests: Any = self._process.stdin
+        self._answers: Any = self._process.stdout
         try:
+            self._never_wait()
             there: dict[str, Any] = {
                 "player": role.player,
                 "game": role.game,
                 "brings": role.brings,
             }
             there |= {"path": sys.path, "memory": role.limits.memory}
-            self._ask("prepare", there, START, "did not start")
+            self._ask(READY, "prepare", there, START, "did not start")
             seconds = LOAD if role.is_file else START
-            self._ask("load", {"seconds": seconds}, seconds, f"was not ready after {seconds:g} s")
-        except FaultError:
+            late = f"was not ready after {seconds:g} s"
+            self._ask(READY, "load", {"seconds": seconds}, seconds, late)
+        except BaseException:
             self.end()
             raise
+
+    def _never_wait(self) -> None:
+        """Let writing return at once: nobody may read what is written."""
+        os.set_blocking(self._requests.fileno(), False)
 
     def move(self, view: Any, rng: Random | None) -> str:
         """Return the text of the agent's move."""
@@ -124,61 +155,86 @@ class Child:
         late = "took more than a day for a move" if allowed is None else _late(allowed)
         seconds = 86400.0 if allowed is None else allowed + GRACE
         request = {"view": view, "rng": rng, "seconds": seconds}
-        return self._ask("move", request, seconds, late)["move"]
+        return self._ask(MOVE, "move", request, seconds, late)
 
     @property
     def is_alive(self) -> bool:
         """Whether it can answer."""
         return self._process.poll() is None
 
-    def end(self) -> None:
-        """End the process, and those that it started."""
-        if hasattr(os, "killpg"):
-            with suppress(OSError):  # all have ended
-                os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.kill()
-        self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout):
+    def end(self) -> int:
+        """End the process, and those that it started; return the exit code of the one beside it."""
+        self.leave()
+        try:
+            code = self._process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:  # it was stopped, perhaps
+            code = -1
+        if code < 0:  # killed, by its agent perhaps: nobody has ended the others
+            pid = self._process.pid
+            processes.end(partial(processes.descendants, pid), PATIENCE)
+            self._process.kill()
+            self._process.wait()
+            processes.end(partial(processes.marked, self._mark), PATIENCE)
+        return code
+
+    def leave(self) -> None:
+        """Ask and hear no more: the process ends when nobody can ask it."""
+        for pipe in (self._requests, self._answers):
             with suppress(OSError):
-                assert pipe is not None  # noqa: S101 - both were asked for
                 pipe.close()
 
-    def _ask(self, name: str, arguments: Any, seconds: float, late: str) -> dict[str, str]:
-        """Send a request and return the answer; end the process if it is late or has ended."""
-        pipe = self._process.stdin
-        assert pipe is not None  # noqa: S101 - it was asked for
+    def forget(self) -> None:
+        """Leave the process to the one that this process was copied from."""
+        self.leave()
+        self._process.returncode = 0  # it is no child of ours
+
+    def _ask(self, kind: str, name: str, arguments: Any, seconds: float, late: str) -> str:
+        """Send a request and return the answer; end the process if there is none in time."""
+        end = monotonic() + seconds
         try:
-            pipe.write(pickle.dumps((name, arguments)))
-            pipe.flush()
-            line = self._line(monotonic() + seconds, late)
-            answer: dict[str, str] = json.loads(line)
-        except (OSError, ValueError) as error:
-            self.end()
-            msg = "ended its process, or the system did: too much memory, perhaps"
-            raise FaultError(msg) from error
+            self._send(pickle.dumps((name, arguments)), end, late)
+            found, _, text = self._line(end, late).partition(" ")
+        except OSError as error:
+            raise FaultError(ENDS.get(self.end(), GONE)) from error
         except BaseException:  # a fault, or an interrupt: the answer would be read as the next one
             self.end()
             raise
-        if "fault" in answer:
-            raise FaultError(answer["fault"])
-        return answer
+        if found == FAULT:
+            raise FaultError(_printable(text))
+        if found != kind:
+            self.end()
+            raise FaultError(STRANGE)
+        return text
 
-    def _line(self, end: float, late: str) -> bytes:
-        """Read a line; FaultError if it is not there in time, EOFError if it never will be."""
-        pipe = self._process.stdout
-        assert pipe is not None  # noqa: S101 - it was asked for
+    def _send(self, request: bytes, end: float, late: str) -> None:
+        """Write a request; FaultError if it is not read in time."""
+        left = memoryview(request)
         with DefaultSelector() as selector:
-            selector.register(pipe, EVENT_READ)
-            while b"\n" not in self._left and len(self._left) < LONGEST:
+            selector.register(self._requests, EVENT_WRITE)
+            while left:
                 if not selector.select(max(0.0, end - monotonic())):
                     raise FaultError(late)
-                found = os.read(pipe.fileno(), 65536)
-                if not found:
+                with suppress(BlockingIOError):
+                    left = left[os.write(self._requests.fileno(), left) :]
+
+    def _line(self, end: float, late: str) -> str:
+        """Read a line; FaultError if it is not there in time, OSError if it never will be."""
+        found = b""
+        with DefaultSelector() as selector:
+            selector.register(self._answers, EVENT_READ)
+            while b"\n" not in found:
+                if not selector.select(max(0.0, end - monotonic())):
+                    raise FaultError(late)
+                more = os.read(self._answers.fileno(), 65536)
+                if not more:
                     msg = "no more answers"
                     raise OSError(msg)
-                self._left += found
-        line, _, self._left = self._left.partition(b"\n")
-        return line
+                found += more
+                if len(found) > LONGEST:
+                    raise FaultError(STRANGE)
+        if not found.endswith(b"\n") or found.count(b"\n") > 1:
+            raise FaultError(STRANGE)
+        return found[:-1].decode("utf-8", "replace")
 
 
 def _pickled(anything: Any) -> bytes:
@@ -194,6 +250,12 @@ def _late(seconds: float) -> str:
     return f"took more than {seconds:g} s for a move"
 
 
+def _printable(text: str) -> str:
+    """Return what an agent says in one line: it may have written it itself."""
+    text = "".join(letter if letter.isprintable() else " " for letter in text)
+    return shorten(text, SHOWN, placeholder=" ...")
+
+
 # --- Processes are kept between games ------------------------------------------------------------
 
 _idle: list[Child] = []
@@ -203,13 +265,14 @@ _lock = Lock()
 def taken(role: Role) -> Child:
     """Return a process for a role: one that is kept, or else a new one."""
     with _lock:
-        for child in _idle:
-            if child.role == role:
-                _idle.remove(child)
-                if child.is_alive:
-                    return child
-                child.end()
-                break
+        child = next((child for child in _idle if child.role == role), None)
+        if child is not None:
+            _idle.remove(child)
+    if child is None:
+        return Child(role)
+    if child.is_alive:
+        return child
+    child.end()
     return Child(role)
 
 
@@ -222,3 +285,28 @@ def keep(child: Child) -> None:
         del _idle[:-IDLE]
     for one in ended:
         one.end()
+
+
+def end_kept() -> None:
+    """End the processes that are kept."""
+    with _lock:
+        ended = _idle[:]
+        _idle.clear()
+    for child in ended:
+        child.leave()
+    for child in ended:
+        child.end()
+
+
+def _forget_kept() -> None:
+    """In a copy of this process: leave to the other one what is its own."""
+    global _lock  # noqa: PLW0603 - another thread of the other process may have held it
+    _lock = Lock()
+    for child in _idle:
+        child.forget()
+    _idle.clear()
+
+
+atexit.register(end_kept)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_kept)

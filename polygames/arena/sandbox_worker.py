@@ -1,19 +1,20 @@
-"""An agent's own process: ``python -m polygames.arena.sandbox_worker``, started by `apart`.
+"""An agent's own process, started by `supervisor`.
 
-It reads requests (pickles, written by us) and answers each with a line of JSON: a move as text, or
-what went wrong. What the agent prints goes nowhere, so that it cannot disturb the answers.
+It reads requests (pickles, written by us) and answers each with a line: its first word says whether
+a move follows, as text, or what went wrong. What the agent prints goes nowhere. An agent that finds
+the way of the answers all the same can write there what it likes: `sandbox` believes nothing of it.
 """
 
 from __future__ import annotations
 
-import json
+import errno
 import os
 import pickle
 import signal
 import sys
 from contextlib import suppress
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from polygames.arena.submissions import AgentFile
 from polygames.core import registry
@@ -23,11 +24,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
 
-__all__ = ["main"]
+__all__ = ["FAULT", "MOVE", "READY", "TOO_MUCH", "main"]
+
+READY, MOVE, FAULT = "ready", "move", "fault"
+"""The first word of an answer."""
+TOO_MUCH = "used more memory than it may"
 
 MEGABYTE = 10**6
+LIBRARIES = 1000 * MEGABYTE
+"""Room for what is mapped beside the memory that is limited: files, above all libraries."""
 LATE = 5.0
 """Seconds after the end of its time at which a process ends itself, if nobody else ends it."""
+
+
+Answer: TypeAlias = "tuple[str, str]"
+"""What it is, and a text."""
 
 
 class Server:
@@ -41,7 +52,7 @@ class Server:
 
     def prepare(
         self, player: bytes, game: str, brings: bytes, memory: float | None, path: list[str]
-    ) -> dict[str, str]:
+    ) -> Answer:
         """Load the game, limit the memory; find modules where the other process does."""
         sys.path[:] = path
         registry.adopt(pickle.loads(brings))  # noqa: S301 - from the process that started this
@@ -49,25 +60,25 @@ class Server:
         self._game = game
         registry.game(game).new()
         limit(memory)
-        return {}
+        return READY, ""
 
-    def load(self, seconds: float) -> dict[str, str]:
+    def load(self, seconds: float) -> Answer:
         """Make the agent once, to see that it can be made."""
         ring(seconds)
         self._made()
-        return {}
+        return READY, ""
 
-    def move(self, view: Any, rng: Random | None, seconds: float) -> dict[str, str]:
+    def move(self, view: Any, rng: Random | None, seconds: float) -> Answer:
         """Return the text of a move; a game begins with the chance for it."""
         ring(seconds)
         if rng is not None:
             self._rng, self._agent = rng, self._made()
         move = self._agent.choose(view, self._rng)
         if move is None:
-            return {"fault": "returned no move"}
+            return FAULT, "returned no move"
         if isinstance(move, str):
-            return {"fault": f"returned the text {move[:60]!r}, not a move: use state.parse(text)"}
-        return {"move": str(move)}
+            return FAULT, f"returned the text {move[:60]!r}, not a move: use state.parse(text)"
+        return MOVE, str(move)
 
     def _made(self) -> Any:
         """Return the agent for a game. One from a file needs none of the package's agents."""
@@ -88,30 +99,50 @@ def main() -> None:
         except EOFError:  # whoever asked is gone
             end_all()
             return
-        answer = answered(getattr(server, name), arguments)
+        line = " ".join(answered(getattr(server, name), arguments)).replace("\n", " ")
         ring(0)
-        answers.write(json.dumps(answer).encode() + b"\n")
+        answers.write(f"{line}\n".encode("utf-8", "backslashreplace"))
         answers.flush()
 
 
-def answered(call: Callable[..., dict[str, str]], arguments: dict[str, Any]) -> dict[str, str]:
+def answered(call: Callable[..., Answer], arguments: dict[str, Any]) -> Answer:
     """Return what a call says, or what it raised."""
     try:
         return call(**arguments)
-    except MemoryError:
-        return {"fault": "used more memory than it may"}
     except BaseException as error:  # noqa: BLE001 - agents are others' code and raise anything
-        return {"fault": f"raised {told(error)}"}
+        return FAULT, fault(error)
+
+
+def fault(error: BaseException) -> str:
+    """Say what was raised; an error of the agent's own may fail at that, too."""
+    if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
+        return TOO_MUCH
+    try:
+        return f"raised {told(error)}"
+    except BaseException:  # noqa: BLE001 - as above
+        return f"raised {type(error).__name__}"
 
 
 def limit(memory: float | None) -> None:
-    """Limit the memory of this process, where the system can."""
-    if memory is not None:
-        with suppress(ImportError, ValueError, OSError):  # other systems cannot
-            import resource
+    """Limit the memory of this process, where the system can, and the size of its files.
 
-            most = int(memory * MEGABYTE)
-            resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+    The supervisor sees what all processes of the agent take; this stops one before it takes it.
+    """
+    if memory is None:
+        return
+    most = int(memory * MEGABYTE)
+    with suppress(ImportError, AttributeError):  # other systems have none of this
+        import resource
+
+        sizes = {
+            resource.RLIMIT_DATA: most,
+            resource.RLIMIT_AS: most + LIBRARIES,  # so that what is shared is limited, too
+            resource.RLIMIT_FSIZE: most,  # files may be kept in memory
+            resource.RLIMIT_CORE: 0,
+        }
+        for what, size in sizes.items():
+            with suppress(ValueError, OSError):  # there is a lower limit, or none is allowed
+                resource.setrlimit(what, (size, size))
 
 
 def ring(seconds: float) -> None:
@@ -135,7 +166,3 @@ def own_pipes() -> tuple[Any, Any]:
         os.dup2(nothing, stream)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this
     return requests, answers
-
-
-if __name__ == "__main__":
-    main()

@@ -12,7 +12,7 @@ What a file must hold: a function ``choose(state, rng)`` that returns one of ``s
   ``state.parse(text)`` makes a move of text. The rules of the game say more.
 - `rng` is a `random.Random`. A file that takes all its chances from it plays the same game again.
 - The file is read anew for every game, so it may keep what it likes in its own variables from move
-  to move; nothing is left of it in the next game.
+  to move; in the next game they are gone.
 - It may import what is installed. Other files of the folder it cannot import, and it may not rely
   on a network.
 - Reading the file may take 20 seconds. Time and memory for a move are set by whoever calls
@@ -21,6 +21,22 @@ What a file must hold: a function ``choose(state, rng)`` that returns one of ``s
 An agent loses the game in which it raises an error, chooses no legal move or takes too long; the
 result says why. A file that cannot be read at all, or has no such function, does not play: the
 tournament names it, and why.
+
+What is held, and what is not
+-----------------------------
+Whatever an agent answers, writes, or does to its own process costs it that game and nobody else
+anything. On Linux the memory of all its processes counts, what they share and swap included, and it
+may have 100 of them at a time. Where the system allows it (`kernel.unprivileged_userns_clone`, or
+as root), it sits in a namespace of processes: it cannot stop or kill any other, and all that it
+started ends with it. Where that is forbidden, as in many containers, its processes are found and
+ended too; but one that kills the process that watches it and hides its name can stay, and an agent
+can stop other programs of the same user, the tournament among them. On macOS memory is not limited,
+and a process that begins a session of its own outlives the tournament.
+
+Nothing keeps an agent from your files, from the network, from using the processor while the other
+one thinks, or from filling disks; files in memory that no process has opened (``/dev/shm``) are not
+counted. This is for a class whose files may be wrong. Files of people who mean harm need a machine
+or a container of their own.
 """
 
 from __future__ import annotations

@@ -5,7 +5,8 @@ function calls and the constants it names, from whichever module; where one of t
 numba would go on running the old code. Here the name of a file is a digest of the function, of
 all that it reaches, of its types, and of the versions of what compiled it. So a file never goes
 stale: code that has changed has another name, and processes side by side, each with its own
-version, cannot disturb each other.
+version, cannot disturb each other. A file begins with a digest of the rest: one that was damaged is
+compiled again, for machine code says nothing of it and crashes.
 
 Where files are kept numba decides: in ``NUMBA_CACHE_DIR`` if that is set, else in ``__pycache__``
 beside the source, or in the user's cache if that cannot be written to.
@@ -38,13 +39,17 @@ dumps: Any = serialize.dumps
 implementation_of: Any = caching.CompileResultCacheImpl
 """They have no types."""
 
-__all__ = ["CodeCache", "keep_on_disk", "key_of"]
+__all__ = ["CodeCache", "keep_on_disk", "key_of", "sealed", "unsealed"]
 
 KEPT = 16
 """How many files to keep of a function, the newest: one for each version and for each of its
 types."""
 
+FORMAT = 2
+"""Of the files: 2 begins with a digest."""
+
 VERSIONS = (
+    FORMAT,
     numba.__version__,
     llvmlite.__version__,
     np.__version__,
@@ -97,9 +102,12 @@ class CodeCache(_Cache):
         if not self._enabled:
             return None
         try:
-            data = pickle.loads(self._file(sig, target_context.codegen()).read_bytes())  # noqa: S301 - written below
-        except (OSError, EOFError, pickle.UnpicklingError):
+            content = self._file(sig, target_context.codegen()).read_bytes()
+        except OSError:
             return None
+        if (code := unsealed(content)) is None:
+            return None
+        data = pickle.loads(code)  # noqa: S301 - written below
         return self._implementation.rebuild(target_context, data)
 
     def save_overload(self, sig: Any, data: Any) -> None:
@@ -110,7 +118,7 @@ class CodeCache(_Cache):
         unfinished = file.with_suffix(f".{uuid4().hex}")
         try:  # others that read meanwhile see all of it or nothing
             self._directory.mkdir(parents=True, exist_ok=True)
-            unfinished.write_bytes(dumps(self._implementation.reduce(data)))
+            unfinished.write_bytes(sealed(dumps(self._implementation.reduce(data))))
             unfinished.replace(file)
             self._forget_the_oldest()
         except OSError:  # a full disk, say: the code runs all the same
@@ -142,6 +150,30 @@ class CodeCache(_Cache):
         newest_first = sorted(self._files(), key=lambda file: -file.stat().st_mtime)
         for file in newest_first[KEPT:]:
             file.unlink(missing_ok=True)
+
+
+def sealed(code: bytes) -> bytes:
+    """Return code with its digest before it.
+
+    Examples
+    --------
+    >>> unsealed(sealed(b"code"))
+    b'code'
+    """
+    return sha256(code).digest() + code
+
+
+def unsealed(content: bytes) -> bytes | None:
+    """Return the code in a file, or None if the file was damaged.
+
+    Examples
+    --------
+    >>> unsealed(sealed(b"code")[:-1]) is None
+    True
+    """
+    size = sha256().digest_size
+    code = content[size:]
+    return code if content[:size] == sha256(code).digest() else None
 
 
 def _kind(kind: Any) -> object:

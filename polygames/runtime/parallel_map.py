@@ -85,7 +85,7 @@ class Spread:
         self._call_all = partial(_call_all, function)
         self._items, self._lost = items, lost
         self._pool = pool_of(workers)
-        self._queue = Queue(items, self._pool.width)
+        self._queue = Queue(items, lambda: self._pool.width)
 
     def stop(self) -> None:
         """Begin no more calls; those under way are finished."""
@@ -148,9 +148,8 @@ class Spread:
 class Queue:
     """Which calls to make next, and which were lost with a process."""
 
-    def __init__(self, items: Sequence[Any], width: int) -> None:
+    def __init__(self, items: Sequence[Any], width: Callable[[], int]) -> None:
         self._items, self._width = items, width
-        self._seconds = max(GROUP_SECONDS, width / GROUPS)
         self._size, self._next, self._end = 1, 0, len(items)
         self._deaths: dict[int, int] = {}
         """How often a process died of a call."""
@@ -201,7 +200,7 @@ class Queue:
                 return self._given_out((self._again.pop(0),))
             if self._next >= self._end:
                 return None
-            share = (self._end - self._next) // (2 * self._width)  # all workers end together
+            share = (self._end - self._next) // (2 * self._width())  # all workers end together
             size = max(1, min(self._size, share))
             first, self._next = self._next, self._next + size
             return self._given_out(range(first, self._next))
@@ -216,7 +215,8 @@ class Queue:
 
     def learn(self, group: Group, seconds: float) -> None:
         """Note how long a group took: the next ones have the size that suits."""
-        fitting = int(self._seconds * len(group) / max(seconds, 1e-9))
+        wanted = max(GROUP_SECONDS, self._width() / GROUPS)
+        fitting = int(wanted * len(group) / max(seconds, 1e-9))
         self._size = max(1, min(fitting, GROWTH * self._size))
 
     def lose(self, group: Group, *, blamed: bool) -> list[int]:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import polygames as pg
+from fuzzing.agents import agents
+from fuzzing.arenakills import arenakills
 from fuzzing.calls import calls
 from fuzzing.disks import disks
 from fuzzing.kills import kills
@@ -53,6 +55,8 @@ KINDS: dict[str, tuple[Callable[[Run], None], float, int]] = {
     "messages": (messages, 4, 2),
     "notes": (notes, 3, 4),
     "results": (results, 5, 3),
+    "agents": (agents, 4, 2),
+    "arenakills": (arenakills, 4, 1),
 }
 """What is done to every game: the attack, its share of the time, the cases of the test run."""
 

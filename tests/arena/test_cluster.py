@@ -2,15 +2,19 @@
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from argparse import Namespace
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 
 import joblib
 import numpy as np
 import pytest
+from work import pid_of
 
 import polygames as pg
 from benchmarks.studies import polygon_outcomes as outcomes
@@ -213,3 +217,117 @@ def test_a_cluster_without_workers_is_an_error_and_no_hang(monkeypatch):
         with pytest.raises(pg.ArenaError, match=r"polygon, pair \d+ of .*, seed 3: .*no worker"):
             pg.match("polygon", SLOW, "random", pairs=2000, **QUICK)
         timer.join()
+
+
+@contextmanager
+def dask_workers(count, **options):
+    """Start workers of dask; yield the cluster and a client."""
+    distributed = pytest.importorskip("distributed")
+    given = {"n_workers": count, "threads_per_worker": 1, "dashboard_address": None} | options
+    with distributed.LocalCluster(**given) as cluster, distributed.Client(cluster) as client:
+        yield cluster, client
+
+
+def test_workers_of_dask_that_join_later_are_used():
+    with dask_workers(1) as (cluster, client), joblib.parallel_config("dask", client=client):
+        calls = iter(Spread(pid_of, range(400)))
+        pids = {pid for _, (_, pid) in zip(range(5), calls, strict=False)}
+        assert len(pids) == 1
+        cluster.scale(3)
+        client.wait_for_workers(3)
+        late = [pid for _, pid in calls]
+    assert len(late) == 395, "no call is lost or made twice"
+    assert len({*late}) == 3
+
+
+def test_how_long_to_wait_for_workers_is_an_option_of_joblib():
+    with (
+        dask_workers(1) as (cluster, client),
+        joblib.parallel_config("dask", client=client, wait_for_workers_timeout=1.5),
+    ):
+        timer = threading.Timer(1.0, cluster.scale, [0])
+        timer.start()
+        with pytest.raises(pg.ArenaError, match=r"dask has had no worker for 1.5 s"):
+            list(Spread(pid_of, range(5000)))
+        timer.join()
+    with (
+        dask_workers(0) as (cluster, client),
+        joblib.parallel_config("dask", client=client, wait_for_workers_timeout=1),
+        pytest.raises(pg.ArenaError, match=r"no worker"),
+    ):
+        list(Spread(pid_of, range(5)))
+
+
+@pytest.fixture
+def another_version(tmp_path):
+    """A folder with a copy of the package that says another version."""
+    from shutil import copytree, ignore_patterns
+
+    copy = tmp_path / "polygames"
+    copytree(Path(pg.__file__).parent, copy, ignore=ignore_patterns("*.nbc", "*.pyc"))
+    init = copy / "__init__.py"
+    init.write_text(init.read_text().replace(pg.__version__, "0.0.9"))
+    return tmp_path
+
+
+@contextmanager
+def worker_from(cluster, folder):
+    """Start a worker of dask that finds the package in a folder."""
+    environment = os.environ | {"PYTHONPATH": str(folder)}
+    command = ["-m", "distributed.cli.dask_worker", cluster.scheduler_address, "--no-nanny"]
+    worker = subprocess.Popen(
+        [sys.executable, *command, "--nthreads=1", "--name=stranger"],
+        env=environment,
+        cwd=folder,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        yield worker
+    finally:
+        worker.kill()
+        worker.wait()
+
+
+def test_workers_of_dask_with_another_version_are_named_and_get_no_calls(another_version):
+    """They warn of each other where there are others; else nothing is played."""
+    with dask_workers(0) as (cluster, client), worker_from(cluster, another_version):
+        client.wait_for_workers(1)
+        (stranger,) = client.ncores()
+        with joblib.parallel_config("dask", client=client):
+            with pytest.raises(pg.OptionError, match=r"another version .*: tcp.* has 0\.0\.9$"):
+                pg.match("polygon", "random", "random", pairs=2, **QUICK)
+            cluster.scale(1)
+            client.wait_for_workers(2)
+            with pytest.warns(UserWarning, match=r"no games are sent to .* has 0\.0\.9$") as told:
+                pids = {pid for _, pid in Spread(pid_of, range(60))}
+            assert stranger in str(told[0].message)
+        ours = {pid for address, pid in client.run(os.getpid).items() if address != stranger}
+        assert pids == ours
+
+
+def test_a_machine_of_ray_with_another_version_is_refused_by_name(monkeypatch):
+    with on_ray():
+        monkeypatch.setattr(executors, "_version", lambda: "0.9.9")
+        with pytest.raises(pg.OptionError, match=r"than 0\.9\.9: \S+ \([\d.]+\) has 0\.1\.0$"):
+            pg.match("polygon", "random", "random", pairs=2, **QUICK)
+
+
+def test_cores_of_ray_that_join_later_are_used():
+    ray = pytest.importorskip("ray")
+    from ray.cluster_utils import Cluster
+    from ray.util.joblib import register_ray
+
+    register_ray()
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
+    try:
+        ray.init(address=cluster.address, log_to_driver=False)
+        with joblib.parallel_config("ray"):
+            calls = iter(Spread(pid_of, range(400)))
+            assert len({pid for _, (_, pid) in zip(range(5), calls, strict=False)}) == 1
+            cluster.add_node(num_cpus=2)
+            late = [pid for _, pid in calls]
+        assert len(late) == 395
+        assert len({*late}) >= 3
+    finally:
+        ray.shutdown()
+        cluster.shutdown()

@@ -1,14 +1,13 @@
 """An agent that misbehaves loses by rule, and harms nobody else."""
 
 import re
+import sys
 import time
-from contextlib import suppress
-from pathlib import Path
 
 import pytest
 
 import polygames as pg
-from polygames.arena import sandbox
+from polygames.arena import processes, sandbox
 from polygames.arena.submissions import AgentFile
 from polygames.search import RandomAgent
 
@@ -53,14 +52,9 @@ class Raising(RandomAgent):
         return super().choose(state, rng)
 
 
-def is_running(group):
-    """Whether any process of a group is; one that nobody has waited for yet is not."""
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):  # it has just ended
-            state = path.read_text().rpartition(")")[2].split()
-            if int(state[2]) == group and state[0] not in "ZX":
-                return True
-    return False
+def running(mark):
+    """Return the processes with a mark; of one that nobody has waited for yet nothing is left."""
+    return processes.marked(mark)
 
 
 def wait_until(is_true, seconds=10):
@@ -180,29 +174,22 @@ def test_what_an_agent_prints_does_not_disturb_the_game():
     assert all(game.failed is None for game in cup.games)
 
 
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="processes are seen on Linux")
 @pytest.mark.parametrize("is_asked", [True, False])
-def test_a_process_ends_with_the_one_that_started_it_and_so_do_those_that_it_started(
-    is_asked, tmp_path
-):
-    agent = file(
-        "forking",
-        "    if os.fork() == 0:",
-        "        time.sleep(600)",
-        f"    with open({str(tmp_path / 'pid')!r}, 'w') as pids:",
-        "        pids.write(str(os.getpid()))",
-    )
+def test_a_process_ends_with_the_one_that_started_it_and_so_do_those_that_it_started(is_asked):
+    agent = file("forking", "    if os.fork() == 0:", "        time.sleep(600)", RETURN)
     pg.tournament("polygon", [agent, "random"], games=2, **QUICK)
-    pid = int((tmp_path / "pid").read_text())
-    (child,) = [child for child in sandbox._idle if child._process.pid == pid]
-    assert is_running(pid)
+    (child,) = [child for child in sandbox._idle if child.role.is_file]
+    mark = child._mark
+    assert len(running(mark)) >= 3, "who watches, the agent, and what it started"
     if is_asked:
         sandbox._idle.remove(child)
         child.end()
     else:
-        child._process.stdin.close()
+        child.leave()
         child._process.wait(10)
     assert not child.is_alive
-    assert wait_until(lambda: not is_running(pid))
+    assert wait_until(lambda: not running(mark))
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 from shutil import copytree
 
 import pytest
@@ -176,3 +178,45 @@ def test_a_broken_file_is_compiled_again_and_only_the_newest_files_are_kept(smal
     left = list(small.rglob("caller.outer.*.nbc"))
     assert len(left) == KEPT
     assert file in left
+
+
+def damages(content):
+    """Return what can become of a file, by name."""
+    middle, end = len(content) // 2, len(content)
+    return {
+        "empty": b"",
+        "cut off": content[: middle + 7],
+        "zeros at the end, as after a crash": content[:middle] + bytes(end - middle),
+        "another file": pickle.dumps({"code": 1}),
+        "a bit in the digest": flipped(content, 5),
+        "a bit in the machine code": flipped(content, middle),
+        "a bit in the pickle": flipped(content, 33),
+    }
+
+
+def flipped(content, place):
+    return content[:place] + bytes([content[place] ^ 4]) + content[place + 1 :]
+
+
+def test_a_damaged_file_is_compiled_again(small):
+    run(small)
+    [file] = small.rglob("caller.outer.*.nbc")
+    for name, damaged in damages(file.read_bytes()).items():
+        file.write_bytes(damaged)
+        assert run(small) == (FIRST, True), name
+    assert run(small) == (FIRST, False), "what was compiled again is whole"
+
+
+def test_any_byte_that_differs_and_any_that_is_missing_is_seen(small):
+    from polygames.runtime.code_cache import sealed, unsealed
+
+    run(small)
+    [file] = small.rglob("caller.left.*.nbc")
+    content = file.read_bytes()
+    assert sealed(unsealed(content)) == content
+    places = {*range(200), *Random(1).sample(range(len(content)), 500)}
+    for place in places:
+        assert unsealed(flipped(content, place)) is None
+        assert unsealed(content[:place]) is None
+        assert unsealed(content[:place] + content[place + 1 :]) is None
+    assert unsealed(content + b"\0") is None

@@ -87,7 +87,7 @@ def test_no_call_begins_once_it_is_stopped():
 
 
 def test_groups_grow_while_calls_are_quick_and_shrink_towards_the_end():
-    queue = Queue(range(10_000), 2)
+    queue = Queue(range(10_000), lambda: 2)
     sizes = []
     for group in queue.round():
         sizes.append(len(group))
@@ -99,7 +99,7 @@ def test_groups_grow_while_calls_are_quick_and_shrink_towards_the_end():
 
 
 def test_groups_take_longer_where_many_workers_ask_for_them():
-    queue = Queue(range(10**8), 1000)
+    queue = Queue(range(10**8), lambda: 1000)
     for group, _ in zip(queue.round(), range(8), strict=False):
         queue.learn(group, 0.01 * len(group))
     assert len(next(queue.round())) == 1000 / 200 / 0.01 == 500
