@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal
 from polygames.arena.limits import checked_limits
 from polygames.arena.openings import check_openings
 from polygames.arena.pair import Game, Task, play_game
+from polygames.arena.pairs import distinct, pair_interval, shares_of, worth
 from polygames.arena.players import Player, checked, names_of
-from polygames.arena.ratings import SequentialTest, wilson
+from polygames.arena.ratings import SequentialTest
 from polygames.arena.series import Series, forfeits
 from polygames.core import registry
 from polygames.core.errors import OptionError
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Mapping, Sequence
 
-__all__ = ["Game", "Match", "Player", "check_seats", "match", "play_game"]
+__all__ = ["Game", "Match", "Player", "check_seats", "match", "play_game", "told_repeats"]
 
 COLUMNS = ["pair", "seat 0", "seat 1", "points 0", "points 1", "score 0", "score 1"]
 COLUMNS += ["plies", "reason"]
@@ -77,7 +78,10 @@ class Match:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95% interval of that share.
+        """The 95% interval of that share, by pairs of games (see `polygames.arena.pairs`).
+
+        It is as wide as the games that differ allow: games that were repeated move for move do not
+        make it narrower.
 
         Examples
         --------
@@ -85,7 +89,19 @@ class Match:
         >>> pg.match("splinter", "greedy", "random", pairs=0).interval
         (0.0, 1.0)
         """
-        return wilson(self.points, len(self.games))
+        return pair_interval(shares_of(self.names[0], self.games), worth(self.games) or None)
+
+    @property
+    def distinct(self) -> int:
+        """How many of the games differ: in who sat where, in the start or in a move.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).distinct
+        4
+        """
+        return distinct(self.games)
 
     @property
     def wins(self) -> tuple[int, int, int]:
@@ -148,7 +164,8 @@ class Match:
         3
         """
         derived = {"points": self.points, "share": self.share, "interval": list(self.interval)}
-        return asdict(self) | derived | {"wins": list(self.wins), "first_seat": self.first_seat}
+        derived |= {"wins": list(self.wins), "first_seat": self.first_seat}
+        return asdict(self) | derived | {"distinct": self.distinct}
 
     def __str__(self) -> str:
         """Say it in one line."""
@@ -156,7 +173,9 @@ class Match:
             return f"{self.names[0]} - {self.names[1]}: no games"
         won, tied, lost = self.wins
         low, high = self.interval
-        said = f"; the sequential test says {self.verdict}" if self.verdict else ""
+        repeats = told_repeats(self.games)
+        said = f"; {repeats}" if repeats else ""
+        said += f"; the sequential test says {self.verdict}" if self.verdict else ""
         return (
             f"{self.names[0]} - {self.names[1]}: {won} won, {tied} tied, {lost} lost: "
             f"{self.share:.1%} ({low:.1%} to {high:.1%}){said}"
@@ -196,7 +215,8 @@ def match(
         Pair i depends only on the seed and on i, not on the number of workers.
     test
         Stop as soon as it is clear whether the first agent's share of the points is the higher of
-        two numbers or only the lower one: ``(0.85, 0.95)``.
+        two numbers or only the lower one: ``(0.85, 0.95)``. It counts pairs, not games, and those
+        that differ (`SequentialTest.verdict_of_pairs`).
     opening
         How many random moves both games of a pair begin with.
     openings
@@ -264,16 +284,22 @@ def match(
     }
     tasks = [Task(*given, pair, seed, **common) for pair in range(pairs)]
     series, result = Series(tasks, file), Match(game, (one, two), seed, ())
-    points, games = 0.0, list[Game]()
+    games, shares = list[Game](), list[float]()
     with closing(series.play(f"{game}: {one} - {two}", workers=workers, show=progress)) as played:
         for pair in played:
             games += pair
-            points += _points(one, pair)
-            if sequential and (verdict := sequential.verdict(points, len(games))):
+            shares += shares_of(one, pair)
+            if sequential and (verdict := sequential.verdict_of_pairs(shares, worth(games))):
                 return replace(result, games=tuple(games), verdict=verdict)
     result = replace(result, games=series.games)
     series.check(result)
     return result
+
+
+def told_repeats(games: Sequence[Game]) -> str:
+    """Say how many games differ, if some do not."""
+    number = distinct(games)
+    return f"only {number} of the {len(games)} games differ" if number < len(games) else ""
 
 
 def _points(name: str, games: Sequence[Game]) -> float:

@@ -1,0 +1,1 @@
+def choose(state, rng): return state.legal_moves.sample(rng)
