@@ -154,8 +154,9 @@ def evidence(shares: Sequence[float], low: float, high: float, pairs: float | No
     mean. Fishtest and fastchess end their matches by it: Li, Liu and Ying (2014), *Generalized
     sequential probability ratio test for separate families of hypotheses*, with the maximum by
     Van den Bergh, hardy.uhasselt.be/Fishtest/support_MLE_multinomial.pdf, proposition 1.1. For many
-    pairs and shares near each other it is about n (high - low) (2 mean - low - high) / (2 variance),
-    with the mean and variance of the pairs; but it needs no variance, which few pairs do not tell.
+    pairs, and shares near each other, it is about ``n (high - low) (2 mean - low - high) / (2 s)``
+    with the mean and the variance s of the pairs; it needs no variance, which few pairs do not
+    tell.
     Half a pair that was lost and half a pair that was won are added, so that a few pairs that ended
     alike are no certainty.
 
@@ -192,8 +193,11 @@ def _counted(shares: Sequence[float], pairs: float | None) -> dict[float, float]
     if worth > total or (total and not worth):
         msg = f"{total} pairs of games cannot be worth {worth!r} independent ones"
         raise OptionError(msg)
-    found = Counter(number("a share of a pair", share, 0, 1) for share in shares)
-    return {share: count * worth / total for share, count in found.items()}
+    found = Counter(shares)
+    return {
+        number("a share of a pair", share, 0, 1): count * worth / total
+        for share, count in found.items()
+    }
 
 
 def _tilt(counts: Mapping[float, float], mean: float) -> float:
