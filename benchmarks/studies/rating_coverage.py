@@ -4,9 +4,9 @@
 
 * tournaments drawn from Davidson's model, of players as far apart as 1,000 Elo, everyone against
   everyone or one against all. *Openings* is how much (the standard deviation, in the model's units)
-  an opening favours one of two players, on either seat; *seats*, how much it favours a seat. Counted
-  is how often the interval of a rating (the difference to the mean), and of the first seat, holds
-  the true one;
+  an opening favours one of two players, on either seat; *seats*, how much it favours a seat.
+  Counted is how often the interval of a rating (the difference to the mean), and of the first
+  seat, holds the true one;
 * matches of two players whose pairs end with given chances: in one kind the opening decides both
   games, in another one it decides for a seat. Counted is how often the interval of the share holds
   the true one, and how often the sequential test says the other share.
@@ -81,25 +81,25 @@ def independent(share: float) -> tuple[float, ...]:
 
 
 def tied(share: float) -> tuple[float, ...]:
-    """Two games in five are ties."""
+    """Let two games in five be ties."""
     won, tie = share - 0.2, 0.4
     lost = 1 - tie - won
     return lost**2, 2 * lost * tie, tie**2 + 2 * won * lost, 2 * won * tie, won**2
 
 
 def decided(share: float) -> tuple[float, ...]:
-    """The opening decides both games for one player."""
+    """Let the opening decide both games for one player."""
     return 1 - share, 0.0, 0.0, 0.0, share
 
 
 def half_decided(share: float) -> tuple[float, ...]:
-    """Half of the openings do."""
+    """Let half of the openings do so."""
     both = zip(independent(share), decided(share), strict=True)
     return tuple((one + other) / 2 for one, other in both)
 
 
 def split(share: float) -> tuple[float, ...]:
-    """In four of five pairs the opening wins for a seat: one game for each player."""
+    """Let a seat win both games of four pairs in five: one for each player."""
     rest = (share - 0.4) / 0.2
     return 0.2 * (1 - rest), 0.0, 0.8, 0.0, 0.2 * rest
 
@@ -220,7 +220,7 @@ def ended(test: SequentialTest, chances: tuple[float, ...], rng: Random) -> tupl
 
 def erred(case: tuple[tuple[float, float], str, str, int]) -> tuple[bool, bool, int]:
     """Return whether a test of a match errs by pairs, and by single games, and its pairs."""
-    ends, kind, truth, number = case
+    ends, kind, truth, _ = case
     test, share = SequentialTest(*ends), ends[truth == "high"]
     chances = KINDS[kind][0](share)
     said, pairs = ended(test, chances, Random(f"{case}"))
