@@ -206,7 +206,8 @@ def _curvature(features: Floats, counts: Floats, chances: Floats) -> Floats:
     flat = features.reshape(-1, features.shape[2])
     mean = (chances[:, None, :] @ features)[:, 0]
     curve: Floats = flat.T @ (flat * (totals[:, None] * chances).reshape(-1, 1))
-    return curve - mean.T @ (mean * totals[:, None])
+    curve -= mean.T @ (mean * totals[:, None])
+    return curve
 
 
 def _meetings(places: Mapping[str, int], games: Iterable[Game]) -> Iterator[Meeting]:
@@ -280,8 +281,8 @@ def _alike(meetings: Sequence[Meeting], found: Floats) -> float:
 def _covariance(features: Floats, counts: Floats, found: Floats) -> Floats:
     """Return the covariance of strengths and of the seat, were all games independent."""
     curve = _curvature(features, counts, _chances(features, found))
-    covariance: Floats = np.linalg.pinv(curve, rcond=1e-12)[:-1, :-1]
-    return covariance
+    covariance: Floats = np.linalg.pinv(curve, rcond=1e-12).astype(np.float64)
+    return covariance[:-1, :-1]
 
 
 def _rated(found: Floats, covariance: Floats, alike: float) -> list[Rated]:

@@ -164,7 +164,8 @@ def _owned(state: Territory, seat: int, penalty: Fraction) -> Fraction:
     worth = (
         (_sign(state, tile) * own, _worth(state, tile)) for tile in tiles_of(state.owned[seat])
     )
-    return sum((points if sign > 0 else -penalty * points for sign, points in worth), Fraction(0))
+    parts = (Fraction(points) if sign > 0 else -penalty * points for sign, points in worth)
+    return sum(parts, Fraction(0))
 
 
 def _gains_of(

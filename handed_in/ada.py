@@ -1,1 +1,0 @@
-def choose(state, rng): return state.legal_moves.sample(rng)
