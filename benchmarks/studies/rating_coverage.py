@@ -24,11 +24,11 @@ from typing import Any
 from benchmarks.lib import machine
 from polygames.arena.davidson import ELO, Ratings, rate
 from polygames.arena.pair import Game
+from polygames.arena.pairings import meetings
 from polygames.arena.pairs import pair_interval
-from polygames.arena.plans import meetings
 from polygames.arena.ratings import SequentialTest, wilson
-from polygames.core.progress import progress
-from polygames.core.spread import Spread
+from polygames.runtime.parallel_map import Spread
+from polygames.runtime.progress import progress
 
 SEAT, TIES = 0.35, -0.7
 """The advantage of the first seat, 61 Elo, and what says how often equals tie."""

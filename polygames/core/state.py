@@ -9,7 +9,7 @@ from polygames.core import registry
 from polygames.core.errors import IllegalMoveError, InvalidMoveError
 from polygames.core.lazy import Lazy
 from polygames.core.options import shown
-from polygames.core.reading import MOVE
+from polygames.core.position_parser import MOVE
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence

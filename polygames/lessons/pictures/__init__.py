@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from polygames.core.installed import need
+from polygames.runtime.optional_imports import need
 
 need("matplotlib", "a picture of a lesson")
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.display import display_of
 from polygames.core.registry import from_text
+from polygames.core.renderers import display_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -52,8 +52,8 @@ from itertools import combinations, product
 from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from polygames.core.installed import Late
 from polygames.games.splitter.scoring import HEARTS_BONUS, NUMBERS
+from polygames.runtime.optional_imports import Late
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
