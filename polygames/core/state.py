@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
 
 from polygames.core import registry
 from polygames.core.errors import IllegalMoveError, InvalidMoveError
-from polygames.core.lazy import Lazy
+from polygames.core.hooks import hook
 from polygames.core.options import shown
 from polygames.core.position_parser import MOVE
 
@@ -17,12 +17,9 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import MoveSet, Outcome, Seat, State
 
-__all__ = ["GameState", "png", "refuse_end", "wording"]
+__all__ = ["GameState", "refuse_end", "wording"]
 
 M = TypeVar("M")
-
-png = Lazy("polygames.plots.png:png")
-"""Draws a state or scene as PNG; matplotlib loads on first use."""
 
 
 def refuse_end(state: State[Any]) -> None:
@@ -197,5 +194,8 @@ class GameState:
 
     def _repr_mimebundle_(self, **_: object) -> tuple[dict[str, str], dict[str, object]]:
         """Show the position in a notebook as a picture, which untrusted notebooks display too."""
-        data = {"text/plain": self.to_text(), "image/png": b64encode(png(self)).decode()}
+        data = {
+            "text/plain": self.to_text(),
+            "image/png": b64encode(hook("png of state")(self)).decode(),
+        }
         return data, {"image/png": {"width": 480}}  # the picture is twice as fine

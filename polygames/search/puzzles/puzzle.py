@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
+from polygames.core.hooks import hook
 from polygames.core.registry import from_text
-from polygames.core.renderers import display_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -101,5 +101,5 @@ class Puzzle:
         )
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
-        png = b64encode(display_of(DISPLAY).png(self)).decode("ascii")
+        png = b64encode(hook("png of puzzle")(self)).decode("ascii")
         return {"text/plain": str(self), "image/png": png}

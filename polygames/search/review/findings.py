@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from polygames.core.analysis import RESULT
 from polygames.core.dataframe import table
+from polygames.core.hooks import hook
 from polygames.core.protocol import CHANCE
-from polygames.core.renderers import display_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from polygames.records.node import Node
 
 __all__ = ["GLYPH_OF", "MISTAKES", "VERDICTS", "Review", "ReviewedMove", "Verdict"]
-
-DISPLAY = "review"
-"""The kind of display that draws a review."""
 
 Verdict: TypeAlias = Literal["best", "good", "inaccuracy", "mistake", "blunder", "forced", "chance"]
 
@@ -160,7 +157,7 @@ class Review:
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the curve of the values with the mistakes, and return the axes."""
-        return display_of(DISPLAY).plot(self, ax)
+        return hook("plot of review")(self, ax)
 
     def _rows(self) -> Iterator[dict[str, Any]]:
         for each in self.moves:
@@ -197,7 +194,7 @@ class Review:
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         """Show itself in a notebook as a figure, and as text."""
-        picture = display_of(DISPLAY).png(self)
+        picture = hook("png of review")(self)
         return {"text/plain": str(self), "image/png": b64encode(picture).decode()}
 
 

@@ -6,7 +6,6 @@ from threading import Event
 
 import joblib
 import pytest
-from polygames.core.analysis import Analysis, MoveValue
 
 import polygames as pg
 from benchmarks.studies.review import (
@@ -17,6 +16,7 @@ from benchmarks.studies.review import (
     random_record,
     territory_faults,
 )
+from polygames.core.analysis import Analysis, MoveValue
 from polygames.core.errors import OptionError
 from polygames.core.verdicts import Verdicts
 from polygames.plots import review_curve
