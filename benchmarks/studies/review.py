@@ -1,6 +1,6 @@
-"""How far the verdicts of a review can be trusted, in four counts.
+"""How far the verdicts of a review can be trusted, in five counts.
 
-``python -m benchmarks.studies.review [exact|planted|best|time] [--moves N] [--game GAME]`` counts
+``python -m benchmarks.studies.review [PART] [--moves N] [--game GAME]`` counts
 wrong verdicts in solved positions, against values that are found by trying all games with rules.py;
 how many blunders are found that were planted in good games; how many moves of the best agent are
 called mistakes; and how long a game of Split takes.
@@ -81,6 +81,54 @@ def worth(state: Any) -> float:
         return float(state.scores[0] - state.scores[1])
     won = state.outcome.winners
     return 0.0 if len(won) != 1 else 1.0 if 0 in won else -1.0
+
+
+@cache
+def territory_value(state: Any) -> float:
+    """Return the lead of seat 0, or the total of one alone, by trying all games with rules.py."""
+    if state.outcome is not None:
+        own, *other = state.scores
+        return float(own - sum(other))
+    after = [territory_value(state.play(move)) for move in state.legal_moves]
+    return max(after) if state.turn == 0 else min(after)
+
+
+def territory_faults(each: ReviewedMove) -> list[str]:
+    """Return what is wrong with a judgement in Territory; by brute force."""
+    assert each.node is not None  # noqa: S101 - reviews of records have nodes
+    assert each.node.parent is not None  # noqa: S101 - each move led from somewhere
+    sign = 1 if each.seat == 0 else -1
+    best, played = (sign * territory_value(node.state) for node in (each.node.parent, each.node))
+    found = []
+    if (
+        each.proved
+        and each.after is not None
+        and max(abs(each.value - best), abs(each.after - played)) > NOTHING
+    ):
+        found.append(f"not {best:g} and then {played:g}: {each}")
+    if each.is_mistake and best - played < NOTHING:
+        found.append(f"called bad, and is best: {each}")
+    if each.verdict == "best" and best - played > NOTHING:
+        found.append(f"called best, and loses {best - played:g}: {each}")
+    return found
+
+
+def territory(moves: int, seconds: float) -> dict[str, Any]:
+    """Compare the reviews of games on boards of up to 4x4 with brute force, with all options."""
+    rng, wrong = Random("territory"), list[str]()
+    seen, last, proved = 0, 0, 0
+    while seen < moves:
+        options: dict[str, Any] = {"size": rng.choice((2, 3, 4)), "seed": rng.randrange(10**6)}
+        options |= {"penalty": rng.choice((1 / 3, 0, 0.5, 1, -0.5)), "sizes": (1, 8)}
+        options |= {"value": rng.choice(("square", "linear"))}
+        options |= rng.choice(({"ending": "stuck"}, {"swap": True}, {"solitaire": True}, {}))
+        record = random_record("territory", options, rng)
+        for each in pg.review(record, seconds=seconds, progress=False).moves:
+            seen += 1
+            last += each.node is not None and each.node.state.outcome is not None
+            proved += each.proved
+            wrong += [f"{options}: {fault}" for fault in territory_faults(each)]
+    return {"asked": moves, "moves": seen, "last moves": last, "proved": proved, "wrong": wrong}
 
 
 def random_record(game: str, options: dict[str, Any], rng: Random) -> pg.Record:
@@ -223,19 +271,20 @@ def time(moves: int, seconds: float) -> dict[str, Any]:
 
 PARTS: dict[str, Callable[..., dict[str, Any]]] = {
     "exact": exact,
+    "territory": territory,
     "planted": planted,
     "best": best,
     "time": time,
 }
 BY_GAME = {"planted", "best"}
-COUNTS = {"exact": 500, "planted": 200, "best": 200, "time": 40}
+COUNTS = {"exact": 500, "territory": 2000, "planted": 200, "best": 200, "time": 40}
 
 
 def main() -> None:
     """Count, and write the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("part", nargs="?", choices=PARTS, help="all, if none is named")
-    parser.add_argument("--moves", type=int, help="how many (500, 200, 200 and 40)")
+    parser.add_argument("--moves", type=int, help="how many (500, 2000, 200, 200 and 40)")
     parser.add_argument("--seconds", type=float, default=0.3, help="a position")
     parser.add_argument(
         "--game", choices=GAMES, help="this one alone; the others keep their figures"

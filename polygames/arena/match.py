@@ -11,8 +11,9 @@ from polygames.arena.interrupted import Interrupted
 from polygames.arena.limits import checked_limits
 from polygames.arena.openings import check_openings
 from polygames.arena.pair import Game, Task, play_game
+from polygames.arena.pairs import distinct, pair_interval, shares_of, worth
 from polygames.arena.players import Player, checked, names_of
-from polygames.arena.ratings import SequentialTest, wilson
+from polygames.arena.ratings import SequentialTest
 from polygames.arena.runner import Series, forfeits
 from polygames.core import registry
 from polygames.core.dataframe import table
@@ -24,7 +25,16 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Mapping, Sequence
 
-__all__ = ["Game", "Match", "Player", "check_seats", "interruption", "match", "play_game"]
+__all__ = [
+    "Game",
+    "Match",
+    "Player",
+    "check_seats",
+    "interruption",
+    "match",
+    "play_game",
+    "told_repeats",
+]
 
 COLUMNS = ["pair", "seat 0", "seat 1", "points 0", "points 1", "score 0", "score 1"]
 COLUMNS += ["plies", "reason"]
@@ -80,7 +90,10 @@ class Match:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95% interval of that share.
+        """The 95% interval of that share, by pairs of games (see `polygames.arena.pairs`).
+
+        It is as wide as the games that differ allow: games that were repeated move for move do not
+        make it narrower.
 
         Examples
         --------
@@ -88,7 +101,19 @@ class Match:
         >>> pg.match("splinter", "greedy", "random", pairs=0).interval
         (0.0, 1.0)
         """
-        return wilson(self.points, len(self.games))
+        return pair_interval(shares_of(self.names[0], self.games), worth(self.games) or None)
+
+    @property
+    def distinct(self) -> int:
+        """How many of the games differ: in who sat where, in the start or in a move.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).distinct
+        4
+        """
+        return distinct(self.games)
 
     @property
     def wins(self) -> tuple[int, int, int]:
@@ -151,7 +176,8 @@ class Match:
         3
         """
         derived = {"points": self.points, "share": self.share, "interval": list(self.interval)}
-        return asdict(self) | derived | {"wins": list(self.wins), "first_seat": self.first_seat}
+        derived |= {"wins": list(self.wins), "first_seat": self.first_seat}
+        return asdict(self) | derived | {"distinct": self.distinct}
 
     def __str__(self) -> str:
         """Say it in one line."""
@@ -160,7 +186,9 @@ class Match:
             return f"{self.names[0]} - {self.names[1]}: no games{broken}"
         won, tied, lost = self.wins
         low, high = self.interval
-        said = f"; the sequential test says {self.verdict}" if self.verdict else ""
+        repeats = told_repeats(self.games)
+        said = f"; {repeats}" if repeats else ""
+        said += f"; the sequential test says {self.verdict}" if self.verdict else ""
         return (
             f"{self.names[0]} - {self.names[1]}: {won} won, {tied} tied, {lost} lost: "
             f"{self.share:.1%} ({low:.1%} to {high:.1%}){said}{broken}"
@@ -200,7 +228,8 @@ def match(
         Pair i depends only on the seed and on i, not on the number of workers.
     test
         Stop as soon as it is clear whether the first agent's share of the points is the higher of
-        two numbers or only the lower one: ``(0.85, 0.95)``.
+        two numbers or only the lower one: ``(0.85, 0.95)``. It counts pairs, not games, and those
+        that differ (`SequentialTest.verdict_of_pairs`).
     opening
         How many random moves both games of a pair begin with.
     openings
@@ -274,14 +303,14 @@ def match(
     tasks = [Task(*given, pair, seed, **common) for pair in range(pairs)]
     series, result = Series(file), Match(game, (one, two), seed, ())
     series.add(tasks)
-    points, games = 0.0, list[Game]()
+    games, shares = list[Game](), list[float]()
     playing = series.play(f"{game}: {one} - {two}", workers=workers, show=progress)
     try:
         with closing(playing) as played:
             for pair in played:
                 games += pair
-                points += _points(one, pair)
-                if sequential and (verdict := sequential.verdict(points, len(games))):
+                shares += shares_of(one, pair)
+                if sequential and (verdict := sequential.verdict_of_pairs(shares, worth(games))):
                     return replace(result, games=tuple(games), verdict=verdict)
     except KeyboardInterrupt:
         result = replace(result, games=series.games, is_interrupted=True)
@@ -295,6 +324,12 @@ def interruption(games: Sequence[Game]) -> str:
     """Say that there was an interrupt, and when."""
     pairs = len(games) // 2
     return f"interrupted after {pairs} {'pair' if pairs == 1 else 'pairs'}"
+
+
+def told_repeats(games: Sequence[Game]) -> str:
+    """Say how many games differ, if some do not."""
+    number = distinct(games)
+    return f"only {number} of the {len(games)} games differ" if number < len(games) else ""
 
 
 def _points(name: str, games: Sequence[Game]) -> float:

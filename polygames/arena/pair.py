@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from dataclasses import dataclass
+from hashlib import blake2b
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -41,6 +42,8 @@ class Game:
     reason: str
     failed: int | None = None
     """The seat that lost because its agent failed, if one did; the reason says how."""
+    line: str = ""
+    """A digest of the start and the moves: where it is the same, the game is. Empty if unknown."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +119,13 @@ def lost_pair(task: Task, error: BaseException) -> Failure:
     return Failure(task.pair, task.names, reason, error)
 
 
-def play_game(start: State[Any], agents: Sequence[Agent], seed: str, dice: Random) -> State[Any]:
+def play_game(
+    start: State[Any],
+    agents: Sequence[Agent],
+    seed: str,
+    dice: Random,
+    line: list[Any] | None = None,
+) -> State[Any]:
     """Play one game to its end and return the last state.
 
     Parameters
@@ -129,6 +138,8 @@ def play_game(start: State[Any], agents: Sequence[Agent], seed: str, dice: Rando
         Seeds what the agents leave to chance, for each seat apart.
     dice
         Makes the moves at chance nodes.
+    line
+        Takes the moves that are made, if given.
 
     Raises
     ------
@@ -146,14 +157,17 @@ def play_game(start: State[Any], agents: Sequence[Agent], seed: str, dice: Rando
     chance = [Random(f"{seed}:{seat}") for seat in range(start.seats)]
     while state.outcome is None:
         if state.turn == CHANCE:
-            state = state.play(state.legal_moves.sample(dice))
+            move = state.legal_moves.sample(dice)
+            state = state.play(move)
         else:
-            state = _after_choice(state, agents[state.turn], chance[state.turn])
+            move, state = _chosen(state, agents[state.turn], chance[state.turn])
+        if line is not None:
+            line.append(move)
     return state
 
 
-def _after_choice(state: State[Any], agent: Agent, rng: Random) -> State[Any]:
-    """Return the state after the move that an agent chooses."""
+def _chosen(state: State[Any], agent: Agent, rng: Random) -> tuple[Any, State[Any]]:
+    """Return the move that an agent chooses, and the state after it."""
     view = state.view(state.turn)
     try:
         move = agent.choose(view, rng)
@@ -164,7 +178,7 @@ def _after_choice(state: State[Any], agent: Agent, rng: Random) -> State[Any]:
     except BaseException as error:
         raise _agent_error(state, f"raised {told(error)}") from error
     try:
-        return state.play(move)
+        return move, state.play(move)
     except Exception as error:
         what = "returned no move" if move is None else "chose a move that cannot be played"
         raise _agent_error(state, f"{what}: {told(error)}") from error
@@ -182,29 +196,38 @@ def _play(task: Task, order: tuple[int, int]) -> Game:
     rng = Random(f"{task.seed}:{task.pair}:opening")
     start = opened(_start(task), task.opening, rng, balanced=task.balanced)
     names = task.names[order[0]], task.names[order[1]]
+    line: list[Any] = []
     with ExitStack() as apart:
         agents = [agent_of(task.players[player], task.game, task.limits, apart) for player in order]
         try:
-            end = play_game(start, agents, f"{task.seed}:{task.pair}:{order == (1, 0)}", rng)
+            seed = f"{task.seed}:{task.pair}:{order == (1, 0)}"
+            end = play_game(start, agents, seed, rng, line)
         except AgentError as error:
             if not task.forfeits or error.seat is None:
                 raise
-            return _forfeited(task, names, error)
+            return _forfeited(task, names, error, _digest(start, line))
     outcome = end.outcome
     assert outcome is not None  # noqa: S101 - that is how the game ended
     share = 1 / len(outcome.winners) if outcome.winners else 0.5
     lost = 0.0 if outcome.winners else share
     points = (share if 0 in outcome.winners else lost, share if 1 in outcome.winners else lost)
-    return Game(task.pair, names, points, outcome.scores, end.ply, outcome.reason)
+    known = end.ply, outcome.reason, None, _digest(start, line)
+    return Game(task.pair, names, points, outcome.scores, *known)
 
 
-def _forfeited(task: Task, names: tuple[str, str], error: AgentError) -> Game:
+def _digest(start: State[Any], line: Sequence[Any]) -> str:
+    """Return a short text that tells a game from all others."""
+    text = "\n".join([start.to_text(), *map(str, line)])
+    return blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+def _forfeited(task: Task, names: tuple[str, str], error: AgentError, line: str) -> Game:
     """Return the game that an agent lost because it failed."""
     seat = error.seat
     assert seat is not None  # noqa: S101 - the caller has looked
     points = (0.0, 1.0) if seat == 0 else (1.0, 0.0)
     reason = f"{names[seat]} {error.what}"
-    return Game(task.pair, names, points, error.state.scores, error.state.ply, reason, seat)
+    return Game(task.pair, names, points, error.state.scores, error.state.ply, reason, seat, line)
 
 
 def _start(task: Task) -> State[Any]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import inf, log, log10, sqrt
 from typing import TYPE_CHECKING, Literal
 
+from polygames.arena.pairs import evidence
 from polygames.core.errors import OptionError
 from polygames.core.options import number, refuse, whole
 
@@ -88,7 +89,9 @@ class SequentialTest:
             refuse("error", "must be a chance of less than a half", self.error)
 
     def verdict(self, points: float, games: int) -> Literal["high", "low"] | None:
-        """Return which of the two shares the results point to, or None while it is not clear.
+        """Return which of two shares independent games point to, or None while it is not clear.
+
+        A tie is half a game won and half a game lost.
 
         Examples
         --------
@@ -99,6 +102,35 @@ class SequentialTest:
         points, games = _tally(points, games)
         weight = points * log(self.high / self.low)
         weight += (games - points) * log((1 - self.high) / (1 - self.low))
+        return self._verdict(weight)
+
+    def verdict_of_pairs(
+        self, shares: Sequence[float], pairs: float | None = None
+    ) -> Literal["high", "low"] | None:
+        """Return which of two shares pairs of games point to, or None while it is not clear.
+
+        The two games of a pair may depend on each other, and the pairs may end in any way; see
+        `polygames.arena.pairs.evidence`.
+
+        Parameters
+        ----------
+        shares
+            The share of the points in each pair.
+        pairs
+            How many independent pairs they are worth, if fewer.
+
+        Examples
+        --------
+        >>> test = SequentialTest(0.4, 0.6)
+        >>> test.verdict_of_pairs([1.0] * 8), test.verdict_of_pairs([1.0] * 8, pairs=1)
+        ('high', None)
+        >>> test.verdict_of_pairs([0.5] * 100) is None
+        True
+        """
+        return self._verdict(evidence(shares, self.low, self.high, pairs))
+
+    def _verdict(self, weight: float) -> Literal["high", "low"] | None:
+        """Return what so much evidence says."""
         bound = log((1 - self.error) / self.error)
         if abs(weight) < bound:
             return None

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any, Literal
 from polygames.arena.davidson import Rated, Ratings, rate
 from polygames.arena.interrupted import Interrupted
 from polygames.arena.limits import FILE_LIMITS, Limits, checked_limits
-from polygames.arena.match import check_seats, interruption
+from polygames.arena.match import check_seats, interruption, told_repeats
 from polygames.arena.openings import check_openings
 from polygames.arena.pair import Task
 from polygames.arena.pairings import check_plan, meetings, swiss_round
+from polygames.arena.pairs import distinct, pair_interval, shares_of, worth
 from polygames.arena.players import checked, names_of
-from polygames.arena.ratings import wilson
 from polygames.arena.runner import Series, forfeits
 from polygames.arena.sandbox import fault_of
 from polygames.arena.submissions import AgentFile
@@ -106,7 +106,7 @@ class Tournament:
         rated = self.ratings.players[name] if has("numpy") else UNRATED
         bounds = rated.error, rated.low, rated.high
         error, lower, upper = (round(one) if isfinite(one) else None for one in bounds)
-        low, high = wilson(points, len(own))
+        low, high = pair_interval(shares_of(name, own), worth(own) or None)
         return {
             "agent": name,
             "games": len(own),
@@ -128,7 +128,8 @@ class Tournament:
         """The ratings of the players, of seat 0, and how often equals tie.
 
         It is the model of Bradley and Terry with ties and an advantage of the first seat, on the
-        Elo scale, with mean 0 and 95% intervals by bootstrap over pairs of games.
+        Elo scale, with mean 0 and 95% intervals that know that games come in pairs, and may be
+        repeated (see `polygames.arena.davidson`).
 
         Examples
         --------
@@ -138,6 +139,19 @@ class Tournament:
         True
         """
         return rate(self.names, self.games)
+
+    @property
+    def distinct(self) -> int:
+        """How many of the games differ: in who sat where, in the start or in a move.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
+        >>> cup.distinct
+        2
+        """
+        return distinct(self.games)
 
     def table(self) -> Any:
         """Return the standings: points, share with its 95% interval, rating with its own.
@@ -182,14 +196,16 @@ class Tournament:
         >>> import polygames as pg
         >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
         >>> sorted(cup.to_dict())
-        ['faulty', 'game', 'games', 'is_interrupted', 'names', 'seed', 'standings']
+        ['distinct', 'faulty', 'game', 'games', 'is_interrupted', 'names', 'seed', 'standings']
         """
-        return asdict(self) | {"standings": self.standings}
+        return asdict(self) | {"standings": self.standings, "distinct": self.distinct}
 
     def __str__(self) -> str:
         """Write the standings as lines of text."""
         lines = [_line(row, self.faulty.get(row["agent"])) for row in self.standings]
         lines = lines or [f"{self.game}: no players"]
+        if repeats := told_repeats(self.games):
+            lines.append(repeats)
         return "\n".join(lines + [interruption(self.games)] * self.is_interrupted)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: FBT001 - IPython's call
@@ -203,8 +219,10 @@ class Tournament:
             f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
             for cells in (_cells(row, self.faulty.get(row["agent"])) for row in self.standings)
         )
-        broken = f"<p>{interruption(self.games)}</p>" if self.is_interrupted else ""
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{broken}"
+        notes = [told_repeats(self.games)]
+        notes += [interruption(self.games)] * self.is_interrupted
+        said = "".join(f"<p>{note}</p>" for note in notes if note)
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{said}"
 
 
 def tournament(

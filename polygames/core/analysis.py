@@ -5,7 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from polygames.core.dataframe import table
 from polygames.core.hooks import hook
@@ -77,6 +77,9 @@ class Analysis:
     """How they were found."""
     scale: tuple[float, float] = (-1.0, 1.0)
     """The ends of an evaluation bar: the same for all positions of a game."""
+    measure: Literal["result", "lead", "total"] = "result"
+    """What a value is once the game is over: an end of the scale for who won or lost and the middle
+    for a tie, or the lead of the seat that moved, or its total."""
 
     @property
     def best(self) -> Any:

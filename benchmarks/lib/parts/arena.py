@@ -37,29 +37,61 @@ together, others disturb them less.
 
 
 def coverage(figures: dict[str, Any]) -> str:
-    """Return the part on the intervals of ratings."""
-    rows = [
-        (
-            row["pairs"],
-            f"{row['openings']:g}",
-            row["intervals"],
-            f"{row['share']:.1%}",
-            share_interval(row["interval"]),
-            f"{row['width']:.0f}",
-        )
-        for row in figures["rows"]
-    ]
-    head = ("pairs", "openings", "intervals", "hold the truth", "95% interval of that", "Elo wide")
+    """Return the part on the intervals of ratings and matches, and on the sequential test."""
     return f"""\
-## Ratings: how often a 95% interval holds the truth
+## Ratings and matches: how often a 95% interval holds the truth
 
-`{figures["command"]}`: tournaments of four players drawn from the model, with so many
-pairs of games for each two of them. *Openings* is how much (standard deviation, in the model's
-units) an opening favours one of two players in both games of a pair. The interval to hold the truth
-is the one of `tournament.ratings`, by bootstrap over pairs.
+`{figures["command"]}`: games drawn by chance. Tournaments are
+drawn from Davidson's model, with so many pairs of games for each two players who meet. *Openings*
+is how much (standard deviation, in the model's units) an opening favours one of two players in both
+games of a pair, *seats* how much it favours a seat. Counted are the intervals of
+`tournament.ratings`: all players together, the player with the fewest, and the first seat. *Off* is
+how far the mean rating of a player is from its true one, at most, in Elo.
 
-{table(head, rows)}
+{table(RATINGS, [_ratings_row(row) for row in figures["rows"]])}
+
+Matches of so many pairs, by how pairs end: the interval of `match` (by pairs), and beside it
+Wilson's interval, which takes the games for independent.
+
+{table(MATCHES, [_match_row(row) for row in figures["matches"]])}
+
+The sequential test of `match`, half of the times at either of its two shares; it promises about 5%
+of errors. Beside it Wald's test of single games.
+
+{table(TESTS, [_test_row(row) for row in figures["tests"]])}
 {measured_on(figures)}"""
+
+
+RATINGS = ("field", "pairs", "tournaments", "hold the truth", "95% interval of that")
+RATINGS += ("the least", "first seat", "off", "Elo wide")
+MATCHES = ("pairs end", "true share", "pairs", "matches", "hold the truth", "95% interval of that")
+MATCHES += ("wide", "as single games")
+TESTS = ("test", "pairs end", "tests", "errors", "95% interval of that", "pairs taken")
+TESTS += ("errors as single games",)
+
+
+def _ratings_row(row: dict[str, Any]) -> tuple[Any, ...]:
+    return (
+        *(row["field"], row["pairs"], row["tournaments"], f"{row['share']:.1%}"),
+        *(share_interval(row["interval"]), f"{row['least']:.0%}", f"{row['first seat']:.0%}"),
+        *(f"{row['off']:.0f}", f"{row['width']:.0f}"),
+    )
+
+
+def _match_row(row: dict[str, Any]) -> tuple[Any, ...]:
+    return (
+        *(row["kind"], f"{row['truth']:.0%}", row["pairs"], row["matches"]),
+        *(f"{row['share']:.1%}", share_interval(row["interval"]), f"{row['width']:.0%}"),
+        f"{row['as single games']:.1%}",
+    )
+
+
+def _test_row(row: dict[str, Any]) -> tuple[Any, ...]:
+    low, high = row["test"]
+    return (
+        *(f"{low:.0%}, {high:.0%}", row["kind"], row["tests"], f"{row['errors']:.1%}"),
+        *(share_interval(row["interval"]), f"{row['pairs']:.0f}", f"{row['as single games']:.1%}"),
+    )
 
 
 def openings(figures: dict[str, Any]) -> str:

@@ -77,7 +77,7 @@ def _told(state: Splitter, moves: RankedMoves) -> Analysis:
     model, is_last = calibrations_of(ENGINE)["value"], state.round + 1 == state.pad.rounds
     told = [_made_true(state, each, model, is_last=is_last) for each in moves]
     note = "games played on by the learned values, the same dice for all placements"
-    return Analysis(state, ranked(told), UNIT, note, ENDS)
+    return Analysis(state, ranked(told), UNIT, note, ENDS, "total")
 
 
 def _made_true(state: Splitter, each: MoveValue, model: Calibration, *, is_last: bool) -> MoveValue:

@@ -68,7 +68,7 @@ def _told(state: Territory, moves: Iterable[MoveValue], note: str) -> Analysis:
     """Return what is known of moves; the ends of the scale are half of all that is to be had."""
     end = sum(max(abs(state.value(tile, seat)) for seat in range(2)) for tile in _all(state)) / 2
     told = (_with_chance(state, each) for each in moves)
-    return Analysis(state, ranked(told), LEAD, note, (-end, end))
+    return Analysis(state, ranked(told), LEAD, note, (-end, end), "lead")
 
 
 def _all(state: Territory) -> range:
@@ -186,7 +186,7 @@ def _solitaire(state: Territory, clock: Clock) -> Iterator[Analysis]:
         proved = all(each.proved for each in found.values())
         note = "proved" if proved else "the best found so far"
         end = sum(max(0.0, state.value(tile, 0)) for tile in _all(state))
-        yield Analysis(state, ranked(found.values()), TOTAL, note, (0.0, end))
+        yield Analysis(state, ranked(found.values()), TOTAL, note, (0.0, end), "total")
         if proved or not clock:
             return
 

@@ -123,16 +123,14 @@ def _seen_later(
 def _worth_later(
     state: State[Any], after: State[Any], analysis: Analysis, later: Analysis | None
 ) -> MoveValue | None:
-    low, high = analysis.scale
-    is_opposed = state.seats == 2 and low == -high  # noqa: PLR2004 - a pair
     if after.outcome is not None:
-        return _at_the_end(state, after, analysis) if is_opposed else None
+        return _at_the_end(state, after, analysis)
     if later is None or not later.moves or after.turn == CHANCE:
         return None
     best = later.moves[0]
     if after.turn == state.turn:
         return replace(best, line=())
-    if not is_opposed:
+    if not _is_opposed(state, analysis):
         return None
     return replace(
         best,
@@ -143,13 +141,22 @@ def _worth_later(
     )
 
 
+def _is_opposed(state: State[Any], analysis: Analysis) -> bool:
+    """Whether what one seat wins the other one loses."""
+    low, high = analysis.scale
+    return state.seats == 2 and low == -high  # noqa: PLR2004 - a pair
+
+
 def _at_the_end(state: State[Any], after: State[Any], analysis: Analysis) -> MoveValue | None:
-    """Return the value of a move that ended the game, where values are the two ends or a tie."""
-    outcome = after.outcome
-    if outcome is None or not outcome.winners:
+    """Return the value of a move that ended the game, in what the values of an analysis measure."""
+    outcome, own = after.outcome, after.scores[state.turn]
+    if analysis.measure == "total":
+        return MoveValue(None, own, own, own, proved=True)
+    if outcome is None or not outcome.winners or not _is_opposed(state, analysis):
         return None
     share = (state.turn in outcome.winners) / len(outcome.winners)
-    value = analysis.scale[1] * (2 * share - 1)
+    is_lead = analysis.measure == "lead"
+    value = own - after.scores[1 - state.turn] if is_lead else analysis.scale[1] * (2 * share - 1)
     return MoveValue(None, value, value, value, proved=True, chance=share)
 
 
@@ -227,6 +234,8 @@ def _is_beyond_noise(
     if rules.doubt is not None and _is_against_a_proof(best, played) and loss > rules.doubt:
         return True
     if rules.noise is None or listed is None or listed.depth != best.depth:
+        return False
+    if not best.depth and not best.visits:  # no search: what a move looks like at once
         return False
     return min(loss, best.value - listed.value) > rules.noise
 

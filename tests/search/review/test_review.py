@@ -1,5 +1,6 @@
 """A review says what every move cost, calls a mistake only what is one, and can be kept."""
 
+from dataclasses import replace
 from random import Random
 from threading import Event
 from time import process_time
@@ -8,7 +9,14 @@ import joblib
 import pytest
 
 import polygames as pg
-from benchmarks.studies.review import SMALL, brute_force, faults, joined, random_record
+from benchmarks.studies.review import (
+    SMALL,
+    brute_force,
+    faults,
+    joined,
+    random_record,
+    territory_faults,
+)
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.core.errors import OptionError
 from polygames.core.verdicts import Verdicts
@@ -34,6 +42,56 @@ def test_no_verdict_is_wrong_by_values_of_brute_force(game, most):
         moves += found.moves
     assert [fault for each in moves for fault in faults(each, bounds)] == []
     assert any(each.proved for each in moves)
+
+
+@pytest.mark.parametrize("penalty", [1 / 3, 0.5, 1, -0.5])
+@pytest.mark.parametrize("ending", ["all", "stuck"])
+@pytest.mark.parametrize("others", [{}, {"swap": True}, {"value": "linear"}, {"solitaire": True}])
+def test_moves_of_territory_cost_what_brute_force_says_the_last_ones_included(
+    penalty, ending, others
+):
+    if "solitaire" in others:
+        ending = "all"
+    seen = last = 0
+    for seed in range(3):
+        options = {"size": 3 + seed % 2, "seed": seed, "penalty": penalty, "ending": ending}
+        record = random_record("territory", options | others, Random(seed))
+        for each in pg.review(record, seconds=60, progress=False).moves:
+            assert each.proved, "boards so small are solved at once"
+            seen += 1
+            last += each.node.state.outcome is not None
+            assert territory_faults(each) == []
+    assert seen > last == 3
+
+
+def test_a_last_move_is_worth_the_lead_and_not_the_end_of_the_scale():
+    """Where nothing else is known of the move, the end of the game says it."""
+    record = pg.Record(pg.new("territory", size=4, seed=2, penalty=0.5, ending="stuck"))
+    while record.state.outcome is None:
+        record.push(next(iter(record.state.legal_moves)))
+    last = record.path[-1]
+    before = last.parent.state
+    lead = last.state.scores[before.turn] - last.state.scores[1 - before.turn]
+    unknown = Analysis(before, (), "points", "", (-99.0, 99.0), "lead")
+    assert judge(last, unknown, None).value == pytest.approx(lead)
+    result = replace(unknown, measure="result")
+    assert judge(last, result, None).value in {-99.0, 0.0, 99.0}
+    total = replace(unknown, measure="total")
+    assert judge(last, total, None).value == last.state.scores[before.turn]
+
+
+def test_what_moves_look_like_at_once_calls_none_bad():
+    """No search has looked ahead: the noise of a search says nothing of them."""
+    state = pg.new("territory", size=4, seed=2, penalty=0.5)
+    best, played = list(state.legal_moves)[:2]
+    values = MoveValue(best, 30.0, -60.0, 60.0), MoveValue(played, 0.0, -90.0, 60.0)
+    node = pg.Record(state).root.after(played)
+
+    def found(depth):
+        moves = tuple(replace(each, depth=depth) for each in values)
+        return judge(node, Analysis(state, moves, "points", "", (-99.0, 99.0), "lead"), None)
+
+    assert (found(0).verdict, found(2).verdict) == ("good", "blunder")
 
 
 def test_figures_of_one_game_leave_those_of_the_others_as_they_are():

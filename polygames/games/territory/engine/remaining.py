@@ -51,6 +51,10 @@ class Position(NamedTuple):
     """The mover."""
 
 
+SIMPLE = 10**6
+"""A penalty that is a fraction of numbers up to this one is that fraction."""
+
+
 @dataclass(frozen=True)
 class Remaining:
     """The tiles left, with what they are worth, the most valuable first."""
@@ -103,7 +107,7 @@ def remaining_of(state: Territory, only: Iterable[Tile] | None = None) -> Remain
     """
     board, ends = state.board, state.rules.ending == "stuck"
     free = list(tiles_of(state.free)) if only is None else list(only)
-    penalty = Fraction(repr(state.rules.penalty))
+    penalty = exact(state.rules.penalty)
     if ends:
         gains = {tile: _gains(state, tile, penalty) for tile in free}
         settled, unit = Fraction(0), Fraction(1, penalty.denominator)
@@ -111,7 +115,7 @@ def remaining_of(state: Territory, only: Iterable[Tile] | None = None) -> Remain
         gains = {tile: (_worth(state, tile),) * 2 for tile in free}
         signed = (_sign(state, tile) * _worth(state, tile) for tile in tiles_of(state.free))
         settled, unit = sum(signed) * (1 + penalty) / 2, (1 - penalty) / 2
-    scores = [Fraction(repr(score)) for score in state.scores]
+    scores = [_owned(state, seat, penalty) for seat in (0, 1)]
     free.sort(key=lambda tile: (-sum(map(abs, gains[tile])), tile))
     divisor = gcd(*(gain for tile in free for gain in gains[tile])) or 1
     place = {tile: 1 << bit for bit, tile in enumerate(free)}
@@ -138,6 +142,30 @@ def remaining_of(state: Territory, only: Iterable[Tile] | None = None) -> Remain
         unit=unit * divisor,
         start=Position(every, touched[state.turn], touched[1 - state.turn], fresh, state.turn),
     )
+
+
+def exact(penalty: float) -> Fraction:
+    """Return the fraction that was meant by a number: 1/3 by 0.3333333333333333.
+
+    Its parts stay small, so that the search has room for them.
+
+    Examples
+    --------
+    >>> exact(1 / 3), exact(0.1)
+    (Fraction(1, 3), Fraction(1, 10))
+    """
+    simple = Fraction(penalty).limit_denominator(SIMPLE)
+    return simple if float(simple) == penalty else Fraction(repr(penalty))
+
+
+def _owned(state: Territory, seat: int, penalty: Fraction) -> Fraction:
+    """Return the score of a seat without rounding."""
+    own = 1 if seat == 0 else -1
+    worth = (
+        (_sign(state, tile) * own, _worth(state, tile)) for tile in tiles_of(state.owned[seat])
+    )
+    parts = (Fraction(points) if sign > 0 else -penalty * points for sign, points in worth)
+    return sum(parts, Fraction(0))
 
 
 def _gains_of(

@@ -1,0 +1,264 @@
+"""What pairs of games tell of a share of the points: how many differ, an interval, evidence.
+
+The two games of a pair have one start, so they are no two independent results; the pairs are. In a
+game of three outcomes a pair has five: 0, 0.5, 1, 1.5 or 2 points (engine testers call this the
+pentanomial model). Here they are shares, 0 to 1.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from functools import lru_cache
+from math import atan, exp, inf, log, log1p, pi, sin, sqrt
+from typing import TYPE_CHECKING
+
+from polygames.core.errors import OptionError
+from polygames.core.options import number
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from polygames.arena.pair import Game
+
+__all__ = ["distinct", "evidence", "pair_interval", "pairs_of", "shares_of", "worth"]
+
+UNSEEN = 0.5
+"""So much of a pair is added that ended as badly, or as well, as can be: what was not seen in a few
+pairs may come yet."""
+TAIL = 0.025
+"""How often the truth may lie below, or above, a 95% interval."""
+FAR = sqrt(1 / TAIL)
+"""So many standard errors from its mean nothing lies that often (Cantelli)."""
+STEP, TINY = 0.1, 1e-10
+"""The step of an integral, and what is too small to count in it."""
+
+
+def pairs_of(games: Iterable[Game]) -> list[list[Game]]:
+    """Return the games of each pair together.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> cup = pg.tournament("polygon", ["random"] * 3, games=4, progress=False)
+    >>> [len(pair) for pair in pairs_of(cup.games)]
+    [2, 2, 2, 2, 2, 2]
+    """
+    found: dict[tuple[frozenset[str], int], list[Game]] = defaultdict(list)
+    for game in games:
+        found[frozenset(game.seats), game.pair].append(game)
+    return list(found.values())
+
+
+def shares_of(name: str, games: Iterable[Game]) -> list[float]:
+    """Return the share of the points that a player won in each of its pairs.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> found = pg.match("splinter", "greedy", "random", pairs=3, seed=1, progress=False)
+    >>> shares_of("greedy", found.games)
+    [1.0, 1.0, 1.0]
+    """
+    own = pairs_of(game for game in games if name in game.seats)
+    return [sum(one.points[one.seats.index(name)] for one in pair) / len(pair) for pair in own]
+
+
+def distinct(games: Iterable[Game]) -> int:
+    """Return how many games differ: in who sat where, in the start or in a move.
+
+    Games of which that is not known, from a file of an earlier version, all count.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> sure = "minimax", {"depth": 1, "seconds": None}
+    >>> distinct(pg.match("polygon", sure, sure, pairs=4, n=5, progress=False).games)
+    2
+    """
+    seen = Counter((game.seats, game.line) for game in games)
+    return sum(1 if line else count for (_, line), count in seen.items())
+
+
+def worth(games: Iterable[Game]) -> float:
+    """Return how many independent pairs some games are worth: half as many as games that differ.
+
+    A repeated game tells nothing new if the agents leave nothing to chance; if chance repeated it,
+    this is on the safe side. Where several players met, the error of each meeting counts as much
+    as its share of the games.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> worth(pg.match("splinter", "greedy", "random", pairs=3, progress=False).games)
+    3.0
+    """
+    met: dict[frozenset[str], list[list[Game]]] = defaultdict(list)
+    for pair in pairs_of(games):
+        met[frozenset(pair[0].seats)].append(pair)
+    if not met:
+        return 0.0
+    errors = (len(pairs) ** 2 / _worth_alone(pairs) for pairs in met.values())
+    return float(sum(map(len, met.values())) ** 2 / sum(errors))
+
+
+def _worth_alone(pairs: Sequence[Sequence[Game]]) -> float:
+    games = [game for pair in pairs for game in pair]
+    return len(pairs) * distinct(games) / len(games)
+
+
+def pair_interval(shares: Sequence[float], pairs: float | None = None) -> tuple[float, float]:
+    """Return a 95% interval of the mean share, from the shares of independent pairs.
+
+    Each share gets a random weight, as in the Bayesian bootstrap (Rubin 1981). For the lower bound
+    half a pair is added in which all was lost, for the upper bound one in which all was won, as in
+    the bounds of Gaffke (2005, *Three test statistics for a nonparametric one-sided hypothesis on
+    the mean of a nonnegative variable*), which add a whole one; where pairs are only won or lost,
+    those are the bounds of Clopper and Pearson. So there is no interval without a width, not even
+    if all pairs ended alike, and none beyond 0 or 1. The bounds are computed, not drawn.
+
+    Parameters
+    ----------
+    shares
+        The share of the points, 0 to 1, in each pair.
+    pairs
+        How many independent pairs they are worth, if fewer (see `worth`).
+
+    Raises
+    ------
+    OptionError
+        If a share is not from 0 to 1, or the pairs are not above 0 and at most those given.
+
+    Examples
+    --------
+    >>> [round(bound, 3) for bound in pair_interval([1.0, 0.5, 0.5, 0.75] * 5)]
+    [0.574, 0.787]
+    >>> [round(bound, 3) for bound in pair_interval([0.5] * 20)]
+    [0.44, 0.56]
+    >>> pair_interval([])
+    (0.0, 1.0)
+    """
+    counts = _counted(shares, pairs)
+    if not counts:
+        return 0.0, 1.0
+    mean = sum(shares) / len(shares)
+    mirrored = {1 - share: count for share, count in counts.items()}
+    low, high = (_lower_bound(tuple(sorted(each.items()))) for each in (counts, mirrored))
+    return min(mean, low), max(mean, 1 - high)
+
+
+def evidence(shares: Sequence[float], low: float, high: float, pairs: float | None = None) -> float:
+    """Return how much pairs speak for a mean share of `high` (above 0) or of `low` (below 0).
+
+    It is the logarithm of a generalised likelihood ratio: for each of both shares the chances of
+    the outcomes of a pair are those that make the results most likely, among all that have this
+    mean. Fishtest and fastchess end their matches by it: Li, Liu and Ying (2014), *Generalized
+    sequential probability ratio test for separate families of hypotheses*, with the maximum by
+    Van den Bergh, hardy.uhasselt.be/Fishtest/support_MLE_multinomial.pdf, proposition 1.1. For many
+    pairs, and shares near each other, it is about ``n (high - low) (2 mean - low - high) / (2 s)``
+    with the mean and the variance s of the pairs; it needs no variance, which few pairs do not
+    tell.
+    Half a pair that was lost and half a pair that was won are added, so that a few pairs that ended
+    alike are no certainty.
+
+    Parameters
+    ----------
+    shares, pairs
+        As for `pair_interval`.
+    low, high
+        The two shares, 0 < low < high < 1.
+
+    Examples
+    --------
+    >>> round(evidence([0.5, 1.0, 0.75] * 10, 0.5, 0.6), 2)
+    5.21
+    >>> abs(evidence([0.5] * 10, 0.45, 0.55)) < 1e-9
+    True
+    """
+    counts = _counted(shares, pairs)
+    if not counts:
+        return 0.0
+    for end in (0.0, 1.0):
+        counts[end] = counts.get(end, 0.0) + UNSEEN
+    less, more = (_tilt(counts, mean) for mean in (low, high))
+    return sum(
+        count * log((1 + less * (share - low)) / (1 + more * (share - high)))
+        for share, count in counts.items()
+    )
+
+
+def _counted(shares: Sequence[float], pairs: float | None) -> dict[float, float]:
+    """Return how often each share was won, scaled down to so many pairs."""
+    total = len(shares)
+    worth = total if pairs is None else number("pairs", pairs, 0)
+    if worth > total or (total and not worth):
+        msg = f"{total} pairs of games cannot be worth {worth!r} independent ones"
+        raise OptionError(msg)
+    found = Counter(shares)
+    return {
+        number("a share of a pair", share, 0, 1): count * worth / total
+        for share, count in found.items()
+    }
+
+
+def _tilt(counts: Mapping[float, float], mean: float) -> float:
+    """Return what makes the counted shares most likely among the chances with a mean.
+
+    The chance of a share x is its part of the counts over 1 + tilt (x - mean) (Owen 1988,
+    *Empirical likelihood ratio confidence intervals for a single functional*).
+    """
+    return _root(
+        lambda tilt: sum(
+            count * (share - mean) / (1 + tilt * (share - mean)) for share, count in counts.items()
+        ),
+        -1 / (max(counts) - mean),
+        1 / (mean - min(counts)),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _lower_bound(counts: tuple[tuple[float, float], ...]) -> float:
+    """Return below which mean the weighted shares lie once in forty times."""
+    weights = dict(counts)
+    weights[0.0] = weights.get(0.0, 0.0) + UNSEEN
+    total = sum(weights.values())
+    center = sum(share * weight for share, weight in weights.items()) / total
+    squares = sum((share - center) ** 2 * weight for share, weight in weights.items())
+    error = sqrt(squares / total / (total + 1))
+    # Whatever is drawn, at most a share of 1 / (1 + k^2) lies k standard errors off, to one side.
+    least, most = center - FAR * error, center + error / FAR
+    return max(0.0, _root(lambda mean: TAIL - _chance_below(mean, weights), least, most))
+
+
+def _chance_below(mean: float, weights: Mapping[float, float]) -> float:
+    """Return how likely random weights give the shares a mean below one.
+
+    The weights are gamma variables, so this is the chance that a sum of gamma variables with
+    positive and negative factors is below 0, which Imhof's formula gives (1961, *Computing the
+    distribution of quadratic forms in normal variables*), here over the logarithm of its variable:
+    there the trapezoidal rule is right to many digits.
+    """
+    factors = [(share - mean, shape) for share, shape in weights.items() if share != mean]
+    if not any(factor > 0 for factor, _ in factors):
+        return 1.0
+    if not any(factor < 0 for factor, _ in factors):
+        return 0.0
+    total, at = 0.0, log(TINY) - log(max(abs(factor) * max(1.0, n) for factor, n in factors))
+    size = inf
+    while size > TINY:
+        u = exp(at)
+        turn = sum(shape * atan(factor * u) for factor, shape in factors)
+        size = exp(-sum(shape * log1p((factor * u) ** 2) for factor, shape in factors) / 2)
+        total += size * sin(turn)
+        at += STEP
+    return 0.5 - total * STEP / pi
+
+
+def _root(falling: Callable[[float], float], low: float, high: float) -> float:
+    """Return where a function that falls from above 0 to below 0 between two places is 0."""
+    for _ in range(50):
+        middle = (low + high) / 2
+        if falling(middle) > 0:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
