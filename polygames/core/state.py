@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
 
 from polygames.core import registry
 from polygames.core.errors import IllegalMoveError, InvalidMoveError
+from polygames.core.installed import has
 from polygames.core.lazy import Lazy
 from polygames.core.options import shown
 from polygames.core.reading import MOVE
@@ -23,6 +24,9 @@ M = TypeVar("M")
 
 png = Lazy("polygames.plots.png:png")
 """Draws a state or scene as PNG; matplotlib loads on first use."""
+
+svg = Lazy("polygames.scene.svg:svg")
+"""Draws a scene as SVG, for where matplotlib is missing."""
 
 
 def refuse_end(state: State[Any]) -> None:
@@ -197,5 +201,9 @@ class GameState:
 
     def _repr_mimebundle_(self, **_: object) -> tuple[dict[str, str], dict[str, object]]:
         """Show the position in a notebook as a picture, which untrusted notebooks display too."""
-        data = {"text/plain": self.to_text(), "image/png": b64encode(png(self)).decode()}
-        return data, {"image/png": {"width": 480}}  # the picture is twice as fine
+        data = {"text/plain": self.to_text()}
+        if not has("matplotlib"):
+            scene = registry.info_of(self).scene(self)
+            return data | {"image/svg+xml": svg(scene)}, {}
+        picture = b64encode(png(self)).decode()
+        return data | {"image/png": picture}, {"image/png": {"width": 480}}  # twice as fine

@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.display import display_of
+from polygames.core.installed import has
 from polygames.core.options import number
 from polygames.core.registry import info_of
 from polygames.core.table import table
@@ -191,7 +192,9 @@ class Analysis:
     __repr__ = __str__
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        """Show itself in a notebook as a figure, and as text."""
+        """Show itself in a notebook as a figure, and as text; without matplotlib as text alone."""
+        if not has("matplotlib"):
+            return {"text/plain": str(self)}
         picture = display_of(DISPLAY).png(self)
         return {"text/plain": str(self), "image/png": b64encode(picture).decode()}
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from base64 import b64encode
 from dataclasses import dataclass, field
 from functools import cached_property
+from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.display import display_of
+from polygames.core.installed import has
 from polygames.core.registry import from_text
 
 if TYPE_CHECKING:
@@ -101,5 +103,9 @@ class Puzzle:
         )
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        if not has("matplotlib"):  # its position, and above it what is asked
+            picture, _ = self.state._repr_mimebundle_()
+            words = f"<p>{escape(str(self))}</p>{picture['image/svg+xml']}"
+            return {"text/plain": str(self), "text/html": words}
         png = b64encode(display_of(DISPLAY).png(self)).decode("ascii")
         return {"text/plain": str(self), "image/png": png}

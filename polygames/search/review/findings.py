@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from polygames.core.display import display_of
+from polygames.core.installed import has
 from polygames.core.protocol import CHANCE
 from polygames.core.table import table
 from polygames.search.analysis import RESULT
@@ -196,7 +197,9 @@ class Review:
     __repr__ = __str__
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        """Show itself in a notebook as a figure, and as text."""
+        """Show itself in a notebook as a figure, and as text; without matplotlib as text alone."""
+        if not has("matplotlib"):
+            return {"text/plain": str(self)}
         picture = display_of(DISPLAY).png(self)
         return {"text/plain": str(self), "image/png": b64encode(picture).decode()}
 
