@@ -9,6 +9,7 @@ import zipfile
 from pathlib import Path
 from typing import Final
 
+from lite.pictures import pictures
 from lite.running import pip, run
 
 __all__ = ["PYODIDE", "own_wheel", "pyodide", "wheels"]
@@ -64,7 +65,10 @@ def wheels(cache: Path, *, full: bool) -> list[Path]:
 
 
 def own_wheel(work: Path) -> Path:
-    """Build the wheel of the package, without the notebooks: those lie beside it on the site."""
+    """Build the wheel of the package, without the notebooks: those lie beside it on the site.
+
+    The pictures of the lessons come along, for the page draws none.
+    """
     pip("wheel", "--no-deps", f"--wheel-dir={work / 'own'}", str(ROOT), cwd=ROOT)
     whole = next((work / "own").glob("*.whl"))
     lean = work / whole.name
@@ -72,6 +76,8 @@ def own_wheel(work: Path) -> Path:
         for each in source.infolist():
             if not each.filename.endswith(".ipynb"):
                 into.writestr(each, source.read(each))
+        for name, picture in pictures().items():
+            into.writestr(name, picture, zipfile.ZIP_STORED)
     return lean
 
 
