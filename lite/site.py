@@ -19,6 +19,8 @@ __all__ = ["build"]
 PYODIDE_FILES: Final = (
     *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"),
 )
+APPS: Final = ("lab", "notebooks", "tree")
+"""Lab with its list of files; one notebook a page, for a phone; and the list alone."""
 KERNEL: Final = "@jupyterlite/pyodide-kernel-extension:kernel"
 
 DOOR: Final = """<!DOCTYPE html>
@@ -95,6 +97,6 @@ def _settings(packages: list[str], *, testing: bool) -> dict[str, Any]:
 
 
 def _run_builder(source: Path, files: Path, out: Path) -> None:
-    command = [sys.executable, "-m", "jupyter", "lite", "build", "--apps=lab"]
+    command = [sys.executable, "-m", "jupyter", "lite", "build", *map("--apps={}".format, APPS)]
     folders = [f"--lite-dir={source}", f"--contents={files}", f"--output-dir={out}"]
     run(*command, *folders, "--no-sourcemaps", "--no-unused-shared-packages", cwd=source)
