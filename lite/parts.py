@@ -59,7 +59,14 @@ def wheels(cache: Path, *, full: bool) -> list[Path]:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         platform = f"--python-version={PYTHON} --implementation=py --abi=none --platform=any"
-        pip("download", "--no-deps", "--only-binary=:all:", *platform.split(), *names[:-1], cwd=folder)
+        pip(
+            "download",
+            "--no-deps",
+            "--only-binary=:all:",
+            *platform.split(),
+            *names[:-1],
+            cwd=folder,
+        )
         _stub(folder)
         add_bytecode(folder, pyodide(cache))
         listed.write_text(json.dumps(names))

@@ -1,4 +1,4 @@
-"""Every lesson on the page without a server: all of its cells are run there, one after the other."""
+"""Every lesson on the page without a server: all of its cells are run there, from top to end."""
 
 from __future__ import annotations
 
