@@ -22,7 +22,7 @@ def file_name(description: str) -> str:
     Examples
     --------
     >>> file_name("A cake.")
-    'a6a95b1a4e3a0a0b.png'
+    'a3d66701a514a363.png'
     """
     return f"{sha256(description.encode()).hexdigest()[:16]}.png"
 
