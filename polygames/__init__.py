@@ -15,7 +15,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from polygames.core import display as _display
+from polygames.core import renderers as _display
 from polygames.core.conformance import check_game
 from polygames.core.errors import (
     AgentError,
@@ -32,18 +32,19 @@ from polygames.core.errors import (
 )
 from polygames.core.lazy import Lazy as _Lazy
 from polygames.core.protocol import CHANCE, Agent, MoveSet, Outcome, Seat, State
-from polygames.core.record import Record, load
 from polygames.core.registry import GameInfo, agent, from_text, game, new, register
+from polygames.core.solution import Solution
+from polygames.records.record import Record, load
 from polygames.search.perft import perft
-from polygames.search.solution import Solution
 
 if TYPE_CHECKING:
-    from polygames.arena.handed_in import load_agents
     from polygames.arena.match import match
+    from polygames.arena.submissions import load_agents
     from polygames.arena.tournament import tournament
+    from polygames.core.analysis import Analysis
     from polygames.core.registry import games
     from polygames.scene.svg import svg
-    from polygames.search.analysis import Analysis, analyse
+    from polygames.search.analysis import analyse
     from polygames.search.puzzles import Puzzle, puzzles
     from polygames.search.review import Review, review
     from polygames.search.solve import solve
@@ -101,7 +102,7 @@ __version__ = "0.1.0"
 _LATE = {
     "Analysis": "polygames.search.analysis",
     "analyse": "polygames.search.analysis",
-    "load_agents": "polygames.arena.handed_in",
+    "load_agents": "polygames.arena.submissions",
     "match": "polygames.arena.match",
     "play": "polygames.widgets.play",
     "Puzzle": "polygames.search.puzzles",

@@ -112,10 +112,10 @@ def at_the_board(info):
     """Play against a level, ask for a hint, analyse and review: at once, as there is no loop."""
     import polygames as pg
     from polygames.widgets import board as boards
-    from polygames.widgets import live
-    from polygames.widgets import review as reviews
+    from polygames.widgets import live_analysis
+    from polygames.widgets.panels import review as reviews
 
-    boards.HINT_SECONDS = live.AT_ONCE = reviews.SECONDS = 0.05
+    boards.HINT_SECONDS = live_analysis.AT_ONCE = reviews.SECONDS = 0.05
     level = info.players_by_level[1]
     board = pg.play(info.name, seats=("human", level)[: info.seats], seed=1, autosave=None)
     try:
@@ -186,11 +186,12 @@ def lesson():
 
 def values():
     """Return what the engines say of positions, for the test to compare."""
+    from polygames.runtime.random_numbers import seeded, uniform
+
     import polygames as pg
     from polygames.games.split.engine.deepening import DeepeningSearch
     from polygames.games.splitter.engine.evaluator import evaluator_of
-    from polygames.search.clock import Clock
-    from polygames.search.kernels import seeded, uniform
+    from polygames.runtime.clock import Clock
 
     stream = seeded(5)
     found = {"chance": [uniform(stream) for _ in range(5)]}

@@ -79,7 +79,7 @@ def settle(seconds):
     """Let OR-tools do it, which has a way of its own to hear an interrupt."""
     from polygames.games.splitter.optimum.exact import settle
     from polygames.games.splitter.pads import pad_of
-    from polygames.search.clock import Clock
+    from polygames.runtime.clock import Clock
 
     return settle(pad_of("B"), hard_rolls(), (), 0, Clock(seconds))
 

@@ -31,7 +31,7 @@ WITH_EXAMPLES = [
 
 
 def test_the_package_shows_examples():
-    found = {"polygames", "polygames.core.record", "polygames.geometry.planar"}
+    found = {"polygames", "polygames.records.record", "polygames.geometry.planar"}
     assert found <= set(WITH_EXAMPLES)
 
 

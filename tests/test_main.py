@@ -12,7 +12,7 @@ from toys import registered
 import polygames as pg
 from polygames.__main__ import main
 from polygames.cli import listing
-from polygames.search.simple import RandomAgent
+from polygames.search.baseline_agents import RandomAgent
 
 COMMAND = [sys.executable, "-m", "polygames"]
 

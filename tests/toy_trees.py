@@ -9,8 +9,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import numpy as np
-
-from polygames.search.kernels import compiled
+from polygames.runtime.compiling import compiled
 
 TURN, PLY, NUMBER, SEED = range(4)
 WIDTH, NUMBERS = 5, 40

@@ -23,12 +23,13 @@ from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
 import joblib
+from polygames.runtime.compiling import compiled
+from polygames.runtime.random_numbers import seeded
 
 import polygames as pg
 from benchmarks.lib import machine
 from polygames.games.splinter.engine import kernel
 from polygames.search import playouts
-from polygames.search.kernels import compiled, seeded
 
 PLIES = 4
 WORKERS = 2

@@ -18,8 +18,8 @@ from ipywidgets import Widget
 import polygames as pg
 from benchmarks.lib import machine
 from polygames.core.registry import game
-from polygames.widgets.canvas import paint
-from polygames.widgets.surfaces import PIXEL_RATIO
+from polygames.widgets.painter.canvas import paint
+from polygames.widgets.painter.choice import PIXEL_RATIO
 
 if TYPE_CHECKING:
     from polygames.games.territory.rules import Territory

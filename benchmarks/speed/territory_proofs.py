@@ -19,7 +19,7 @@ from polygames.games.territory.engine.mtd import OutOfTimeError, prove
 from polygames.games.territory.engine.numba_alphabeta import NumbaAlphaBeta
 from polygames.games.territory.engine.python_alphabeta import PythonAlphaBeta
 from polygames.games.territory.engine.remaining import remaining_of
-from polygames.search.clock import Clock, Watch
+from polygames.runtime.clock import Clock, Watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,8 +14,8 @@ from benchmarks.lib import machine
 from polygames.arena.match import play_game
 from polygames.games.split.engine.alphabeta import WON
 from polygames.games.split.engine.deepening import DeepeningSearch
+from polygames.runtime.clock import Clock
 from polygames.search import RandomAgent
-from polygames.search.clock import Clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

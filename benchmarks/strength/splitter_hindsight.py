@@ -13,12 +13,12 @@ from statistics import fmean, median
 from time import process_time
 
 from benchmarks.lib import machine
-from polygames.core.progress import progress
 from polygames.games.splitter import hindsight
 from polygames.games.splitter.optimum.exact import settle
 from polygames.games.splitter.pads import PADS
 from polygames.games.splitter.scoring import read_sheet
-from polygames.search.clock import Clock
+from polygames.runtime.clock import Clock
+from polygames.runtime.progress import progress
 
 TARGETS = {"met": 0.99, "median": 0.5, "95%": 5.0}
 

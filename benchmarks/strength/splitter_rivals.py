@@ -19,31 +19,33 @@ from time import process_time
 from typing import TYPE_CHECKING
 
 import numpy as np
+from polygames.runtime.compiling import compiled
+from polygames.runtime.random_numbers import seeded
 
 import polygames as pg
 from benchmarks.lib import machine
 from benchmarks.strength.splitter import AGENTS
-from polygames.core.progress import progress
+from polygames.games.splitter.engine.apply_roll import write
 from polygames.games.splitter.engine.bench import Z, play
 from polygames.games.splitter.engine.evaluator import evaluator_of
 from polygames.games.splitter.engine.layout import MOST_CELLS
 from polygames.games.splitter.engine.rollouts import GAMES, deal
 from polygames.games.splitter.engine.search import expected, expectimax
 from polygames.games.splitter.engine.sheet import ROUNDS_LEFT
-from polygames.games.splitter.engine.writing import write
 from polygames.games.splitter.pads import PADS
-from polygames.search.clock import Clock
-from polygames.search.kernels import compiled, seeded
+from polygames.runtime.clock import Clock
+from polygames.runtime.progress import progress
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from polygames.runtime.random_numbers import Rng
 
     from polygames.games.splitter.engine.delta import Doubles
     from polygames.games.splitter.engine.evaluator import LearnedEvaluator
     from polygames.games.splitter.engine.features import Floats
     from polygames.games.splitter.engine.layout import Ints
     from polygames.games.splitter.rules import Splitter
-    from polygames.search.kernels import Rng
 
 CLOSE = 0.35
 """How many points behind strong's choice a rival is, at most."""

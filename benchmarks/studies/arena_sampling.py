@@ -14,7 +14,7 @@ from pathlib import Path
 
 import polygames as pg
 from benchmarks.lib.machine import machine
-from polygames.search.simple import Careless
+from polygames.search.baseline_agents import Careless
 
 RESULTS = Path(__file__).parents[2] / "notebooks" / "data" / "arena_games.json"
 RULES = {"size": 6, "balanced": True, "penalty": 0.5}

@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 import polygames as pg
 from benchmarks.lib import machine
 from polygames.arena.openings import balance, judge, opened
-from polygames.core.progress import progress
-from polygames.core.spread import Spread
+from polygames.runtime.parallel_map import Spread
+from polygames.runtime.progress import progress
 
 GAMES: dict[str, dict[str, Any]] = {"polygon": {"n": 7}, "splinter": {}, "split": {}}
 """In Territory the judge holds most boards to be decided before the first move."""

@@ -37,12 +37,12 @@ from typing import Any, NamedTuple
 
 import polygames as pg
 from benchmarks.lib.machine import machine
-from polygames.core.pools import pool_of
-from polygames.core.spread import Spread
 from polygames.games.polygon.engine.symmetry import orbits
 from polygames.games.polygon.proofs.proof import Proof, check_proof
 from polygames.games.polygon.solver import Solver
-from polygames.search.clock import Clock
+from polygames.runtime.clock import Clock
+from polygames.runtime.executors import pool_of
+from polygames.runtime.parallel_map import Spread
 
 DATA = Path(__file__).parents[2] / "notebooks" / "data"
 RESULTS = DATA / "polygon_outcomes.json"

@@ -19,8 +19,8 @@ from benchmarks.lib import machine
 from polygames.arena.davidson import ELO, rate
 from polygames.arena.pair import Game
 from polygames.arena.ratings import wilson
-from polygames.core.progress import progress
-from polygames.core.spread import Spread
+from polygames.runtime.parallel_map import Spread
+from polygames.runtime.progress import progress
 
 STRENGTHS = {"a": 0.6, "b": 0.2, "c": -0.2, "d": -0.6}
 SEAT, TIES = 0.3, -0.7

@@ -22,7 +22,7 @@ from benchmarks.lib import machine
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from polygames.core.node import Node
+    from polygames.records.node import Node
     from polygames.search.review import ReviewedMove
 
 SMALL: dict[str, list[dict[str, Any]]] = {

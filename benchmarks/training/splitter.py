@@ -22,20 +22,20 @@ from time import process_time
 from typing import TYPE_CHECKING
 
 import numpy as np
+from polygames.runtime.random_numbers import seeded
 
 from benchmarks.lib import machine
-from polygames.core.progress import progress
-from polygames.core.spread import Spread
 from polygames.games.splitter.engine import evaluator
 from polygames.games.splitter.engine.features import start
 from polygames.games.splitter.engine.layout import SHAPES, layout
 from polygames.games.splitter.engine.learning import Learner, learn, new_learner, self_play
 from polygames.games.splitter.engine.sheet import blank
 from polygames.games.splitter.pads import PADS
-from polygames.search.kernels import seeded
+from polygames.runtime.parallel_map import Spread
+from polygames.runtime.progress import progress
 
 if TYPE_CHECKING:
-    from polygames.search.kernels import Rng
+    from polygames.runtime.random_numbers import Rng
 
 DATA = Path(evaluator.__file__).parent / "data"
 CHUNK = 500

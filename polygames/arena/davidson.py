@@ -23,7 +23,7 @@ from math import inf, log, nan
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
-from polygames.core.installed import Late
+from polygames.runtime.optional_imports import Late
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -12,12 +12,12 @@ from polygames.arena.openings import check_openings
 from polygames.arena.pair import Game, Task, play_game
 from polygames.arena.players import Player, checked, names_of
 from polygames.arena.ratings import SequentialTest, wilson
-from polygames.arena.series import Series, forfeits
+from polygames.arena.runner import Series, forfeits
 from polygames.core import registry
+from polygames.core.dataframe import table
 from polygames.core.errors import OptionError
 from polygames.core.options import refuse, whole
-from polygames.core.pools import worker_count
-from polygames.core.table import table
+from polygames.runtime.executors import worker_count
 
 if TYPE_CHECKING:
     import os

@@ -8,12 +8,12 @@ from copy import deepcopy
 from threading import Event
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from polygames.arena.handed_in import AgentFile
 from polygames.arena.limits import FILE_LIMITS, NO_LIMITS, Limits
+from polygames.arena.submissions import AgentFile
 from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.options import refuse
-from polygames.search.clock import StopFlag
+from polygames.runtime.clock import StopFlag
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,7 +52,7 @@ def agent_of(
     always has some.
     """
     if apart is not None and (limits or isinstance(player, AgentFile)):
-        from polygames.arena.apart import Apart
+        from polygames.arena.sandbox import Apart
 
         own = limits.over(FILE_LIMITS) if isinstance(player, AgentFile) else limits
         return apart.enter_context(closing(Apart(player, game, own)))

@@ -12,22 +12,22 @@ from math import inf, isfinite, nan
 from os import cpu_count
 from typing import TYPE_CHECKING, Any, Literal
 
-from polygames.arena.apart import fault_of
 from polygames.arena.davidson import Rated, Ratings, rate
-from polygames.arena.handed_in import AgentFile
 from polygames.arena.limits import FILE_LIMITS, Limits, checked_limits
 from polygames.arena.match import check_seats
 from polygames.arena.openings import check_openings
 from polygames.arena.pair import Task
-from polygames.arena.plans import check_plan, meetings, swiss_round
+from polygames.arena.pairings import check_plan, meetings, swiss_round
 from polygames.arena.players import checked, names_of
 from polygames.arena.ratings import wilson
-from polygames.arena.series import Series, forfeits
+from polygames.arena.runner import Series, forfeits
+from polygames.arena.sandbox import fault_of
+from polygames.arena.submissions import AgentFile
 from polygames.core import registry
-from polygames.core.installed import has
+from polygames.core.dataframe import table
 from polygames.core.options import refuse, whole
-from polygames.core.pools import worker_count
-from polygames.core.table import table
+from polygames.runtime.executors import worker_count
+from polygames.runtime.optional_imports import has
 
 if TYPE_CHECKING:
     import os

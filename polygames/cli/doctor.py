@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import polygames as pg
 from polygames.cli import warm
-from polygames.core.installed import has
-from polygames.core.slices import has_threads
-from polygames.search.kernels import HAS_NUMBA, below
+from polygames.runtime.compiling import HAS_NUMBA
+from polygames.runtime.cooperative import has_threads
+from polygames.runtime.optional_imports import has
+from polygames.runtime.random_numbers import below
 
 if TYPE_CHECKING:
     import argparse

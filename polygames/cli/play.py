@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 import polygames as pg
 from polygames.cli.drawing import drawing
 from polygames.cli.words import add_game, moves_of, options_of
-from polygames.core.files import write_whole
 from polygames.core.protocol import CHANCE
+from polygames.records.files import write_whole
 
 if TYPE_CHECKING:
     import argparse

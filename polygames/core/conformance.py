@@ -9,11 +9,11 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from polygames.core import registry
+from polygames.core.assertions import fail, refuses, require, works
+from polygames.core.check_extras import check_agents, check_board, check_help, check_options
 from polygames.core.errors import IllegalMoveError, InvalidMoveError
-from polygames.core.outfit import check_agents, check_board, check_help, check_options
-from polygames.core.promises import fail, refuses, require, works
 from polygames.core.protocol import CHANCE, MoveSet
-from polygames.core.record import Record
+from polygames.records.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,7 +15,8 @@ from polygames.core.verdicts import DEFAULT, Verdicts
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from polygames.core.asking import PresetText, Question, Tour
+    from polygames.core.form_texts import PresetText, Question, Tour
+    from polygames.core.kernel import Kernel
     from polygames.core.plugs import (
         AgentMaker,
         Bench,
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
         Widget,
     )
     from polygames.core.protocol import Agent, Evaluate, State
-    from polygames.search.kernels import Kernel
 
 __all__ = ["GameInfo", "Level", "check_options"]
 
@@ -355,7 +355,9 @@ class GameInfo:
         player = self.agent(level.agent, **level.options)
         if not level.slips:
             return player
-        careless: Agent = Lazy("polygames.search.simple:Careless").load()(player, level.slips)
+        careless: Agent = Lazy("polygames.search.baseline_agents:Careless").load()(
+            player, level.slips
+        )
         return careless
 
     def __repr__(self) -> str:

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from random import Random
     from threading import Event
 
+    from polygames.core.analysis import Analysis, MoveValue
     from polygames.core.encoding import Encoding
+    from polygames.core.judged import Judged
     from polygames.core.protocol import Agent, Seat, State
+    from polygames.core.solution import Solution
+    from polygames.runtime.clock import Clock
     from polygames.scene.model import Boundary, Caption, Motion, Preview, Scene
-    from polygames.search.analysis import Analysis, MoveValue
-    from polygames.search.clock import Clock
-    from polygames.search.puzzles.exact import Judged
-    from polygames.search.solution import Solution
     from polygames.widgets.board import BoardWidget
     from polygames.widgets.session import Session
 
@@ -142,7 +142,7 @@ class MotionOf(Protocol):
 
 
 class OverlayOf(Protocol):
-    """Draws what places of a picture are worth; `polygames.scene.overlay` adds the best moves."""
+    """Draws what places of a picture are worth; `polygames.search.overlay` adds the best moves."""
 
     def __call__(self, analysis: Any, picture: Scene, /) -> Scene:
         """Return what is laid over the picture of the position of an analysis."""

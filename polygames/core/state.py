@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
 
 from polygames.core import registry
 from polygames.core.errors import IllegalMoveError, InvalidMoveError
-from polygames.core.installed import has
 from polygames.core.lazy import Lazy
 from polygames.core.options import shown
-from polygames.core.reading import MOVE
+from polygames.core.position_parser import MOVE
+from polygames.runtime.optional_imports import has
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence

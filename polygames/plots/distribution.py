@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 from matplotlib.collections import LineCollection
 from matplotlib.ticker import NullFormatter, StrMethodFormatter
 
-from polygames.core.record import Record
 from polygames.plots.areas import fill_limit, open_areas
 from polygames.plots.style import (
     LABEL,
@@ -23,6 +22,7 @@ from polygames.plots.style import (
     value_norm,
     width_of,
 )
+from polygames.records.record import Record
 from polygames.scene.palette import INK, VERMILION
 
 if TYPE_CHECKING:

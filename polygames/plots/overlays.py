@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from polygames.core.registry import info_of
 from polygames.plots.figure import draw_scene
-from polygames.scene.overlay import overlay as overlay_of
+from polygames.search.overlay import overlay as overlay_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from polygames.search.analysis import Analysis
+    from polygames.core.analysis import Analysis
 
 __all__ = ["overlay"]
 

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-    from polygames.core.node import Node
     from polygames.core.protocol import Seat
-    from polygames.core.record import Record
+    from polygames.records.node import Node
+    from polygames.records.record import Record
     from polygames.scene.model import SeatLabel
 
 __all__ = ["score_curve"]

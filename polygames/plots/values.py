@@ -15,7 +15,7 @@ from polygames.scene.palette import BLUE, GREEN, GREY, INK
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from polygames.search.analysis import Analysis, MoveValue
+    from polygames.core.analysis import Analysis, MoveValue
 
 __all__ = ["move_values", "png_of"]
 

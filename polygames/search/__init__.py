@@ -1,13 +1,13 @@
 """Search and play by the protocol only: nothing here knows a game."""
 
-from polygames.search.analysis import Analysis, MoveValue
-from polygames.search.deepening import deepen
+from polygames.core.analysis import Analysis, MoveValue
+from polygames.core.solution import Solution
+from polygames.search.anytime import deepen
+from polygames.search.baseline_agents import GreedyAgent, RandomAgent
 from polygames.search.mcts import MctsAgent
 from polygames.search.minimax import MinimaxAgent
 from polygames.search.perft import perft
 from polygames.search.playouts import Playouts, playouts
-from polygames.search.simple import GreedyAgent, RandomAgent
-from polygames.search.solution import Solution
 from polygames.search.solve import prove, solve
 
 __all__ = [

@@ -23,11 +23,12 @@ from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from polygames.core.arrays import np
 from polygames.core.options import number
 from polygames.core.state import refuse_end
-from polygames.search.clock import Clock, StopFlag, Watch
-from polygames.search.engine import (
+from polygames.runtime.arrays import np
+from polygames.runtime.clock import Clock, StopFlag, Watch, thinking_time
+from polygames.runtime.compiling import Array, compiled, compiled_for
+from polygames.search.kernel_adapter import (
     Functions,
     copy,
     functions_of,
@@ -36,8 +37,7 @@ from polygames.search.engine import (
     stand_in,
     static_value,
 )
-from polygames.search.kernels import Array, compiled, compiled_for
-from polygames.search.limits import PLENTY, an_end, at_most, listener, thinking_time
+from polygames.search.limits import PLENTY, an_end, at_most, listener
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.display import display_of
-from polygames.core.installed import has
+from polygames.core.dataframe import table
 from polygames.core.options import number
 from polygames.core.registry import info_of
-from polygames.core.table import table
+from polygames.core.renderers import display_of
+from polygames.runtime.optional_imports import has
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
@@ -230,7 +230,7 @@ def analyse(
     >>> found.moves[0].proved
     True
     """
-    from polygames.search.deepening import deepen
+    from polygames.search.anytime import deepen
 
     seconds = number("the time to think in seconds", seconds, above=0)
     answers = deepen(state, seconds=seconds, seed=seed, agent=agent)

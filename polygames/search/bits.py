@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from polygames.search.kernels import HAS_NUMBA
+from polygames.runtime.compiling import HAS_NUMBA
 
 if TYPE_CHECKING:
     from collections.abc import Callable

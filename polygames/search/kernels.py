@@ -14,9 +14,9 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from polygames.core import registry
-from polygames.core.arrays import HAS_NUMBA, np, npt
 from polygames.core.lazy import Lazy
-from polygames.core.slices import has_threads, resting
+from polygames.runtime.arrays import HAS_NUMBA, np, npt
+from polygames.runtime.cooperative import has_threads, resting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
@@ -123,7 +123,7 @@ def _compile(function: F, signature: Any = None, **options: Any) -> F:
     from numba import njit
     from numba.core.options import DefaultOptions
 
-    from polygames.search.codecache import keep_on_disk
+    from polygames.runtime.code_cache import keep_on_disk
 
     _listen()
     known = {name: value for name, value in options.items() if hasattr(DefaultOptions, name)}

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from polygames.core.options import number
 from polygames.core.protocol import CHANCE
 from polygames.core.state import refuse_end
-from polygames.search.clock import Clock, StopFlag
-from polygames.search.limits import an_end, at_most, listener, thinking_time, width_of
+from polygames.runtime.clock import Clock, StopFlag, thinking_time
+from polygames.search.limits import an_end, at_most, listener, width_of
 from polygames.search.minimax import spread
 from polygames.search.playouts import WINNERS, random_game
 
@@ -46,7 +46,8 @@ def shares(winners: frozenset[int], seats: int) -> Rewards:
 
 def play_out(state: State[Any], rng: Random) -> Rewards:
     """Play random moves to the end, compiled where the game has a kernel."""
-    from polygames.search.kernels import kernel_of, seeded
+    from polygames.runtime.random_numbers import seeded
+    from polygames.search.kernel_adapter import kernel_of
 
     kernel = kernel_of(state)
     if kernel is not None:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from polygames.core.protocol import CHANCE
 from polygames.core.state import refuse_end, wording
-from polygames.search.clock import Clock, StopFlag
-from polygames.search.limits import at_most, listener, thinking_time, width_of
+from polygames.runtime.clock import Clock, StopFlag, thinking_time
+from polygames.search.limits import at_most, listener, width_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence

@@ -12,10 +12,10 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from polygames.core.options import whole
-from polygames.core.pools import pool_of
-from polygames.core.progress import tally
 from polygames.core.registry import adopt, info_of, registered
-from polygames.core.spread import Spread
+from polygames.runtime.executors import pool_of
+from polygames.runtime.parallel_map import Spread
+from polygames.runtime.progress import tally
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -186,7 +186,7 @@ def random_game(start: State[Any], rng: Random) -> tuple[int, frozenset[int]]:
 
 def _parts(start: State[Any], seed: int) -> Callable[[int, int], Part]:
     """Return what plays so many games from a number on: on the kernel, or else by the rules."""
-    from polygames.search.randomgames import batch_of  # numpy and numba load here
+    from polygames.search.random_games import batch_of  # numpy and numba load here
 
     batch = batch_of(start, seed)
     if batch is None:

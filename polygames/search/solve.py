@@ -16,10 +16,10 @@ from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.options import whole
 from polygames.core.protocol import CHANCE
-from polygames.search.clock import Clock
-from polygames.search.limits import thinking_time, width_of
+from polygames.core.solution import Solution
+from polygames.runtime.clock import Clock, thinking_time
+from polygames.search.limits import width_of
 from polygames.search.minimax import spread
-from polygames.search.solution import Solution
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -125,7 +125,7 @@ def prove(
 
 
 def _shown(depths: Iterator[int], *, show: bool) -> Iterator[int]:
-    from polygames.core.progress import progress
+    from polygames.runtime.progress import progress
 
     return progress(depths, "plies ahead", show=show)
 

@@ -22,11 +22,13 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from polygames.core.arrays import np
 from polygames.core.options import flag, number, whole
 from polygames.core.state import refuse_end
-from polygames.search.clock import Clock, StopFlag, Watch
-from polygames.search.engine import (
+from polygames.runtime.arrays import np
+from polygames.runtime.clock import Clock, StopFlag, Watch, thinking_time
+from polygames.runtime.compiling import Array, compiled, compiled_for
+from polygames.runtime.random_numbers import seeded
+from polygames.search.kernel_adapter import (
     Functions,
     copy,
     functions_of,
@@ -35,8 +37,7 @@ from polygames.search.engine import (
     stand_in,
     static_value,
 )
-from polygames.search.kernels import Array, compiled, compiled_for, seeded
-from polygames.search.limits import PLENTY, an_end, at_most, listener, thinking_time
+from polygames.search.limits import PLENTY, an_end, at_most, listener
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -44,8 +45,8 @@ if TYPE_CHECKING:
 
     from polygames.core.lazy import Lazy
     from polygames.core.protocol import Agent, State
-    from polygames.search.engine import Position
-    from polygames.search.kernels import Rng
+    from polygames.runtime.random_numbers import Rng
+    from polygames.search.kernel_adapter import Position
 
 __all__ = [
     "OPEN",

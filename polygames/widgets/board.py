@@ -10,38 +10,38 @@ import ipywidgets as widgets
 from polygames.core.errors import OptionError
 from polygames.core.options import number, refuse
 from polygames.core.protocol import CHANCE
-from polygames.core.record import Record
 from polygames.core.registry import info_of
-from polygames.scene.overlay import overlay
+from polygames.records.record import Record
 from polygames.scene.palette import PURPLE
 from polygames.search.analysis import analyse
-from polygames.widgets import given
-from polygames.widgets.analysis import INVITATION, AnalysisPanel
-from polygames.widgets.continuing import ContinueBox
-from polygames.widgets.discard import discard
-from polygames.widgets.display import Display
-from polygames.widgets.frame import primitives
-from polygames.widgets.live import Live
-from polygames.widgets.moves import MovesPanel, Walk
-from polygames.widgets.newgame import BY_ANALYSIS, NewPanel, Setting
-from polygames.widgets.pages import Pages
-from polygames.widgets.panels import HelpPanel
-from polygames.widgets.puzzle import PuzzleDesk, PuzzlePanel
-from polygames.widgets.records import Desk, RecordPanel
-from polygames.widgets.review import ReviewDesk, ReviewPanel
+from polygames.search.overlay import overlay
+from polygames.widgets import arguments
+from polygames.widgets.client_state import primitives
+from polygames.widgets.dispose import discard
+from polygames.widgets.live_analysis import Live
+from polygames.widgets.panels.analysis import INVITATION, AnalysisPanel
+from polygames.widgets.panels.help import HelpPanel
+from polygames.widgets.panels.moves import MovesPanel, Walk
+from polygames.widgets.panels.new_game import BY_ANALYSIS, NewPanel, Setting
+from polygames.widgets.panels.puzzle import PuzzleDesk, PuzzlePanel
+from polygames.widgets.panels.record import Desk, RecordPanel
+from polygames.widgets.panels.resume import ContinueBox
+from polygames.widgets.panels.review import ReviewDesk, ReviewPanel
+from polygames.widgets.panels.tabs import Pages
 from polygames.widgets.session import Session
 from polygames.widgets.toolbar import Actions, Toolbar
+from polygames.widgets.view import Display
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
     from random import Random
 
-    from polygames.core.node import Node
+    from polygames.core.analysis import Analysis
     from polygames.core.protocol import State
-    from polygames.search.analysis import Analysis
+    from polygames.records.node import Node
     from polygames.search.puzzles.puzzle import Puzzle
-    from polygames.widgets.kept import Kept
+    from polygames.widgets.recent_games import Kept
 
 __all__ = ["BoardWidget"]
 
@@ -75,7 +75,7 @@ class BoardWidget(Display):
         """Refuse a session or a size that is none while there is nothing to be closed again."""
         if not isinstance(session, Session):
             refuse("what a board shows", "must be a session", session)
-        given.width_of(size)
+        arguments.width_of(size)
         board: Self = super().__new__(cls, session, size=size)
         return board
 
@@ -83,7 +83,7 @@ class BoardWidget(Display):
         self.hint_agent = BY_ANALYSIS if info_of(session.state).agents else None
         """Who gives hints: the analysis, or an agent that was chosen in the form; None if the game
         has no agents."""
-        super().__init__(session, size=given.width_of(size))
+        super().__init__(session, size=arguments.width_of(size))
         self._toolbar = self._make_toolbar()
         self._live = Live(self._show_analysis, self.show_error, self._show_thought, self._prepare)
         self._analysis = AnalysisPanel(self._play_row, self._see_page)
@@ -141,7 +141,7 @@ class BoardWidget(Display):
 
     def go_on_with(self, kept: Kept) -> None:
         """Go on with a game that was kept: in its own file, with those who played it."""
-        players = given.known_players(kept.record)
+        players = arguments.known_players(kept.record)
         keeper = self.session.keep_in(kept.file, kept.record)
         self.begin(kept.record, players)
         self.tell(f"You go on with {keeper.file.name}")

@@ -6,12 +6,12 @@ from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.options import refuse, whole
-from polygames.core.record import Record
 from polygames.core.registry import game, games
+from polygames.records.record import Record
 from polygames.search.puzzles.collection import puzzle_of
-from polygames.widgets import given
+from polygames.widgets import arguments
+from polygames.widgets.arguments import HUMAN
 from polygames.widgets.board import BoardWidget
-from polygames.widgets.given import HUMAN
 from polygames.widgets.session import Session
 
 if TYPE_CHECKING:
@@ -78,20 +78,20 @@ def play(
     >>> board.record.moves[0]
     DrawLine(start=Spot(line=1, at=0.5), end=Spot(line=3, at=0.5))
     """
-    width = given.width_of(width)
+    width = arguments.width_of(width)
     if seed is None:
         kept = what.seed if isinstance(what, Record) else None
         seed = SystemRandom().randrange(2**31) if kept is None else kept
     if level is not None and isinstance(what, str) and (many := game(what).seats_option):
         options.setdefault(many, 2)
-    record = _record_of(what, given.seed_of(seed), options)
+    record = _record_of(what, arguments.seed_of(seed), options)
     session = Session(
         record,
-        given.names(seats) or _against(record, level) or given.known_players(record),
-        {} if agent_options is None else given.options_of_agents(agent_options),
-        given.seed_of(seed),
+        arguments.names(seats) or _against(record, level) or arguments.known_players(record),
+        {} if agent_options is None else arguments.options_of_agents(agent_options),
+        arguments.seed_of(seed),
         autosave,
-        dice=given.rolls(record.state, dice),
+        dice=arguments.rolls(record.state, dice),
     )
     board: BoardWidget = (game(record.game).widget or BoardWidget)(session, size=width)
     return board

@@ -10,27 +10,27 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.core.errors import PolygamesError
 from polygames.core.options import refuse
 from polygames.core.protocol import CHANCE
-from polygames.core.record import Record
 from polygames.core.registry import game
-from polygames.core.slices import has_threads
-from polygames.widgets import company, given
-from polygames.widgets.background import Worker, running_loop
-from polygames.widgets.given import HUMAN
-from polygames.widgets.keeping import keep_in, keeper_of, place_of
-from polygames.widgets.later import Later
-from polygames.widgets.leading import leader_of, resign, take_lead
-from polygames.widgets.places import Places
-from polygames.widgets.warmth import Warmth
+from polygames.records.record import Record
+from polygames.runtime.cooperative import has_threads
+from polygames.widgets import arguments, shared_boards
+from polygames.widgets.active_session import leader_of, resign, take_lead
+from polygames.widgets.arguments import HUMAN
+from polygames.widgets.autosave import keep_in, keeper_of, place_of
+from polygames.widgets.compile_notice import Warmth
+from polygames.widgets.debounce import Later
+from polygames.widgets.seat_claims import Places
+from polygames.widgets.worker import Worker, running_loop
 
 if TYPE_CHECKING:
     import threading
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from polygames.core.node import Node
     from polygames.core.protocol import Agent, Seat, State
-    from polygames.widgets.background import Job
-    from polygames.widgets.keeping import Keeper
+    from polygames.records.node import Node
+    from polygames.widgets.autosave import Keeper
+    from polygames.widgets.worker import Job
 
 __all__ = ["HUMAN", "Session"]
 
@@ -48,7 +48,7 @@ class Session:
     What is done to the record elsewhere, by code or at another board that shows it, is followed.
 
     Agents think beside the event loop that runs when the session begins; without a loop (a
-    script, a test) they move at once (see `polygames.widgets.background`). An agent that fails
+    script, a test) they move at once (see `polygames.widgets.worker`). An agent that fails
     makes no move: the game waits, and `on_error` says why.
     """
 
@@ -74,17 +74,17 @@ class Session:
         """Check what was given, seat the agents and remember the event loop."""
         if not isinstance(self.record, Record):
             refuse("what is played at a board", "must be a polygames.Record", self.record)
-        self.agent_options = given.options_of_agents(self.agent_options)
-        self.seed = given.seed_of(self.seed)
-        self.dice = given.rolls(self.record.state, self.dice)
+        self.agent_options = arguments.options_of_agents(self.agent_options)
+        self.seed = arguments.seed_of(self.seed)
+        self.dice = arguments.rolls(self.record.state, self.dice)
         self._place = place_of(self.autosave)
         self._agents: dict[str, Agent] = {}
-        self.players = self._seated(self.record, given.names(self.players))
+        self.players = self._seated(self.record, arguments.names(self.players))
         self._saving = Later(SAVED_AFTER)
         self._worker, self._warmth = Worker(), Warmth()
         self._is_acting = False
         self._take(self.record)
-        company.join(self)
+        shared_boards.join(self)
 
     @property
     def thought(self) -> Job | None:
@@ -102,7 +102,7 @@ class Session:
         if self._warmth.is_compiling:
             who = game(self.record.game).stand_in
             return f"The computer is being prepared (first run only); {who} moves until then."
-        return (self._keeper.note if self._keeper else "") or company.warning(self)
+        return (self._keeper.note if self._keeper else "") or shared_boards.warning(self)
 
     @property
     def state(self) -> State[Any]:
@@ -184,7 +184,7 @@ class Session:
         OptionError
             If they cannot sit down to it.
         """
-        seats = given.names(self.players if players is None else players) or self.players
+        seats = arguments.names(self.players if players is None else players) or self.players
         return self._seated(record, seats[: record.state.seats])
 
     def restart(self, record: Record, players: Sequence[str] | None = None) -> None:
@@ -227,7 +227,7 @@ class Session:
     def close(self) -> None:
         """Stop thinking and announce nothing more."""
         self._leave()
-        company.part(self)
+        shared_boards.part(self)
         self.on_change = lambda: None
 
     def agent(self, name: str) -> Agent:
@@ -403,7 +403,7 @@ class Session:
 
     def _seated(self, record: Record, names: tuple[Any, ...]) -> tuple[str, ...]:
         """Return who sits on the seats of a record; their agents are made, or refused, now."""
-        seats = given.seated(record.state, names)
+        seats = arguments.seated(record.state, names)
         for name in {*seats} - {HUMAN}:
             self.agent(name)
         return seats

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import ipywidgets as widgets
 
-from polygames.widgets.given import HUMAN
+from polygames.widgets.arguments import HUMAN
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import polygames as pg
 from fuzzing.case import REFUSED
 from fuzzing.plugs import short_options, twin_of
-from polygames.search.kernels import kernel_of
+from polygames.search.kernel_adapter import kernel_of
 
 if TYPE_CHECKING:
     from random import Random

@@ -15,9 +15,9 @@ import pytest
 import polygames as pg
 from benchmarks.studies import polygon_outcomes as outcomes
 from benchmarks.training import splitter as training
-from polygames.arena.handed_in import AgentFile
-from polygames.core import pools
-from polygames.core.spread import Spread
+from polygames.arena.submissions import AgentFile
+from polygames.runtime import executors
+from polygames.runtime.parallel_map import Spread
 from polygames.search import playouts
 
 pytestmark = [
@@ -201,7 +201,7 @@ def test_a_worker_that_is_killed_costs_no_game(backend, tmp_path):
 
 def test_a_cluster_without_workers_is_an_error_and_no_hang(monkeypatch):
     distributed = pytest.importorskip("distributed")
-    monkeypatch.setattr(pools, "PATIENCE", 2.0)
+    monkeypatch.setattr(executors, "PATIENCE", 2.0)
     options = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": None}
     with (
         distributed.LocalCluster(**options) as cluster,

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import polygames as pg
-from polygames.arena import apart
-from polygames.arena.handed_in import AgentFile
+from polygames.arena import sandbox
+from polygames.arena.submissions import AgentFile
 from polygames.search import RandomAgent
 
 pytestmark = pytest.mark.slow
@@ -73,8 +73,8 @@ def wait_until(is_true, seconds=10):
 @pytest.fixture(autouse=True)
 def _no_process_stays():
     yield
-    while apart._idle:
-        apart._idle.pop().end()
+    while sandbox._idle:
+        sandbox._idle.pop().end()
 
 
 def test_an_agent_that_fails_loses_the_game_and_the_tournament_goes_on():
@@ -122,7 +122,7 @@ def test_an_agent_that_is_late_loses_also_if_it_never_comes_back():
 
 
 def test_files_that_cannot_be_read_are_named_and_stop_nobody(tmp_path, monkeypatch):
-    monkeypatch.setattr(apart, "LOAD", 1.0)
+    monkeypatch.setattr(sandbox, "LOAD", 1.0)
     for name, source in UNREADABLE.items():
         (tmp_path / f"{name}.py").write_text(source)
     for name in ("ada", "bob"):
@@ -193,10 +193,10 @@ def test_a_process_ends_with_the_one_that_started_it_and_so_do_those_that_it_sta
     )
     pg.tournament("polygon", [agent, "random"], games=2, **QUICK)
     pid = int((tmp_path / "pid").read_text())
-    (child,) = [child for child in apart._idle if child._process.pid == pid]
+    (child,) = [child for child in sandbox._idle if child._process.pid == pid]
     assert is_running(pid)
     if is_asked:
-        apart._idle.remove(child)
+        sandbox._idle.remove(child)
         child.end()
     else:
         child._process.stdin.close()

@@ -57,7 +57,7 @@ def test_a_game_of_an_installed_package_is_played(site):
 def test_other_processes_find_it(tmp_path):
     code = (
         "from dataclasses import replace\nfrom toys import NIM\n"
-        "from polygames.search.simple import RandomAgent\n"
+        "from polygames.search.baseline_agents import RandomAgent\n"
         "INFO = replace(NIM, agent_makers={'random': RandomAgent})\n"
     )
     install(tmp_path, "tiny", code, "nim = tiny:INFO")

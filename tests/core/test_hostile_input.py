@@ -12,7 +12,7 @@ from strategies import seeds
 from work import calls
 
 import polygames as pg
-from polygames.core.reading import LINE, LINES, MOVE, MOVES, TEXT
+from polygames.core.position_parser import LINE, LINES, MOVE, MOVES, TEXT
 
 MEGABYTE = 10**6
 

@@ -10,7 +10,7 @@ export const MODULES = readdirSync(SOURCES).filter((name) => name.endsWith(".js"
 
 export const HOME = [0, 0, 10, 10];
 
-/** A frame as the kernel sends it (`frame` of polygames/widgets/frame.py), with some parts set. */
+/** A frame as the kernel sends it (`frame` of polygames/widgets/client_state.py), with some parts set. */
 export const frame = (parts = {}) => ({
   ...{ version: 1, active: true, title: "a board", status: "your turn", home: HOME, window: HOME, fixed: 10 },
   ...{ items: [], moves: [], fading: [], regions: [], pen: null, handles: [], convex: false, keys: ["u", "r", "?"] },

@@ -14,12 +14,12 @@ from time import monotonic
 import pytest
 
 import polygames as pg
-from polygames.core.slices import SHORT, has_threads
+from polygames.runtime.cooperative import SHORT, has_threads
 from polygames.search.mcts import MctsAgent
 from polygames.search.minimax import MinimaxAgent
-from polygames.widgets import background
-from polygames.widgets.background import Worker
+from polygames.widgets import worker
 from polygames.widgets.session import Session
+from polygames.widgets.worker import Worker
 
 
 @pytest.fixture(autouse=True)
@@ -77,7 +77,7 @@ def test_undo_in_a_rest_of_an_agent_is_done_at_once_and_its_move_is_dropped(monk
                 session.undo()
                 undone.append(monotonic())
 
-        monkeypatch.setattr(background, "page_rest", lambda: rest)
+        monkeypatch.setattr(worker, "page_rest", lambda: rest)
         start = pg.new("territory", preset="half", size=8, seed=1)
         record = pg.Record(start)
         session = Session(record, ("human", "minimax"), {"seconds": 10.0})

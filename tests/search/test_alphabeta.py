@@ -18,7 +18,7 @@ from polygames.games.splinter.engine.evaluation import estimate
 from polygames.games.splinter.engine.features import static_value
 from polygames.search import alphabeta, kernels
 from polygames.search.alphabeta import WON, AlphaBeta, new_work
-from polygames.search.engine import functions_of, position_of
+from polygames.search.kernel_adapter import functions_of, position_of
 from polygames.search.minimax import MinimaxAgent
 
 ALL = 10**6

@@ -4,13 +4,13 @@ from base64 import b64decode
 from random import Random
 
 import pytest
+from polygames.core.analysis import Analysis
 from toys import NIM, registered
 
 import polygames as pg
 from polygames.core.errors import IllegalMoveError, OptionError
-from polygames.scene.overlay import overlay
-from polygames.search.analysis import Analysis
-from polygames.widgets.analysis import told_of
+from polygames.search.overlay import overlay
+from polygames.widgets.panels.analysis import told_of
 
 
 def test_a_proved_win_comes_first_and_says_so():

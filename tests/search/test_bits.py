@@ -2,9 +2,9 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
+from polygames.runtime.compiling import lean
 
 from polygames.search.bits import count, lowest
-from polygames.search.kernels import lean
 
 
 @lean

@@ -8,9 +8,9 @@ import re
 from pathlib import Path
 
 import pytest
+from polygames.runtime.compiling import HAS_NUMBA, told_of_compiling
 
 import polygames as pg
-from polygames.search.kernels import HAS_NUMBA, told_of_compiling
 
 pytestmark = pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled without numba")
 

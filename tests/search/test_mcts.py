@@ -7,7 +7,8 @@ from work import ticking
 
 import polygames as pg
 from polygames.core.protocol import Outcome
-from polygames.search import MctsAgent, clock
+from polygames.runtime import clock
+from polygames.search import MctsAgent
 from polygames.search.mcts import play_out, rewards
 
 
@@ -34,7 +35,7 @@ def test_rewards_share_a_tie_and_count_a_broken_game_as_one():
 def test_compiled_and_plain_games_agree_on_the_chances(monkeypatch):
     state, games = pg.new("split").play(pg.new("split").draw((0, 1), (1, 0))), 400
     compiled = sum(play_out(state, Random(n))[0] for n in range(games)) / games
-    monkeypatch.setattr("polygames.search.kernels.kernel_of", lambda _: None)
+    monkeypatch.setattr("polygames.search.kernel_adapter.kernel_of", lambda _: None)
     plain = sum(play_out(state, Random(n))[0] for n in range(games // 4)) / (games // 4)
     assert compiled == pytest.approx(plain, abs=0.2)
 

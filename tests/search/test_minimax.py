@@ -7,8 +7,9 @@ from work import counting, ticking
 
 import polygames as pg
 from polygames.core.errors import OptionError
-from polygames.search import MinimaxAgent, clock
-from polygames.search.clock import Clock
+from polygames.runtime import clock
+from polygames.runtime.clock import Clock
+from polygames.search import MinimaxAgent
 from polygames.search.minimax import WON
 
 

@@ -8,10 +8,11 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from polygames.runtime.compiling import HAS_NUMBA, compiled
+from polygames.runtime.random_numbers import below
 from toys import NIM, Take, registered, start
 
 from polygames.search.alphabeta import AlphaBeta
-from polygames.search.kernels import HAS_NUMBA, below, compiled
 from polygames.search.uct import Uct
 
 pytestmark = pytest.mark.skipif(not HAS_NUMBA, reason="there are no kernels without numba")

@@ -13,8 +13,8 @@ import polygames as pg
 from polygames.core.errors import IllegalMoveError, OptionError, PositionError
 from polygames.scene.palette import PURPLE
 from polygames.widgets.board import BoardWidget
-from polygames.widgets.opponents import EACH
-from polygames.widgets.panels import how_to_play
+from polygames.widgets.panels.help import how_to_play
+from polygames.widgets.panels.opponents import EACH
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 import polygames as pg
 from polygames.games import splinter
 from polygames.games.splitter.board import scene as splitter_scene
-from polygames.widgets.layers import Layers
+from polygames.widgets.painter.canvas_stack import Layers
 
 FIRST = 120
 """Legal first moves of Splinter."""

@@ -124,15 +124,15 @@ def test_two_boards_with_one_record_show_the_same_and_keep_one_file(open_board, 
 def test_two_boards_with_one_record_and_one_named_file_write_it_once_for_each_move(
     open_board, tmp_path, monkeypatch
 ):
-    from polygames.widgets import keeping
+    from polygames.widgets import autosave
 
     one = open_board(autosave=tmp_path / "mine.txt")
     two = open_board(one.record, autosave=tmp_path / "mine.txt")
     written = []
     for name in ("write_new", "write_over"):
-        write = getattr(keeping, name)
+        write = getattr(autosave, name)
         monkeypatch.setattr(
-            keeping, name, lambda *args, write=write: written.append(args) or write(*args)
+            autosave, name, lambda *args, write=write: written.append(args) or write(*args)
         )
     one.play(LINE)
     two.play("color red")

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from node import MODULES, missing
 
-from polygames.widgets.analysis import AnalysisWidget
 from polygames.widgets.esm import joined
-from polygames.widgets.moves import MovesWidget
-from polygames.widgets.pointer import Pointer
+from polygames.widgets.painter.pointer import Pointer
+from polygames.widgets.panels.analysis import AnalysisWidget
+from polygames.widgets.panels.moves import MovesWidget
 
 TESTS = Path(__file__).parents[1] / "js"
 

@@ -18,7 +18,7 @@ def told(monkeypatch):
     """Return what boards tell their pages, and when they send a picture."""
     from ipycanvas.canvas import _CANVAS_MANAGER
 
-    from polygames.widgets.pointer import Pointer
+    from polygames.widgets.painter.pointer import Pointer
 
     order = []
     monkeypatch.setattr(Pointer, "send", lambda _, content: order.append(content))

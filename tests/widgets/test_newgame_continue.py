@@ -7,7 +7,7 @@ import os
 import pytest
 
 import polygames as pg
-from polygames.widgets.kept import last_games
+from polygames.widgets.recent_games import last_games
 
 LINES = ["draw 0,4 - 10,6", "color blue"]
 

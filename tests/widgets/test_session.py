@@ -6,12 +6,12 @@ import asyncio
 import threading
 
 import pytest
+from polygames.runtime.compiling import HAS_NUMBA
 from toys import NIM, registered
 
 import polygames as pg
-from polygames.core import recordtext
 from polygames.core.errors import IllegalMoveError, OptionError, RecordError
-from polygames.search.kernels import HAS_NUMBA
+from polygames.records import record_text
 from polygames.widgets.header import header
 from polygames.widgets.session import Session
 
@@ -238,7 +238,7 @@ def test_dice_from_a_list_are_used_in_turn():
 
 
 def test_a_record_that_is_too_long_to_be_kept_is_told_and_play_goes_on(tmp_path, monkeypatch):
-    monkeypatch.setattr(recordtext, "MOVES", 2)
+    monkeypatch.setattr(record_text, "MOVES", 2)
     game = session("human", "human", autosave=tmp_path / "game.txt")
     told = []
     game.on_error = told.append

@@ -13,7 +13,7 @@ INFO = GameInfo.of_folder(
     seats=2,
     presets={"small": {"heaps": (1, 2, 3)}, "tall": {"heaps": (7, 9, 12)}},
     agents={
-        "random": "polygames.search.simple:RandomAgent",
+        "random": "polygames.search.baseline_agents:RandomAgent",
         "nimsum": f"{__name__}.agents:NimSumAgent",
     },
     preview=Lazy(f"{__name__}.scene:preview"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from operator import le
 
-from polygames.core.reading import count, fault, position
+from polygames.core.position_parser import count, fault, position
 from polygames_nim.rules import LETTERS, Nim, Take, new
 
 __all__ = ["from_text", "parse", "to_text"]

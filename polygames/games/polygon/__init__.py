@@ -1,6 +1,6 @@
 """Polygon: draw segments between points. The rules in words are in RULES.md beside this file."""
 
-from polygames.core.asking import PresetText, Question, Tour
+from polygames.core.form_texts import PresetText, Question, Tour
 from polygames.core.lazy import Lazy
 from polygames.core.registry import GameInfo, Level
 

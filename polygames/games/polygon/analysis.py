@@ -7,12 +7,12 @@ from dataclasses import replace
 from math import log
 from typing import TYPE_CHECKING
 
+from polygames.core.analysis import Analysis, MoveValue, ranked
 from polygames.games.polygon.rules import Claim
 from polygames.games.polygon.solver import Solver
-from polygames.search.analysis import Analysis, MoveValue, ranked
+from polygames.search.anytime import sure
 from polygames.search.calibration import calibrations_of
-from polygames.search.deepening import sure
-from polygames.search.targets import by_target
+from polygames.search.target_values import by_target
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from polygames.games.polygon.proofs.root import RootMove
     from polygames.games.polygon.rules import Move, PolygonGame
-    from polygames.search.clock import Clock
+    from polygames.runtime.clock import Clock
 
 __all__ = ["deepen", "features", "odds_of", "targets"]
 

@@ -18,8 +18,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.reading import BOOLS, count, fault, one_of
-from polygames.core.reading import position as read_position
+from polygames.core.position_parser import BOOLS, count, fault, one_of
+from polygames.core.position_parser import position as read_position
 from polygames.games.polygon.moves import Claim, Draw, Move
 from polygames.games.polygon.rules import Options, PolygonGame
 

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
+    from polygames.core.judged import Judged
     from polygames.games.polygon.rules import PolygonGame
-    from polygames.search.puzzles.exact import Judged
 
 HORIZONS: Final = (None,)
 MARGIN: Final = 1.0

@@ -20,17 +20,17 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 from polygames.core.errors import OptionError
-from polygames.core.progress import progress as shown
+from polygames.core.solution import Solution
 from polygames.games.polygon.proofs.checkpoint import Checkpoint, Progress
-from polygames.games.polygon.proofs.defence import longest_defence
 from polygames.games.polygon.proofs.engines import Engines
 from polygames.games.polygon.proofs.interrupt import interruptible
+from polygames.games.polygon.proofs.longest_loss import longest_defence
 from polygames.games.polygon.proofs.proof import Proof, ProofError
 from polygames.games.polygon.proofs.root import Root, value_of
 from polygames.games.polygon.rules import Claim
-from polygames.search.clock import Clock
-from polygames.search.kernels import HAS_NUMBA
-from polygames.search.solution import Solution
+from polygames.runtime.clock import Clock
+from polygames.runtime.compiling import HAS_NUMBA
+from polygames.runtime.progress import progress as shown
 
 if TYPE_CHECKING:
     import os

@@ -1,6 +1,6 @@
 """Splinter: push pieces, cut groups off. The rules in words are in RULES.md beside this file."""
 
-from polygames.core.asking import Question, Tour
+from polygames.core.form_texts import Question, Tour
 from polygames.core.lazy import Lazy
 from polygames.core.registry import GameInfo, Level
 from polygames.core.verdicts import Verdicts
@@ -12,7 +12,7 @@ INFO = GameInfo.of_folder(
     summary="Push pieces until the kings are cut off from each other; the larger group wins.",
     seats=2,
     agents={
-        "random": "polygames.search.simple:RandomAgent",
+        "random": "polygames.search.baseline_agents:RandomAgent",
         "greedy": f"{__name__}.agents:greedy",
         "minimax": f"{__name__}.agents:minimax",
         "mcts": f"{__name__}.agents:mcts",

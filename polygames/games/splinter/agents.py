@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from polygames.core.lazy import Lazy
 from polygames.games.splinter.engine.features import static_value, tie_likelihood
 from polygames.search.alphabeta import AlphaBeta
+from polygames.search.baseline_agents import GreedyAgent
 from polygames.search.mcts import MctsAgent
 from polygames.search.minimax import MinimaxAgent
-from polygames.search.simple import GreedyAgent
 from polygames.search.uct import Uct
 
 if TYPE_CHECKING:

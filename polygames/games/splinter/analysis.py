@@ -9,15 +9,15 @@ from __future__ import annotations
 from math import copysign, sqrt, tanh
 from typing import TYPE_CHECKING
 
+from polygames.core.analysis import Analysis, MoveValue, ranked
 from polygames.games.splinter.agents import BLEND, ESTIMATE, EXPLORE, STALL
 from polygames.games.splinter.boards import KINGS, PIECE, squares
-from polygames.search.analysis import Analysis, MoveValue, ranked
+from polygames.search.anytime import doubted, in_general, sure
 from polygames.search.calibration import calibrations_of
-from polygames.search.deepening import doubted, in_general, sure
-from polygames.search.engine import position_of
-from polygames.search.growing import Branch, GrowingTree
-from polygames.search.targets import by_target
+from polygames.search.kernel_adapter import position_of
+from polygames.search.target_values import by_target
 from polygames.search.uct import Tuning
+from polygames.search.uct_analysis import Branch, GrowingTree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import Seat
     from polygames.games.splinter.rules import Splinter
-    from polygames.search.clock import Clock
+    from polygames.runtime.clock import Clock
 
 __all__ = ["deepen", "features", "holders", "targets"]
 

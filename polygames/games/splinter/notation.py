@@ -17,8 +17,8 @@ import re
 from typing import Any
 
 from polygames.core.options import shown
-from polygames.core.reading import BOOLS, count, fault, one_of
-from polygames.core.reading import position as read_position
+from polygames.core.position_parser import BOOLS, count, fault, one_of
+from polygames.core.position_parser import position as read_position
 from polygames.games.splinter.boards import KINGS, OWN, Push, board_problem, kings_problem
 from polygames.games.splinter.rules import Options, Splinter, position
 

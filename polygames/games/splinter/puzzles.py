@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
+    from polygames.core.judged import Judged
     from polygames.core.protocol import Seat
     from polygames.games.splinter.rules import Splinter
-    from polygames.search.puzzles.exact import Judged
 
 HORIZONS: Final = (1, 3)
 MARGIN: Final = 1.0

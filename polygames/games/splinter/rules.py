@@ -14,8 +14,8 @@ from polygames.core.errors import OptionError
 from polygames.core.moveset import LazyMoves
 from polygames.core.options import check_options, choice, flag, option, whole
 from polygames.core.options import rows as given
+from polygames.core.position_parser import MOVES
 from polygames.core.protocol import Outcome, Seat
-from polygames.core.reading import MOVES
 from polygames.core.state import GameState
 from polygames.games.splinter.boards import (
     COLORS,

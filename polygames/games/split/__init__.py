@@ -1,6 +1,6 @@
 """Split: draw lines, win areas. The rules in words are in RULES.md beside this file."""
 
-from polygames.core.asking import PresetText, Question, Tour
+from polygames.core.form_texts import PresetText, Question, Tour
 from polygames.core.lazy import Lazy
 from polygames.core.registry import GameInfo, Level
 from polygames.core.verdicts import Verdicts
@@ -16,7 +16,7 @@ INFO = GameInfo.of_folder(
         "2026": {"fill_limit": 5.0, "fill_inclusive": False, "min_area": 1.0},
     },
     agents={
-        "random": "polygames.search.simple:RandomAgent",
+        "random": "polygames.search.baseline_agents:RandomAgent",
         "greedy": f"{__name__}.agents:greedy",
         "oneply": f"{__name__}.agents:OnePlyAgent",
         "mcts": f"{__name__}.agents:mcts",

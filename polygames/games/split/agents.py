@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from polygames.core.options import refuse, whole
 from polygames.core.state import refuse_end
 from polygames.games.split.engine.one_ply import OnePlyAgent
-from polygames.search.clock import Clock, StopFlag
-from polygames.search.limits import PLENTY, at_most, listener, thinking_time
+from polygames.runtime.clock import Clock, StopFlag, thinking_time
+from polygames.search.baseline_agents import GreedyAgent
+from polygames.search.limits import PLENTY, at_most, listener
 from polygames.search.mcts import MctsAgent
-from polygames.search.simple import GreedyAgent
 
 if TYPE_CHECKING:
     from collections.abc import Callable

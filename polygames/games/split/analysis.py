@@ -8,17 +8,17 @@ from math import tanh
 from random import Random
 from typing import TYPE_CHECKING
 
-from polygames.core.arrays import HAS_NUMBA
+from polygames.core.analysis import Analysis, MoveValue, ranked
 from polygames.core.errors import OptionError
 from polygames.core.options import refuse, whole
 from polygames.core.state import refuse_end
 from polygames.games.split.engine.endings import winner_of
 from polygames.games.split.rules import TOTAL, DrawLine
 from polygames.geometry.planar import Spot
-from polygames.search.analysis import Analysis, MoveValue, ranked
+from polygames.runtime.arrays import HAS_NUMBA
+from polygames.runtime.clock import Clock
+from polygames.search.anytime import in_general
 from polygames.search.calibration import calibrations_of
-from polygames.search.clock import Clock
-from polygames.search.deepening import in_general
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping, Sequence

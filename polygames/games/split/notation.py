@@ -15,8 +15,8 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.reading import BOOLS, count, fault, number, one_of
-from polygames.core.reading import position as read_position
+from polygames.core.position_parser import BOOLS, count, fault, number, one_of
+from polygames.core.position_parser import position as read_position
 from polygames.games.split.moves import ChooseArea, ChooseColor, DrawLine, FillArea
 from polygames.games.split.rules import SIDES, Split, new
 from polygames.geometry.planar import Spot

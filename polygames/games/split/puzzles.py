@@ -17,9 +17,10 @@ from __future__ import annotations
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from polygames.core.judged import Judged
 from polygames.games.split.rules import EPSILON, TOTAL, DrawLine, FillArea, new
 from polygames.geometry.planar import Spot
-from polygames.search.puzzles.exact import Judged, by_force
+from polygames.search.puzzles.exact import by_force
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -266,7 +267,7 @@ def proved(state: Split, _: int | None = None) -> dict[Any, float]:
 
     from polygames.games.split.engine.alphabeta import WON
     from polygames.games.split.engine.deepening import DeepeningSearch
-    from polygames.search.clock import Clock
+    from polygames.runtime.clock import Clock
 
     found = {}
     for move in _fills(state):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
+from polygames.core.solution import Solution
 from polygames.games.split.agents import lines_that_matter
 from polygames.games.split.engine.endings import winner_of
 from polygames.games.split.moves import FillArea
-from polygames.search.solution import Solution
 from polygames.search.solve import prove
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import Any
 
-from polygames.core.asking import Question, Tour
+from polygames.core.form_texts import Question, Tour
 from polygames.core.lazy import Lazy
 from polygames.core.registry import GameInfo, Level
 from polygames.core.verdicts import Verdicts
@@ -25,7 +25,7 @@ INFO = GameInfo.of_folder(
     seats=1,
     seats_option="players",
     agents={
-        "random": "polygames.search.simple:RandomAgent",
+        "random": "polygames.search.baseline_agents:RandomAgent",
         "greedy": f"{__name__}.agents:greedy",
         "potential": f"{__name__}.agents:potential",
         "expectimax": f"{__name__}.agents:expectimax",

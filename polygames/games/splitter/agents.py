@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from polygames.core.options import whole
 from polygames.core.state import refuse_end
 from polygames.games.splitter.scoring import total
-from polygames.search.clock import Clock, StopFlag
-from polygames.search.limits import an_end, at_most, thinking_time
-from polygames.search.simple import GreedyAgent
+from polygames.runtime.clock import Clock, StopFlag, thinking_time
+from polygames.search.baseline_agents import GreedyAgent
+from polygames.search.limits import an_end, at_most
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,24 +10,23 @@ from dataclasses import asdict, dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
-from polygames.core.arrays import HAS_NUMBA
+from polygames.core.analysis import Analysis, ranked
+from polygames.core.dataframe import table
 from polygames.core.errors import OptionError
 from polygames.core.options import whole
-from polygames.core.table import table
 from polygames.games.splitter.engine.evaluator import evaluator_of
 from polygames.games.splitter.rules import Placement
-from polygames.search.analysis import Analysis, ranked
+from polygames.runtime.arrays import HAS_NUMBA
+from polygames.runtime.clock import Clock, thinking_time
 from polygames.search.calibration import calibrations_of
-from polygames.search.clock import Clock
-from polygames.search.limits import thinking_time
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from polygames.core.record import Record
+    from polygames.core.analysis import MoveValue
     from polygames.games.splitter.engine.evaluator import RankedMoves
     from polygames.games.splitter.rules import Splitter
-    from polygames.search.analysis import MoveValue
+    from polygames.records.record import Record
     from polygames.search.calibration import Calibration
 
 __all__ = ["Regret", "Step", "deepen", "features", "luck", "regret"]

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import re
 
-from polygames.core.reading import count, fault
-from polygames.core.reading import position as read_position
+from polygames.core.position_parser import count, fault
+from polygames.core.position_parser import position as read_position
 from polygames.games.splitter.pads import pad_of
 from polygames.games.splitter.rules import Move, Placement, Roll, Splitter, new
 from polygames.games.splitter.scoring import EMPTY, Sheet, read_sheet

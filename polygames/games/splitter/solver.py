@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
 
-from polygames.core.arrays import np
 from polygames.core.errors import OptionError
 from polygames.core.options import whole
-from polygames.core.progress import progress as bar
 from polygames.games.splitter.engine.layout import MOST_CELLS, layout
 from polygames.games.splitter.optimum.annealing import BEST, BEST_SHEET, anneal, fill
 from polygames.games.splitter.optimum.bound import bound
 from polygames.games.splitter.pads import pad_of
 from polygames.games.splitter.scoring import NUMBERS, sheet_rows
-from polygames.search.clock import Clock
-from polygames.search.kernels import HAS_NUMBA, seeded
-from polygames.search.limits import thinking_time
+from polygames.runtime.arrays import np
+from polygames.runtime.clock import Clock, thinking_time
+from polygames.runtime.compiling import HAS_NUMBA
+from polygames.runtime.progress import progress as bar
+from polygames.runtime.random_numbers import seeded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -1,6 +1,6 @@
 """Territory: claim coloured tiles. The rules in words are in RULES.md beside this file."""
 
-from polygames.core.asking import PresetText, Question, Tour
+from polygames.core.form_texts import PresetText, Question, Tour
 from polygames.core.lazy import Lazy
 from polygames.core.registry import GameInfo, Level
 from polygames.core.verdicts import Verdicts
@@ -19,7 +19,7 @@ INFO = GameInfo.of_folder(
         "puzzle": {"solitaire": True},
     },
     agents={
-        "random": "polygames.search.simple:RandomAgent",
+        "random": "polygames.search.baseline_agents:RandomAgent",
         "greedy": f"{__name__}.agents:greedy",
         "denial": f"{__name__}.agents:denial",
         "minimax": f"{__name__}.agents:Minimax",

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from polygames.core.state import refuse_end
 from polygames.games.territory.rules import Claim, Stop, TakeOver
-from polygames.search.clock import Clock, StopFlag
-from polygames.search.interrupt import passed_on
-from polygames.search.kernels import HAS_NUMBA
-from polygames.search.limits import at_most, listener, thinking_time
+from polygames.runtime.clock import Clock, StopFlag, thinking_time
+from polygames.runtime.compiling import HAS_NUMBA
+from polygames.runtime.interrupts import passed_on
+from polygames.search.baseline_agents import GreedyAgent
+from polygames.search.limits import at_most, listener
 from polygames.search.minimax import MinimaxAgent
-from polygames.search.simple import GreedyAgent
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,15 +6,15 @@ from dataclasses import replace
 from math import sqrt, tanh
 from typing import TYPE_CHECKING
 
+from polygames.core.analysis import Analysis, MoveValue, ranked
 from polygames.games.territory.boards import tiles_of
 from polygames.games.territory.engine.solitaire import BranchAndBound
 from polygames.games.territory.rules import Claim, TakeOver
 from polygames.games.territory.solver import solve
-from polygames.search.analysis import Analysis, MoveValue, ranked
+from polygames.runtime.clock import Allowance
+from polygames.runtime.compiling import HAS_NUMBA
+from polygames.search.anytime import legal_part
 from polygames.search.calibration import calibrations_of
-from polygames.search.clock import Allowance
-from polygames.search.deepening import legal_part
-from polygames.search.kernels import HAS_NUMBA
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from polygames.games.territory.engine.deepening import IterativeDeepening
     from polygames.games.territory.rules import Move, Territory
-    from polygames.search.clock import Clock
+    from polygames.runtime.clock import Clock
 
 __all__ = ["deepen", "features"]
 

@@ -17,8 +17,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.options import shown
-from polygames.core.reading import BOOLS, fault, number, one_of
-from polygames.core.reading import position as read_position
+from polygames.core.position_parser import BOOLS, fault, number, one_of
+from polygames.core.position_parser import position as read_position
 from polygames.games.territory.boards import COLORS, Claim, board_of, tiles_of
 from polygames.games.territory.rules import Options, Stop, TakeOver, Territory, position
 

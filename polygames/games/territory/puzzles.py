@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
+    from polygames.core.judged import Judged
     from polygames.games.territory.rules import Territory
-    from polygames.search.puzzles.exact import Judged
 
 HORIZONS: Final = (None,)
 MARGIN: Final = 0.5

@@ -6,14 +6,14 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from polygames.core.options import refuse
-from polygames.core.progress import progress as progress_bar
+from polygames.core.solution import Solution
 from polygames.games.territory.boards import tiles_of
 from polygames.games.territory.engine.mtd import OutOfTimeError, best_line, engine_of, prove
 from polygames.games.territory.engine.remaining import remaining_of
 from polygames.games.territory.engine.solitaire import solve_solitaire
 from polygames.games.territory.rules import TakeOver
-from polygames.search.clock import Clock, Watch
-from polygames.search.solution import Solution
+from polygames.runtime.clock import Clock, Watch
+from polygames.runtime.progress import progress as progress_bar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,7 +55,7 @@ def solve(
         Kernel) ends the search and keeps what was proved.
     """
     if clock is not None and not isinstance(clock, Clock):
-        refuse("the clock of a solver", "must be a polygames.search.clock.Clock", clock)
+        refuse("the clock of a solver", "must be a polygames.runtime.clock.Clock", clock)
     if state.outcome is not None:
         return Solution(_settled(state.scores), note="the game is over")
     if state.rules.solitaire:

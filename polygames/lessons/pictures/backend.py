@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.installed import has
 from polygames.core.lazy import Lazy
+from polygames.runtime.optional_imports import has
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,9 +7,9 @@ from html import escape
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.installed import has
 from polygames.lessons.pictures.backend import BLANK, tool
 from polygames.lessons.pictures.printed import printed
+from polygames.runtime.optional_imports import has
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -17,9 +17,9 @@ from polygames.search.puzzles.puzzle import Puzzle, Step
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from polygames.core.judged import Judged
     from polygames.core.plugs import Puzzling
     from polygames.core.protocol import State
-    from polygames.search.puzzles.exact import Judged
 
 __all__ = ["difficulty", "make", "puzzling_of", "steps_of"]
 

@@ -8,9 +8,9 @@ from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.display import display_of
-from polygames.core.installed import has
 from polygames.core.registry import from_text
+from polygames.core.renderers import display_of
+from polygames.runtime.optional_imports import has
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

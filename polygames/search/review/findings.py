@@ -7,17 +7,17 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-from polygames.core.display import display_of
-from polygames.core.installed import has
+from polygames.core.analysis import RESULT
+from polygames.core.dataframe import table
 from polygames.core.protocol import CHANCE
-from polygames.core.table import table
-from polygames.search.analysis import RESULT
+from polygames.core.renderers import display_of
+from polygames.runtime.optional_imports import has
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from polygames.core.node import Node
     from polygames.core.protocol import Seat, State
+    from polygames.records.node import Node
 
 __all__ = ["GLYPH_OF", "MISTAKES", "VERDICTS", "Review", "ReviewedMove", "Verdict"]
 

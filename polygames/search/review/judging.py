@@ -12,16 +12,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from polygames.core.analysis import MoveValue
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.search.analysis import MoveValue
 from polygames.search.review.findings import GLYPH_OF, ReviewedMove, Verdict
 
 if TYPE_CHECKING:
-    from polygames.core.node import Node
+    from polygames.core.analysis import Analysis
     from polygames.core.protocol import Seat, State
     from polygames.core.verdicts import Verdicts
-    from polygames.search.analysis import Analysis
+    from polygames.records.node import Node
 
 __all__ = ["judge"]
 

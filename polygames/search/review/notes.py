@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import MoveError
 from polygames.core.protocol import CHANCE
-from polygames.core.tree import in_order
+from polygames.records.record_list import in_order
 from polygames.search.review.findings import GLYPH_OF, VERDICTS, Review, ReviewedMove
 
 if TYPE_CHECKING:
-    from polygames.core.node import Node
     from polygames.core.protocol import State
-    from polygames.core.record import Record
+    from polygames.records.node import Node
+    from polygames.records.record import Record
 
 __all__ = ["annotate", "comment_without", "read_review"]
 

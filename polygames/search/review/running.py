@@ -7,16 +7,16 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from polygames.core import progress as bars
 from polygames.core import registry
+from polygames.core.analysis import Analysis, ranked
 from polygames.core.errors import OptionError
 from polygames.core.options import number, whole
-from polygames.core.pools import pool_of
 from polygames.core.protocol import CHANCE
-from polygames.core.spread import Spread
-from polygames.core.tree import in_order
-from polygames.search.analysis import Analysis, ranked
-from polygames.search.deepening import deepen, estimated
+from polygames.records.record_list import in_order
+from polygames.runtime import progress as bars
+from polygames.runtime.executors import pool_of
+from polygames.runtime.parallel_map import Spread
+from polygames.search.anytime import deepen, estimated
 from polygames.search.review.findings import Review, ReviewedMove, by_chance
 from polygames.search.review.judging import judge
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from threading import Event
 
     from polygames.core.info import GameInfo
-    from polygames.core.node import Node
     from polygames.core.protocol import State
-    from polygames.core.record import Record
+    from polygames.records.node import Node
+    from polygames.records.record import Record
 
 __all__ = ["review", "reviewing"]
 

@@ -1,5 +1,5 @@
 // The pointer layer: everything that happens between two moves, without asking the kernel.
-// Its input are the traits `frame` and `previews`, as text (polygames/widgets/pointer.py); its one
+// Its input are the traits `frame` and `previews`, as text (polygames/widgets/painter/pointer.py); its one
 // output are messages {kind, version, ...}. Here the other modules are tied to the page.
 
 import { peek, peeked } from "./actions.js";

@@ -12,7 +12,7 @@ from polygames.games.polygon.board.scene import FAR, View, caption, mark, previe
 from polygames.games.polygon.rules import Claim, new
 from polygames.scene.model import Disc, Polygon, Segment, Text
 from polygames.scene.palette import BLUE, GREEN, VERMILION
-from polygames.widgets.frame import frame
+from polygames.widgets.client_state import frame
 
 
 def clickable(shapes):

@@ -10,11 +10,12 @@ from statistics import fmean
 import numpy as np
 import pytest
 from helpers import check_result, kernel_moves
+from polygames.runtime.random_numbers import seeded
 
 import polygames as pg
 from polygames.games.splinter.engine import kernel
 from polygames.search import playouts
-from polygames.search.kernels import kernel_of, seeded
+from polygames.search.kernel_adapter import kernel_of
 
 OPTIONS = [
     {"edge": edge, "no_return": no_return, "first": first}

@@ -11,7 +11,7 @@ from work import calls
 from polygames.games.splinter.board.scene import caption, mark, preview, scene, spell
 from polygames.scene.model import Disc, Polygon, Segment, Text
 from polygames.scene.palette import GREEN
-from polygames.widgets.frame import frame
+from polygames.widgets.client_state import frame
 
 
 def discs(shapes):

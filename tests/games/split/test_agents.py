@@ -16,7 +16,7 @@ from polygames.games.split.engine.deepening import DeepeningSearch
 from polygames.games.split.engine.evaluation import best_gains
 from polygames.games.split.engine.workspace import LEVELS, workspace
 from polygames.games.split.rules import ChooseArea, DrawLine, FillArea
-from polygames.search.clock import Clock
+from polygames.runtime.clock import Clock
 
 QUICK = {
     "minimax": {"seconds": None, "nodes": 4000},

@@ -8,13 +8,13 @@ from random import Random
 import pytest
 
 import polygames as pg
-from polygames.core.arrays import HAS_NUMBA
 from polygames.games.split import analysis
 from polygames.games.split.analysis import WIDTHS
 from polygames.games.split.engine.deepening import DeepeningSearch
 from polygames.games.split.engine.kernel import decode
+from polygames.runtime.arrays import HAS_NUMBA
+from polygames.runtime.clock import Clock
 from polygames.search import deepen
-from polygames.search.clock import Clock
 
 pytestmark = pytest.mark.skipif(not HAS_NUMBA, reason="is slow without numba")
 

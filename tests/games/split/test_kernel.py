@@ -5,11 +5,12 @@ from statistics import fmean, stdev
 
 import numpy as np
 import pytest
+from polygames.runtime.random_numbers import seeded, uniform
 
 import polygames as pg
 from polygames.games.split.engine import cuts, kernel, layout
 from polygames.search import kernels, playouts
-from polygames.search.kernels import kernel_of, seeded, uniform
+from polygames.search.kernel_adapter import kernel_of
 
 PRESETS = ["seed", "2026"]
 

@@ -16,7 +16,7 @@ from polygames.games.splitter.agents import evaluate
 from polygames.games.splitter.engine import bench, evaluator
 from polygames.games.splitter.pads import PADS
 from polygames.games.splitter.rules import Placement, Roll
-from polygames.search.clock import Clock
+from polygames.runtime.clock import Clock
 
 QUICK = {"strong": {"seconds": None, "visits": 40}}
 NAMES = ("random", "greedy", "potential", "expectimax", "strong")

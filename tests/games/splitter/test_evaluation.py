@@ -4,6 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from polygames.runtime.random_numbers import seeded
 
 import polygames as pg
 from polygames.core.errors import OptionError
@@ -13,7 +14,6 @@ from polygames.games.splitter.engine.evaluator import learned_weights
 from polygames.games.splitter.engine.layout import layout
 from polygames.games.splitter.engine.sheet import blank
 from polygames.games.splitter.pads import PADS
-from polygames.search.kernels import seeded
 
 
 def game(names, pad="A", seed=1):

@@ -5,15 +5,15 @@ from random import Random
 
 import numpy as np
 import pytest
+from polygames.runtime.random_numbers import seeded
 
-from polygames.games.splitter.engine import rollouts, search, writing
+from polygames.games.splitter.engine import apply_roll, rollouts, search
 from polygames.games.splitter.engine.evaluator import evaluator_of
 from polygames.games.splitter.engine.halving import SequentialHalving
 from polygames.games.splitter.engine.layout import MOST_CELLS
 from polygames.games.splitter.engine.sheet import ROUNDS_LEFT
 from polygames.games.splitter.pads import PADS
-from polygames.search.clock import Clock
-from polygames.search.kernels import seeded
+from polygames.runtime.clock import Clock
 
 OUTCOMES = sorted(product(range(1, 7), repeat=2))
 
@@ -29,12 +29,12 @@ def rivals(pad, left, n=4, seed=5):
         if a[ROUNDS_LEFT] == left + 1 and found >= n:
             break
         assert a[ROUNDS_LEFT] > 1
-        writing.write(
+        apply_roll.write(
             a, evaluator.p, codes[rng.randrange(found) if a[ROUNDS_LEFT] > left + 1 else 0], x, y
         )
     sheets = np.stack([a] * n)
     for sheet, code in zip(sheets, codes, strict=False):
-        writing.write(sheet, evaluator.p, code, x, y)
+        apply_roll.write(sheet, evaluator.p, code, x, y)
     return evaluator, sheets
 
 

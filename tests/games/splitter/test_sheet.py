@@ -11,6 +11,7 @@ from oracles import splitter_plainly as plainly
 
 from polygames.games.splitter.engine import delta, evaluation, features, search
 from polygames.games.splitter.engine import layout as layouts
+from polygames.games.splitter.engine.apply_roll import commit, read
 from polygames.games.splitter.engine.layout import WEIGHT, layout
 from polygames.games.splitter.engine.sheet import (
     CELL,
@@ -25,7 +26,6 @@ from polygames.games.splitter.engine.sheet import (
     score,
 )
 from polygames.games.splitter.engine.surroundings import CLASSES, SORTS
-from polygames.games.splitter.engine.writing import commit, read
 from polygames.games.splitter.pads import PADS, Pad
 from polygames.games.splitter.scoring import groups, read_sheet, total
 

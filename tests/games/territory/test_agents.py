@@ -11,7 +11,7 @@ import polygames as pg
 from polygames.games.territory import agents
 from polygames.games.territory.engine.deepening import IterativeDeepening, nearest
 from polygames.games.territory.rules import Claim, TakeOver
-from polygames.search.clock import Clock
+from polygames.runtime.clock import Clock
 
 QUICK = {"minimax": {"seconds": None, "depth": 2}}
 SOLO = {"minimax": {"seconds": 0.05}}

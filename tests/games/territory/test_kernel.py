@@ -14,7 +14,7 @@ from helpers import check_result, kernel_moves
 import polygames as pg
 from polygames.games.territory.engine import kernel
 from polygames.search import playouts
-from polygames.search.kernels import kernel_of
+from polygames.search.kernel_adapter import kernel_of
 
 OPTIONS = [
     {"penalty": penalty, "ending": ending, "swap": swap, "value": value, "size": size}

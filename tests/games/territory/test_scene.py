@@ -21,7 +21,7 @@ from polygames.games.territory.boards import Claim
 from polygames.scene.model import Disc, Polygon, Segment, Text
 from polygames.scene.painting import runs
 from polygames.scene.palette import GREEN
-from polygames.widgets.frame import buttons, frame
+from polygames.widgets.client_state import buttons, frame
 
 OWN = {
     "tiles": ("AAB", "CCB", "DEE"),

@@ -18,7 +18,7 @@ from polygames.games.territory.engine.numba_alphabeta import NumbaAlphaBeta
 from polygames.games.territory.engine.python_alphabeta import PythonAlphaBeta
 from polygames.games.territory.engine.remaining import Position, remaining_of
 from polygames.games.territory.rules import Stop, TakeOver
-from polygames.search.clock import Clock
+from polygames.runtime.clock import Clock
 
 ENGINES = [NumbaAlphaBeta, PythonAlphaBeta]
 FEW = 8

@@ -5,13 +5,13 @@ from threading import Event
 
 import joblib
 import pytest
+from polygames.core.analysis import Analysis, MoveValue
 
 import polygames as pg
 from benchmarks.studies.review import SMALL, brute_force, faults, joined, random_record
 from polygames.core.errors import OptionError
 from polygames.core.verdicts import Verdicts
 from polygames.plots import review_curve
-from polygames.search.analysis import Analysis, MoveValue
 from polygames.search.review import annotate, read_review, reviewing
 from polygames.search.review.judging import judge
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import ipywidgets as widgets
 
 from polygames.games.polygon import shapes
-from polygames.widgets.fields import STYLE, labelled, question_of
-from polygames.widgets.newgame import NewPanel
+from polygames.widgets.panels.fields import STYLE, labelled, question_of
+from polygames.widgets.panels.new_game import NewPanel
 
 if TYPE_CHECKING:
     from polygames.games.polygon.rules import PolygonGame
-    from polygames.widgets.newgame import Setting
+    from polygames.widgets.panels.new_game import Setting
 
 __all__ = ["PolygonPanel"]
 

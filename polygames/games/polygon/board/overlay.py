@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from polygames.scene import palette
 from polygames.scene.model import Disc, Text
-from polygames.scene.overlay import middle, shapes
-from polygames.search.targets import values_of
+from polygames.search.overlay import middle, shapes
+from polygames.search.target_values import values_of
 
 if TYPE_CHECKING:
+    from polygames.core.analysis import Analysis
     from polygames.scene.model import Scene
-    from polygames.search.analysis import Analysis
 
 __all__ = ["overlay"]
 

@@ -14,16 +14,16 @@ from polygames.games.polygon.board import labels, viewing
 from polygames.games.polygon.board.form import PolygonPanel
 from polygames.games.polygon.board.scene import INKS, View, mark, motion, preview, scene
 from polygames.widgets.board import BoardWidget
-from polygames.widgets.frame import handles
+from polygames.widgets.client_state import handles
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from polygames.core.record import Record
     from polygames.games.polygon.rules import PolygonGame
     from polygames.geometry.exact import Point
+    from polygames.records.record import Record
     from polygames.scene.model import Motion, Preview, Scene, Window
-    from polygames.widgets.newgame import NewPanel
+    from polygames.widgets.panels.new_game import NewPanel
     from polygames.widgets.session import Session
 
 __all__ = ["PolygonBoard", "PolygonPanel"]

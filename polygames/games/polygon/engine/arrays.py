@@ -33,8 +33,8 @@ from itertools import count
 from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from polygames.core.arrays import np, npt
 from polygames.geometry._ring import CosineRing, Integers
+from polygames.runtime.arrays import np, npt
 
 if TYPE_CHECKING:
     from polygames.games.polygon.rules import Options

@@ -32,7 +32,7 @@ from polygames.games.polygon.engine.orientation import (
     overlaps,
     side_by_floats,
 )
-from polygames.search.kernels import compiled
+from polygames.runtime.compiling import compiled
 
 if TYPE_CHECKING:
     from polygames.games.polygon.engine.arrays import Board, Ints

@@ -18,7 +18,7 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from polygames.games.polygon.engine.arrays import DOUBT, NOT_COMPUTED, PRIME
-from polygames.search.kernels import compiled
+from polygames.runtime.compiling import compiled
 
 if TYPE_CHECKING:
     from polygames.games.polygon.engine.arrays import Board, Floats, Ints

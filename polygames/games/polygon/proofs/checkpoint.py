@@ -14,12 +14,12 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.arrays import np
 from polygames.core.errors import OptionError
-from polygames.core.files import write_whole
 from polygames.core.options import choice, flag, refuse, shown, whole
 from polygames.games.polygon.proofs.branch import INFINITY
-from polygames.games.polygon.proofs.packing import facts_of, packed, text_of, unpacked
+from polygames.games.polygon.proofs.codec import facts_of, packed, text_of, unpacked
+from polygames.records.files import write_whole
+from polygames.runtime.arrays import np
 
 if TYPE_CHECKING:
     import os

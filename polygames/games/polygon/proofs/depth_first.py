@@ -5,7 +5,6 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from polygames.core.arrays import np
 from polygames.games.polygon.engine.moves import encode
 from polygames.games.polygon.engine.symmetry import orbits
 from polygames.games.polygon.proofs import dfpn
@@ -13,6 +12,7 @@ from polygames.games.polygon.proofs.branch import INFINITY
 from polygames.games.polygon.proofs.extraction import LOST, extract
 from polygames.games.polygon.proofs.proof import ProofError
 from polygames.games.polygon.proofs.transposition import empty_table, probe
+from polygames.runtime.arrays import np
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

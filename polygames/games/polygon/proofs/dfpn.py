@@ -53,12 +53,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from polygames.core.arrays import np, npt
 from polygames.games.polygon.engine.arrays import DOUBT, MOST_POINTS, MOST_SEGMENTS, SEGMENTS
 from polygames.games.polygon.engine.moves import legal, pop, push
 from polygames.games.polygon.proofs.branch import INFINITY
 from polygames.games.polygon.proofs.transposition import probe, store
-from polygames.search.kernels import MIX_1, MIX_2, S27, S30, S31, compiled
+from polygames.runtime.arrays import np, npt
+from polygames.runtime.compiling import compiled
+from polygames.runtime.random_numbers import MIX_1, MIX_2, S27, S30, S31
 
 if TYPE_CHECKING:
     from polygames.games.polygon.engine.arrays import Board

@@ -12,7 +12,7 @@ from polygames.games.polygon.proofs.branch import winner_of
 from polygames.games.polygon.proofs.checkpoint import costliest
 from polygames.games.polygon.proofs.interrupt import Until, left_running
 from polygames.games.polygon.proofs.proof import ProofError
-from polygames.search.clock import Clock, Watch
+from polygames.runtime.clock import Clock, Watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -21,7 +21,7 @@ from polygames.games.polygon.proofs.dfpn import (
     list_moves,
     search,
 )
-from polygames.search.kernels import compiled
+from polygames.runtime.compiling import compiled
 
 if TYPE_CHECKING:
     from polygames.games.polygon.engine.arrays import Board

@@ -16,7 +16,7 @@ from threading import Event, current_thread, main_thread
 from time import monotonic
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from polygames.search.clock import Clock
+from polygames.runtime.clock import Clock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

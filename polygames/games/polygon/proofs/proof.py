@@ -19,11 +19,11 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, NoReturn
 
 from polygames.core.errors import PolygamesError
-from polygames.core.files import write_whole
 from polygames.core.options import choice, refuse, shown
 from polygames.games.polygon.engine.symmetry import orbits
 from polygames.games.polygon.notation import from_text
-from polygames.games.polygon.proofs.packing import facts_of, packed, text_of, unpacked
+from polygames.games.polygon.proofs.codec import facts_of, packed, text_of, unpacked
+from polygames.records.files import write_whole
 
 if TYPE_CHECKING:
     import os
@@ -107,7 +107,7 @@ def check_proof(proof: Proof, *, progress: bool = False) -> int:
     ProofError
         If it proves nothing; the message says where.
     """
-    from polygames.core.progress import progress as shown
+    from polygames.runtime.progress import progress as shown
 
     return sum(1 for _ in shown(_replayed(proof), "positions checked", show=progress))
 

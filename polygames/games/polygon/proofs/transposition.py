@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from polygames.core.arrays import np, npt
-from polygames.search.kernels import compiled
+from polygames.runtime.arrays import np, npt
+from polygames.runtime.compiling import compiled
 
 __all__ = ["Table", "empty_table", "probe", "store", "store_all"]
 

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, cast
 from polygames.games.splinter.analysis import holders
 from polygames.scene import palette
 from polygames.scene.model import Disc
-from polygames.scene.overlay import loss_color, losses, middle, shapes, tag
-from polygames.search.targets import values_of
+from polygames.search.overlay import loss_color, losses, middle, shapes, tag
+from polygames.search.target_values import values_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from polygames.core.analysis import Analysis
     from polygames.games.splinter.rules import Splinter
     from polygames.scene.model import Polygon, Primitive, Scene
-    from polygames.search.analysis import Analysis
 
 __all__ = ["overlay"]
 

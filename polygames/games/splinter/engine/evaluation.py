@@ -1,15 +1,15 @@
 """The static value of a position of Splinter, compiled: the twin of `features`.
 
-A search on the kernel calls `estimate` and `stall`; see `polygames.search.engine`.
+A search on the kernel calls `estimate` and `stall`; see `polygames.search.kernel_adapter`.
 """
 
 from __future__ import annotations
 
-from polygames.core.arrays import np, npt
 from polygames.games.splinter.engine.features import DENSE, FEW, NEAR, WEIGHTS
 from polygames.games.splinter.engine.groups import IS_CONNECTED, around
 from polygames.games.splinter.engine.layout import COUNT, OCCUPIED, PIECES, ROOM, ROWS, TURN, Ints
-from polygames.search.kernels import compiled
+from polygames.runtime.arrays import np, npt
+from polygames.runtime.compiling import compiled
 
 __all__ = ["add_features", "estimate", "stall"]
 

@@ -8,7 +8,6 @@ RULES.md's.
 
 from __future__ import annotations
 
-from polygames.core.arrays import np
 from polygames.games.splinter.engine.layout import (
     COUNT,
     FILL,
@@ -23,7 +22,8 @@ from polygames.games.splinter.engine.layout import (
     Ints,
 )
 from polygames.games.splinter.engine.pieces import take
-from polygames.search.kernels import compiled
+from polygames.runtime.arrays import np
+from polygames.runtime.compiling import compiled
 
 __all__ = ["IS_CONNECTED", "around", "settle"]
 

@@ -1,6 +1,6 @@
 """Splinter's kernel: the rules compiled, the twin of rules.py. Numbers in brackets: RULES.md's.
 
-It offers what `polygames.search.kernels.Kernel` asks for, on the array that `layout` describes.
+It offers what `polygames.core.kernel.Kernel` asks for, on the array that `layout` describes.
 
 One rule needs what the array lacks, the earlier positions: that a position occurs the third time
 [8] is for the search to see, on its own path (`key` names a position), and random games go on:
@@ -15,7 +15,6 @@ from functools import lru_cache
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple
 
-from polygames.core.arrays import np
 from polygames.games.splinter.boards import EMPTY, KINGS, PAWNS, Push, grid
 from polygames.games.splinter.engine.groups import settle
 from polygames.games.splinter.engine.layout import (
@@ -44,10 +43,12 @@ from polygames.games.splinter.engine.layout import (
 )
 from polygames.games.splinter.engine.pieces import bar_return, shift, take
 from polygames.games.splinter.rules import Options, Splinter
-from polygames.search.kernels import MIX_1, MIX_2, S27, S30, S31, below, compiled
+from polygames.runtime.arrays import np
+from polygames.runtime.compiling import compiled
+from polygames.runtime.random_numbers import MIX_1, MIX_2, S27, S30, S31, below
 
 if TYPE_CHECKING:
-    from polygames.search.kernels import Rng
+    from polygames.runtime.random_numbers import Rng
 
 __all__ = [
     "code_of",

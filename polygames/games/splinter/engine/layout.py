@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from polygames.core.arrays import np, npt
+from polygames.runtime.arrays import np, npt
 
 Ints = npt.NDArray[np.int32]
 

@@ -14,7 +14,7 @@ from polygames.games.splinter.engine.layout import (
     ROOM,
     Ints,
 )
-from polygames.search.kernels import compiled
+from polygames.runtime.compiling import compiled
 
 __all__ = ["bar_return", "shift", "take"]
 

@@ -10,19 +10,19 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final, cast
 
 from polygames.core.errors import OptionError
-from polygames.core.slices import has_threads
 from polygames.games.split.analysis import border_map
+from polygames.runtime.cooperative import has_threads
 from polygames.scene import palette
 from polygames.scene.model import Disc, Segment
-from polygames.scene.overlay import loss_color
+from polygames.search.overlay import loss_color
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from polygames.core.analysis import Analysis
     from polygames.games.split.analysis import BorderMap, BorderPoint
     from polygames.games.split.rules import Split
     from polygames.scene.model import Point, Scene
-    from polygames.search.analysis import Analysis
 
 __all__ = ["overlay", "overlay_from"]
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from polygames.core.arrays import np
 from polygames.games.split.engine.candidates import candidates
 from polygames.games.split.engine.evaluation import (
     area_features,
@@ -36,7 +35,8 @@ from polygames.games.split.engine.layout import (
     WIN,
     Floats,
 )
-from polygames.search.kernels import compiled
+from polygames.runtime.arrays import np
+from polygames.runtime.compiling import compiled
 
 if TYPE_CHECKING:
     from polygames.games.split.engine.workspace import Work

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from polygames.core.arrays import np
 from polygames.games.split.engine.alphabeta import static_value
 from polygames.games.split.engine.candidates import MARGIN, corner_area
 from polygames.games.split.engine.cuts import allows, edge, write_code
@@ -16,7 +15,8 @@ from polygames.games.split.engine.layout import (
     VALUE,
     Floats,
 )
-from polygames.search.kernels import compiled
+from polygames.runtime.arrays import np
+from polygames.runtime.compiling import compiled
 
 __all__ = ["LINES_FROM", "lines_between", "lines_from"]
 

@@ -25,7 +25,7 @@ from polygames.games.split.engine.layout import (
     Floats,
 )
 from polygames.games.split.engine.workspace import MOST
-from polygames.search.kernels import compiled
+from polygames.runtime.compiling import compiled
 
 __all__ = ["candidates"]
 

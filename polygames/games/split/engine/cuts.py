@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from math import sqrt
 
-from polygames.core.arrays import np
 from polygames.games.split.engine.layout import (
     AREAS,
     COLOR,
@@ -39,7 +38,8 @@ from polygames.games.split.engine.layout import (
     Y,
 )
 from polygames.geometry.planar import TOUCH
-from polygames.search.kernels import compiled, lean
+from polygames.runtime.arrays import np
+from polygames.runtime.compiling import compiled, lean
 
 __all__ = [
     "allows",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from polygames.core.arrays import np
 from polygames.games.split.engine.alphabeta import WON, rank, restore_area, save_area, search
 from polygames.games.split.engine.evaluation import WEIGHTS
 from polygames.games.split.engine.kernel import code_of, decode, encode, play
 from polygames.games.split.engine.layout import LINE_DUE, PHASE, TURN
 from polygames.games.split.engine.workspace import LEVELS, workspace
-from polygames.search.clock import Clock, Watch
+from polygames.runtime.arrays import np
+from polygames.runtime.clock import Clock, Watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,6 @@ and Guy 1982, *Winning Ways for your Mathematical Plays*).
 
 from __future__ import annotations
 
-from polygames.core.arrays import np
 from polygames.games.split.engine.cuts import edge, edge_ink
 from polygames.games.split.engine.kernel import is_small
 from polygames.games.split.engine.layout import (
@@ -26,7 +25,8 @@ from polygames.games.split.engine.layout import (
     X,
     Y,
 )
-from polygames.search.kernels import compiled
+from polygames.runtime.arrays import np
+from polygames.runtime.compiling import compiled
 
 __all__ = [
     "WEIGHTS",

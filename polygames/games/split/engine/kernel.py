@@ -1,6 +1,6 @@
 """Split's kernel: the rules compiled, the twin of rules.py. Numbers in brackets are RULES.md's.
 
-It offers what `polygames.search.kernels.Kernel` asks for, on the array that `layout` describes.
+It offers what `polygames.core.kernel.Kernel` asks for, on the array that `layout` describes.
 
 What does not fit is refused: `encode` raises OverflowError, and `legal` offers no line that would
 make an area of more edges or more areas than the array has room for. A rollout makes room.
@@ -11,7 +11,6 @@ from __future__ import annotations
 from math import floor
 from typing import TYPE_CHECKING
 
-from polygames.core.arrays import np
 from polygames.games.split import rules
 from polygames.games.split.engine.cuts import (
     allows,
@@ -65,11 +64,13 @@ from polygames.games.split.engine.layout import (
 )
 from polygames.games.split.rules import ChooseArea, ChooseColor, DrawLine, FillArea
 from polygames.geometry.planar import Spot
-from polygames.search.kernels import below, compiled, lean, uniform
+from polygames.runtime.arrays import np
+from polygames.runtime.compiling import compiled, lean
+from polygames.runtime.random_numbers import below, uniform
 
 if TYPE_CHECKING:
     from polygames.games.split.rules import Move, Options, Split
-    from polygames.search.kernels import Rng
+    from polygames.runtime.random_numbers import Rng
 
 __all__ = ["code_of", "decode", "encode", "legal", "moves", "play", "result", "rollout", "turn"]
 

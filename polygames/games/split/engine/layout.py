@@ -24,8 +24,8 @@ for a line (area, edge i, position on its line, edge j > i, position), else (are
 
 from __future__ import annotations
 
-from polygames.core.arrays import np, npt
 from polygames.games.split import rules
+from polygames.runtime.arrays import np, npt
 
 Floats = npt.NDArray[np.float64]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from polygames.core.arrays import np
 from polygames.games.split.engine.alphabeta import WON
 from polygames.games.split.engine.border import LINES_FROM, lines_between, lines_from
 from polygames.games.split.engine.deepening import DeepeningSearch
@@ -25,7 +24,8 @@ from polygames.games.split.engine.layout import (
     Y,
 )
 from polygames.games.split.engine.workspace import LEVELS
-from polygames.search.clock import Watch
+from polygames.runtime.arrays import np
+from polygames.runtime.clock import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from polygames.games.split.engine.layout import Floats
     from polygames.games.split.rules import Split
-    from polygames.search.clock import Clock
+    from polygames.runtime.clock import Clock
 
 __all__ = ["MapSearch", "Place"]
 

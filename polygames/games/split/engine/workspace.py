@@ -21,10 +21,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from polygames.core.arrays import np, npt
 from polygames.games.split.engine.evaluation import WEIGHTS
 from polygames.games.split.engine.layout import CODE, ROOM, WIDTH, Floats
-from polygames.search.clock import stop_flag
+from polygames.runtime.arrays import np, npt
+from polygames.runtime.clock import stop_flag
 
 __all__ = ["LEVELS", "MOST", "Work", "workspace"]
 

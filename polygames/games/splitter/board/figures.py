@@ -16,9 +16,9 @@ from polygames.scene.palette import BLUE, GREY, SOFT, VERMILION, tint
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from polygames.core.record import Record
     from polygames.games.splitter.analysis import Regret
     from polygames.games.splitter.solver import Hindsight
+    from polygames.records.record import Record
 
 __all__ = ["best_sheet", "rolls_of", "round_losses", "round_scores"]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from polygames.scene.overlay import extent, figure, loss_color, losses, shapes, tag
-from polygames.search.targets import values_of
+from polygames.search.overlay import extent, figure, loss_color, losses, shapes, tag
+from polygames.search.target_values import values_of
 
 if TYPE_CHECKING:
+    from polygames.core.analysis import Analysis
     from polygames.scene.model import Primitive, Scene
-    from polygames.search.analysis import Analysis
 
 __all__ = ["overlay"]
 

@@ -11,10 +11,10 @@ from polygames.games.splitter.board import figures
 
 if TYPE_CHECKING:
     from polygames.core.protocol import Seat
-    from polygames.core.record import Record
     from polygames.games.splitter.analysis import Regret
     from polygames.games.splitter.rules import Splitter
     from polygames.games.splitter.solver import Hindsight
+    from polygames.records.record import Record
 
 __all__ = ["losses", "scores", "sheets"]
 

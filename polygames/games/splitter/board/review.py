@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, cast
 
 import ipywidgets as widgets
 
-from polygames.core.installed import has
 from polygames.games.splitter.board.rolls import rolls_of
 from polygames.games.splitter.scoring import RATINGS
+from polygames.runtime.optional_imports import has
 from polygames.scene.palette import GREEN
-from polygames.widgets.background import Worker
+from polygames.widgets.worker import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from polygames.core.protocol import Seat
-    from polygames.core.record import Record
     from polygames.games.splitter.analysis import Regret
     from polygames.games.splitter.rules import Splitter
     from polygames.games.splitter.solver import Hindsight
+    from polygames.records.record import Record
 
 __all__ = ["Review"]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from polygames.games.splitter.rules import Roll
 
 if TYPE_CHECKING:
-    from polygames.core.record import Record
+    from polygames.records.record import Record
 
 __all__ = ["rolls_of"]
 

@@ -15,9 +15,9 @@ from polygames.widgets.board import BoardWidget
 from polygames.widgets.session import HUMAN
 
 if TYPE_CHECKING:
-    from polygames.core.node import Node
     from polygames.core.protocol import Seat
     from polygames.games.splitter.rules import Placement, Splitter
+    from polygames.records.node import Node
     from polygames.scene.model import Scene
     from polygames.widgets.session import Session
 

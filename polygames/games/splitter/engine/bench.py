@@ -10,12 +10,12 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import OptionError
-from polygames.core.progress import progress as bar
 from polygames.core.registry import agent as make
 from polygames.core.registry import new
 from polygames.games.splitter.engine.evaluator import evaluator_of
 from polygames.games.splitter.scoring import rating
-from polygames.search.kernels import HAS_NUMBA
+from polygames.runtime.compiling import HAS_NUMBA
+from polygames.runtime.progress import progress as bar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -18,7 +18,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from polygames.core.arrays import np
 from polygames.games.splitter.engine.evaluation import (
     empty_spots_value,
     group_spots,
@@ -54,13 +53,14 @@ from polygames.games.splitter.engine.sheet import (
     undo,
 )
 from polygames.games.splitter.engine.surroundings import around_after
+from polygames.runtime.arrays import np
+from polygames.runtime.compiling import compiled, lean
 from polygames.search.bits import lowest
-from polygames.search.kernels import compiled, lean
 
 if TYPE_CHECKING:
-    from polygames.core.arrays import npt
     from polygames.games.splitter.engine.features import Floats
     from polygames.games.splitter.engine.layout import Ints
+    from polygames.runtime.arrays import npt
 
     Doubles = npt.NDArray[np.float64]
 

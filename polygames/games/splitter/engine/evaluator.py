@@ -7,7 +7,8 @@ from importlib.resources import as_file, files
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from polygames.core.arrays import np
+from polygames.core.analysis import MoveValue
+from polygames.games.splitter.engine.apply_roll import read, write
 from polygames.games.splitter.engine.evaluation import static_value
 from polygames.games.splitter.engine.halving import SequentialHalving
 from polygames.games.splitter.engine.layout import MOST_CELLS, SHAPES, layout
@@ -19,12 +20,11 @@ from polygames.games.splitter.engine.search import (
     placements,
 )
 from polygames.games.splitter.engine.sheet import ROUNDS_LEFT, blank
-from polygames.games.splitter.engine.writing import read, write
 from polygames.games.splitter.rules import Placement, written
 from polygames.games.splitter.scoring import Score
-from polygames.search.analysis import MoveValue
-from polygames.search.clock import Clock
-from polygames.search.kernels import HAS_NUMBA
+from polygames.runtime.arrays import np
+from polygames.runtime.clock import Clock
+from polygames.runtime.compiling import HAS_NUMBA
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -36,7 +36,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from polygames.core.arrays import np
 from polygames.games.splitter.engine.layout import (
     MIRROR,
     MOST_CELLS,
@@ -58,12 +57,13 @@ from polygames.games.splitter.engine.sheet import (
     size_with,
 )
 from polygames.games.splitter.engine.surroundings import CLASS, CLASSES, RANK, SORTS
+from polygames.runtime.arrays import np
+from polygames.runtime.compiling import lean
 from polygames.search.bits import count, lowest
-from polygames.search.kernels import lean
 
 if TYPE_CHECKING:
-    from polygames.core.arrays import npt
     from polygames.games.splitter.engine.layout import Ints
+    from polygames.runtime.arrays import npt
 
     Floats = npt.NDArray[np.float32]
 

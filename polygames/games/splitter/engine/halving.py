@@ -10,10 +10,10 @@ from __future__ import annotations
 from math import ceil, log2, sqrt
 from typing import TYPE_CHECKING
 
-from polygames.core.arrays import np
 from polygames.games.splitter.engine.rollouts import GAMES, sample
-from polygames.search.clock import Clock, Watch, stop_flag
-from polygames.search.kernels import seeded
+from polygames.runtime.arrays import np
+from polygames.runtime.clock import Clock, Watch, stop_flag
+from polygames.runtime.random_numbers import seeded
 
 if TYPE_CHECKING:
     from random import Random

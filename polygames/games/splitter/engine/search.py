@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from polygames.core.arrays import np
+from polygames.games.splitter.engine.apply_roll import write
 from polygames.games.splitter.engine.delta import delta, removed, slot_values
 from polygames.games.splitter.engine.evaluation import static_value
 from polygames.games.splitter.engine.features import ROUNDS
 from polygames.games.splitter.engine.layout import SLOT, SLOTS
 from polygames.games.splitter.engine.sheet import CELL, ROUNDS_LEFT
-from polygames.games.splitter.engine.writing import write
-from polygames.search.kernels import compiled, lean
+from polygames.runtime.arrays import np
+from polygames.runtime.compiling import compiled, lean
 
 if TYPE_CHECKING:
     from polygames.games.splitter.engine.delta import Doubles

@@ -31,7 +31,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from polygames.core.arrays import np
 from polygames.games.splitter.engine.layout import (
     CELLS,
     HEARTS,
@@ -42,8 +41,9 @@ from polygames.games.splitter.engine.layout import (
     STAR,
     WINDOWS,
 )
+from polygames.runtime.arrays import np
+from polygames.runtime.compiling import lean
 from polygames.search.bits import lowest
-from polygames.search.kernels import lean
 
 if TYPE_CHECKING:
     from polygames.games.splitter.engine.layout import Ints

@@ -9,10 +9,10 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING
 
-from polygames.core.arrays import np
 from polygames.games.splitter.engine.layout import NEIGHBOUR_LIST
 from polygames.games.splitter.engine.sheet import CELL, NEAR, ROOT, SIZE, size_with
-from polygames.search.kernels import lean
+from polygames.runtime.arrays import np
+from polygames.runtime.compiling import lean
 
 if TYPE_CHECKING:
     from polygames.games.splitter.engine.layout import Ints

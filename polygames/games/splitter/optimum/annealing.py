@@ -41,12 +41,13 @@ from polygames.games.splitter.engine.layout import (
     STAR,
     WEIGHT,
 )
+from polygames.runtime.compiling import compiled, lean
+from polygames.runtime.random_numbers import below, uniform
 from polygames.search.bits import count, lowest
-from polygames.search.kernels import below, compiled, lean, uniform
 
 if TYPE_CHECKING:
     from polygames.games.splitter.engine.layout import Ints
-    from polygames.search.kernels import Rng
+    from polygames.runtime.random_numbers import Rng
 
 __all__ = ["BEST", "KEPT", "SCORE", "anneal", "fill"]
 

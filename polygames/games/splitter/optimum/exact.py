@@ -10,10 +10,10 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import MissingExtraError
-from polygames.core.progress import progress as bar
 from polygames.games.splitter.optimum.bound import cases
 from polygames.games.splitter.scoring import HEARTS_BONUS, NUMBERS
-from polygames.search.clock import Clock, Watch
+from polygames.runtime.clock import Clock, Watch
+from polygames.runtime.progress import progress as bar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

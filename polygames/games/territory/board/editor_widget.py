@@ -12,7 +12,7 @@ from polygames.games.territory.boards import COLORS
 from polygames.games.territory.rules import Options, position
 from polygames.scene.model import window_of
 from polygames.widgets.messages import place
-from polygames.widgets.surfaces import PIXEL_RATIO, surface
+from polygames.widgets.painter.choice import PIXEL_RATIO, surface
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import ipywidgets as widgets
 
 from polygames.core.errors import OptionError
-from polygames.core.record import Record
 from polygames.games.territory.board.editor import Editor
 from polygames.games.territory.board.editor_widget import BoardEditor
 from polygames.games.territory.board.scene import numbers, points_in_words, settled
 from polygames.games.territory.solver import solve
-from polygames.widgets.background import Worker
+from polygames.records.record import Record
 from polygames.widgets.board import BoardWidget
+from polygames.widgets.worker import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from polygames.core.solution import Solution
     from polygames.games.territory.boards import Board
     from polygames.games.territory.rules import Territory
-    from polygames.search.solution import Solution
-    from polygames.widgets.kept import Kept
+    from polygames.widgets.recent_games import Kept
 
 __all__ = ["TerritoryBoard"]
 

@@ -15,7 +15,7 @@ from polygames.games.territory.engine.bounds import best_in_reach, bounds_of
 from polygames.games.territory.engine.node import MOST, new_work, node_of
 from polygames.games.territory.engine.remaining import remaining_of
 from polygames.games.territory.engine.table import DEEP, LIMIT
-from polygames.search.clock import Watch
+from polygames.runtime.clock import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from polygames.games.territory.boards import Mask, Tile
     from polygames.games.territory.engine.remaining import Position, Remaining
     from polygames.games.territory.rules import Territory
-    from polygames.search.clock import Clock
+    from polygames.runtime.clock import Clock
 
 __all__ = ["IterativeDeepening", "nearest"]
 

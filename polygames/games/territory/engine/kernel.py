@@ -29,15 +29,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from polygames.core.arrays import np
 from polygames.games.territory.boards import BLUE, YELLOW, tiles_of
 from polygames.games.territory.rules import TakeOver, Territory
-from polygames.search.kernels import below, compiled
+from polygames.runtime.arrays import np
+from polygames.runtime.compiling import compiled
+from polygames.runtime.random_numbers import below
 
 if TYPE_CHECKING:
-    from polygames.core.arrays import npt
     from polygames.games.territory.rules import Move
-    from polygames.search.kernels import Rng
+    from polygames.runtime.arrays import npt
+    from polygames.runtime.random_numbers import Rng
 
     Ints = npt.NDArray[np.int64]
 

@@ -14,11 +14,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from polygames.games.territory.boards import tiles_of
-from polygames.search.kernels import HAS_NUMBA
+from polygames.runtime.compiling import HAS_NUMBA
 
 if TYPE_CHECKING:
-    from polygames.core.arrays import np, npt
     from polygames.games.territory.engine.remaining import Position, Remaining
+    from polygames.runtime.arrays import np, npt
 
 __all__ = ["NullWindowSearch", "OutOfTimeError", "best_line", "engine_of", "prove"]
 

@@ -21,13 +21,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from polygames.core.arrays import np
 from polygames.games.territory.engine.table import LIMIT, empty_table
-from polygames.search.kernels import lean
+from polygames.runtime.arrays import np
+from polygames.runtime.compiling import lean
 
 if TYPE_CHECKING:
-    from polygames.core.arrays import npt
     from polygames.games.territory.engine.remaining import Position, Remaining
+    from polygames.runtime.arrays import npt
 
     Ints = npt.NDArray[np.int64]
 

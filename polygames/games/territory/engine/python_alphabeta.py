@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from polygames.games.territory.boards import tiles_of
 from polygames.games.territory.engine.mtd import INFINITE, OutOfTimeError
-from polygames.search.clock import stop_flag
+from polygames.runtime.clock import stop_flag
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

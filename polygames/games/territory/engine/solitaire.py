@@ -14,14 +14,14 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
+from polygames.core.solution import Solution
 from polygames.games.territory.boards import tiles_of
 from polygames.games.territory.rules import Stop
-from polygames.search.solution import Solution
 
 if TYPE_CHECKING:
     from polygames.games.territory.boards import Mask, Tile
     from polygames.games.territory.rules import Move, Territory
-    from polygames.search.clock import Clock
+    from polygames.runtime.clock import Clock
 
 __all__ = ["BranchAndBound", "solve_solitaire"]
 

@@ -21,12 +21,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from polygames.core.arrays import np
-from polygames.search.kernels import lean
+from polygames.runtime.arrays import np
+from polygames.runtime.compiling import lean
 
 if TYPE_CHECKING:
-    from polygames.core.arrays import npt
     from polygames.games.territory.engine.node import Node
+    from polygames.runtime.arrays import npt
 
     Ints = npt.NDArray[np.int64]
 

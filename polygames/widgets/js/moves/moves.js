@@ -1,5 +1,5 @@
 // The page with the moves of a game. The kernel sends all rows to a page that has just come, and
-// then what changes; see polygames/widgets/moves.py for the messages.
+// then what changes; see polygames/widgets/panels/moves.py for the messages.
 
 import { markAt, splice } from "./list.js";
 import { inBranch, led, patched, rowOf } from "./rows.js";

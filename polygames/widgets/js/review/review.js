@@ -1,4 +1,4 @@
-// The page with the review. All it shows is in the trait `told` (polygames/widgets/review.py); it
+// The page with the review. All it shows is in the trait `told` (polygames/widgets/panels/review.py); it
 // sends the name of a button that was pressed, or the ply of a place on the curve.
 
 import { drawChart, plyAt } from "./chart.js";

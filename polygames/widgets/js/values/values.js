@@ -1,4 +1,4 @@
-// The page with the analysis. All it shows is in the trait `told` (polygames/widgets/analysis.py);
+// The page with the analysis. All it shows is in the trait `told` (polygames/widgets/panels/analysis.py);
 // what is pointed at is drawn by the board, which hears of it as an event on its root.
 
 import { newBar, showBar } from "./bar.js";

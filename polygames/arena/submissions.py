@@ -1,0 +1,131 @@
+"""Agents that were handed in as files: each plays in a process of its own.
+
+What a file must hold: a function ``choose(state, rng)`` that returns one of ``state.legal_moves``.
+
+>>> EXAMPLE = '''
+... def choose(state, rng):
+...     return state.legal_moves.sample(rng)
+... '''
+
+- `state` is the position, as the agent may see it. ``state.turn`` is the agent's seat,
+  ``state.legal_moves`` are the moves, ``state.play(move)`` is the position after one of them, and
+  ``state.parse(text)`` makes a move of text. The rules of the game say more.
+- `rng` is a `random.Random`. A file that takes all its chances from it plays the same game again.
+- The file is read anew for every game, so it may keep what it likes in its own variables from move
+  to move; nothing is left of it in the next game.
+- It may import what is installed. Other files of the folder it cannot import, and it may not rely
+  on a network.
+- Reading the file may take 20 seconds. Time and memory for a move are set by whoever calls
+  `polygames.tournament`: 5 seconds and 1000 MB if nothing is said.
+
+An agent loses the game in which it raises an error, chooses no legal move or takes too long; the
+result says why. A file that cannot be read at all, or has no such function, does not play: the
+tournament names it, and why.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from polygames.core.errors import OptionError
+from polygames.records.files import located
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable
+    from random import Random
+
+__all__ = ["AgentFile", "load_agents"]
+
+
+@dataclass(frozen=True)
+class AgentFile:
+    """An agent that was handed in; it holds the file, so that any machine can play it."""
+
+    name: str
+    """The name of the file, without its ending."""
+    source: str
+    """What is in the file, or why it cannot be read, as Python that raises that error."""
+
+    @property
+    def digest(self) -> str:
+        """A text that another file hardly has."""
+        return sha256(self.source.encode()).hexdigest()[:12]
+
+    def agent(self) -> FunctionAgent:
+        """Read the file as Python, here and now; the arena does so in another process only.
+
+        Raises
+        ------
+        OptionError
+            If it has no function ``choose``.
+        """
+        names: dict[str, Any] = {"__name__": self.name, "__file__": f"{self.name}.py"}
+        code = compile(self.source, f"{self.name}.py", "exec")
+        exec(code, names)  # noqa: S102 - that is what it was handed in for
+        choose = names.get("choose")
+        if not callable(choose):
+            msg = f"{self.name}.py has no function choose(state, rng)"
+            raise OptionError(msg)
+        return FunctionAgent(choose)
+
+
+@dataclass(frozen=True)
+class FunctionAgent:
+    """An agent that is a function."""
+
+    function: Callable[[Any, Random], Any]
+
+    def choose(self, state: Any, rng: Random) -> Any:
+        """Return what the function chooses."""
+        return self.function(state, rng)
+
+
+def load_agents(folder: str | os.PathLike[str]) -> list[AgentFile]:
+    """Return the agents of a folder, one for each Python file, by name; or that of one file.
+
+    Nothing is run yet. What a file must hold is said in the module `polygames.arena.submissions`.
+    Files whose names begin with a dot or an underscore are left out.
+
+    Parameters
+    ----------
+    folder
+        Where the files are; or a file.
+
+    Raises
+    ------
+    OptionError
+        If it is neither, or there is no such file in the folder.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> import polygames as pg
+    >>> Path("handed_in").mkdir()
+    >>> code = "def choose(state, rng): return state.legal_moves.sample(rng)"
+    >>> for name in ("ada", "bob"):
+    ...     _ = Path("handed_in", f"{name}.py").write_text(code)
+    >>> [agent.name for agent in pg.load_agents("handed_in")]
+    ['ada', 'bob']
+    """
+    path = located(folder, "a folder")
+    if path.is_file():
+        return [AgentFile(path.stem, _source(path))]
+    if not path.is_dir():
+        msg = f"neither a folder of agents nor a file: {str(path)!r}"
+        raise OptionError(msg)
+    found = [one for one in sorted(path.glob("*.py")) if one.name[0] not in "._"]
+    if not found:
+        msg = f"no Python files in {str(path)!r}"
+        raise OptionError(msg)
+    return [AgentFile(one.stem, _source(one)) for one in found]
+
+
+def _source(path: Any) -> str:
+    try:
+        text: str = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeError) as error:
+        return f"raise ValueError({f'the file cannot be read: {error}'!r})"
+    return text

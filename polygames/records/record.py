@@ -1,0 +1,706 @@
+"""A game that was played: its moves, alternatives and comments, kept in a readable file.
+
+The moves form a tree. The record is always at one node of it: `push` plays a move from there, `pop`
+goes back, and `redo` goes forward along the line that was last played. A file looks like this::
+
+    polygames record 1
+    game: split
+    options: {"fill_limit": 5.0, "fill_inclusive": true, "min_area": 1e-06}
+    player 0: human
+    player 1: greedy
+    seed: 7
+    result: seat 1 wins, 49.63 - 50.13 (more than 50 points)
+
+    1. draw 0@0.186 - 3@0.313 ; a comment
+    2. color blue !?
+    3. draw 0@0.487 - 2@0.518
+      3. draw 0@0.5 - 2@0.5
+      4. draw 1@0.5 - 5@0.5
+    4. draw 4@0.7927658129974 - 5@0.550935550936
+
+Lines further to the right are alternatives to the move of the same number above them. A sign
+after a move (``!!``, ``!``, ``!?``, ``?!``, ``?``, ``??``) says how good somebody thinks it is. If
+the record is not at the end of the line that was last played, a line above the moves says where
+it is: ``at: 3`` means after the third move of the list, ``at: 0`` at the start.
+
+A file has at most 5,000 moves, counting all branches, 20,000 lines, a million characters in a line
+and four million in all. Reading a file plays every move again. This takes 0.05 ms a move in
+Splitter and Territory, 0.25 ms in Splinter and 0.35 ms in Split.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from numbers import Integral
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+from weakref import WeakMethod
+
+from polygames.core import options as checks
+from polygames.core.dataframe import table
+from polygames.core.errors import RecordError
+from polygames.core.options import shown
+from polygames.core.position_parser import TEXT
+from polygames.core.protocol import CHANCE
+from polygames.core.registry import info_of
+from polygames.records import record_text
+from polygames.records.files import located, write_whole
+from polygames.records.node import Node
+from polygames.records.record_list import GLYPHS, branching, holds
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from polygames.core.protocol import Outcome, State
+
+__all__ = ["Record", "load"]
+
+
+class Record:
+    """A game being played, or replayed.
+
+    Parameters
+    ----------
+    state
+        The start: usually ``polygames.new(...)``, but it can be any position.
+    players
+        Who plays on which seat: ``("human", "mcts")`` or ``{1: "mcts"}``.
+    seed
+        The seed of everything random in the game, its agents included.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("split"))
+    >>> record.push("draw 0,5 - 10,5")
+    >>> record.push("color red")
+    >>> record.pop()
+    ChooseColor(color='red')
+    >>> [str(move) for move in record.moves]
+    ['draw 1@0.5 - 3@0.5']
+    """
+
+    def __init__(
+        self,
+        state: State[Any],
+        *,
+        players: Mapping[int, str] | Sequence[str] = (),
+        seed: int | None = None,
+    ) -> None:
+        self._watchers: list[WeakMethod[Callable[[], None]]] = []
+        self.root = self._node = Node(state)
+        """The start."""
+        self.players = players
+        self.seed = seed
+
+    @property
+    def node(self) -> Node:
+        """The current node of the record."""
+        return self._node
+
+    @node.setter
+    def node(self, node: Node) -> None:
+        self._node = node
+        self._tell()
+
+    @property
+    def players(self) -> Mapping[int, str]:
+        """Who plays, by seat; to set a seat that does not exist is an OptionError.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.Record(pg.new("polygon"), players=("human", "minimax")).players[1]
+        'minimax'
+        """
+        return MappingProxyType(self._players)
+
+    @players.setter
+    def players(self, players: Mapping[int, str] | Sequence[str]) -> None:
+        self._players = _seating(players, self.start.seats)
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of everything random; to set anything but a number is an OptionError."""
+        return self._seed
+
+    @seed.setter
+    def seed(self, seed: int | None) -> None:
+        self._seed = None if seed is None else checks.seed("the seed of a record", seed)
+
+    @property
+    def game(self) -> str:
+        """The name of the game.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.Record(pg.new("polygon")).game
+        'polygon'
+        """
+        return self.root.state.game
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options that the game was started with.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.Record(pg.new("polygon", n=8)).options["n"]
+        8
+        """
+        return dict(self.root.state.options)
+
+    @property
+    def start(self) -> State[Any]:
+        """The state before the first move.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> record.start.ply, record.state.ply
+        (0, 1)
+        """
+        return self.root.state
+
+    @property
+    def state(self) -> State[Any]:
+        """The state at the current node.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.Record(pg.new("polygon")).state.turn
+        0
+        """
+        return self.node.state
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended on the line that was last played; None if it has not ended.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.Record(pg.new("polygon")).outcome is None
+        True
+        >>> print(pg.Record(pg.new("polygon", n=3)).outcome)
+        seat 1 wins, 0 - 1 (no segment can be drawn)
+        """
+        return self.root.end.state.outcome
+
+    @property
+    def path(self) -> list[Node]:
+        """The nodes from the start to here, the start included.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> [node.number for node in record.path]
+        [0, 1]
+        """
+        nodes = [self.node]
+        while (parent := nodes[-1].parent) is not None:
+            nodes.append(parent)
+        return nodes[::-1]
+
+    @property
+    def moves(self) -> list[Any]:
+        """The moves from the start to here.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.moves
+        []
+        >>> record.push("A-C")
+        >>> [str(move) for move in record.moves]
+        ['A-C']
+        """
+        return [node.move for node in self.path[1:]]
+
+    @property
+    def states(self) -> list[State[Any]]:
+        """The states from the start to here, both included.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> [state.ply for state in record.states]
+        [0, 1]
+        """
+        return [node.state for node in self.path]
+
+    @property
+    def branches(self) -> list[Any]:
+        """The moves that were tried from here, the most recent first.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> for text in ("A-C", "A-D"):
+        ...     record.push(text)
+        ...     _ = record.pop()
+        >>> [str(move) for move in record.branches]
+        ['A-D', 'A-C']
+        """
+        return [child.move for child in self.node.children]
+
+    @property
+    def comment(self) -> str:
+        """The comment at this place.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C", comment="short")
+        >>> record.comment
+        'short'
+        """
+        return self.node.comment
+
+    @comment.setter
+    def comment(self, text: str) -> None:
+        self.annotate(self.node, comment=checks.text("a comment", text))
+
+    @property
+    def glyph(self) -> str:
+        """The sign of the move that led here: "!!", "!", "!?", "?!", "?", "??" or none.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> record.glyph = "?!"
+        >>> print(record.to_text().splitlines()[-1])
+        1. A-C ?!
+        """
+        return self.node.glyph
+
+    @glyph.setter
+    def glyph(self, sign: str) -> None:
+        self.annotate(self.node, glyph=sign)
+
+    def annotate(self, node: Node, *, comment: str | None = None, glyph: str | None = None) -> None:
+        """Write the comment or the sign of any move of the record; None leaves it as it is.
+
+        Raises
+        ------
+        OptionError
+            If the sign is unknown.
+        RecordError
+            If the node is in another record, or the start, which takes no sign.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> record.annotate(record.root, comment="An octagon would be harder.")
+        >>> print(record.to_text().splitlines()[3])
+        ; An octagon would be harder.
+        """
+        node = self._own(node)
+        comment = node.comment if comment is None else checks.text("a comment", comment)
+        glyph = node.glyph if glyph is None else glyph
+        if glyph not in ("", *GLYPHS):
+            checks.refuse("the sign of a move", f"must be one of {', '.join(GLYPHS)}", glyph)
+        if glyph and node.parent is None:
+            msg = "the start of a record takes no sign: no move led here"
+            raise RecordError(msg)
+        node.comment, node.glyph = comment, glyph
+        self._tell()
+
+    def push(self, move: Any, *, comment: str = "", aside: bool = False) -> None:
+        """Play a move, given as a move or as text. Earlier continuations are kept as branches.
+
+        The move becomes the main line. With ``aside`` the main line stays what it is: a new move
+        becomes the last of the branches.
+
+        Raises
+        ------
+        InvalidMoveError, IllegalMoveError
+            If the move is refused. The record does not change.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> record.push("A-C")
+        Traceback (most recent call last):
+        ...
+        polygames.core.errors.IllegalMoveError: illegal move 'A-C': ...
+        """
+        state = self.state
+        move = state.parse(move) if isinstance(move, str) else move
+        children = self.node.children
+        known = next((child for child in children if child.move == move), None)
+        comment = checks.text("a comment", comment)
+        child = known or self.node.after(move)
+        if aside and not known:
+            children.append(child)
+        elif not aside:
+            if known:
+                children.remove(known)
+            children.insert(0, child)
+        child.comment = comment or child.comment
+        self.node = child
+
+    def pop(self) -> Any:
+        """Take back the last move and return it; `redo` can play it again.
+
+        Raises
+        ------
+        RecordError
+            If no move has been played yet.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> str(record.pop())
+        'A-C'
+        >>> record.pop()
+        Traceback (most recent call last):
+        ...
+        polygames.core.errors.RecordError: there is no move to take back: ...
+        """
+        if self.node.parent is None:
+            msg = "there is no move to take back: this is the start of the record"
+            raise RecordError(msg)
+        move, self.node = self.node.move, self.node.parent
+        return move
+
+    def redo(self, branch: int = 0) -> Any:
+        """Redo a move and return it: on the line that was last played, or on another branch.
+
+        Raises
+        ------
+        RecordError
+            If there is no such continuation.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> record.pop() == record.redo()
+        True
+        """
+        children = self.node.children
+        if not _counts(branch, children):
+            msg = f"there is no continuation {shown(branch)} here, only {len(children)}"
+            raise RecordError(msg)
+        self.node = children[branch]
+        return self.node.move
+
+    def goto(self, ply: int) -> None:
+        """Go to the state after this many moves, on the line through the current node.
+
+        Raises
+        ------
+        RecordError
+            If the line has fewer moves.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> record.goto(0)
+        >>> record.state == record.start
+        True
+        """
+        line = [*self.path, *self.node.line]
+        if not _counts(ply, line):
+            msg = f"there is no ply {shown(ply)}: the line has {len(line) - 1} moves"
+            raise RecordError(msg)
+        self.node = line[ply]
+
+    def promote(self, node: Node | None = None) -> None:
+        """Make a branch, that of the current node or of the one given, the line above it.
+
+        Raises
+        ------
+        RecordError
+            If the node is on the main line already, or in another record.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> for text in ("A-C", "A-D"):
+        ...     record.push(text)
+        ...     _ = record.pop()
+        >>> record.promote(record.node.children[1])
+        >>> [str(move) for move in record.branches]
+        ['A-C', 'A-D']
+        """
+        first = branching(self._own(node))
+        if first is None or first.parent is None:
+            msg = "there is no branch to promote: this is the main line"
+            raise RecordError(msg)
+        children = first.parent.children
+        children.remove(first)
+        children.insert(0, first)
+        self._tell()
+
+    def delete(self, node: Node | None = None) -> None:
+        """Delete a move and all that follows it: the last move, or that of the node given.
+
+        Raises
+        ------
+        RecordError
+            If the node is the start, or in another record.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> record.delete()
+        >>> record.branches
+        []
+        """
+        node = self._own(node)
+        if node.parent is None:
+            msg = "the start of a record cannot be deleted"
+            raise RecordError(msg)
+        is_inside = node in self.path
+        node.parent.children.remove(node)
+        if is_inside:
+            self._node = node.parent
+        self._tell()
+
+    def restore(self, node: Node, place: int) -> None:
+        """Put back what was deleted, as branch number `place` of its parent.
+
+        Raises
+        ------
+        RecordError
+            If it is there already, or was never in this record.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> node = record.node
+        >>> record.delete()
+        >>> record.restore(node, 0)
+        >>> [str(move) for move in record.branches]
+        ['A-C']
+        """
+        if node.parent is None or any(each.move == node.move for each in node.parent.children):
+            msg = "this move is in the record already"
+            raise RecordError(msg)
+        self._own(node.parent).children.insert(place, node)
+        self._tell()
+
+    def _own(self, node: Node | None) -> Node:
+        """Return a node of this record, the current one by default; RecordError for another."""
+        if node is None:
+            return self.node
+        if not holds(self.root, node):
+            msg = "this move is not in the record"
+            raise RecordError(msg)
+        return node
+
+    def watch(self, told: Callable[[], None]) -> None:
+        """Call a method whenever the record moves to another node, or its tree or words change.
+
+        The record keeps only a weak reference, so it does not keep the object of the method alive.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> class Bell:
+        ...     def ring(self):
+        ...         print("ding")
+        >>> record, bell = pg.Record(pg.new("polygon")), Bell()
+        >>> record.watch(bell.ring)
+        >>> record.push("A-C")
+        ding
+        """
+        self.unwatch(told)
+        self._watchers.append(WeakMethod(told))
+
+    def unwatch(self, told: Callable[[], None]) -> None:
+        """Stop calling a method."""
+        self._watchers = [each for each in self._watchers if each() not in (None, told)]
+
+    def _tell(self) -> None:
+        for watcher in tuple(self._watchers):
+            if (told := watcher()) is not None:
+                told()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out who watches: a copy is a record of its own."""
+        return {**vars(self), "_watchers": []}
+
+    def table(self) -> Any:
+        """Return a row for every move up to here, as a pandas DataFrame where pandas is installed.
+
+        The columns are ``ply`` (1 for the first move), ``seat`` (-1 for chance), ``name`` (what
+        the seat is called at this ply: its colour, once it has one), ``player`` (who sits
+        there, empty if the record does not say), ``kind`` (the class of the move), ``move`` (its
+        text), ``score 0``, ``score 1``, ... (points of each seat after the move) and ``comment``.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"), players=("Ada", "Bob"))
+        >>> record.push("A-C")
+        >>> list(record.table()["player"])
+        ['Ada']
+        >>> len(pg.Record(pg.new("polygon")).table())
+        0
+        """
+        return table([self._row(before, node) for before, node in pairwise(self.path)])
+
+    def _row(self, before: Node, node: Node) -> dict[str, Any]:
+        seat = before.state.turn
+        seats = info_of(before.state).caption(before.state).seats
+        return {
+            "ply": node.number,
+            "seat": seat,
+            "name": "chance" if seat == CHANCE else seats[seat].name,
+            "player": self.players.get(seat, ""),
+            "kind": type(node.move).__name__,
+            "move": str(node.move),
+            **{f"score {each}": score for each, score in enumerate(node.state.scores)},
+            "comment": node.comment,
+        }
+
+    def to_text(self) -> str:
+        """Return the record as text, as it stands in a file.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> print(record.to_text().splitlines()[-1])
+        1. A-C
+        """
+        header = record_text.Header(
+            game=self.game,
+            options=self.options,
+            players=dict(self.players),
+            seed=self.seed,
+            result=str(self.outcome) if self.outcome else None,
+            comment=self.root.comment,
+        )
+        return record_text.write(header, self.root, self.node)
+
+    @classmethod
+    def from_text(cls, text: str) -> Record:
+        """Read a record from text; it is at the node where it was when it was written.
+
+        Raises
+        ------
+        RecordError
+            If the text is not a record, or a move is refused; the message names the line.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> Record.from_text(record.to_text()).state == record.state
+        True
+        >>> Record.from_text("")
+        Traceback (most recent call last):
+        ...
+        polygames.core.errors.RecordError: ...
+        """
+        header, plays = record_text.read(text)
+        start = header.start()
+        header.check_seats(start.seats)
+        record = cls(start, players=header.players, seed=header.seed)
+        record.root.comment = header.comment
+        spine = {0: record.root}
+        nodes = [record.root, *(record_text.replay(spine, play) for play in plays)]
+        record.node = header.place(nodes)
+        if (problem := header.contradiction(record.outcome)) is not None:
+            raise RecordError(problem)
+        return record
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Save the record to a file, completely or not at all, and return the path.
+
+        An existing file is replaced and keeps its permissions.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.Record(pg.new("polygon")).save("game.txt").name
+        'game.txt'
+        """
+        return write_whole(path, self.to_text())
+
+    def __repr__(self) -> str:
+        """Name the game, the number of moves and the result."""
+        outcome = self.outcome
+        end = f", {outcome}" if outcome else ""
+        return f"<Record of {self.game}: {len(self.path) - 1} moves{end}>"
+
+
+def _seating(players: Mapping[int, str] | Sequence[str], seats: int) -> dict[int, str]:
+    """Return who sits where; OptionError if that cannot be."""
+    takes = "must be a list of names, or names by seat"
+    if not isinstance(players, Mapping):
+        players = dict(enumerate(checks.items("the option players of a record", takes, players)))
+    seated = {
+        checks.whole("a seat of the record", seat, 0, seats - 1): name
+        for seat, name in players.items()
+    }
+    return {seat: checks.text("the name of a player", name) for seat, name in seated.items()}
+
+
+def _counts(place: object, among: Sequence[Any]) -> bool:
+    """Say whether a number from outside counts one of a sequence, from 0."""
+    return isinstance(place, Integral) and int(place) in range(len(among))
+
+
+def load(path: str | os.PathLike[str]) -> Record:
+    """Load a record from a file; a RecordError names the line that is wrong.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> path = pg.Record(pg.new("polygon")).save("game.txt")
+    >>> load(path).start == pg.new("polygon")
+    True
+    """
+    path = located(path)
+    if path.stat().st_size > 4 * TEXT:  # a character takes four bytes at most
+        msg = f"{path} is not a record: it has more than {4 * TEXT} bytes"
+        raise RecordError(msg)
+    try:
+        with path.open(encoding="utf-8") as file:
+            text = file.read(TEXT + 1)  # a pipe or a device has no size
+    except UnicodeDecodeError as error:
+        msg = f"{path} is not a record: {error}"
+        raise RecordError(msg) from None
+    try:
+        return Record.from_text(text)
+    except RecordError as error:
+        msg = f"{path}: {error}"
+        raise RecordError(msg) from None

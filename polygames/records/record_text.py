@@ -1,0 +1,273 @@
+"""The text of a record, both ways; `polygames.records.record` shows what it looks like."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+
+from polygames.core import options as checks
+from polygames.core import registry
+from polygames.core.errors import PolygamesError, RecordError
+from polygames.core.options import shown
+from polygames.core.position_parser import MOVES, sized
+from polygames.records.record_list import GLYPHS, in_order
+
+if TYPE_CHECKING:
+    from polygames.core.protocol import Outcome, State
+    from polygames.records.node import Node
+
+__all__ = ["Header", "Play", "read", "replay", "write"]
+
+FIRST = "polygames record 1"
+
+_PLAY = re.compile(
+    r"(?P<indent>(?:  )*)(?P<number>\d{1,9})\. (?P<move>[^;]*?)"
+    rf"(?: (?P<glyph>{'|'.join(map(re.escape, GLYPHS))}))?(?: ; ?(?P<note>.*))?",
+    re.ASCII,
+)
+
+
+@dataclass
+class Header:
+    """What stands above the moves."""
+
+    game: str = ""
+    options: dict[str, Any] = field(default_factory=dict)
+    players: dict[int, str] = field(default_factory=dict)
+    seed: int | None = None
+    at: int | None = None
+    result: str | None = None
+    comment: str = ""
+    position: list[str] = field(default_factory=list)
+    rows: dict[str, int] = field(default_factory=dict)
+    """Which line of the text each of these stands on, for messages."""
+
+    def start(self) -> State[Any]:
+        """Make the state that the record begins with."""
+        row = self.rows["game"]
+        if self.game in registry.games():
+            row = self.rows.get("start", self.rows.get("options", row))
+        try:
+            return self._start()
+        except (PolygamesError, ValueError) as error:
+            msg = f"line {row}: the game cannot be set up: {error}"
+            raise RecordError(msg) from None
+
+    def _start(self) -> State[Any]:
+        info = registry.game(self.game)
+        if not self.position:
+            return info.new(**self.options)
+        state = registry.from_text("\n".join(self.position))
+        if state.game != self.game:
+            _fault(f"this is a position of {state.game}, not of {self.game}")
+        return state
+
+    def check_seats(self, seats: int) -> None:
+        """Raise a RecordError if somebody sits on a seat that the game does not have."""
+        for seat in self.players:
+            if seat not in range(seats):
+                row = self.rows[f"player {seat}"]
+                msg = f"line {row}: there is no seat {seat}, the last one is {seats - 1}"
+                raise RecordError(msg)
+
+    def place(self, nodes: list[Node]) -> Node:
+        """Return the node where the record stands; `nodes` are the start and one for each play."""
+        if self.at is None:
+            return nodes[0].end
+        if self.at not in range(len(nodes)):
+            msg = f"line {self.rows['at']}: there is no move {self.at} to stand at, "
+            raise RecordError(msg + f"there are {len(nodes) - 1}")
+        return nodes[self.at]
+
+    def contradiction(self, outcome: Outcome | None) -> str | None:
+        """Return how the result that is written here differs from how the moves end, if it does."""
+        found = str(outcome) if outcome else "no result"
+        if self.result is None or self.result == found:
+            return None
+        return f"line {self.rows['result']}, {shown(self.result)}: the moves end in {found!r}"
+
+
+class Play(NamedTuple):
+    """One line of moves: how far it is moved in, its number, the move, the comment, the sign."""
+
+    row: int
+    depth: int
+    number: int
+    move: str
+    comment: str
+    glyph: str = ""
+
+
+def write(header: Header, root: Node, at: Node) -> str:
+    """Return the text of a record; RecordError if it is too much to be read again.
+
+    Parameters
+    ----------
+    header
+        What stands above the moves; the start and where the record stands are found here.
+    root
+        The start.
+    at
+        Where the record stands.
+    """
+    nodes = list(in_order(root))
+    if len(nodes) > MOVES:
+        msg = f"the record cannot be written: it has {len(nodes)} moves, and the limit is {MOVES}"
+        raise RecordError(msg)
+    options = json.dumps(header.options, default=str)
+    lines = [FIRST, f"game: {header.game}", f"options: {options}"]
+    lines += [f"player {seat}: {_escaped(who)}" for seat, who in sorted(header.players.items())]
+    if header.seed is not None:
+        lines.append(f"seed: {header.seed}")
+    if at is not root.end:
+        lines.append(f"at: {_number_of(at, nodes)}")
+    if header.result is not None:
+        lines.append(f"result: {header.result}")
+    if not _is_fresh(root.state, json.loads(options)):
+        lines += ["start:", *(f"| {line}" for line in root.state.to_text().splitlines())]
+    if header.comment:
+        lines.append(f"; {_escaped(header.comment)}")
+    moves = [_line(node, depth) for node, depth in nodes]
+    text = "\n".join([*lines, "", *moves]) + "\n"
+    return sized(text, "the record cannot be written", RecordError)
+
+
+def read(text: str) -> tuple[Header, list[Play]]:
+    """Split a record into header and moves; RecordError with the row that cannot be read."""
+    text = sized(text, "not a record", RecordError)
+    rows = text.replace("\r\n", "\n").split("\n")  # a comment may hold what else ends a line
+    if rows[0].strip() != FIRST:
+        msg = f"not a record: line 1 is {shown(rows[0])}, expected {FIRST!r}"
+        raise RecordError(msg)
+    header, plays = Header(), []
+    for number, row in enumerate(rows[1:], start=2):
+        if match := _PLAY.fullmatch(row):
+            depth = len(match["indent"]) // 2
+            note = _unescaped(match["note"] or "")
+            move, sign = match["move"].strip(), match["glyph"] or ""
+            plays.append(Play(number, depth, int(match["number"]), move, note, sign))
+        elif row.strip():
+            _read_header(header, number, row)
+    if not header.game:
+        msg = "not a record: no line says 'game: ...'"
+        raise RecordError(msg)
+    if len(plays) > MOVES:
+        msg = f"not a record: it has {len(plays)} moves, and the limit is {MOVES}"
+        raise RecordError(msg)
+    return header, plays
+
+
+def replay(spine: dict[int, Node], play: Play) -> Node:
+    """Add a move to the tree and return its node; `spine` holds the last node at each depth."""
+    parent = _parent(spine, play)
+    try:
+        child = parent.after(parent.state.parse(play.move), play.comment)
+    except PolygamesError as error:
+        msg = f"line {play.row}, {shown(play.move)}: {error}"
+        raise RecordError(msg) from None
+    child.glyph = play.glyph
+    parent.children.append(child)
+    spine[play.depth] = child
+    for depth in [depth for depth in spine if depth > play.depth]:
+        del spine[depth]
+    return child
+
+
+def _is_fresh(state: State[Any], options: dict[str, Any]) -> bool:
+    try:
+        fresh = registry.new(state.game, **options)
+    except (PolygamesError, TypeError, ValueError):
+        return False
+    return fresh == state and fresh.ply == state.ply
+
+
+def _number_of(node: Node, nodes: list[tuple[Node, int]]) -> int:
+    """Return the number of a node's line among those of the moves, from 1; 0 for the start."""
+    return next((at for at, (each, _) in enumerate(nodes, start=1) if each is node), 0)
+
+
+def _line(node: Node, depth: int) -> str:
+    sign = f" {node.glyph}" if node.glyph else ""
+    note = f" ; {_escaped(node.comment)}" if node.comment else ""
+    return f"{'  ' * depth}{node.number}. {node.move}{sign}{note}"
+
+
+def _parent(spine: dict[int, Node], play: Play) -> Node:
+    """Return the node that a move was played from: the end of its line, or a branching point."""
+    same, outer = spine.get(play.depth), spine.get(play.depth - 1)
+    if same is not None and same.number == play.number - 1:
+        return same
+    if outer is not None and outer.parent is not None and outer.number == play.number:
+        return outer.parent
+    expected = [same.number + 1] if same else []
+    expected += [outer.number] if outer and outer.parent else []
+    allowed = " or ".join(map(str, expected)) or "less indentation"
+    msg = f"line {play.row}: move number {play.number} does not follow, expected {allowed}"
+    raise RecordError(msg)
+
+
+def _read_header(header: Header, number: int, row: str) -> None:
+    before, _, value = row.partition(":")
+    key = " ".join(before.split())
+    try:
+        if key in header.rows and key[0] not in "|;":
+            _fault(f"line {header.rows[key]} says this already")
+        _take(header, key, value.strip(), row.lstrip()[2:])
+    except (ValueError, RecursionError) as error:
+        msg = f"line {number}, {shown(row)}: {error}"
+        raise RecordError(msg) from None
+    header.rows.setdefault(key, number)
+
+
+def _take(header: Header, key: str, value: str, rest: str) -> None:
+    """Take in one line of the header; `rest` is what follows a sign and a space."""
+    match key.split():
+        case ["game"]:
+            header.game = value
+        case ["options"]:
+            header.options = _options(value)
+        case ["player", seat]:
+            header.players[_number(seat)] = _unescaped(value)
+        case ["seed"]:
+            header.seed = checks.seed("the seed", _number(value))
+        case ["at"]:
+            header.at = _number(value)
+        case ["result"]:
+            header.result = value
+        case ["start"]:
+            pass
+        case ["|", *_]:
+            header.position.append(rest)
+        case [";", *_]:
+            header.comment = _unescaped(rest)
+        case _:
+            _fault("neither a header nor a move")
+
+
+def _options(value: str) -> dict[str, Any]:
+    options = json.loads(value)
+    if not isinstance(options, dict):
+        _fault("options are written as {...}")
+    return options
+
+
+def _number(word: str) -> int:
+    found = int(word)
+    if str(found) != word:
+        _fault(f"expected a whole number in plain digits, not {shown(word)}")
+    return found
+
+
+def _fault(reason: str) -> NoReturn:
+    raise ValueError(reason)
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r")
+
+
+def _unescaped(text: str) -> str:
+    signs = {"n": "\n", "r": "\r", "\\": "\\"}
+    return re.sub(r"\\(.)", lambda match: signs.get(match[1], match[0]), text)

@@ -1,0 +1,217 @@
+"""When a search has to stop."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from functools import partial
+from threading import Event, Thread
+from time import monotonic
+from typing import TYPE_CHECKING, cast
+
+from polygames.runtime.clock import thinking_time
+from polygames.runtime.cooperative import go_on
+from polygames.runtime.interrupts import Ear
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
+    from typing import Self
+
+    from polygames.runtime.arrays import np, npt
+
+__all__ = ["Allowance", "Clock", "StopFlag", "Watch", "stop_flag"]
+
+
+class StopFlag(Event):
+    """The flag that ends the search of an agent; a copy of the agent has its own, not set.
+
+    A plain event can be neither copied nor sent to another process, as a match does with agents.
+    """
+
+    def __reduce__(self) -> tuple[type[StopFlag], tuple[()]]:
+        return type(self), ()
+
+
+class Clock:
+    """A deadline and a stop flag, looked at often.
+
+    Parameters
+    ----------
+    seconds
+        The time to think; None is no limit.
+    stop
+        Set it, from any thread, to end the search early with the best found so far.
+
+    Examples
+    --------
+    >>> bool(Clock(60)), bool(Clock(None))
+    (True, True)
+    """
+
+    def __init__(self, seconds: float | None, stop: Event | None = None) -> None:
+        time = thinking_time(seconds)
+        self.stop = stop or Event()
+        self.end = None if time is None else monotonic() + time
+
+    @property
+    def left(self) -> float | None:
+        """The seconds left; None without a limit.
+
+        Examples
+        --------
+        >>> Clock(None).left is None, Clock(60).left > 50
+        (True, True)
+        """
+        return None if self.end is None else max(0.0, self.end - monotonic())
+
+    @contextmanager
+    def uncounted(self) -> Iterator[None]:
+        """Stop the time during a ``with`` block: to load and compile is not to think.
+
+        Examples
+        --------
+        >>> clock = Clock(60)
+        >>> before = clock.end
+        >>> with clock.uncounted():
+        ...     pass
+        >>> clock.end >= before
+        True
+        """
+        before = monotonic()
+        yield
+        if self.end is not None:
+            self.end += monotonic() - before
+
+    def __bool__(self) -> bool:
+        """Say whether there is time left; where there are no threads, rest now and then."""
+        return go_on() and not self.stop.is_set() and (self.end is None or monotonic() < self.end)
+
+
+class Allowance(Clock):
+    """A clock that can be looked at so many times only: work that takes no more on any machine.
+
+    Parameters
+    ----------
+    looks
+        How many times it says that there is time left.
+    clock
+        Ends it earlier.
+
+    Examples
+    --------
+    >>> allowance = Allowance(2, Clock(None))
+    >>> [bool(allowance) for _ in range(3)]
+    [True, True, False]
+    """
+
+    def __init__(self, looks: int, clock: Clock) -> None:
+        self.looks, self.clock = looks, clock
+        self.stop, self.end = clock.stop, clock.end
+
+    def __bool__(self) -> bool:
+        """Say whether there is time left, and count that."""
+        self.looks -= 1
+        return self.looks >= 0 and bool(self.clock)
+
+
+class AskingFlag:
+    """The flag of code that is not compiled: to look at it is to ask the clock. No thread sets it.
+
+    Examples
+    --------
+    >>> flag = AskingFlag()
+    >>> with flag.asking(Clock(60)):
+    ...     flag[0]
+    0
+    """
+
+    def __init__(self) -> None:
+        self._clock: Clock | None = None
+        self._is_up = 0
+
+    def __getitem__(self, place: int) -> int:
+        """Return 1 once the time is over, also later."""
+        del place
+        if not self._is_up and self._clock is not None and not self._clock:
+            self._is_up = 1
+        return self._is_up
+
+    @contextmanager
+    def asking(self, clock: Clock) -> Iterator[None]:
+        """Ask a clock during a ``with`` block."""
+        self._clock, self._is_up = clock, 0
+        try:
+            yield
+            _ = self[0]
+        finally:
+            self._clock = None
+
+
+def stop_flag() -> npt.NDArray[np.uint8]:
+    """Return a flag for `Watch.for_flag`: an array, or where nothing is compiled what asks."""
+    from polygames.runtime.arrays import HAS_NUMBA, np  # numpy loads here
+
+    return np.zeros(1, np.uint8) if HAS_NUMBA else cast("npt.NDArray[np.uint8]", AskingFlag())
+
+
+class Watch:
+    """Tells those who cannot ask a clock that the time is over, from a thread.
+
+    An interrupt (Ctrl-C, or Interrupt Kernel) ends the time too. KeyboardInterrupt is then raised
+    as soon as they return.
+
+    Parameters
+    ----------
+    clock
+        The clock to watch while the ``with`` block runs.
+    tell
+        What to do when the time is over or the search is stopped. It is done again and again
+        until the block ends: a solver that has not yet begun does not hear the first call.
+    """
+
+    STEP = 0.02
+    """How often, in seconds, the stop flag is looked at."""
+
+    def __init__(self, clock: Clock, tell: Callable[[], object]) -> None:
+        self.clock = clock
+        self.tell = tell
+        self._ear = Ear()
+        self._done = Event()
+        self._thread = Thread(target=self._look, daemon=True)
+
+    @classmethod
+    def for_flag(
+        cls, clock: Clock, flag: npt.NDArray[np.uint8] | AskingFlag
+    ) -> AbstractContextManager[object]:
+        """Watch a clock for compiled code, which looks at a flag: it becomes 1."""
+        if isinstance(flag, AskingFlag):
+            return flag.asking(clock)
+        flag[:] = 0
+        return cls(clock, partial(flag.fill, 1))
+
+    def __enter__(self) -> Self:
+        self._ear.__enter__()
+        try:
+            if not self.clock:
+                self.tell()
+            self._thread.start()
+        except BaseException:  # an interrupt just now
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._done.set()
+        try:
+            if self._thread.ident is not None:
+                self._thread.join()
+        finally:
+            self._ear.__exit__()
+
+    def _look(self) -> None:
+        while not self._done.wait(self._pause()):
+            if self._ear.heard or not self.clock:
+                self.tell()
+
+    def _pause(self) -> float:
+        return min(self.STEP, self.clock.left or self.STEP)

@@ -1,0 +1,63 @@
+"""One way to show that something takes its time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from polygames.runtime.cooperative import has_threads
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+__all__ = ["progress", "tally"]
+
+T = TypeVar("T")
+
+
+def progress(
+    items: Iterable[T],
+    what: str,
+    *,
+    total: int | None = None,
+    initial: int = 0,
+    unit: str = "it",
+    show: bool = True,
+) -> Iterator[T]:
+    """Pass the items on, with a bar once it takes more than two seconds.
+
+    The bar knows how many there are from `total`, or from the length of the items, and shows how
+    many come in a second and how long the others will take. Some, `initial`, may be there already.
+
+    Examples
+    --------
+    >>> sum(progress([1, 2, 3], "numbers"))
+    6
+    >>> list(progress([], "numbers"))
+    []
+    """
+    tqdm = _tqdm()
+
+    counted: dict[str, Any] = {"total": total, "initial": initial, "unit": unit}
+    return iter(tqdm(items, desc=what, delay=2, leave=False, disable=not show, **counted))
+
+
+def tally(what: str, total: int) -> Any:
+    """Return a bar to update by hand, in a ``with`` block; it shows after two seconds.
+
+    Examples
+    --------
+    >>> with tally("games", 3) as bar:
+    ...     _ = bar.update(3)
+    """
+    tqdm = _tqdm()
+
+    return tqdm(desc=what, total=total, delay=2, leave=False)
+
+
+def _tqdm() -> Any:
+    """Return tqdm's bar for a notebook or a terminal; it asks for a thread where there is one."""
+    from tqdm.auto import tqdm
+
+    if not has_threads():
+        tqdm.monitor_interval = 0
+    return tqdm

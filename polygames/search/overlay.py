@@ -1,0 +1,268 @@
+"""An analysis laid over the picture of a position: what each place is worth, and the best moves.
+
+A game says with the plug `GameInfo.overlay` what is drawn at its places; here is what all games
+share. An overlay is made for a picture, that of a zoomed board too: it stands where the picture
+has the targets.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+from math import dist
+from typing import TYPE_CHECKING, Final
+
+from polygames.core.registry import info_of
+from polygames.scene import palette
+from polygames.scene.model import Disc, Polygon, Segment, Text, window_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
+
+    from polygames.core.analysis import Analysis, MoveValue
+    from polygames.core.protocol import State
+    from polygames.scene.model import Point, Scene, Window
+
+__all__ = [
+    "BEST",
+    "badge",
+    "best_moves",
+    "extent",
+    "figure",
+    "legend",
+    "line_scene",
+    "loss_color",
+    "losses",
+    "middle",
+    "overlay",
+    "shapes",
+    "tag",
+    "unit_of",
+]
+
+BEST: Final = 3
+"""How many of the best moves are drawn on the board."""
+
+ALIKE: Final = 6
+"""More moves of the same worth are not drawn: there is nothing to choose between."""
+
+ALONG: Final = (0.5, 0.5, 0.38, 0.62)
+"""Where on a line its number stands, by its rank."""
+
+CORNERS: Final = ((1, -1), (1, 1), (-1, -1), (-1, 1))
+"""The corners of a shape where a number may stand, the first that is free."""
+
+APART: Final = 1.35
+"""How far two numbers stand apart, in units of small print."""
+
+INKS: Final = ("#7a2a6b", "#a0508f", "#b873a9")
+"""The best moves, the first the darkest."""
+
+LOSSES: Final = ("#005f45", "#00805d", "#8a6d00", "#b34e00", "#8f1d00")
+"""What a move gives away, from nothing to all: each is read on paper (4.5 to 1 at least)."""
+
+
+def overlay(
+    analysis: Analysis,
+    picture: Scene | None = None,
+    mark: Callable[[State[Any], Any, str], Scene] | None = None,
+) -> Scene:
+    """Return an analysis as a scene, laid over the picture of its position.
+
+    Parameters
+    ----------
+    analysis
+        What `polygames.analyse` returns.
+    picture
+        The picture that it is laid over; that of the whole position by default.
+    mark
+        How a move is marked in a colour; the game's own way by default.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
+    >>> len(overlay(found)) > 0
+    True
+    """
+    if not analysis.moves:
+        return ()
+    info = info_of(analysis.state)
+    picture = info.scene(analysis.state) if picture is None else picture
+    own = info.overlay
+    places = () if own is None else own(analysis, picture)
+    return (*places, *best_moves(analysis, picture, mark or info.mark))
+
+
+def best_moves(
+    analysis: Analysis, picture: Scene, mark: Callable[[State[Any], Any, str], Scene] | None
+) -> Scene:
+    """Return the three best moves, the best on top, and their numbers above them all."""
+    if mark is None:
+        return ()
+    size = unit_of(picture)
+    drawn: list[Scene] = []
+    numbers: list[Scene] = []
+    taken: list[Point] = []
+    groups = analysis.distinct.groups[:BEST]
+    known = [g for g in groups if len(g) <= ALIKE and _is_known(analysis, g[0])]
+    for rank, group in enumerate(known, start=1):
+        ink = INKS[rank - 1]
+        for each in group:
+            if marks := mark(analysis.state, each.move, ink):
+                places = _anchors(marks, size, rank)
+                taken.append(_free(places, taken, APART * size, window_of(picture)))
+                drawn.append(marks)
+                numbers.append(badge(taken[-1], str(rank), ink, size))
+    return tuple(chain(*reversed(drawn), *reversed(numbers)))
+
+
+def _is_known(analysis: Analysis, each: MoveValue) -> bool:
+    """Whether anything is known of a move."""
+    low, high = analysis.scale
+    return each.proved or (each.low, each.high) != (low, high) or each.value != (low + high) / 2
+
+
+def line_scene(
+    analysis: Analysis, each: MoveValue, mark: Callable[[State[Any], Any, str], Scene] | None
+) -> Scene:
+    """Return a move and how the game may go on: each move is marked and numbered.
+
+    The marks of later moves are drawn over the picture of the position at hand.
+    """
+    if mark is None:
+        return ()
+    state, drawn = analysis.state, []
+    size = unit_of(info_of(state).scene(state))
+    inks = ("#00694d", palette.BLUE, "#5f5f5f", "#5f5f5f")
+    for ply, (move, ink) in enumerate(zip(each.line, inks, strict=False)):
+        if state.outcome is not None or (ply and state.turn < 0):
+            break
+        marks = mark(state, move, ink)
+        places = _anchors(marks, size, ply + 1) if marks else ()
+        number = badge(places[0], str(ply + 1), ink, size) if places else ()
+        drawn.append((*marks, *number))
+        state = state.play(move)
+    return tuple(shape for marks in reversed(drawn) for shape in marks)
+
+
+def legend(analysis: Analysis) -> str:
+    """Say what the overlay shows, in one sentence; empty if there is nothing but the best moves."""
+    own = info_of(analysis.state).overlay_words
+    numbers = "1, 2, 3: the best moves."
+    return f"{own} {numbers}" if own else numbers
+
+
+def loss_color(share: float, ramp: tuple[str, ...] = LOSSES) -> str:
+    """Return the colour of a move that gives away a share of what there is to lose.
+
+    Examples
+    --------
+    >>> loss_color(0.0) == LOSSES[0], loss_color(1.0) == LOSSES[-1]
+    (True, True)
+    """
+    return ramp[min(len(ramp) - 1, max(0, round(share * (len(ramp) - 1))))]
+
+
+def losses(analysis: Analysis, values: Mapping[str, MoveValue]) -> dict[str, float]:
+    """Return what the best move at each target gives away, as a share of the widest difference.
+
+    Differences of less than a twentieth of the scale are not blown up.
+    """
+    low, high = analysis.scale
+    found = {target: each.value for target, each in values.items()}
+    best = max(found.values(), default=0.0)
+    most = max(best - min(found.values(), default=0.0), 0.05 * (high - low))
+    return {target: (best - value) / most for target, value in found.items()}
+
+
+def shapes(picture: Scene) -> dict[str, Polygon | Disc]:
+    """Return the shape of each target in a picture.
+
+    Examples
+    --------
+    >>> from polygames.scene.model import Disc
+    >>> shapes((Disc((0, 0), 1, target="a"), Disc((3, 3), 1)))["a"].center
+    (0, 0)
+    """
+    return {
+        each.target: each for each in picture if isinstance(each, Polygon | Disc) and each.target
+    }
+
+
+def middle(shape: Polygon | Disc) -> Point:
+    """Return the middle of a shape: of a polygon that of its corners."""
+    if isinstance(shape, Disc):
+        return shape.center
+    xs, ys = zip(*shape.points, strict=True)
+    return sum(xs) / len(xs), sum(ys) / len(ys)
+
+
+def badge(at: Point, text: str, ink: str, size: float) -> Scene:
+    """Return a number in a disc, of a size that stays under zoom."""
+    return (
+        Disc(at, 0.62 * size, ink, palette.PAPER, 1.5, fixed=True),
+        Text(at, text, 0.8 * size, palette.PAPER, bold=True, fixed=True),
+    )
+
+
+def unit_of(picture: Scene) -> float:
+    """Return the size of small print on a picture: a thirtieth of its shorter side."""
+    window = window_of(picture)
+    return min(window.right - window.left, window.bottom - window.top) / 30
+
+
+def _free(places: Sequence[Point], taken: Sequence[Point], gap: float, window: Window) -> Point:
+    """Return the first place on the picture that is so far from those that are taken."""
+    for x, y in places:
+        is_seen = window.left <= x <= window.right and window.top <= y <= window.bottom
+        if is_seen and all(dist((x, y), other) >= gap for other in taken):
+            return x, y
+    return places[0]
+
+
+def _anchors(marks: Scene, size: float, rank: int) -> list[Point]:
+    """Return where the number of a move may stand: at corners of what it ends in, or on a line."""
+    areas = [each for each in marks if isinstance(each, Polygon)]
+    discs = [each for each in marks if isinstance(each, Disc)]
+    if areas:  # of a tile with holes the outer border comes first, of two squares the last counts
+        corners = areas[-1].points
+        return [max(corners, key=lambda at: (u * at[0] + v * at[1], at[0])) for u, v in CORNERS]
+    if discs:
+        (x, y), away = discs[-1].center, discs[-1].radius + 0.4 * size
+        return [(x + u * away, y + v * away) for u, v in CORNERS]
+    segment = next(each for each in marks if isinstance(each, Segment))
+    (x0, y0), (x1, y1) = segment.start, segment.end
+    first = rank % len(ALONG)  # lines that cross in the middle have their numbers apart
+    shares = (*ALONG[first:], *ALONG[:first])
+    return [(x0 + share * (x1 - x0), y0 + share * (y1 - y0)) for share in shares]
+
+
+def tag(at: Point, words: str, ink: str, size: float) -> Scene:
+    """Return a word on paper, of a size in units of the scene."""
+    x, y = at
+    wide, high = 0.31 * size * len(words) + 0.12 * size, 0.56 * size
+    corners = (
+        (x - wide, y - high),
+        (x + wide, y - high),
+        (x + wide, y + high),
+        (x - wide, y + high),
+    )
+    return (
+        Polygon(corners, palette.PAPER, ink, 1.0, alpha=0.92),
+        Text(at, words, size, ink, bold=True),
+    )
+
+
+def figure(analysis: Analysis, value: float) -> str:
+    """Write a value as it stands on the board: a lead with its sign, a total without."""
+    words = f"{abs(value):.0f}" if value == round(value) else f"{abs(value):.1f}"
+    if analysis.scale[0] >= 0:
+        return words
+    return words if words in {"0", "0.0"} else f"{'−' if value < 0 else '+'}{words}"
+
+
+def extent(shape: Polygon | Disc) -> tuple[float, float, float, float]:
+    """Return left, top, right and bottom of a shape."""
+    window = window_of((shape,))
+    return window.left, window.top, window.right, window.bottom

@@ -1,0 +1,144 @@
+"""A compiled tree that grows in slices, and what it says of every move: for analyses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from polygames.runtime.clock import Watch
+from polygames.runtime.random_numbers import seeded
+from polygames.search.kernel_adapter import functions_of
+from polygames.search.uct import (
+    OPEN,
+    Tuning,
+    child_range,
+    compile_all,
+    new_tree,
+    new_work,
+    runner_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from polygames.core.protocol import State
+    from polygames.runtime.clock import Clock
+    from polygames.search.kernel_adapter import Position
+
+__all__ = ["Branch", "GrowingTree"]
+
+
+class Branch(NamedTuple):
+    """What a tree says of a move of its root, for the seat to move there."""
+
+    move: Any
+    visits: int
+    mean: float
+    """From -1 to +1."""
+    proved: float | None
+    """+1, 0 or -1, if that is proved."""
+    line: tuple[Any, ...]
+    """The moves visited most, this one first."""
+
+
+class GrowingTree:
+    """A tree of UCT from one position; see `polygames.search.uct`.
+
+    Parameters
+    ----------
+    state, position
+        The position, not over, also as a search sees it.
+    tuning
+        How the tree grows.
+    estimate, stall
+        See `polygames.search.uct.Uct`.
+    nodes
+        How many nodes there is room for.
+    seed
+        Seeds the random games.
+    """
+
+    def __init__(
+        self,
+        state: State[Any],
+        position: Position,
+        tuning: Tuning,
+        estimate: Any,
+        stall: Any,
+        *,
+        nodes: int,
+        seed: int,
+    ) -> None:
+        self.state, self.position, self.tuning = state, position, tuning
+        self.functions = functions_of(position.kernel, estimate, stall)
+        self.tree = new_tree(max(nodes, 1 + len(position.kernel.moves())))
+        moves = position.kernel.moves()
+        self.work = new_work(position.array, moves, position.earlier, 0)
+        self.work.rng[:] = seeded(seed)
+        self._run = runner_of(position.array.dtype.str)
+        compile_all(self._run, self.functions, position, tuning)
+        self._visit_until(0)  # expands the root
+
+    @property
+    def visits(self) -> int:
+        """How many games were played through the tree."""
+        return int(self.tree.visits[0])
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the value of the root is proved, so that the tree grows no more."""
+        return bool(self.tree.proved[0] != OPEN)
+
+    def grow(self, visits: int, clock: Clock) -> None:
+        """Play so many games more, while a clock runs."""
+        with Watch.for_flag(clock, self.work.stop):
+            self._visit_until(self.visits + visits)
+
+    def branches(self, lines: int = 0, length: int = 1) -> Iterator[Branch]:
+        """Yield what is known of each move of the root.
+
+        The moves visited most, so many of them, have lines of at most so many moves.
+        """
+        tree, sign = self.tree, 1 if self.state.turn == 0 else -1
+        children = child_range(tree, 0)
+        most = set(sorted(children, key=lambda child: -int(tree.visits[child]))[:lines])
+        for child in children:
+            visits, proved = int(tree.visits[child]), tree.proved[child]
+            mean = sign * (tree.total[child] / visits if visits else float(tree.prior[child]))
+            known = None if proved == OPEN else float(sign * proved)
+            line = self._line(child, length if child in most else 1)
+            yield Branch(line[0], visits, float(mean), known, line)
+
+    def as_branch(self, move: Any, length: int) -> Branch:
+        """Return what the tree says of the move that leads to its root, for who makes it."""
+        tree, before = self.tree, 1 - self.state.turn
+        sign = 1 if before == 0 else -1
+        mean = float(tree.total[0]) / max(1, self.visits)
+        known = float(sign * tree.proved[0]) if self.is_settled else None
+        best = max(self.branches(1, length - 1), key=lambda b: (b.proved or 0, b.visits))
+        return Branch(move, self.visits, sign * mean, known, (move, *best.line))
+
+    def _visit_until(self, visits: int) -> None:
+        self._run(*self.functions, self.position.array, self.tree, self.work, self.tuning, visits)
+
+    def _move(self, child: int) -> Any:
+        return self.position.kernel.decode(self.tree.code[child], self.state)
+
+    def _line(self, child: int, length: int) -> tuple[Any, ...]:
+        """Return the moves visited most from a child of the root on."""
+        line, state, tree = [self._move(child)], self.state, self.tree
+        while len(line) < length and tree.width[child]:
+            state = state.play(line[-1])
+            if state.outcome is not None:
+                break
+            sign = 1 if state.turn == 0 else -1
+            child = max(
+                child_range(tree, child),
+                key=lambda one: (tree.proved[one] == sign, tree.visits[one]),
+            )
+            if not tree.visits[child] and tree.proved[child] == OPEN:
+                break
+            move = self.position.kernel.decode(tree.code[child], state)
+            if move not in state.legal_moves:  # a repetition that the tree counts as a tie
+                break
+            line.append(move)
+        return tuple(line)

@@ -1,0 +1,190 @@
+"""Where the games of a board are kept: every game in a file of its own.
+
+A file is made by the first move, under a name that nothing has, and from then on it is replaced
+only while it holds what was last written to it. So no game overwrites another, whoever plays it:
+this board or another one, in this kernel or the next. Nothing is locked, so nothing stays locked
+when a kernel is killed.
+
+A file that the caller names is gone on with if it is empty, or if the record holds all that is in
+it: the same game, perhaps further on. In every other case, and for every further game of the
+board, a numbered file is made beside it. A symbolic link in the place of the file counts as
+something else that is there; folders may be links, since nothing in them is overwritten.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from contextlib import suppress
+from itertools import chain, count
+from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
+
+from polygames.core.errors import PolygamesError
+from polygames.records.files import located, write_new, write_over
+from polygames.records.record import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+__all__ = ["Keeper", "keep_in", "keeper_of", "keeper_of_file", "place_of", "would_lose"]
+
+
+def place_of(autosave: object) -> Path | None:
+    """Return the folder, or the file ``*.txt``, that games are to be kept in; None for none.
+
+    It stays where it is when the working directory changes.
+
+    Raises
+    ------
+    OptionError
+        If it is something else.
+    """
+    return None if autosave is None else located(autosave, "the option autosave").absolute()
+
+
+def keeper_of(record: Record, place: Path) -> Keeper:
+    """Return who keeps a record in a place: one for all the boards that show the record."""
+    for known in tuple(_KEEPERS):
+        if known.record is record and known.place == place:
+            return known
+    return Keeper(record, place)
+
+
+def keeper_of_file(file: Path) -> Keeper | None:
+    """Return who keeps a game of this kernel in a file; None if nobody does."""
+    return next((known for known in tuple(_KEEPERS) if known.file == file), None)
+
+
+def keep_in(file: Path, record: Record, place: Path) -> Keeper:
+    """Return who goes on keeping a record in the file that it came from.
+
+    Parameters
+    ----------
+    file
+        The file.
+    record
+        The game that is in it.
+    place
+        The folder of the board that goes on with it: its further games are kept there.
+    """
+    keeper = keeper_of_file(file)
+    if keeper is None or keeper.record is not record:
+        keeper = Keeper(record, file)
+    keeper.place = place
+    return keeper
+
+
+class Keeper:
+    """Keeps one record in one file.
+
+    Parameters
+    ----------
+    record
+        The game.
+    place
+        The folder that gets a new file, or the file ``*.txt``.
+    """
+
+    def __init__(self, record: Record, place: Path) -> None:
+        self.record, self.place = record, place
+        self.is_behind = False
+        """Whether the last save failed."""
+        self._is_named = place.suffix.lower() == ".txt"
+        self._asked = place if self._is_named else place / _new_name(record)
+        self._known = _gone_on_with(self._asked, record)
+        free = (file for file in _numbered(self._asked) if not _is_there(file))
+        self.file = self._asked if self._known is not None else next(free)
+        """Where the record is kept, or will be from the first move on."""
+        _KEEPERS.add(self)
+
+    @property
+    def note(self) -> str:
+        """What a person is told if the game is kept beside the file that was named; else empty."""
+        if not self._is_named or self.file == self._asked:
+            return ""
+        name = self._asked.name
+        return f"This game is saved to {self.file.name}, because {name} already exists."
+
+    def save(self) -> None:
+        """Write what is new since the last time; nothing, as long as no move was played.
+
+        Raises
+        ------
+        OSError, UnicodeError, RecordError
+            If it cannot be written. What was written before is still there.
+        """
+        if not self.record.root.children:
+            return
+        self.is_behind = True
+        text = self.record.to_text()
+        if text != self._known:
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            self.file = self._write(text)
+            self._known = text
+        self.is_behind = False
+
+    def _write(self, text: str) -> Path:
+        if self._known is not None:
+            with suppress(FileExistsError, FileNotFoundError):  # somebody else wrote, or removed it
+                return write_over(self.file, text, self._known)
+        for file in chain([self.file], _numbered(self._asked)):
+            with suppress(FileExistsError):
+                return write_new(file, text)
+        raise AssertionError  # the numbers have no end
+
+
+_KEEPERS: WeakSet[Keeper] = WeakSet()
+"""Those of the boards that are open."""
+
+
+def would_lose(file: Path, record: Record) -> bool:
+    """Whether something would be lost if a record took the place of what is there."""
+    return _is_there(file) and _gone_on_with(file, record) is None
+
+
+def _gone_on_with(file: Path, record: Record) -> str | None:
+    """Return the text of a file if a record holds all of it; None else."""
+    try:
+        if file.is_symlink():
+            return None
+        text = file.read_bytes().decode()
+        held = not text or _holds(record, Record.from_text(text))
+    except (OSError, UnicodeDecodeError, PolygamesError):
+        return None
+    return text if held else None
+
+
+def _holds(record: Record, other: Record) -> bool:
+    """Whether all that was played and noted in another record is in this one too."""
+    if (record.start, record.options) != (other.start, other.options):
+        return False
+    pairs: list[tuple[Any, Any]] = [(record.root, other.root)]
+    while pairs:
+        ours, theirs = pairs.pop()
+        twins = [
+            next((ours for ours in ours.children if ours.move == each.move), None)
+            for each in theirs.children
+        ]
+        if None in twins or theirs.comment not in ("", ours.comment):
+            return False
+        pairs += zip(twins, theirs.children, strict=True)
+    return True
+
+
+def _numbered(file: Path) -> Iterator[Path]:
+    """Yield a file's path, and those of the files beside it: ``game-2.txt``, ``game-3.txt``, ..."""
+    yield file
+    for number in count(2):
+        yield file.with_stem(f"{file.stem}-{number}")
+
+
+def _new_name(record: Record) -> str:
+    now = time.time()
+    stamp = time.strftime("%Y%m%d-%H%M%S", time.localtime(now))
+    return f"{record.game}-{stamp}-{int(now * 1000) % 1000:03d}.txt"
+
+
+def _is_there(file: Path) -> bool:
+    return os.path.lexists(file)

@@ -1,0 +1,222 @@
+"""Live analysis: the position on the board is judged better and better while somebody looks."""
+
+from __future__ import annotations
+
+import threading
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.core.protocol import CHANCE
+from polygames.core.state import wording
+from polygames.search.anytime import deepen
+from polygames.widgets.worker import Worker, running_loop
+
+if TYPE_CHECKING:
+    import asyncio
+    from collections.abc import Callable, Hashable, Iterator
+
+    from polygames.core.analysis import Analysis
+    from polygames.core.protocol import State
+
+__all__ = ["Live"]
+
+SETTLE: Final = 0.15
+"""Seconds that a position stays on the board before it is looked at: walking costs nothing."""
+
+LONGEST: Final = 120.0
+"""Seconds after which a position has been looked at long enough."""
+
+AT_ONCE: Final = 0.5
+"""Seconds for a position where there is no event loop, in a script."""
+
+PATIENCE: Final = 12.0
+"""Seconds without a word of any page before nobody looks any more."""
+
+PULSE: Final = 0.25
+"""Seconds between two pictures at least: more cannot be read."""
+
+KEPT: Final = 64
+"""How many positions are remembered."""
+
+
+class Live:
+    """Looks at one position at a time, beside whatever agents think.
+
+    It works while it is switched on and a page shows the board. Pages say so from time to time; one
+    that is closed, cleared or hidden says so too, or just falls silent.
+
+    Parameters
+    ----------
+    show
+        Takes each analysis, in the event loop.
+    fail
+        Takes the reason why there is none.
+    changed
+        Called when it begins or ends to think.
+    prepare
+        Called with each analysis where it was found, in the thread: what takes its time is done
+        there.
+    """
+
+    def __init__(
+        self,
+        show: Callable[[Analysis], object],
+        fail: Callable[[Exception], object],
+        changed: Callable[[], object],
+        prepare: Callable[[Analysis], object] = lambda _: None,
+    ) -> None:
+        self.is_on = False
+        """Whether somebody has switched it on."""
+        self._show, self._fail, self._changed = show, fail, changed
+        self._prepare = prepare
+        self._worker = Worker()
+        self._state: State[Any] | None = None
+        self._pages: dict[str, float] = {}
+        self._heard = 0.0
+        self._timer: asyncio.TimerHandle | None = None
+        self._watch: asyncio.TimerHandle | None = None
+        self._pulse: asyncio.TimerHandle | None = None
+        self._known: dict[tuple[State[Any], Hashable], tuple[float, Analysis]] = {}
+        self._began = self._shown = 0.0
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether a search is under way, or about to begin."""
+        return self._timer is not None or self._worker.job is not None
+
+    @property
+    def is_compiling(self) -> bool:
+        """Whether the search has to be compiled first."""
+        return self._worker.job is not None and self._worker.job.compiling
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether a page shows the board; one that was just asked for may still come."""
+        last = max([self._heard, *self._pages.values()])
+        return monotonic() - last < PATIENCE
+
+    @property
+    def analysis(self) -> Analysis | None:
+        """What is known of the position that is looked at."""
+        return None if self._state is None else self.known(self._state)
+
+    def known(self, state: State[Any]) -> Analysis | None:
+        """Return what was found out about a position, if it is remembered."""
+        found = self._known.get((state, wording(state)))
+        return found[1] if found else None
+
+    def switch(self, *, on: bool) -> None:
+        """Begin to look at positions, or stop."""
+        self.is_on = on
+        self._heard = monotonic()
+        self._restart()
+
+    def follow(self, state: State[Any]) -> None:
+        """Look at another position from now on, as far as the player to move may see it."""
+        if state is not self._state:
+            self._state = state
+            self._restart()
+
+    def see(self, page: str) -> None:
+        """Hear that a page shows the board."""
+        was_seen = self.is_seen
+        self._pages[page] = monotonic()
+        if not was_seen:
+            self._restart()
+
+    def lose(self, page: str) -> None:
+        """Hear that a page does not show the board any more."""
+        self._pages.pop(page, None)
+        if not self._pages:
+            self._heard = -PATIENCE
+            self._rest()
+
+    def close(self) -> None:
+        """Look at nothing any more."""
+        self.is_on = False
+        self._rest()
+        self._known.clear()
+
+    def _restart(self) -> None:
+        self._stop()
+        state, loop = self._state, running_loop()
+        if not self.is_on or state is None or state.outcome is not None or state.turn == CHANCE:
+            self._changed()
+            return
+        if (known := self.known(state)) is not None:
+            self._show(known)
+        if loop is None:
+            self._begin()
+        elif self.is_seen:
+            self._timer = loop.call_later(SETTLE, self._begin)
+            self._look_around(loop)
+        self._changed()
+
+    def _begin(self) -> None:
+        self._timer = None
+        state, stop = self._state, threading.Event()
+        assert state is not None  # noqa: S101 - it was looked at before
+        seconds = LONGEST if self._worker.is_concurrent else AT_ONCE
+        self._began, self._shown = monotonic(), 0.0
+        answers = self._answers(deepen(state, seconds=seconds, stop=stop))
+        self._worker.follow(
+            answers,
+            self._take,
+            self._fail,
+            on_compiling=self._changed,
+            on_end=self._changed,
+            name="analysis",
+            stop=stop,
+        )
+
+    def _answers(self, found: Iterator[Analysis]) -> Iterator[Analysis]:
+        for analysis in found:
+            self._prepare(analysis)
+            yield analysis
+
+    def _take(self, analysis: Analysis) -> None:
+        """Remember an analysis, and show it unless a longer look at the position is shown."""
+        now = monotonic()
+        key = analysis.state, wording(analysis.state)
+        spent, before = now - self._began, self._known.get(key)
+        if before is not None and before[0] > spent and not analysis.is_proved:
+            return
+        self._known.pop(key, None)
+        self._known[key] = (spent, analysis)
+        while len(self._known) > KEPT:
+            self._known.pop(next(iter(self._known)))
+        loop, wait = running_loop(), PULSE - (now - self._shown)
+        if loop is None or wait <= 0:
+            self._tell()
+        elif self._pulse is None:
+            self._pulse = loop.call_later(wait, self._tell)
+
+    def _tell(self) -> None:
+        """Show what is known of the position."""
+        self._pulse, self._shown = None, monotonic()
+        if (analysis := self.analysis) is not None:
+            self._show(analysis)
+
+    def _look_around(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Rest as soon as nobody looks."""
+        if self._watch is not None:
+            self._watch.cancel()
+        self._watch = None
+        if not self.is_thinking:
+            return
+        if self.is_seen:
+            self._watch = loop.call_later(PATIENCE / 3, self._look_around, loop)
+        else:
+            self._rest()
+
+    def _rest(self) -> None:
+        if self.is_thinking:
+            self._stop()
+            self._changed()
+
+    def _stop(self) -> None:
+        for timer in (self._timer, self._watch, self._pulse):
+            if timer is not None:
+                timer.cancel()
+        self._timer = self._watch = self._pulse = None
+        self._worker.stop()

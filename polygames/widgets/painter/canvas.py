@@ -1,0 +1,253 @@
+"""Scenes on an ipycanvas: few commands, one message, sharp on fine displays."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import numpy as np
+from ipycanvas import Canvas
+from ipycanvas.canvas import _CANVAS_MANAGER
+
+from polygames.scene.model import Disc, Polygon, Segment, Text, Window, window_of
+from polygames.scene.painting import HALO, Known, plain, project, runs
+from polygames.scene.viewport import Viewport
+from polygames.widgets.painter.choice import PIXEL_RATIO
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from contextlib import AbstractContextManager
+
+    from numpy.typing import NDArray
+
+    from polygames.scene.model import Point, Primitive, Scene
+    from polygames.widgets.painter.choice import Pen
+
+__all__ = ["CanvasSurface", "held", "paint"]
+
+Layer: TypeAlias = Any
+"""An `ipycanvas.Canvas`, for instance a layer of a MultiCanvas; ipycanvas ships no types."""
+
+_SMALLEST_FONT: Final = 2.0
+"""In pixels of the canvas; a smaller text is a smudge that costs as much as a word."""
+
+_depth: ContextVar[int] = ContextVar("depth", default=0)
+
+
+@contextmanager
+def held() -> Iterator[None]:
+    """Send all commands given inside as one message, or none of them if an error is raised.
+
+    `ipycanvas.hold_canvas` leaves every canvas silent after an error, and sends what an outer
+    one holds when an inner one ends; this one may be nested.
+    """
+    manager = _CANVAS_MANAGER
+    before = manager._caching, manager._current_canvas  # noqa: SLF001 - it has no public way
+    commands, buffers = len(manager._commands_cache), len(manager._buffers_cache)  # noqa: SLF001 - as above
+    token = _depth.set(_depth.get() + 1)
+    manager._caching = True  # noqa: SLF001 - as above
+    try:
+        yield
+        if _depth.get() == 1:
+            manager.flush()
+    except BaseException:
+        del manager._commands_cache[commands:], manager._buffers_cache[buffers:]  # noqa: SLF001 - as above
+        manager._current_canvas = before[1]  # noqa: SLF001 - the switch to another was not sent
+        raise
+    finally:
+        manager._caching = before[0]  # noqa: SLF001 - as above
+        _depth.reset(token)
+
+
+def paint(
+    layer: Layer,
+    scene: Scene,
+    window: Window | None = None,
+    *,
+    home: Window | None = None,
+    pixel_ratio: float = PIXEL_RATIO,
+    known: Known | None = None,
+) -> Viewport:
+    """Clear a layer and paint a scene on it, in one message.
+
+    Parameters
+    ----------
+    layer
+        The canvas, `pixel_ratio` times as wide and high as its layout.
+    scene
+        The primitives in painting order.
+    window
+        What to show, in scene units: a part of the scene for a zoom; its own window by default.
+    home
+        The window at which `fixed` sizes are those of the scene; its own by default. An overlay
+        takes that of the board beneath it.
+    pixel_ratio
+        Pixels of the canvas for each pixel of the screen.
+    known
+        What was seen of the last scene on this layer.
+
+    Returns
+    -------
+    Viewport
+        The mapping from the scene to the pixels of the canvas.
+    """
+    home = home or window_of(scene)
+    view = Viewport.fit(window or home, layer.width, layer.height)
+    home_view = Viewport.fit(home, layer.width, layer.height)
+    seen = project(scene, view, home=home_view, known=known)
+    with held():
+        # A client that connects anew does not know which canvas was painted last: say it again.
+        _CANVAS_MANAGER._current_canvas = None  # noqa: SLF001 - it has no public way
+        layer.clear()
+        brush = _Brush(layer, pixel_ratio)
+        for run in runs(plain(seen, pixel_ratio)):
+            brush.paint(run)
+    return view
+
+
+class CanvasSurface:
+    """An ipycanvas on which scenes are painted; see `polygames.widgets.painter.choice.Surface`."""
+
+    def __init__(
+        self, width: float, pixels: int, height: int, on_ready: Callable[[], None]
+    ) -> None:
+        self._width, self._known = width, Known()
+        self.widget = Canvas(width=pixels, height=height)
+        self.widget.on_client_ready(on_ready)
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """How many pixels it has, across and down; it is blank once they are set."""
+        return self.widget.width, self.widget.height
+
+    @pixels.setter
+    def pixels(self, pixels: tuple[int, int]) -> None:
+        if pixels != self.pixels:
+            with self.widget.hold_sync():
+                self.widget.width, self.widget.height = pixels
+
+    def paint(self, scene: Scene, window: Window | None, home: Window) -> Viewport:
+        """Show a scene, or a part of it, in place of what is shown."""
+        ratio = self.widget.width / self._width
+        known = self._known
+        return paint(self.widget, scene, window, home=home, pixel_ratio=ratio, known=known)
+
+    def held(self) -> AbstractContextManager[None]:
+        """Send the picture that is painted in a ``with`` block at the end of it."""
+        return held()
+
+    def on_pen(self, press: Pen, draw: Pen, lift: Callable[[], Any]) -> None:
+        """Say what is done when a pen goes down, moves and is lifted."""
+
+        def first(pen: Pen) -> Callable[[Sequence[tuple[float, float]]], None]:
+            def touch(points: Sequence[tuple[float, float]]) -> None:
+                for at in points[:1]:
+                    pen(*at)
+
+            return touch
+
+        self.widget.on_mouse_down(press)
+        self.widget.on_mouse_move(draw)
+        self.widget.on_mouse_up(lambda *_: lift())
+        self.widget.on_touch_start(first(press))
+        self.widget.on_touch_move(first(draw))
+        self.widget.on_touch_end(lambda _: lift())
+
+
+class _Brush:
+    """Paints runs of primitives: points in pixels of the canvas, widths in those of the screen."""
+
+    def __init__(self, layer: Layer, pixel_ratio: float) -> None:
+        self._layer = layer
+        self._ratio = pixel_ratio
+        # A client that connects anew knows nothing of earlier paintings: start from nothing.
+        self._set: dict[str, object] = {}
+
+    def paint(self, run: Sequence[Primitive]) -> None:
+        """Paint one run, as `runs` gives it: fills first, then outlines."""
+        self._polygons([each for each in run if isinstance(each, Polygon)])
+        self._discs([each for each in run if isinstance(each, Disc)])
+        self._segments([each for each in run if isinstance(each, Segment)])
+        for each in run:
+            if isinstance(each, Text) and each.size >= _SMALLEST_FONT:
+                self._text(each)
+
+    def _polygons(self, polygons: Sequence[Polygon]) -> None:
+        if filled := [each for each in polygons if each.fill]:
+            self._layer.fill_styled_polygons(
+                _points([point for each in filled for point in each.points]),
+                _colors([each.fill for each in filled]),
+                [each.alpha for each in filled],
+                _corners(filled),
+            )
+        if outlined := [each for each in polygons if each.stroke]:
+            self._style(line_width=outlined[0].width * self._ratio, line_join="round")
+            self._layer.stroke_styled_polygons(
+                _points([point for each in outlined for point in each.points]),
+                _colors([each.stroke for each in outlined]),
+                points_per_polygon=_corners(outlined),
+            )
+
+    def _discs(self, discs: Sequence[Disc]) -> None:
+        if filled := [each for each in discs if each.fill]:
+            self._layer.fill_styled_circles(
+                *_circles(filled),
+                _colors([each.fill for each in filled]),
+                [each.alpha for each in filled],
+            )
+        if outlined := [each for each in discs if each.stroke]:
+            self._style(line_width=outlined[0].width * self._ratio)
+            self._layer.stroke_styled_circles(
+                *_circles(outlined), _colors([each.stroke for each in outlined])
+            )
+
+    def _segments(self, segments: Sequence[Segment]) -> None:
+        if not segments:
+            return
+        self._style(line_width=segments[0].width * self._ratio, line_cap="round")
+        self._layer.stroke_styled_line_segments(
+            _points([(each.start, each.end) for each in segments]),
+            _colors([each.stroke for each in segments]),
+            [each.alpha for each in segments],
+        )
+
+    def _text(self, text: Text) -> None:
+        weight = "bold " if text.bold else ""
+        self._style(
+            font=f"{weight}{text.size:.2f}px sans-serif",
+            text_align=text.align,
+            text_baseline="middle",
+        )
+        if text.halo:
+            self._style(stroke_style=text.halo, line_width=HALO * self._ratio, line_join="round")
+            self._layer.stroke_text(text.text, *text.at)
+        self._style(fill_style=text.fill)
+        self._layer.fill_text(text.text, *text.at)
+
+    def _style(self, **attributes: object) -> None:
+        """Set attributes of the layer; each setting is a command, so only what changes."""
+        for name, value in attributes.items():
+            if self._set.get(name) != value:
+                setattr(self._layer, name, value)
+                self._set[name] = value
+
+
+def _points(points: Sequence[Point] | Sequence[tuple[Point, Point]]) -> NDArray[np.float32]:
+    return np.array(points, dtype=np.float32)
+
+
+def _corners(polygons: Sequence[Polygon]) -> NDArray[np.int32]:
+    """Return how many of the points belong to each polygon."""
+    return np.array([len(each.points) for each in polygons], dtype=np.int32)
+
+
+def _circles(discs: Sequence[Disc]) -> NDArray[np.float32]:
+    """Return the centres' x, the centres' y and the radii."""
+    return np.array([(*each.center, each.radius) for each in discs], dtype=np.float32).T.copy()
+
+
+def _colors(colors: Sequence[str | None]) -> NDArray[np.uint8]:
+    """Return one row of red, green and blue for each ``#rrggbb``."""
+    digits = "".join(color.removeprefix("#") for color in colors if color)
+    return np.frombuffer(bytes.fromhex(digits), dtype=np.uint8).reshape(-1, 3)

@@ -1,0 +1,78 @@
+"""The picture of a board: a surface to paint on, and the pointer layer above it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import ipywidgets as widgets
+
+from polygames.scene.model import window_of
+from polygames.scene.viewport import height_for
+from polygames.widgets.painter.choice import PIXEL_RATIO, surface
+from polygames.widgets.painter.pointer import Pointer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
+
+    from polygames.scene.model import Scene, Window
+
+__all__ = ["WIDTH", "Layers"]
+
+WIDTH: Final = 520
+"""For how many pixels of the layout a board is painted; the page makes it larger or smaller."""
+
+MOST_PIXELS: Final = 4096
+"""A canvas is no wider than this, whatever a page says."""
+
+
+class Layers:
+    """Where scenes are painted, and where the mouse, touches and keys are taken.
+
+    Parameters
+    ----------
+    scene
+        What is shown first: it says how high the board is.
+    width
+        In pixels of the layout; None fills the room that the page has.
+    on_ready
+        Called when a client has connected: its canvas is blank.
+    """
+
+    def __init__(self, scene: Scene, width: int | None, on_ready: Callable[[], None]) -> None:
+        self._width = width or WIDTH
+        self._home = window_of(scene)
+        pixels = round(self._width * PIXEL_RATIO)
+        self._surface = surface(self._width, pixels, height_for(self._home, pixels), on_ready)
+        self.pointer = Pointer()
+        self.box = widgets.Box([self._surface.widget, self.pointer])
+        self.box.add_class("polygames-stack")
+        if width is not None:
+            self.box.layout.width = f"{width}px"
+
+    @property
+    def canvas_id(self) -> str:
+        """The id by which a client knows the canvas."""
+        return str(self._surface.widget.model_id)
+
+    def held(self) -> AbstractContextManager[object]:
+        """Send the picture that is painted in a ``with`` block at the end of it."""
+        return self._surface.held()
+
+    def paint(self, scene: Scene, marks: Scene, window: Window | None) -> None:
+        """Paint a picture and the marks over it; of a part of it, if a window is given."""
+        self._home, across = window_of(scene), self._surface.pixels[0]
+        self._surface.pixels = across, height_for(self._home, across)  # of another shape, perhaps
+        self._surface.paint((*scene, *marks), window, self._home)
+
+    def fit(self, pixels: float) -> bool:
+        """Have as many pixels from left to right as the screen shows; whether that is a change.
+
+        More are copied for nothing with each move, fewer make a soft picture. Lines and words are
+        as large beside the board as they were. The canvas is blank after a change.
+        """
+        width = round(min(pixels, MOST_PIXELS))
+        if width == self._surface.pixels[0]:
+            return False
+        self._surface.pixels = width, height_for(self._home, width)
+        return True

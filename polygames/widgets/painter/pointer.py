@@ -1,0 +1,63 @@
+"""The layer over the board that takes the mouse, touches and keys, all on the client."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final
+
+import anywidget
+import traitlets
+
+from polygames.widgets.esm import joined
+
+__all__ = ["AS_TEXT", "Pointer"]
+
+_JS: Final = Path(__file__).parent / "js"
+
+
+AS_TEXT: Final = {"sync": True, "to_json": lambda value, _: json.dumps(value)}
+"""ipywidgets looks for buffers in each list of what it sends otherwise, which takes longer than
+all else."""
+
+
+class Pointer(anywidget.AnyWidget):
+    """Shows what can be done, previews it, and sends finished moves.
+
+    The kernel sends `frame` (see `polygames.widgets.client_state`), and when there is time `previews`,
+    what a frame that has ``peeks`` lacks of its ``moves``; no client can set them. It answers with
+    messages ``{"kind": ..., "version": ...}``: ``move`` with a ``spelling``, ``line`` with two
+    points ``start`` and ``end``, ``key`` with a ``key`` that the frame declares, ``view`` with the
+    ``window`` to show (none for the whole board) and the ``space`` it is given in, ``peek`` with a
+    ``spelling``, whole or begun (and gets it back with the previews of its ``moves``), ``reveal``
+    with a ``target`` that is out of sight, ``screen`` with how many ``pixels`` of it the board is
+    wide; and what a handle of the frame ``sends``, with the point it was dragged ``to``.
+
+    Where a frame has ``maps`` the client sends ``ends`` with the place ``at`` which a line would
+    begin, and gets it back with a ``scene``: what lines from there are worth.
+
+    Besides the answers to ``peek`` the kernel sends ``refused`` with a ``text``, which is shown at
+    the pointer for some seconds, ``zoom`` with a ``factor``, ``copy`` with a ``text``, and
+    ``motion`` with the ``version`` that a move leaves and its ``motions``, before the new picture.
+
+    The modules in ``js/`` have one subject each; ``state.js`` holds all that changes.
+    """
+
+    _esm = joined(_JS / "pointer.js")
+    _css = "".join(
+        (_JS / f"{name}.css").read_text(encoding="utf-8") for name in ("look", "layout", "pointer")
+    )
+
+    frame = traitlets.Dict().tag(from_json=lambda _, pointer: pointer.frame, **AS_TEXT)
+    previews = traitlets.Dict().tag(from_json=lambda _, pointer: pointer.previews, **AS_TEXT)
+
+    saved = traitlets.Dict().tag(sync=True)
+    """What the client draws into a saved notebook: the id of the ``canvas``, and that of the board
+    (``view``), whose outputs show it; ``is_last`` if the kernel ends with the page: then only the
+    picture is saved."""
+
+    width = traitlets.Int(None, allow_none=True).tag(sync=True)
+    """How wide a person has made the board, in pixels; None if the page decides."""
+
+    gone = traitlets.Unicode().tag(sync=True)
+    """What the board says once its kernel is gone."""

@@ -1,0 +1,151 @@
+"""The tree of a record as rows of a list: what was played by whom, and what is said of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from polygames.core.protocol import CHANCE
+from polygames.core.registry import info_of
+from polygames.records.record_list import in_order
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import TypeAlias
+
+    from polygames.core.protocol import State
+    from polygames.records.node import Node
+    from polygames.records.record import Record
+
+    Row: TypeAlias = dict[str, Any]
+
+__all__ = ["SECRET", "MoveList", "difference", "line_of", "secrets"]
+
+SECRET = "…"  # noqa: S105 - what is shown instead of one
+"""Stands for a move that the player to move may not see."""
+
+
+class MoveList:
+    """The rows of a record's tree: what does not change of a node is found out once.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record, moves = pg.Record(pg.new("polygon")), MoveList()
+    >>> record.push("A-C")
+    >>> [(row["number"], row["words"]) for row in moves.rows(record)]
+    [(0, 'Start'), (1, 'A-C')]
+    """
+
+    def __init__(self) -> None:
+        self._known: WeakKeyDictionary[Node, Row] = WeakKeyDictionary()
+        self._count = 0
+
+    def rows(self, record: Record) -> list[Row]:
+        """Return a row for the start and for each move, in the order of the record's text.
+
+        The ``id`` of a row stays that of its move, ``parent`` is that of the move before.
+        """
+        nodes = [(record.root, 0), *in_order(record.root)]
+        hidden = secrets(record.state, [node for node, _ in nodes])
+        return [self._row(node, depth, is_secret=node in hidden) for node, depth in nodes]
+
+    def id_of(self, node: Node) -> int:
+        """Return the number by which a page knows a node."""
+        number: int = self._face(node)["id"]
+        return number
+
+    def node(self, record: Record, number: object) -> Node | None:
+        """Return the node of a record that a page names; None if there is none."""
+        nodes = (record.root, *(node for node, _ in in_order(record.root)))
+        return next((node for node in nodes if self.id_of(node) == number), None)
+
+    def _row(self, node: Node, depth: int, *, is_secret: bool) -> Row:
+        said = {"depth": depth, "glyph": node.glyph, "comment": node.comment}
+        return self._face(node) | said | ({"words": SECRET} if is_secret else {})
+
+    def _face(self, node: Node) -> Row:
+        """Return what does not change of a node's row."""
+        if node not in self._known:
+            before = self.id_of(node.parent) if node.parent else None
+            face = {"id": self._count, "parent": before, "number": node.number}
+            self._count += 1
+            self._known[node] = face | _said(node)
+        return self._known[node]
+
+
+def secrets(now: State[Any], nodes: Sequence[Node]) -> set[Node]:
+    """Return the nodes whose move the player to move may not see.
+
+    A secret ends where what was played is seen by all, further down the same line.
+    """
+    if now.turn == CHANCE or now.outcome is not None:
+        return set()
+    hidden: set[Node] = set()
+    for node in reversed(nodes):  # what follows comes before
+        seen = node.state.view(now.turn)
+        if seen is node.state or seen == node.state:
+            continue
+        if not node.children or node.children[0] in hidden:
+            hidden.add(node)
+    return hidden
+
+
+def line_of(record: Record, node: Node) -> str:
+    """Return the moves up to a node as text, numbered; what may not be seen is left out.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("polygon"))
+    >>> record.push("A-C")
+    >>> line_of(record, record.node)
+    '1. A-C'
+    """
+    path = []
+    while node.parent is not None:
+        path.append(node)
+        node = node.parent
+    path.reverse()
+    hidden = secrets(record.state, path)
+    return "\n".join(f"{each.number}. {SECRET if each in hidden else _text(each)}" for each in path)
+
+
+def difference(before: Sequence[Row], after: Sequence[Row]) -> dict[str, Any]:
+    """Return how one list becomes another: the place ``start``, how many to ``drop``, new ``rows``.
+
+    Examples
+    --------
+    >>> difference([{"id": 0}, {"id": 1}], [{"id": 0}, {"id": 2}, {"id": 1}])
+    {'start': 1, 'drop': 0, 'rows': [{'id': 2}]}
+    """
+    start = _alike(before, after)
+    end = _alike(before[start:][::-1], after[start:][::-1])
+    rows = list(after[start : len(after) - end])
+    return {"start": start, "drop": len(before) - end - start, "rows": rows}
+
+
+def _alike(one: Iterable[Row], other: Iterable[Row]) -> int:
+    """Return how many rows two lists have in common at their beginning."""
+    count = 0
+    for mine, its in zip(one, other, strict=False):
+        if mine != its:
+            break
+        count += 1
+    return count
+
+
+def _text(node: Node) -> str:
+    return f"{node.move} {node.glyph}" if node.glyph else str(node.move)
+
+
+def _said(node: Node) -> Row:
+    """Say who played what."""
+    if node.parent is None:
+        return {"who": "", "mark": "", "color": "", "words": "Start"}
+    seat = node.parent.state.turn
+    if seat == CHANCE:
+        return {"who": "dice", "mark": "⚄", "color": "", "words": str(node.move)}
+    label = info_of(node.state).caption(node.state).seats[seat]
+    words = str(node.move)
+    return {"who": label.name, "mark": label.mark, "color": label.color, "words": words}

@@ -1,0 +1,327 @@
+"""The page that looks back at a game: its curve, its mistakes, and another try at each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING, Any, Final
+
+import anywidget
+import ipywidgets as widgets
+import traitlets
+
+from polygames.records.record import Record
+from polygames.search.review import annotate, read_review, review, reviewing
+from polygames.widgets.esm import joined
+from polygames.widgets.line_animation import LinePlayer
+from polygames.widgets.painter.pointer import AS_TEXT
+from polygames.widgets.panels.review_text import chart_of, move_words, sentence, summary
+from polygames.widgets.worker import Worker
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from polygames.records.node import Node
+    from polygames.scene.model import Scene
+    from polygames.search.review import Review, ReviewedMove
+
+__all__ = ["ReviewDesk", "ReviewPanel", "ReviewWidget"]
+
+_JS: Final = Path(__file__).parent / "js" / "review"
+
+SECONDS: Final = 0.3
+"""How long a position is thought about."""
+
+INVITATION: Final = (
+    "Press Review to look back at this game: what each move cost, and what was better."
+)
+
+
+@dataclass(frozen=True)
+class ReviewDesk:
+    """What the page does with the board."""
+
+    record: Callable[[], Record]
+    go: Callable[[Node], object]
+    mark: Callable[[Any, Any, str], Scene]
+    """Draws a move over a state, in a colour."""
+    show: Callable[[Callable[[], Scene]], object]
+    """Lays a scene over the board until the next move."""
+    attempt: Callable[[Callable[[], Any]], object]
+
+
+class ReviewWidget(anywidget.AnyWidget):
+    """Shows what it is `told`. The client sends ``do`` with the name of a button, or a ``ply``."""
+
+    _esm = joined(_JS / "review.js")
+    _css = (_JS / "review.css").read_text(encoding="utf-8")
+
+    told = traitlets.Dict().tag(from_json=lambda _, widget: widget.told, **AS_TEXT)
+
+
+class ReviewPanel:
+    """The page with the review of the record on the board.
+
+    Parameters
+    ----------
+    desk
+        What it may do with the board.
+    parts
+        What a game adds below.
+    """
+
+    def __init__(self, desk: ReviewDesk, parts: Sequence[widgets.Widget] = ()) -> None:
+        self._desk, self._worker = desk, Worker()
+        self.review: Review | None = None
+        """What was found so far; None before."""
+        self._root: Node | None = None
+        self._stop: Event | None = None
+        self._target: ReviewedMove | None = None
+        """The move that a person tries to play better."""
+        self._judged: Node | None = None
+        self._verdict = ""
+        self._lines = LinePlayer(desk.record, desk.mark, desk.show)
+        self.page = ReviewWidget()
+        self.page.on_msg(lambda _, content, __: self._take(content))
+        self.box = widgets.VBox([self.page, *parts])
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a review is being made."""
+        return self._stop is not None
+
+    # What a person can do
+
+    def start(self) -> None:
+        """Review the record on the board."""
+        self._halt()
+        self._forget_try()
+        record, self._stop = self._desk.record(), Event()
+        self.review, self._root = None, record.root
+        self._worker.follow(
+            reviewing(record, seconds=SECONDS, stop=self._stop),
+            partial(self._grow, record.root),
+            self._fail,
+            on_end=self._finish,
+            stop=self._stop,
+        )
+        self.show()
+
+    def next_mistake(self, step: int = 1) -> None:
+        """Go to the next mistake, or inaccuracy where there is none, and play its refutation."""
+        found = self._bad()
+        if not found:
+            return
+        here = self._desk.record().node.number
+        later = [each for each in found if (each.ply - here) * step > 0]
+        each = (later or found)[0 if step > 0 else -1]
+        self._forget_try()
+        self._visit(each)
+        self._play_line(each.answer, each)
+
+    def try_again(self) -> None:
+        """Put up the position before a mistake, its answer hidden."""
+        each = self._here() or next(iter(self._bad()), None)
+        if each is None or each.node is None or each.node.parent is None:
+            return
+        self._verdict, self._judged = "", None
+        self._lines.forget()
+        self._desk.go(each.node.parent)
+        self._target = each
+        self.show()
+
+    def give_hint(self) -> None:
+        """Say where the best move is, without saying what it is."""
+        if self._target is not None:
+            words = move_words(self._target.node.parent.state, self._target.best)  # type: ignore[union-attr]  # a move has a parent
+            self._verdict = f"Hint: {words.split(':')[0].split('(')[0].strip()[:24]} …"
+            self.show()
+
+    def show_answer(self) -> None:
+        """Show the best move and its line."""
+        each = self._target or self._here()
+        if each is None or each.node is None or each.node.parent is None:
+            return
+        self._forget_try()
+        self._desk.go(each.node.parent)
+        self._verdict = f"Best: {move_words(each.node.parent.state, each.best)}."
+        self._play_line(each.line, each)
+        self.show()
+
+    def keep(self) -> None:
+        """Write comments and signs into the record, which the board keeps."""
+        if self.review is not None:
+            annotate(self.review, self._desk.record())
+            self._verdict = "Comments and signs stand in the record now."
+            self.show()
+
+    def close(self) -> None:
+        """Stop what is still being looked for."""
+        self._halt()
+        self._worker.stop()
+
+    # What it shows
+
+    def show(self) -> None:
+        """Show what has changed: the place in the record, another record, a move that was tried."""
+        record = self._desk.record()
+        if record.root is not self._root:
+            self._halt()
+            self._worker.stop()
+            self._forget_try()
+            self._root, self.review = record.root, read_review(record)
+        self._judge_try(record)
+        told = self._told(record)
+        if told != self.page.told:
+            self.page.told = told
+
+    def _told(self, record: Record) -> dict[str, Any]:
+        length = len([*record.path, *record.node.line]) - 1
+        if self.review is None or not self.review.moves:
+            words = "Looking …" if self.is_running else INVITATION
+            buttons = {"stop": "Stop"} if self.is_running else {"start": "Review"}
+            return {"chart": None, "summary": [], "words": words, "buttons": buttons, "at": 0}
+        return {
+            "chart": chart_of(self.review, max(length, self.review.moves[-1].ply)),
+            "summary": summary(self.review),
+            "words": self._words(),
+            "buttons": self._buttons(),
+            "at": record.node.number,
+        }
+
+    def _words(self) -> str:
+        if self._target is not None:
+            return self._verdict or "Find a better move: play it on the board."
+        if self._verdict:
+            return self._verdict
+        each = self._here()
+        if each is not None and self.review is not None:
+            return f"{each.ply}. {sentence(self.review, each)}"
+        return "Click the curve to go there."
+
+    def _buttons(self) -> dict[str, str]:
+        if self.is_running:
+            return {"stop": "Stop"}
+        buttons = {}
+        if self._target is not None:
+            return {"hint": "Where?", "answer": "Show the answer", "next": "Next mistake"}
+        if self._bad():
+            buttons = {"previous": "◀ Mistake", "next": "Next mistake ▶", "try": "Try again"}
+        if (each := self._here()) is not None and each.best is not None:
+            buttons["answer"] = "Show the best"
+        return buttons | {"keep": "Keep as comments", "start": "Review again"}
+
+    def _here(self) -> ReviewedMove | None:
+        node = self._desk.record().node
+        moves = () if self.review is None else self.review.moves
+        return next((each for each in moves if each.node is node), None)
+
+    def _bad(self) -> list[ReviewedMove]:
+        moves = () if self.review is None else self.review.moves
+        found = [each for each in moves if each.is_mistake]
+        return found or [each for each in moves if each.verdict == "inaccuracy"]
+
+    # What it does inside
+
+    def _take(self, content: object) -> None:
+        actions: dict[str, Callable[[], Any]] = {
+            "start": self.start,
+            "stop": self._stop_asked,
+            "next": self.next_mistake,
+            "previous": partial(self.next_mistake, -1),
+            "try": self.try_again,
+            "hint": self.give_hint,
+            "answer": self.show_answer,
+            "keep": self.keep,
+        }
+        match content:
+            case {"kind": "do", "what": str(what)} if what in actions:
+                self._desk.attempt(actions[what])
+            case {"kind": "ply", "ply": int(ply)}:
+                self._desk.attempt(partial(self._go_to, ply))
+
+    def _go_to(self, ply: int) -> None:
+        record = self._desk.record()
+        line = [record.root, *record.root.line]
+        if self.review is not None:
+            line = [record.root, *(each.node for each in self.review.moves if each.node)]
+        self._forget_try()
+        self._desk.go(line[min(max(0, ply), len(line) - 1)])
+        self.show()
+
+    def _visit(self, each: ReviewedMove) -> None:
+        if each.node is not None:
+            self._desk.go(each.node)
+        self.show()
+
+    def _play_line(self, line: Sequence[Any], each: ReviewedMove) -> None:
+        """Let a line play itself on the board, a move after the other."""
+        if each.node is None or each.node.parent is None:
+            return
+        if self._desk.record().node is each.node:  # the first move stands on the board
+            self._lines.play(each.node.state, line[1:])
+        else:
+            self._lines.play(each.node.parent.state, line)
+
+    def _judge_try(self, record: Record) -> None:
+        """Judge the move that a person played in place of a mistake."""
+        each = self._target
+        if each is None or each.node is None or (before := each.node.parent) is None:
+            return
+        path = record.path
+        played = path[before.number + 1] if len(path) > before.number + 1 else None
+        if played is None or played.parent is not before or played is self._judged:
+            return
+        self._judged, self._verdict = played, "Looking at your move …"
+        alone = Record(before.state)
+        alone.push(played.move)
+        self._worker.do(
+            partial(review, alone, seconds=2 * SECONDS, progress=False),
+            partial(self._tell_try, played),
+            self._fail,
+        )
+
+    def _tell_try(self, node: Node, found: Review) -> None:
+        if self._target is None or self._judged is not node or not found.moves:
+            return
+        each = found.moves[0]
+        if each.verdict in {"best", "good", "forced"}:
+            self._target = None
+            self._verdict = f"Right: {each.verdict}." if each.verdict != "forced" else "Right."
+        else:
+            self._verdict = f"Not yet. {sentence(found, each).partition(' Better:')[0]} Try again."
+            if node.parent is not None:
+                self._desk.go(node.parent)
+        self.show()
+
+    def _grow(self, root: Node, found: Review) -> None:
+        if root is self._root:
+            self.review = found
+            self.show()
+
+    def _finish(self) -> None:
+        """Mark the moves in the list, too."""
+        self._stop = None
+        if self.review is not None:
+            annotate(self.review, self._desk.record(), comments=False)
+        self.show()
+
+    def _fail(self, error: Exception) -> None:
+        self._stop, self._verdict = None, str(error)
+        self.show()
+
+    def _stop_asked(self) -> None:
+        self._halt()
+        self._worker.stop()
+        self.show()
+
+    def _halt(self) -> None:
+        if self._stop is not None:
+            self._stop.set()
+            self._stop = None
+
+    def _forget_try(self) -> None:
+        self._target, self._judged, self._verdict = None, None, ""
+        self._lines.forget()

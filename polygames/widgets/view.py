@@ -1,0 +1,411 @@
+"""What a board shows: header, picture, the choices of a person; and what its client answers."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+import ipywidgets as widgets
+
+from polygames.core.errors import PolygamesError
+from polygames.core.protocol import CHANCE
+from polygames.core.registry import info_of
+from polygames.runtime.cooperative import has_threads
+from polygames.scene.marks import LAST
+from polygames.scene.model import Motion, Preview, Scene, Window, window_of
+from polygames.widgets.client_state import buttons, frame, moved, previewed, spellings
+from polygames.widgets.dispose import discard
+from polygames.widgets.header import farewell, header, in_words, seat_name
+from polygames.widgets.messages import MOVING, read
+from polygames.widgets.painter.canvas_stack import WIDTH, Layers
+from polygames.widgets.position_cache import Position
+from polygames.widgets.preview_queue import Ahead
+from polygames.widgets.seat_claims import client
+from polygames.widgets.shared_boards import others
+from polygames.widgets.static_image import still
+from polygames.widgets.worker import running_loop
+
+if TYPE_CHECKING:
+    import asyncio
+    from collections.abc import Callable, Iterable, Iterator
+
+    from polygames.core.protocol import State
+    from polygames.core.registry import GameInfo
+    from polygames.records.node import Node
+    from polygames.records.record import Record
+    from polygames.widgets.session import Session
+
+__all__ = ["Display"]
+
+REST: Final = 0.03
+"""Seconds from the picture to the rest: the page has painted by then, and nobody has clicked."""
+
+ELSEWHERE: Final = "is played on another page"
+"""Why a page cannot move for a seat that was taken on another one."""
+
+BESIDE: Final = 400
+"""A board of a fixed width has the rest beside it up to this width, in pixels; else below."""
+
+
+class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
+    """Shows the game of a session, and gives the messages of the client to `act`.
+
+    Each position is looked at, drawn and painted once; what has not changed is not sent again.
+    """
+
+    most_previews: ClassVar[float] = 24
+    """More moves than this are sent without previews: those follow when there is time, or when
+    somebody points at the first thing to click. A game that sketches its moves sets no limit."""
+
+    def __init__(self, session: Session, *, size: int | None) -> None:
+        self.session = session
+        self.message = ""
+        """What the board last said about a refused action, or a hint; empty else."""
+        self._size, self._version = size or WIDTH, 0
+        self._shown: tuple[Node, tuple[str, ...]] | None = None
+        self._sent: dict[str, Any] = {}
+        self._offered = 0
+        """The version of the position whose choices are shown."""
+        self._is_by_hand = False
+        """Whether a person is making a move on the board just now."""
+        self._rest: asyncio.TimerHandle | None = None
+        self._ahead = Ahead()
+        self._window: Window | None = None
+        self._marks: Scene = ()
+        self._marker: Callable[[], Scene] | None = None
+        self._last: tuple[State[Any], Any] | None = None
+        self._position = self._looked_at(None)
+        self._layers = Layers(self._scene(), size, self._paint)
+        self.pointer = self._layers.pointer
+        self.pointer.on_msg(self._on_message)
+        self._header, self._choices = widgets.HTML(), widgets.HBox()
+        self._grid = widgets.Box([self._header, self._layers.box, self._choices])
+        for part, name in (
+            (self._header, "head"),
+            (self._choices, "choices"),
+            (self._grid, "grid"),
+        ):
+            part.add_class(f"polygames-{name}")
+        super().__init__([self._grid])
+        self.add_class("polygames-board")
+        if not self.info.has_choices:
+            self.add_class("polygames-plain")
+        if size is not None:
+            self.add_class("polygames-fixed" if size <= BESIDE else "polygames-below")
+        canvas, is_last = self._layers.canvas_id, not has_threads()
+        self.pointer.saved = {"view": self.model_id, "canvas": canvas, "is_last": is_last}
+
+    @property
+    def record(self) -> Record:
+        """The game that is played."""
+        return self.session.record
+
+    @property
+    def state(self) -> State[Any]:
+        """The position on the board."""
+        return self.session.state
+
+    @property
+    def info(self) -> GameInfo:
+        """What is known of the game."""
+        return info_of(self.state)
+
+    # What a game's own board may show in another way
+
+    def seen(self) -> State[Any]:
+        """Return what the player to move may see."""
+        state = self.state
+        return state if state.turn == CHANCE else state.view(state.turn)
+
+    def picture(self) -> Scene:
+        """Return the picture of the position; see `redraw` for what else it may depend on."""
+        return self.info.scene(self.seen())
+
+    def picture_of(self, state: State[Any], move: Any, color: str) -> Scene:
+        """Return a move as it is laid over the picture: the last one, or a hint."""
+        marks: Scene = self.info.mark(state, move, color) if self.info.mark else ()
+        return marks
+
+    def last_move(self) -> Scene:
+        """Return how the move that led here is marked."""
+        node = self.record.node
+        if node.parent is None:
+            return ()
+        return self.picture_of(node.parent.state, node.move, LAST)
+
+    def motion(self, state: State[Any], move: Any) -> tuple[Motion, ...]:
+        """Return how a move is seen to be made."""
+        return self.info.motion(state, move) if self.info.motion else ()
+
+    def ways(self) -> dict[tuple[str, ...], Any]:
+        """Return each way to click a move."""
+        return spellings(self.state)
+
+    def choices(self) -> tuple[widgets.Button, ...]:
+        """Return a button for each choice of a person that has no place on the board."""
+        if not self.session.is_human_turn:
+            return ()
+        shown = self._position
+        made = []
+        found = buttons(shown.state, shown.scene, shown.ways, shown.preview)
+        for key, (label, move) in enumerate(found, start=1):
+            button = widgets.Button(description=label, tooltip=f"{label} (key {key})")
+            button.on_click(partial(self._choose, self._version, move))
+            made.append(button)
+        return tuple(made)
+
+    def frame(self) -> dict[str, Any]:
+        """Return what the client is told."""
+        shown, active = self._position, self.session.is_human_turn
+        ways = shown.ways if active else {}
+        return frame(
+            shown.state,
+            version=self._version,
+            active=active,
+            window=self._window,
+            scene=shown.scene,
+            last=self._last,
+            preview=shown.sketch,
+            ways=ways,
+            is_asked=len(ways) > self.most_previews,
+        ) | {"taken": self._taken()}
+
+    def previews(self, ways: Iterable[tuple[str, ...]]) -> Iterator[dict[str, Any]]:
+        """Yield for ways to click a move what the client is told of it."""
+        shown = self._position
+        for way in ways:
+            yield {"spelling": way, **previewed(shown.preview, shown.state, shown.ways[way])}
+
+    def preview(self, state: State[Any], move: Any) -> Preview:
+        """Say and draw what a move would do."""
+        preview = self.info.preview
+        return Preview(str(move)) if preview is None else preview(state, move)
+
+    def sketch(self, state: State[Any], move: Any) -> Preview:
+        """Return what the client is told of a move before anybody points at it.
+
+        A game whose previews take their time sketches them, and has ``"peeks"`` in its frame:
+        then the client asks for the preview of a move that is pointed at.
+        """
+        return self._position.preview(state, move)
+
+    def look(self, window: Window | None, space: int | None) -> None:
+        """Show a part of the board, or all of it; `space` is that of the frame it is taken from."""
+        del space  # only boards without a deepest zoom count their spaces
+        home = window_of(self._scene())
+        whole = window is None or window.right - window.left >= 0.999 * (home.right - home.left)
+        self._window = None if whole else window
+        self.redraw(anew=False)
+
+    def act(self, content: dict[str, Any]) -> None:
+        """Do what a message of the client says, one that `polygames.widgets.messages` has read."""
+
+    # What the parts of a board do with it
+
+    def attempt(
+        self, action: Callable[[], Any], refuse: Callable[[Exception], None] | None = None
+    ) -> None:
+        """Do what a person asked for; if it is refused, say why at the board, or as given."""
+        try:
+            action()
+        except (PolygamesError, OSError, UnicodeError) as error:
+            (refuse or self.show_error)(error)
+
+    def attempt_here(self, action: Callable[[], Any]) -> None:
+        """Do what belongs to the seat to move, unless it was taken on another page."""
+        if self._is_here():
+            self.attempt(action)
+        else:
+            self.tell(f"{seat_name(self.session, self.state.turn)} {ELSEWHERE}.")
+
+    def tell(self, message: str) -> None:
+        """Show a message below the status line, until the next move."""
+        self.message = message
+        self._header.value = header(self.session, message)
+
+    def show_error(self, error: Exception) -> None:
+        """Say at the board why something was refused or failed."""
+        self.tell(in_words(error))
+
+    def show_marks(self, marks: Scene) -> None:
+        """Lay a scene over the board until the next move."""
+        self._marks, self._marker = marks, None
+        self._paint()
+
+    def refresh(self) -> None:
+        """Show what has changed: the picture at once, and the rest when the page has painted it.
+
+        The rest of several changes is shown once. Without an event loop (a script, a test), and
+        when the board is new, all is shown at once.
+        """
+        shown = (self.record.node, self.session.players)
+        if shown != self._shown:
+            before, self._shown = self._shown, shown
+            self.take_position(before[0] if before else None)
+        loop = running_loop()
+        if loop is None or not self._sent:
+            self._show_rest()
+        elif self._rest is None:
+            self._rest = loop.call_later(REST, self._show_rest)
+
+    def show_rest(self) -> None:
+        """Show what has changed beside the picture: who is to move, who thinks, what can be done.
+
+        The client hears of it before anything else: its next click needs that.
+        """
+        if self._offered != self._version:
+            self.offer()
+        self._header.value = header(self.session, self.message)
+        self.pointer.gone = farewell(self.session)
+
+    def take_position(self, before: Node | None) -> None:
+        """Show another position than that of the node before: what was said of that one is over."""
+        node = self.record.node
+        self._last = (before.state, node.move) if before and before is node.parent else None
+        self._marks, self._marker, self.message = (), None, ""
+        if self._version:  # the first position has just been looked at
+            self._position = self._looked_at(self._position if before else None)
+        self._version += 1
+        self._ahead.stop()
+        with self._layers.held():  # pages hear of the motion right before they get the picture
+            self._paint()
+            if self._last is not None:
+                self._show_motion(*self._last)
+
+    def redraw(self, *, anew: bool = True) -> None:
+        """Show the position again; anew if something else of the picture has changed."""
+        if anew:
+            self._position = self._looked_at(self._position.before)
+            if self._marker is not None:
+                self._marks = self._marker()
+        self._paint()
+        self.send_frame()
+
+    def offer(self) -> None:
+        """Say what can be done now: to the client, and by buttons."""
+        self._offered = self._version  # first: the next position may come while this is done
+        self.send_frame()
+        for old in self._choices.children:
+            discard(old)
+        self._choices.children = self.choices()
+
+    def send_frame(self) -> None:
+        """Tell the client what it shows."""
+        self._sent = self.pointer.frame = self.frame()
+        if self._sent["peeks"] == "ahead":
+            self._ahead.find(self.previews(self._position.ways), self._send_previews)
+
+    def close(self) -> None:
+        """Show nothing more."""
+        if self._rest is not None:
+            self._rest.cancel()
+        self._ahead.stop()
+        super().close()
+
+    # What it does inside
+
+    def _show_rest(self) -> None:
+        if self._rest is not None:
+            self._rest.cancel()
+            self._rest = None
+        self.show_rest()
+
+    def _show_motion(self, state: State[Any], move: Any) -> None:
+        """Have the pages show how a move is made, while they have the picture before it."""
+        motions = self.motion(state, move)
+        if self._is_by_hand and not self.session.places.are_many:  # who did it has seen the rest
+            motions = tuple(each for each in motions if each.shift or each.turn)
+            if not motions:
+                return
+        played_in = self._version - 1
+        self.pointer.send({"kind": "motion", "version": played_in, "motions": moved(motions)})
+
+    def _taken(self) -> dict[str, str] | None:
+        """Return on which page the seat to move was taken, and what any other page says then."""
+        turn = self.state.turn
+        page = self.session.places.page_of(turn)
+        if page is None:
+            return None
+        return {"page": page, "words": f"{seat_name(self.session, turn)} {ELSEWHERE}"}
+
+    def _send_previews(self, found: list[dict[str, Any]]) -> None:
+        self.pointer.previews = {"version": self._version, "moves": found}
+
+    def _choose(self, version: int, move: Any, _: object) -> None:
+        """Play the move of a button; one of an earlier position may be there for a moment."""
+        if version == self._version:
+            self.attempt_here(partial(self.play, move))
+
+    def _looked_at(self, before: Position | None) -> Position:
+        """Return the position, with nothing found out about it yet."""
+        if before is not None:
+            before.before = None  # nothing further back is needed
+        return Position(self.seen(), self.picture, self.ways, self.preview, self.sketch, before)
+
+    def _scene(self) -> Scene:
+        return self._position.scene
+
+    def _paint(self) -> None:
+        """Paint every layer; a client that has just connected starts with a blank canvas."""
+        self._layers.paint(self._scene(), (*self.last_move(), *self._marks), self._window)
+
+    def _mark_with(self, marker: Callable[[], Scene]) -> None:
+        """Mark moves until the next one; the marks are made again when the picture is."""
+        self._marks, self._marker = marker(), marker
+        self._paint()
+        self.refresh()
+
+    def _on_message(self, _: object, content: object, __: object) -> None:
+        """Take a message of the pointer layer; one for an earlier state is too late."""
+        message = read(content)
+        if message is None:
+            return
+        if message["kind"] == "view":
+            window = message["window"]
+            self.look(Window(*window) if window else None, message.get("space"))
+        elif message["kind"] == "screen":
+            if self._layers.fit(message["pixels"]):
+                self._paint()
+        elif message["kind"] == "page":
+            self._greet(message)
+        elif message["kind"] == "take":
+            self.attempt(lambda: self.session.take(message["seat"], client()))
+            self.send_frame()
+        elif message.get("version") == self._version and self._takes(message["kind"]):
+            self._is_by_hand = message["kind"] in MOVING
+            try:
+                self.attempt(lambda: self.act(message), self._refuse)
+            finally:
+                self._is_by_hand = False
+
+    def _greet(self, message: dict[str, Any]) -> None:
+        """Note that a page shows the board, or does no longer; boards with the same game say so."""
+        places, view = self.session.places, message["view"]
+        if message["is_seen"]:
+            places.greet(client(), page=message["page"], view=view)
+        else:
+            places.leave(view)
+        for session in (self.session, *others(self.session)):
+            session.on_change()
+
+    def _refuse(self, error: Exception) -> None:
+        """Say why something was refused that a person did on the board: there, and above it."""
+        self.show_error(error)
+        self.pointer.send({"kind": "refused", "text": in_words(error)})
+
+    def _takes(self, kind: str) -> bool:
+        """Whether such a message means anything now: who plays must be to move."""
+        return kind not in MOVING or (bool(self._sent.get("active")) and self._is_here())
+
+    def _is_here(self) -> bool:
+        """Whether the client that asks may move for the seat to move."""
+        return self.session.places.allows(self.state.turn, client())
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """Show the live board, and in a saved notebook a picture of it."""
+        bundle = super()._repr_mimebundle_(**kwargs)
+        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+        text = f"{self.info.title} board: {self.info.caption(self.state).status}"
+        kind, picture = still(self.state, self._size)
+        size = {kind: {"width": self._size}}
+        return {**data, kind: picture, "text/plain": text}, {**metadata, **size}

@@ -1,0 +1,207 @@
+"""Files are written whole (the failures are tested with records), rows become tables."""
+
+import errno
+import os
+import stat
+import sys
+
+import pytest
+
+from polygames.core.dataframe import table
+from polygames.core.errors import OptionError
+from polygames.records.files import located, write_new, write_over, write_whole
+from polygames.runtime.progress import progress
+
+
+def test_text_is_written_as_it_is(tmp_path):
+    path = write_whole(tmp_path / "text", "Grüße\nzwei\r\n")
+    assert path.read_bytes() == "Grüße\nzwei\r\n".encode()
+
+
+def test_a_folder_in_the_place_of_the_file_is_left_alone(tmp_path):
+    (tmp_path / "text").mkdir()
+    with pytest.raises(OSError, match="text"):
+        write_whole(tmp_path / "text", "new")
+    assert [path.name for path in tmp_path.iterdir()] == ["text"]
+
+
+def test_a_missing_folder_is_an_error_not_made(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        write_whole(tmp_path / "none" / "text", "new")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_rows_are_a_data_frame_where_pandas_is():
+    pandas = pytest.importorskip("pandas")
+    frame = table([{"a": 1, "b": 2}, {"a": 3, "b": 4}])
+    assert isinstance(frame, pandas.DataFrame)
+    assert list(frame["b"]) == [2, 4]
+
+
+def test_a_data_frame_without_rows_has_its_columns():
+    pytest.importorskip("pandas")
+    assert list(table([], ["a", "b"])) == ["a", "b"]
+    assert list(table([{"a": 1, "b": 2}], ["a", "b"])["b"]) == [2]
+
+
+def test_rows_stay_rows_where_pandas_is_not(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    assert table([{"a": 1}]) == [{"a": 1}]
+
+
+def test_progress_passes_everything_on_in_order(capsys):
+    assert list(progress(range(5), "counting")) == [0, 1, 2, 3, 4]
+    assert list(progress(iter(range(5)), "counting", total=5)) == [0, 1, 2, 3, 4]
+    assert capsys.readouterr().err == ""  # nothing is shown before two seconds
+
+
+# --- Permissions, links, names --------------------------------------------------------------------
+
+
+def mode_of(path):
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def names_in(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o664])
+def test_a_file_that_is_replaced_keeps_its_permissions(tmp_path, mode):
+    path = tmp_path / "text"
+    path.write_text("old")
+    path.chmod(mode)
+    write_whole(path, "new")
+    assert (path.read_text(), mode_of(path)) == ("new", mode)
+    write_over(path, "newer", "new")
+    assert (path.read_text(), mode_of(path)) == ("newer", mode)
+
+
+def test_the_draft_of_a_private_file_is_private_from_the_beginning(tmp_path, monkeypatch):
+    path = tmp_path / "text"
+    path.write_text("old")
+    path.chmod(0o600)
+    seen = []
+    monkeypatch.setattr(os, "fsync", lambda file: seen.append(os.fstat(file).st_mode & 0o077))
+    write_whole(path, "new")
+    assert seen == [0]
+
+
+def test_a_new_file_is_as_readable_as_any_other(tmp_path):
+    (tmp_path / "plain").write_text("")
+    write_new(tmp_path / "new", "text")
+    assert mode_of(tmp_path / "new") == mode_of(tmp_path / "plain")
+
+
+def test_a_file_that_may_not_be_written_to_is_not_replaced(tmp_path, monkeypatch):
+    path = tmp_path / "text"
+    path.write_text("old")
+    monkeypatch.setattr(os, "access", lambda *_: False)  # root may always
+    with pytest.raises(PermissionError, match="text"):
+        write_whole(path, "new")
+    assert (path.read_text(), names_in(tmp_path)) == ("old", ["text"])
+
+
+def test_a_link_that_the_caller_names_stays_and_what_it_leads_to_is_replaced(tmp_path):
+    (tmp_path / "deep").mkdir()
+    file, link = tmp_path / "deep" / "file", tmp_path / "link"
+    file.write_text("old")
+    link.symlink_to(file)
+    assert write_whole(link, "new") == link
+    assert link.is_symlink()
+    assert file.read_text() == "new"
+    assert names_in(tmp_path / "deep") == ["file"]
+
+
+def test_what_is_no_plain_file_is_never_replaced(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match="not a plain file"):
+        write_whole(tmp_path / "pipe", "new")
+    assert names_in(tmp_path) == ["pipe"]
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_a_new_file_takes_no_name_that_is_taken(tmp_path, monkeypatch, links):
+    if not links:
+        monkeypatch.setattr(os, "link", no_links)
+    path = write_new(tmp_path / "text", "one")
+    dangling = tmp_path / "dangling"
+    dangling.symlink_to(tmp_path / "nowhere")
+    for taken in (path, dangling, tmp_path):
+        with pytest.raises(FileExistsError):
+            write_new(taken, "two")
+    assert path.read_text() == "one"
+    assert names_in(tmp_path) == ["dangling", "text"]
+
+
+def no_links(*_):
+    raise PermissionError(errno.EPERM, "no links here")
+
+
+def test_a_file_is_written_over_only_while_it_holds_what_is_known(tmp_path):
+    path = write_new(tmp_path / "text", "one\n")
+    write_over(path, "two\n", "one\n")
+    with pytest.raises(FileExistsError, match="something else"):
+        write_over(path, "three\n", "one\n")
+    assert (path.read_text(), names_in(tmp_path)) == ("two\n", ["text"])
+    path.unlink()
+    with pytest.raises(FileNotFoundError):
+        write_over(path, "three\n", "two\n")
+    assert names_in(tmp_path) == []
+
+
+def test_a_link_is_not_written_over_even_if_its_file_holds_what_is_known(tmp_path):
+    (tmp_path / "file").write_text("one")
+    (tmp_path / "link").symlink_to("file")
+    with pytest.raises(FileExistsError):
+        write_over(tmp_path / "link", "two", "one")
+    assert (tmp_path / "file").read_text() == "one"
+
+
+@pytest.mark.parametrize("write", [write_whole, write_new])
+def test_a_full_disk_leaves_nothing_half_written(tmp_path, monkeypatch, write):
+    if write is write_whole:
+        (tmp_path / "text").write_text("old")
+    before = names_in(tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full_disk)
+        with pytest.raises(OSError, match="No space"):
+            write(tmp_path / "text", "new")
+    assert names_in(tmp_path) == before
+    write(tmp_path / "text", "new")
+    assert (tmp_path / "text").read_text() == "new"
+
+
+def full_disk(_):
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_a_tilde_is_the_home_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert write_whole("~/text", "here") == tmp_path / "text"
+    assert (tmp_path / "text").read_text() == "here"
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        (5, "a path must be the name of a file or folder, as a text or a pathlib.Path, not 5"),
+        (None, "not None"),
+        (b"text", "not b'text'"),
+        ("", "not ''"),
+        ("a\0b", "not 'a"),
+        ("\ud800", "not "),
+        ("~nobody-of-this-name/text", "known user, not '~nobody"),
+    ],
+)
+def test_what_is_no_path_is_an_option_error(path, words):
+    with pytest.raises(OptionError, match=words):
+        located(path)
+
+
+def test_a_new_file_is_written_where_python_knows_no_links(tmp_path, monkeypatch):
+    monkeypatch.delattr("os.link")  # as in the browser
+    assert write_new(tmp_path / "game.txt", "text").read_text() == "text"
+    assert [file.name for file in tmp_path.iterdir()] == ["game.txt"]
+    with pytest.raises(FileExistsError):
+        write_new(tmp_path / "game.txt", "other")

@@ -1,0 +1,478 @@
+"""A record: a tree of moves in which one steps back and forth, and a file that keeps all of it."""
+
+import pickle
+from random import Random
+
+import pytest
+from helpers import WORKED_EXAMPLE, random_state, split
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import comments, records
+
+import polygames as pg
+from polygames.records import files
+
+A, B, C = "draw 0@0.5 - 2@0.5", "draw 0@0.25 - 2@0.25", "draw 0@0.75 - 2@0.75"
+
+
+def texts(moves):
+    return [str(move) for move in moves]
+
+
+def record_of(*moves, **options):
+    record = pg.Record(pg.new("split", **options))
+    for move in moves:
+        record.push(move)
+    return record
+
+
+# --- Playing ------------------------------------------------------------------------------------
+
+
+def test_push_takes_moves_and_their_texts():
+    record = record_of(A)
+    record.push(record.state.parse("color red"))
+    assert texts(record.moves) == [A, "color red"]
+    assert record.state == split(A, "color red")
+
+
+def test_states_run_from_the_start_to_here():
+    record = record_of(A, "color red")
+    assert record.states == [split(), split(A), split(A, "color red")]
+    assert record.start == split()
+
+
+@pytest.mark.parametrize(
+    ("move", "error"),
+    [
+        ("nonsense", pg.InvalidMoveError),
+        ("fill 0", pg.IllegalMoveError),
+        (split().draw((5, 0), (5, 10)), pg.IllegalMoveError),
+    ],
+)
+def test_a_refused_move_leaves_the_record_as_it_was(move, error):
+    record = record_of(A)
+    record.push("color red")
+    record.pop()
+    before, node = record.to_text(), record.node
+    with pytest.raises(error):
+        record.push(move)
+    assert record.to_text() == before
+    assert record.node is node
+
+
+def test_pop_gives_the_move_back_and_redo_plays_it_again():
+    record = record_of(A, "color red")
+    assert str(record.pop()) == "color red"
+    assert str(record.pop()) == A
+    assert record.state == record.start
+    assert str(record.redo()) == A
+    assert str(record.redo()) == "color red"
+    assert record.state == split(A, "color red")
+
+
+def test_pop_at_the_start_is_refused():
+    with pytest.raises(pg.RecordError, match="no move to take back: this is the start"):
+        record_of().pop()
+
+
+def test_redo_at_the_end_and_of_a_branch_that_is_not_there_is_refused():
+    record = record_of(A)
+    with pytest.raises(pg.RecordError, match="no continuation 0 here, only 0"):
+        record.redo()
+    record.pop()
+    for branch in (1, -1):
+        with pytest.raises(pg.RecordError, match=f"no continuation {branch} here, only 1"):
+            record.redo(branch)
+    assert record.state == record.start
+
+
+def test_another_move_after_pop_keeps_the_old_one_as_a_branch():
+    record = record_of(A, "color red")
+    record.goto(0)
+    record.push(B)
+    record.pop()
+    assert texts(record.branches) == [B, A]
+    assert str(record.redo()) == B
+    record.pop()
+    assert str(record.redo(1)) == A
+    assert texts(record.branches) == ["color red"]
+
+
+def test_a_move_that_was_tried_before_is_taken_up_again_not_doubled():
+    record = record_of(A, "color red")
+    record.goto(0)
+    record.push(B)
+    record.goto(0)
+    record.push(A)
+    assert texts(record.branches) == ["color red"]
+    record.pop()
+    assert texts(record.branches) == [A, B]
+
+
+def test_goto_moves_along_the_line_that_runs_through_here():
+    record = record_of(*WORKED_EXAMPLE)
+    whole = record.states
+    for ply in (0, 3, 6, 2):
+        record.goto(ply)
+        assert record.state == whole[ply]
+    assert str(record.redo()) == str(record_of(*WORKED_EXAMPLE).moves[2])
+
+
+@pytest.mark.parametrize("ply", [-1, 3])
+def test_goto_a_ply_that_the_line_does_not_have_is_refused(ply):
+    record = record_of(A, "color red")
+    with pytest.raises(pg.RecordError, match=f"no ply {ply}: the line has 2 moves"):
+        record.goto(ply)
+    assert record.state == split(A, "color red")
+
+
+def test_outcome_is_that_of_the_line_last_played_wherever_the_record_stands():
+    record = pg.Record(random_state(3, 1))
+    rng = Random(1)
+    while record.state.outcome is None:
+        record.push(record.state.legal_moves.sample(rng))
+    outcome = record.state.outcome
+    record.goto(2)
+    assert record.outcome == outcome
+    assert str(outcome) in repr(record)
+    record.push(record.state.legal_moves.sample(rng))
+    assert record.outcome is None
+
+
+def test_comments_stay_with_their_move():
+    record = record_of(A)
+    record.comment = "in the middle"
+    record.push("color red", comment="of course")
+    record.pop()
+    assert record.comment == "in the middle"
+    record.push("color red")
+    assert record.comment == "of course"
+
+
+def test_players_may_be_given_by_seat_or_in_order():
+    by_order = pg.Record(split(), players=("Ann", "greedy"))
+    by_seat = pg.Record(split(), players={1: "greedy", 0: "Ann"})
+    assert by_order.players == by_seat.players == {0: "Ann", 1: "greedy"}
+
+
+def test_table_has_a_row_for_every_move():
+    record = record_of(*WORKED_EXAMPLE, "area 5")
+    record.players = {1: "greedy"}
+    table = record.table()
+    assert list(table["player"]) == ["greedy" if seat else "" for seat in table["seat"]]
+    assert list(table["kind"].unique()) == ["DrawLine", "ChooseColor", "ChooseArea"]
+    assert list(table["ply"]) == [1, 2, 3, 4, 5, 6, 7]
+    assert list(table["seat"]) == [0, 1, 1, 0, 1, 0, 1]
+    assert table["move"].iloc[1] == "color blue"
+    assert table["score 0"].iloc[-1] == pytest.approx(3.73, abs=0.01)
+
+
+# --- The file -----------------------------------------------------------------------------------
+
+
+def same(node, other):
+    """Compare two trees without recursion."""
+    pairs = [(node, other)]
+    for one, two in pairs:
+        assert one.move == two.move
+        assert one.state == two.state
+        assert one.state.ply == two.state.ply
+        assert one.comment == two.comment
+        assert texts(c.move for c in one.children) == texts(c.move for c in two.children)
+        pairs += zip(one.children, two.children, strict=True)
+
+
+@given(records())
+@settings(max_examples=100)
+def test_a_record_survives_the_way_through_text_with_branches_and_comments(record):
+    again = pg.Record.from_text(record.to_text())
+    same(record.root, again.root)
+    assert again.players == record.players
+    assert again.seed == record.seed
+    assert again.options == record.options
+    assert again.to_text() == record.to_text()
+
+
+@given(comments)
+@settings(max_examples=200)
+def test_any_text_can_be_a_comment(tmp_path_factory, text):
+    record = record_of(A)
+    record.comment = record.root.comment = text
+    path = record.save(tmp_path_factory.getbasetemp() / "comment.record")
+    again = pg.load(path)
+    assert again.comment == text
+    assert again.root.comment == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "two\nlines",
+        "a; b ;c ; d",
+        "back\\slash, \\n that is no line end \\",
+        "game: chess",
+        "; | 1. color red",
+        " around ",
+        "\r\n",
+        "\x0b\x0c\x1c\x85\u2028\u2029",
+        "Grüße 分割 ✓",
+    ],
+)
+def test_comments_that_look_like_the_format_survive(text, tmp_path):
+    record = record_of(A, "color red")
+    record.comment = record.root.comment = text
+    again = pg.load(record.save(tmp_path / "record"))
+    assert (again.comment, again.root.comment) == (text, text)
+    assert again.moves == record.moves
+
+
+def test_the_file_is_what_the_documentation_shows():
+    record = pg.Record(split(), players=("human", "greedy"), seed=7)
+    record.push(A, comment="the middle")
+    record.push("color blue")
+    record.push("draw 1@0.5 - 4@0.5")
+    record.goto(2)
+    record.push("draw 3@0.5 - 4@0.5")
+    record.push("draw 1@0.5 - 4@0.25")
+    assert record.to_text() == (
+        "polygames record 1\n"
+        "game: split\n"
+        'options: {"fill_limit": 5.0, "fill_inclusive": true, "min_area": 1e-06}\n'
+        "player 0: human\n"
+        "player 1: greedy\n"
+        "seed: 7\n"
+        "\n"
+        "1. draw 0@0.5 - 2@0.5 ; the middle\n"
+        "2. color blue\n"
+        "3. draw 3@0.5 - 4@0.5\n"
+        "  3. draw 1@0.5 - 4@0.5\n"
+        "4. draw 1@0.5 - 4@0.25\n"
+    )
+
+
+def test_a_record_may_begin_anywhere_and_its_file_says_where():
+    start = random_state(4, 9, preset="2026")
+    record = pg.Record(start)
+    record.push(start.legal_moves.sample(Random(1)))
+    text = record.to_text()
+    assert "\nstart:\n| split\n| fill_limit 5.0\n" in text
+    again = pg.Record.from_text(text)
+    assert (again.start, again.start.ply) == (start, 9)
+    assert again.state == record.state
+
+
+def test_a_finished_game_tells_its_result(tmp_path):
+    record = pg.Record(split())
+    rng = Random(2)
+    while record.outcome is None:
+        record.push(record.state.legal_moves.sample(rng))
+    text = record.save(tmp_path / "done").read_text(encoding="utf-8")
+    assert f"\nresult: {record.outcome}\n" in text
+    assert pg.load(tmp_path / "done").outcome == record.outcome
+
+
+def test_a_file_with_the_line_ends_of_windows_is_read(tmp_path):
+    text = record_of(*WORKED_EXAMPLE).to_text()
+    path = tmp_path / "windows.record"
+    path.write_bytes(text.replace("\n", "\r\n").encode())
+    assert pg.load(path).to_text() == text
+    assert pg.Record.from_text(text.replace("\n", "\r\n")).to_text() == text
+
+
+GOOD = (
+    "polygames record 1\n"  # 1
+    "game: split\n"  # 2
+    'options: {"fill_limit": 5.0}\n'  # 3
+    "player 0: Ann\n"  # 4
+    "seed: 7\n"  # 5
+    "\n"  # 6
+    "1. draw 0@0.5 - 2@0.5\n"  # 7
+    "2. color blue ; why not\n"  # 8
+    "  2. color red\n"  # 9
+    "3. draw 1@0.5 - 4@0.5\n"  # 10
+)
+
+
+def test_the_record_that_is_spoilt_below_is_good():
+    record = pg.Record.from_text(GOOD)
+    assert texts(record.moves) == [A, "color blue", "draw 1@0.5 - 4@0.5"]
+    record.goto(1)
+    assert texts(record.branches) == ["color blue", "color red"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (GOOD, "", "not a record: line 1 is '', expected 'polygames record 1'"),
+        ("record 1", "record 2", "not a record: line 1 is 'polygames record 2'"),
+        ("game: split\n", "", "not a record: no line says 'game: ...'"),
+        ("game: split", "game: chess", "line 2: .* unknown game 'chess'"),
+        ("game: split", "game: split\ngame: split", "line 3, .*: line 2 says this already"),
+        ("game: split", "name: split", "line 2, 'name: split': neither a header nor a move"),
+        ("5.0}", "60}", "line 3: the game cannot be set up: options of split need"),
+        ("fill_limit", "limit", "line 3: .* unknown option of split: 'limit'"),
+        ("5.0}", '"5"}', "line 3: .* fill_limit of split must be a number, not '5'"),
+        ('"fill_limit"', '"self"', "line 3: .* unknown option of split: 'self'"),
+        ("5.0}", "5.0", "line 3, .*: Expecting ',' delimiter"),
+        ('{"fill_limit": 5.0}', "[]", "line 3, 'options: .*': options are written as {...}"),
+        ('{"fill_limit": 5.0}', "[" * 100_000, "line 3, "),
+        ("player 0", "player one", "line 4, 'player one: Ann': invalid literal"),
+        ("player 0", "player", "line 4, 'player: Ann': neither a header nor a move"),
+        ("seed: 7", "seed: x", "line 5, 'seed: x': invalid literal"),
+        ("1. draw", "2. draw", "line 7: move number 2 does not follow, expected 1"),
+        ("1. draw", "  1. draw", "line 7: move number 1 does not follow, expected less indent"),
+        ("2. color blue", "3. color blue", "line 8: move number 3 does not follow, expected 2"),
+        ("  2. color red", "  4. color red", "line 9: .* 4 does not follow, expected 2"),
+        ("  2. color red", "    2. color red", "line 9: .* expected less indentation"),
+        ("  2. color red", " 2. color red", "line 9, ' 2. color red': neither a header nor a move"),
+        ("3. draw", "3 draw", "line 10, '3 draw .*': neither a header nor a move"),
+        ("color red", "color green", "line 9, 'color green': invalid move 'color green'"),
+        ("4@0.5", "4@0", "line 10, 'draw 1@0.5 - 4@0': illegal move 'draw 1@0.5 - 4@0.0'"),
+        ("3. draw", "3. fill 0 ; draw", "line 10, 'fill 0': illegal move .* too much to fill"),
+        ("seed: 7", "result: seat 1 wins", "line 5, 'seat 1 wins': the moves end in 'no result'"),
+        ("seed: 7", "start:\n| split\n| ply x", "line 5: .* position of split: line 2, 'ply x'"),
+        ("seed: 7", "start:\n| chess", "line 5: .*: not a position: it begins with 'chess'"),
+    ],
+    ids=lambda value: value[:24].replace("\n", "/"),
+)
+def test_a_file_that_is_wrong_is_refused_with_the_line_and_the_reason(old, new, message, tmp_path):
+    assert GOOD.count(old) == 1
+    path = tmp_path / "spoilt.record"
+    path.write_text(GOOD.replace(old, new), encoding="utf-8")
+    with pytest.raises(pg.RecordError, match=message) as caught:
+        pg.load(path)
+    assert str(caught.value).startswith(f"{path}: ")
+
+
+def test_a_start_of_another_game_is_refused(nim):
+    text = "polygames record 1\ngame: nim\nstart:\n| split\n\n"
+    with pytest.raises(pg.RecordError, match=r"line 3: .* position of split, not of nim"):
+        pg.Record.from_text(text)
+    assert nim.name == "nim"
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path):
+    path = tmp_path / "picture.record"
+    path.write_bytes(b"polygames record 1\n\xff\xfe\n")
+    with pytest.raises(pg.RecordError, match=r"is not a record: .*can't decode byte 0xff"):
+        pg.load(path)
+
+
+def test_a_file_that_is_missing_is_missing(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        pg.load(tmp_path / "none.record")
+
+
+# --- Written whole or not at all ----------------------------------------------------------------
+
+
+def break_in(monkeypatch, where):
+    """Make the disk fail while a file is written, or when it is to take its place."""
+
+    def fail(*_):
+        message = "no space left on device"
+        raise OSError(message)
+
+    monkeypatch.setattr(files.os if where == "fsync" else files.Path, where, fail)
+
+
+@pytest.mark.parametrize("where", ["fsync", "replace"])
+def test_a_failure_while_saving_leaves_the_old_file_and_nothing_else(where, tmp_path, monkeypatch):
+    record = record_of(A)
+    path = record.save(tmp_path / "game.record")
+    old = path.read_bytes()
+    record.push("color red")
+    break_in(monkeypatch, where)
+    with pytest.raises(OSError, match="no space left"):
+        record.save(path)
+    assert path.read_bytes() == old
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_text_that_cannot_be_written_leaves_the_old_file_and_nothing_else(tmp_path):
+    record = record_of(A)
+    path = record.save(tmp_path / "game.record")
+    old = path.read_bytes()
+    with pytest.raises(pg.OptionError, match="a comment must be text"):
+        record.comment = "half a pair: \ud800"
+    record.node.comment = "half a pair: \ud800"
+    with pytest.raises(pg.RecordError, match="half of a surrogate pair"):
+        record.save(path)
+    with pytest.raises(pg.RecordError, match="half of a surrogate pair"):
+        pg.Record.from_text(old.decode() + "; \ud800")
+    assert path.read_bytes() == old
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_saved_file_is_as_readable_as_any_other_new_file(tmp_path):
+    path = record_of(A).save(tmp_path / "game.record")
+    plain = tmp_path / "plain"
+    plain.write_text("x", encoding="utf-8")
+    assert path.stat().st_mode == plain.stat().st_mode
+
+
+def test_saving_again_replaces_the_file(tmp_path):
+    record = record_of(A)
+    path = record.save(tmp_path / "game.record")
+    record.push("color red")
+    assert record.save(str(path)) == path
+    assert pg.load(path).moves == record.moves
+
+
+# --- Depth --------------------------------------------------------------------------------------
+
+LONG = 3000
+
+
+@pytest.fixture
+def long_record(nim):
+    """A game of 3,000 moves, with a branch every 300."""
+    record = pg.Record(nim.new(heap=LONG))
+    for ply in range(LONG - 1):
+        if ply % 300 == 150:
+            record.push("2")
+            record.pop()
+        record.push("1")
+    record.push("1")
+    return record
+
+
+def test_a_record_of_3000_moves_is_walked_written_and_read(long_record, tmp_path):
+    assert len(long_record.moves) == LONG
+    assert long_record.outcome.winners == {1}
+    again = pg.load(long_record.save(tmp_path / "long"))
+    assert again.moves == long_record.moves
+    assert again.outcome == long_record.outcome
+    again.goto(0)
+    again.goto(LONG)
+    assert again.state == long_record.state
+    assert len(again.table()) == LONG
+    assert f"{LONG} moves" in repr(again)
+    repr(again.node)
+
+
+def test_states_at_depth_are_hashed_compared_and_pickled_like_any_other(long_record):
+    deep = long_record.state
+    twin = pickle.loads(pickle.dumps(deep))  # noqa: S301 - just written here
+    assert (twin, hash(twin), twin.ply) == (deep, hash(deep), LONG)
+
+
+def test_the_last_state_of_a_long_game_of_split_is_hashed_compared_and_pickled():
+    end = random_state(1, 10_000, preset="2026")
+    assert end.ply > 40
+    twin = pickle.loads(pickle.dumps(end))  # noqa: S301 - just written here
+    assert (twin, hash(twin), twin.ply, twin.outcome) == (end, hash(end), end.ply, end.outcome)
+
+
+@given(st.integers(0, 3))
+@settings(max_examples=4)
+def test_branches_of_branches_are_kept(seed):
+    record = pg.Record(split())
+    rng = Random(seed)
+    for depth in range(40):  # each time one ply less back, so that branches nest
+        record.goto(min(depth // 2, len(record.moves)))
+        for _ in range(3):
+            if record.state.outcome is None:
+                record.push(record.state.legal_moves.sample(rng))
+    same(record.root, pg.Record.from_text(record.to_text()).root)

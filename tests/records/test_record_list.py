@@ -1,0 +1,150 @@
+"""The tree of a record under any sequence of edits: it stays one, and its text says all of it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import polygames as pg
+from polygames.core.errors import OptionError, RecordError
+from polygames.records.record_list import GLYPHS, branching, holds, in_order
+
+EDITS = st.lists(
+    st.tuples(
+        st.sampled_from(
+            ["push", "aside", "pop", "redo", "go", "comment", "glyph", "promote", "delete", "back"]
+        ),
+        st.integers(0, 10**6),
+    ),
+    max_size=40,
+)
+
+
+def nodes_of(record):
+    return [record.root, *(node for node, _ in in_order(record.root))]
+
+
+def edit(record, deleted, what, number):  # noqa: C901 - one case for each thing to do
+    """Do one thing to a record, as far as it can be done."""
+    nodes = nodes_of(record)
+    node = nodes[number % len(nodes)]
+    match what:
+        case "push" | "aside" if moves := list(record.state.legal_moves):
+            record.push(moves[number % len(moves)], aside=what == "aside")
+        case "pop" if record.moves:
+            record.pop()
+        case "redo" if record.branches:
+            record.redo(number % len(record.branches))
+        case "go":
+            record.node = node
+        case "comment":
+            record.annotate(node, comment=f"no. {number};\n back\\slash !?")
+        case "glyph" if node is not record.root:
+            record.annotate(node, glyph=["", *GLYPHS][number % 7])
+        case "promote" if branching(node):
+            record.promote(node)
+        case "delete" if node is not record.root:
+            deleted.append((node, node.parent.children.index(node)))
+            record.delete(node)
+        case "back" if deleted:
+            node, place = deleted.pop()
+            if holds(record.root, node.parent) and not any(
+                each.move == node.move for each in node.parent.children
+            ):
+                record.restore(node, place)
+
+
+def shape(record):
+    """Return everything that a record says, node by node."""
+    return [
+        (depth, node.number, str(node.move), node.comment, node.glyph, node.state)
+        for node, depth in in_order(record.root)
+    ]
+
+
+@settings(max_examples=40, deadline=None)
+@given(EDITS)
+def test_any_edits_leave_a_valid_tree_whose_text_reads_back_the_same(edits):
+    record, deleted = pg.Record(pg.new("polygon", n=5)), []
+    for what, number in edits:
+        edit(record, deleted, what, number)
+    nodes = nodes_of(record)
+    assert holds(record.root, record.node)
+    for node in nodes[1:]:
+        assert node.parent.children.count(node) == 1
+        assert node.number == node.parent.number + 1
+        assert node.parent.state.play(node.move) == node.state
+    for node in nodes:
+        moves = [child.move for child in node.children]
+        assert len(set(moves)) == len(moves)
+    again = pg.Record.from_text(record.to_text())
+    assert shape(again) == shape(record)
+    assert nodes_of(again).index(again.node) == nodes.index(record.node)
+    assert again.to_text() == record.to_text()
+
+
+@pytest.fixture
+def record():
+    """Return a record with a branch: A-C, then C-E, or C-F aside."""
+    record = pg.Record(pg.new("polygon", n=8))
+    for move in ("A-C", "C-E"):
+        record.push(move)
+    record.pop()
+    record.push("C-F", aside=True)
+    return record
+
+
+def test_what_is_played_aside_leaves_the_main_line_as_it_is(record):
+    assert [str(node.move) for node in record.root.line] == ["A-C", "C-E"]
+    assert record.to_text().splitlines()[-3:] == ["1. A-C", "2. C-E", "  2. C-F"]
+    record.pop()
+    record.push("C-E", aside=True)
+    assert [str(move) for move in record.moves] == ["A-C", "C-E"]
+
+
+def test_a_promoted_branch_is_the_main_line_until_the_other_is_promoted(record):
+    record.promote()
+    assert [str(node.move) for node in record.root.line] == ["A-C", "C-F"]
+    with pytest.raises(RecordError, match="this is the main line"):
+        record.promote()
+    record.promote(record.root.children[0].children[1])
+    assert [str(node.move) for node in record.root.line] == ["A-C", "C-E"]
+
+
+def test_deleting_what_leads_here_goes_back_to_where_it_began(record):
+    gone = record.root.children[0]
+    record.delete(gone)
+    assert record.node is record.root
+    assert record.root.children == []
+    with pytest.raises(RecordError, match="not in the record"):
+        record.promote(gone)
+    record.restore(gone, 0)
+    assert len(nodes_of(record)) == 4
+    with pytest.raises(RecordError, match="already"):
+        record.restore(gone, 0)
+
+
+def test_a_sign_is_one_of_six_and_none_is_for_the_start(record):
+    with pytest.raises(OptionError, match="sign of a move"):
+        record.glyph = "!!!"
+    record.node = record.root
+    with pytest.raises(RecordError, match="takes no sign"):
+        record.glyph = "!"
+    with pytest.raises(RecordError, match="cannot be deleted"):
+        record.delete()
+
+
+def test_who_watches_hears_of_every_edit(record):
+    heard = []
+
+    class Watcher:
+        def told(self):
+            heard.append(record.node.number)
+
+    watcher = Watcher()
+    record.watch(watcher.told)
+    record.glyph = "!"
+    record.promote()
+    record.delete()
+    assert heard == [2, 2, 1]

@@ -1,0 +1,69 @@
+"""Clocks, and the watch that tells compiled code and solvers that time is over."""
+
+from __future__ import annotations
+
+from threading import Event, active_count
+from time import monotonic, sleep
+
+import numpy as np
+import pytest
+
+from polygames.core.errors import OptionError
+from polygames.runtime.clock import Clock, Watch
+
+
+def test_a_time_to_think_of_nothing_is_refused() -> None:
+    with pytest.raises(OptionError, match="seconds must be a number greater than 0, not 0"):
+        Clock(0)
+
+
+def test_a_watch_raises_the_flag_when_time_is_over_and_lowers_that_of_the_last_time() -> None:
+    flag = np.ones(1, np.uint8)
+    with Watch.for_flag(Clock(0.05), flag):
+        assert flag[0] == 0
+        end = monotonic() + 10
+        while not flag[0] and monotonic() < end:
+            sleep(0.01)
+    assert flag[0] == 1
+
+
+def test_a_stop_from_another_thread_is_passed_on_where_there_is_no_limit() -> None:
+    stop, told = Event(), Event()
+    with Watch(Clock(None, stop), told.set):
+        assert not told.wait(3 * Watch.STEP)
+        stop.set()
+        assert told.wait(10)
+
+
+def test_a_time_that_is_over_at_the_start_is_told_at_once() -> None:
+    stop = Event()
+    stop.set()
+    told: list[int] = []
+    with Watch(Clock(None, stop), lambda: told.append(1)):
+        assert told
+
+
+def test_what_does_not_hear_the_first_call_is_told_again() -> None:
+    stop, thrice = Event(), Event()
+    stop.set()
+    calls: list[int] = []
+
+    def tell() -> None:
+        calls.append(1)
+        if len(calls) > 2:
+            thrice.set()
+
+    with Watch(Clock(None, stop), tell):
+        assert thrice.wait(10)
+
+
+def test_after_its_block_a_watch_tells_nothing_and_leaves_no_thread() -> None:
+    threads = active_count()
+    stop = Event()
+    told: list[int] = []
+    with Watch(Clock(None, stop), lambda: told.append(1)):
+        assert active_count() == threads + 1
+    stop.set()
+    sleep(3 * Watch.STEP)
+    assert not told
+    assert active_count() == threads

@@ -1,0 +1,177 @@
+"""Compiled code on disk: it is found again, and never where what it was compiled from changed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+from polygames.runtime.compiling import HAS_NUMBA
+
+pytestmark = [
+    pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled without numba"),
+    pytest.mark.slow,
+]
+
+KEPT = 16
+"""See `codecache`; that module loads numba."""
+ROOT = Path(__file__).parents[2]
+
+CALLEE = """
+from typing import NamedTuple
+import numpy as np
+from polygames.search.kernels import compiled
+
+CONSTANT = 1
+ARRAY = np.array([10, 20])
+
+class Pair(NamedTuple):
+    left: int
+    right: int
+
+@compiled
+def innermost(x):
+    return 100 * x
+
+@compiled
+def inner(x):
+    return innermost(x)
+"""
+CALLER = """
+from small import callee
+from small.callee import ARRAY, CONSTANT, Pair, inner
+from polygames.search.kernels import compiled
+
+@compiled
+def outer(x):
+    return inner(x) + CONSTANT + ARRAY[0] + callee.CONSTANT
+
+@compiled
+def left(pair):
+    return pair.left
+"""
+RUN = """
+from small.callee import Pair
+from small.caller import left, outer
+from polygames.search.kernels import told_of_compiling
+told = []
+with told_of_compiling(lambda: told.append(1)):
+    print(outer(2), left(Pair(left=3, right=4)), len(told))
+"""
+FIRST = (212, 3)
+"""What the two functions return before anything has changed."""
+
+
+@pytest.fixture
+def small(tmp_path):
+    """Return a folder with a package of two modules, of which one calls the other."""
+    package = tmp_path / "first" / "small"
+    package.mkdir(parents=True)
+    (package / "__init__.py").touch()
+    (package / "callee.py").write_text(CALLEE)
+    (package / "caller.py").write_text(CALLER)
+    return package.parent
+
+
+def run(folder, **variables):
+    """Run both functions in a new process; return their values and whether anything compiled."""
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (folder, ROOT)))}
+    environment |= {"PYTHONDONTWRITEBYTECODE": "1"} | variables
+    done = subprocess.run(
+        [sys.executable, "-c", RUN], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    outer, left, told = map(int, done.stdout.split())
+    return (outer, left), told > 0
+
+
+def change(folder, old, new, file="callee.py"):
+    source = folder / "small" / file
+    text = source.read_text()
+    assert old in text
+    source.write_text(text.replace(old, new))
+
+
+CHANGES = {
+    "a function that a callee calls": ("100 * x", "500 * x", (1012, 3)),
+    "a constant of a module": ("CONSTANT = 1", "CONSTANT = 4", (1018, 3)),
+    "the numbers of an array": ("[10, 20]", "[30, 20]", (1038, 3)),
+    "the order of the fields of a tuple": (
+        "left: int\n    right: int",
+        "right: int\n    left: int",
+        (1038, 3),
+    ),
+}
+
+
+def test_what_has_changed_in_another_module_is_not_served_from_an_old_cache(small):
+    assert run(small) == (FIRST, True)
+    assert run(small) == (FIRST, False), "code is kept"
+    for what, (old, new, expected) in CHANGES.items():
+        change(small, old, new)
+        assert run(small) == (expected, True), what
+    for old, new, _ in CHANGES.values():
+        change(small, new, old)
+    assert run(small) == (FIRST, False), "versions stand side by side"
+
+
+def test_lines_that_move_and_words_about_the_code_change_nothing(small):
+    run(small)
+    change(small, "@compiled\ndef outer", "# A word\n\n\n@compiled\ndef outer", "caller.py")
+    change(small, "@compiled\ndef inner(", "# More\n\n@compiled\ndef inner(")
+    assert run(small) == (FIRST, False)
+
+
+def test_a_cache_that_came_along_with_a_copy_serves_what_the_copy_says(small, tmp_path):
+    run(small)
+    copy = tmp_path / "second"
+    copytree(small, copy)
+    change(copy, "100 * x", "500 * x")
+    assert run(copy) == ((1012, 3), True)
+    assert run(small) == (FIRST, False)
+
+
+def test_the_directory_that_numba_is_told_is_where_code_is_kept(small, tmp_path):
+    kept = tmp_path / "kept"
+    assert run(small, NUMBA_CACHE_DIR=str(kept)) == (FIRST, True)
+    assert run(small, NUMBA_CACHE_DIR=str(kept)) == (FIRST, False)
+    assert list(kept.rglob("*outer*.nbc"))
+    assert not list(small.rglob("*.nbc"))
+
+
+def test_where_nothing_can_be_written_functions_are_compiled_all_the_same(small):
+    """A file stands where the directory would be, beside the source and at home."""
+    (small / "small" / "__pycache__").touch()
+    home = small / "home"
+    home.touch()
+    nowhere = {"HOME": str(home), "XDG_CACHE_HOME": str(home), "LOCALAPPDATA": str(home)}
+    assert run(small, **nowhere) == (FIRST, True)
+    assert run(small, **nowhere) == (FIRST, True)
+
+
+def test_the_code_of_a_package_that_cannot_be_written_to_is_kept_for_the_user(small):
+    """As in a system's own Python; a file stands where the directory would be."""
+    (small / "small" / "__pycache__").touch()
+    home = small / "home"
+    own = {"HOME": str(home), "XDG_CACHE_HOME": str(home), "LOCALAPPDATA": str(home)}
+    assert run(small, **own) == (FIRST, True)
+    assert run(small, **own) == (FIRST, False)
+    assert list(home.rglob("*outer*.nbc"))
+
+
+def test_a_broken_file_is_compiled_again_and_only_the_newest_files_are_kept(small):
+    run(small)
+    [file] = small.rglob("caller.outer.*.nbc")
+    file.write_bytes(b"")
+    for number in range(KEPT + 5):
+        older = file.with_name(f"caller.outer.{number}.nbc")
+        older.touch()
+        os.utime(older, (number, number))
+    assert run(small) == (FIRST, True)
+    assert run(small) == (FIRST, False)
+    left = list(small.rglob("caller.outer.*.nbc"))
+    assert len(left) == KEPT
+    assert file in left

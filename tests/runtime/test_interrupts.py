@@ -1,0 +1,230 @@
+"""Whatever runs, an interrupt (Ctrl-C) is answered at once."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from select import select
+from socket import socketpair
+from subprocess import PIPE, Popen
+from threading import Thread, Timer
+from time import monotonic, sleep
+
+import numpy as np
+import pytest
+
+import polygames as pg
+from polygames.runtime.clock import Clock, Watch
+from polygames.runtime.interrupts import Ear, passed_on
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="other systems send no SIGINT")
+
+CHILD = Path(__file__).parent.parent / "interrupted.py"
+KEEPING = ("solve", "playouts")
+"""The doors that return what they have."""
+AT_WORK = 0.2
+"""Seconds after which a door is surely deep in its work."""
+
+
+def interrupt():
+    """Interrupt oneself; Python raises KeyboardInterrupt soon after."""
+    os.kill(os.getpid(), signal.SIGINT)
+    sleep(1)
+
+
+# --- Every door of every game -------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", pg.games())
+def test_every_door_answers_an_interrupt_within_three_seconds(game):
+    with Popen([sys.executable, CHILD, game], stdout=PIPE, bufsize=0) as child:
+        try:
+            found = dict(answers(child))
+        finally:
+            child.kill()
+    took = {door: f"{seconds:.2f} s" for door, (seconds, _) in found.items()}
+    sys.stdout.write(f"{game}: {took}\n")
+    assert len(found) > 2
+    assert all(seconds < 3 for seconds, _ in found.values())  # 0.3 on a quiet machine
+    for door, (_, said) in found.items():
+        assert said == ("returned" if door in KEEPING else "raised"), door
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", pg.games())
+def test_after_many_interrupts_every_door_is_as_whole_as_before(game):
+    command = [sys.executable, "-X", "faulthandler", CHILD, game, "2"]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert run.returncode == 0, run.stderr
+    assert "ignored" not in run.stderr  # an interrupt that Python has only printed
+    sys.stdout.write(run.stdout)
+
+
+def answers(child):
+    """Interrupt a child in each door; yield the door, the seconds it took and how it was left."""
+    while line := child.stdout.readline().decode().split(maxsplit=1):
+        assert line[0] == "enter"
+        if select([child.stdout], [], [], AT_WORK)[0]:
+            child.stdout.readline()  # it was so quick
+            continue
+        before = monotonic()
+        child.send_signal(signal.SIGINT)
+        assert select([child.stdout], [], [], 10)[0], f"no answer: {line[1]}"
+        yield line[1].strip(), (monotonic() - before, child.stdout.readline().decode().strip())
+
+
+# --- The mechanism ------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("hears_interrupts")
+def test_a_watch_raises_the_flag_at_an_interrupt_though_the_clock_runs_on():
+    flag = np.zeros(1, np.uint8)
+    with Watch.for_flag(Clock(None), flag):
+        with pytest.raises(KeyboardInterrupt):
+            interrupt()
+        end = monotonic() + 10
+        while not flag[0] and monotonic() < end:
+            sleep(0.01)
+    assert flag[0] == 1
+
+
+@pytest.mark.usefixtures("hears_interrupts")
+def test_an_interrupt_from_before_does_not_end_the_next_search():
+    with pytest.raises(KeyboardInterrupt), Ear() as ear:
+        interrupt()
+    flag = np.zeros(1, np.uint8)
+    with Watch.for_flag(Clock(None), flag):
+        sleep(3 * Watch.STEP)
+    assert flag[0] == 0
+    assert ear.heard
+
+
+@pytest.mark.usefixtures("hears_interrupts")
+def test_what_keeps_an_interrupt_to_itself_does_not_keep_it_from_those_who_go_on():
+    def keeping():
+        try:
+            interrupt()
+        except KeyboardInterrupt:
+            return "what it has"
+
+    with pytest.raises(KeyboardInterrupt), passed_on():
+        assert keeping() == "what it has"
+    with passed_on():
+        pass
+
+
+def test_another_thread_hears_nothing_and_changes_nothing():
+    before = wakeup()
+    heard = []
+
+    def listen():
+        with Ear() as ear:
+            heard.append((ear.heard, wakeup()))
+
+    thread = Thread(target=listen)
+    thread.start()
+    thread.join()
+    assert heard == [(False, None)]
+    assert wakeup() == before
+
+
+@pytest.mark.usefixtures("hears_interrupts")
+def test_who_waited_for_signals_before_still_gets_them_all():
+    reader, writer = socketpair()
+    reader.setblocking(False)
+    writer.setblocking(False)
+    signal.signal(signal.SIGUSR1, lambda *_: None)
+    before = signal.set_wakeup_fd(writer.fileno())
+    try:
+        with Ear() as outer, Ear() as inner:
+            os.kill(os.getpid(), signal.SIGUSR1)
+            assert not inner.heard
+            with pytest.raises(KeyboardInterrupt):
+                interrupt()
+            assert inner.heard
+            assert outer.heard
+        assert wakeup() == writer.fileno()
+        assert set(reader.recv(100)) == {signal.SIGUSR1, signal.SIGINT}
+    finally:
+        signal.set_wakeup_fd(before)
+        signal.signal(signal.SIGUSR1, signal.SIG_DFL)
+        reader.close()
+        writer.close()
+
+
+def wakeup():
+    """Return where Python writes signals, None in a thread that cannot know."""
+    try:
+        found = signal.set_wakeup_fd(-1)
+    except ValueError:
+        return None
+    signal.set_wakeup_fd(found)
+    return found
+
+
+@pytest.mark.usefixtures("hears_interrupts")
+def test_after_an_interrupt_an_agent_thinks_as_before():
+    """Its stop flag is not set, and the tree that it kept is that of its last move."""
+    state = pg.new("splinter")
+    agent = pg.agent("mcts", game="splinter", seconds=None, visits=300)
+    agent.choose(state, Random(0))
+    kept = agent.root
+    agent.visits = 2**60
+    timer = Timer(0.3, interrupt)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        agent.choose(state, Random(0))
+    timer.join()
+    assert not agent.stop.is_set()
+    assert agent.root is kept
+    agent.visits = 300
+    assert agent.choose(state, Random(0)) in state.legal_moves
+
+
+@pytest.mark.usefixtures("hears_interrupts")
+@pytest.mark.parametrize(
+    ("game", "options"), [("splinter", {}), ("territory", {"size": 14, "solitaire": True})]
+)
+def test_a_solver_keeps_what_it_has_and_an_agent_or_analysis_that_asks_it_ends(game, options):
+    state = pg.new(game, **options)
+    timer = Timer(0.3, interrupt)
+    timer.start()
+    assert pg.solve(state, seconds=20).value is None
+    timer.join()
+    timer = Timer(0.3, interrupt)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        pg.analyse(state, seconds=60)
+    timer.join()
+
+
+LOADING = """
+from random import Random
+import numpy  # an interrupt of this import breaks numpy itself, in any program
+import polygames as pg
+
+def think():
+    pg.agent("mcts", game="splinter", seconds=None, visits=9).choose(pg.new("splinter"), Random(0))
+
+print("loads", flush=True)
+try:
+    think()
+except KeyboardInterrupt:
+    pass
+think()
+print("thinks")
+"""
+
+
+@pytest.mark.parametrize("delay", [0.3, 0.7])
+def test_an_interrupt_while_numba_loads_leaves_it_whole(delay):
+    with Popen([sys.executable, "-c", LOADING], stdout=PIPE) as child:
+        assert child.stdout.readline() == b"loads\n"
+        sleep(delay)
+        child.send_signal(signal.SIGINT)
+        assert child.communicate(timeout=60)[0] == b"thinks\n"

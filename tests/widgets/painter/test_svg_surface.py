@@ -1,0 +1,130 @@
+"""Boards painted as SVG: the other painter, chosen where ipycanvas is missing."""
+
+from __future__ import annotations
+
+import sys
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import polygames as pg
+from polygames.scene.model import Disc, Polygon, Segment, Text, Window
+from polygames.scene.palette import PAPER
+from polygames.widgets.painter import choice
+from polygames.widgets.painter.svg_surface import Sheet
+
+HOME = Window(0, 0, 10, 5)
+SCENE = (
+    HOME,
+    Polygon(((0, 0), (1, 0), (1, 1)), fill="#d55e00", target="a", label="the corner"),
+    Segment((0, 0), (5, 5), "#222222", arrow=True),
+    Text((5, 5), "5 < 6", 1),
+)
+
+
+@pytest.fixture
+def svg_painter(monkeypatch):
+    """Have boards painted as SVG, as a fresh process would."""
+    monkeypatch.setenv("POLYGAMES_PAINTER", "svg")
+    choice.painter.cache_clear()
+    yield
+    choice.painter.cache_clear()
+
+
+@pytest.fixture
+def sheet():
+    return Sheet(100, 200, 100, lambda: None)
+
+
+def elements(sheet):
+    """Return the names of what is in the picture; it must be well-formed."""
+    root = ET.fromstring(sheet.widget.picture)  # noqa: S314 - our own words
+    return [each.tag.partition("}")[2] for each in root]
+
+
+def test_a_scene_is_written_as_it_lies_on_the_board(sheet):
+    view = sheet.paint(SCENE, None, HOME)
+    assert (view.width, view.height, view.scale) == (100, 50, 10)
+    assert elements(sheet) == ["polygon", "line", "polygon", "text"]
+    assert 'points="0,0 10,0 10,10"' in sheet.widget.picture
+    assert "the corner" not in sheet.widget.picture, "nobody points at this picture itself"
+
+
+def test_what_is_seen_again_is_not_written_again(sheet, monkeypatch):
+    sheet.paint(SCENE, None, HOME)
+    before, written = sheet.widget.picture, []
+    real = sys.modules["polygames.scene.svg"]._element
+    monkeypatch.setattr(
+        "polygames.scene.svg._element", lambda each, **kw: written.append(each) or real(each, **kw)
+    )
+    sheet.paint((*SCENE, Disc((2, 2), 1, fill=PAPER)), None, HOME)
+    assert [type(each) for each in written] == [Disc]
+    sheet.paint(SCENE, None, HOME)
+    assert sheet.widget.picture == before
+
+
+def test_a_part_of_a_scene_is_larger_and_fixed_sizes_are_not(sheet):
+    dot = Disc((2, 2), 0.5, fill=PAPER, fixed=True)
+    sheet.paint((HOME, dot), None, HOME)
+    whole = sheet.widget.picture
+    sheet.paint((HOME, dot), Window(0, 0, 4, 2), HOME)
+    assert 'cx="20" cy="20" r="5"' in whole
+    assert 'cx="50" cy="50" r="5"' in sheet.widget.picture
+
+
+def test_a_finer_screen_needs_no_other_picture(sheet):
+    sheet.paint(SCENE, None, HOME)
+    before = sheet.widget.picture
+    sheet.pixels = 400, 200
+    assert (sheet.pixels, sheet.widget.picture) == ((400, 200), before)
+
+
+def test_a_pen_gives_places_of_the_view_and_nonsense_is_not_heard(sheet):
+    heard = []
+    sheet.paint(SCENE, None, HOME)
+    sheet.on_pen(*(lambda *at, k=k: heard.append((k, *at)) for k in ("press", "draw", "lift")))
+    for content in (
+        {"kind": "press", "at": [0.5, 0.5]},
+        {"kind": "draw", "at": [1, 1]},
+        {"kind": "draw", "at": ["x", 1]},
+        {"kind": "draw", "at": 3},
+        {"kind": "burn"},
+        "press",
+        {"kind": "lift"},
+    ):
+        sheet.widget._handle_custom_msg(content, [])
+    assert heard == [("press", 50, 25), ("draw", 100, 50), ("lift",)]
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_every_board_shows_itself_without_ipycanvas_and_matplotlib(svg_painter, monkeypatch, game):
+    del svg_painter
+    monkeypatch.setitem(sys.modules, "ipycanvas", None)
+    monkeypatch.setattr("polygames.widgets.static_image.has_png", lambda: False)
+    board = pg.play(game, autosave=None)
+    shown = board._layers._surface
+    before = elements(shown)
+    data, metadata = board._repr_mimebundle_()
+    board.close()
+    assert isinstance(shown, Sheet)
+    assert len(before) > 5
+    assert data["image/svg+xml"].startswith("<svg")
+    assert metadata["image/svg+xml"] == {"width": 520}
+    assert "image/png" not in data
+
+
+def test_another_painter_is_refused(monkeypatch):
+    monkeypatch.setenv("POLYGAMES_PAINTER", "crayon")
+    choice.painter.cache_clear()
+    with pytest.raises(pg.OptionError, match="POLYGAMES_PAINTER"):
+        choice.painter()
+
+
+def test_ipycanvas_paints_where_it_is_there(monkeypatch):
+    monkeypatch.delenv("POLYGAMES_PAINTER", raising=False)
+    choice.painter.cache_clear()
+    assert choice.painter() == "canvas"
+    monkeypatch.setattr(choice, "find_spec", lambda _: None)
+    choice.painter.cache_clear()
+    assert choice.painter() == "svg"
+    choice.painter.cache_clear()

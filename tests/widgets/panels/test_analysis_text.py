@@ -1,0 +1,39 @@
+"""What an analysis says in words where a result is proved, and where points are."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from polygames.core.analysis import Analysis, MoveValue
+
+import polygames as pg
+from polygames.widgets.panels.analysis_text import bar, worth
+
+
+def found(game, value, distance=None, **analysis):
+    state = pg.new(game)
+    move = state.legal_moves.sample(Random(1))
+    known = MoveValue(move, value, value, value, proved=True, chance=value > 0, distance=distance)
+    return Analysis(state, (known,), **analysis)
+
+
+@pytest.mark.parametrize(
+    ("value", "distance", "words", "standing"),
+    [
+        (50.0, None, "wins", "Seat 0 wins"),
+        (50.0, 1, "wins in 1", "Seat 0 wins in 1"),
+        (-50.0, None, "loses", "Seat 1 wins"),
+        (12.5, None, "+12.5", "Seat 0 ahead by 12.5, proved"),
+    ],
+)
+def test_an_end_of_the_scale_that_is_proved_is_told_as_a_result(value, distance, words, standing):
+    analysis = found("split", value, distance, unit="points", scale=(-50.0, 50.0))
+    assert worth(analysis, analysis.moves[0]) == words
+    assert bar(analysis)["text"] == standing
+
+
+def test_a_proved_tie_is_told_as_a_tie():
+    analysis = found("splinter", 0.0)
+    assert worth(analysis, analysis.moves[0]) == "ties"
+    assert bar(analysis)["text"] == "A tie"

@@ -1,0 +1,141 @@
+"""The Moves page: what its client is told, and what it may ask for."""
+
+from __future__ import annotations
+
+from random import Random
+from time import perf_counter
+
+import pytest
+
+import polygames as pg
+from polygames.widgets.panels.move_list import SECRET, MoveList, difference, line_of
+
+
+@pytest.fixture
+def board():
+    board = pg.play("polygon", n=8, autosave=None)
+    for move in ("A-C", "C-E", "E-B"):
+        board.play(move)
+    sent = []
+    board._moves.box.send = sent.append
+    board._moves._take({"kind": "ready"})
+    board.sent = sent
+    yield board
+    board.close()
+
+
+def ask(board, kind, words, **more):
+    """Send what a client sends of the row with these words."""
+    row = next(row for row in board._moves._rows if row["words"] == words)
+    board._moves._take({"kind": kind, "id": row["id"], **more})
+
+
+def moves(board):
+    return [str(move) for move in board.record.moves]
+
+
+def test_a_page_gets_all_rows_and_then_only_what_changes(board):
+    assert [row["words"] for row in board.sent[0]["rows"]] == ["Start", "A-C", "C-E", "E-B"]
+    board.play("B-D")
+    change = board.sent[-1]
+    assert (change["kind"], change["start"], change["drop"]) == ("change", 4, 0)
+    assert [row["words"] for row in change["rows"]] == ["B-D"]
+    ask(board, "go", "A-C")
+    assert board.sent[-1]["rows"] == []
+    assert moves(board) == ["A-C"]
+
+
+def test_a_long_game_costs_little_and_a_move_sends_one_row():
+    record, found, rng = pg.Record(pg.new("splinter", max_plies=500)), MoveList(), Random(2)
+    while record.state.outcome is None and len(record.moves) < 40:
+        record.push(record.state.legal_moves.sample(rng))
+    before = found.rows(record)
+    began = perf_counter()
+    for _ in range(25):  # as many rows as 1,000 plies have
+        found.rows(record)
+    assert perf_counter() - began < 0.5
+    record.pop()
+    record.delete(record.node.children[0])
+    change = difference(before, found.rows(record))
+    assert (change["drop"], change["rows"]) == (1, [])
+
+
+def test_the_game_goes_on_in_a_branch_and_the_main_line_stays(board):
+    ask(board, "go", "A-C")
+    board.play("C-F")
+    assert [str(node.move) for node in board.record.root.line] == ["A-C", "C-E", "E-B"]
+    ask(board, "promote", "C-F")
+    assert [str(node.move) for node in board.record.root.line] == ["A-C", "C-F"]
+    ask(board, "delete", "C-F")
+    assert moves(board) == ["A-C"]
+    assert board.sent[-1]["deleted"]
+    board._moves._take({"kind": "restore"})
+    assert [str(node.move) for node in board.record.root.line] == ["A-C", "C-F"]
+
+
+def test_words_and_signs_are_written_where_they_are_asked_for(board):
+    ask(board, "comment", "C-E", text="hm")
+    ask(board, "glyph", "C-E", glyph="?!")
+    ask(board, "glyph", "A-C", glyph="rubbish")
+    assert "2. C-E ?! ; hm" in board.record.to_text()
+    assert "1. A-C\n" in board.record.to_text()
+
+
+def test_a_line_and_a_position_are_copied(board):
+    copied = []
+    board.pointer.send = copied.append
+    ask(board, "line", "C-E")
+    ask(board, "position", "C-E")
+    assert copied[0]["text"] == "1. A-C\n2. C-E"
+    assert pg.from_text(copied[1]["text"]) == board.record.root.children[0].children[0].state
+
+
+def test_nonsense_from_a_page_changes_nothing(board):
+    text = board.record.to_text()
+    for content in (
+        *(None, 7, "go", [], {}, {"kind": "go"}, {"kind": "go", "id": 99}, {"kind": ["go"]}),
+        *({"kind": "comment", "id": 1, "text": 3}, {"kind": "delete", "id": 0}, {"id": 1}),
+    ):
+        board._moves._take(content)
+    assert board.record.to_text() == text
+
+
+def test_agents_wait_while_one_looks_back_and_one_may_move_for_them():
+    board = pg.play("polygon", n=8, seats=("human", "random"), autosave=None, seed=1)
+    board.play("A-C")
+    reply = board.record.root.children[0]
+    board.go(reply)
+    assert len(reply.children) == 1
+    assert board.session.paused
+    assert board.session.is_human_turn, "a move for the agent is a branch"
+    other = next(m for m in board.state.legal_moves if m != reply.children[0].move)
+    board.play(other)
+    assert len(reply.children) == 2
+    assert not board.session.paused
+    board.go(board.record.root)
+    assert not board.session.paused, "a person is to move"
+    board.close()
+
+
+def test_looking_at_a_finished_game_changes_nothing_but_where_it_stands():
+    board = pg.play("splinter", seats=("random", "random"), max_plies=30, autosave=None, seed=1)
+    text, end = board.record.to_text(), board.record.node
+    for node in board.record.path:
+        board.go(node)
+        assert board.state is node.state
+        assert board.session.paused or node is end
+    assert board.record.to_text() == text
+    board.close()
+
+
+def test_what_others_placed_is_hidden_until_all_have():
+    state = pg.new("splitter", players=2)
+    record = pg.Record(state)
+    rng = Random(1)
+    while record.state.turn != 1:
+        record.push(record.state.legal_moves.sample(rng))
+    words = [row["words"] for row in MoveList().rows(record)]
+    assert words[-1] == SECRET
+    assert line_of(record, record.node).endswith(SECRET)
+    record.push(record.state.legal_moves.sample(rng))
+    assert SECRET not in [row["words"] for row in MoveList().rows(record)]

@@ -1,0 +1,160 @@
+"""The form for a new game: who plays, what it asks for, what it refuses."""
+
+from __future__ import annotations
+
+import ipywidgets as widgets
+import pytest
+
+import polygames as pg
+from polygames.core.errors import OptionError
+from polygames.widgets.panels.opponents import AGAINST, ALONE, COMPUTER, EACH, ITSELF, PEOPLE, YOU
+
+
+@pytest.fixture
+def open_board():
+    opened = []
+
+    def board(*args, **options):
+        opened.append(pg.play(*args, **({"autosave": None} | options)))
+        return opened[-1]
+
+    yield board
+    for each in opened:
+        each.close()
+
+
+def started(board, mode, **chosen):
+    """Choose who plays, start, and return who sits where."""
+    board.session.paused = True
+    form = board._new.opponents
+    form.mode.value = mode
+    for name, value in chosen.items():
+        getattr(form, name).value = value
+    board._new.press_start()
+    assert board._new._refusal.value == ""
+    return board.session.players
+
+
+@pytest.mark.parametrize("name", pg.games())
+def test_the_first_thing_offered_is_a_game_against_the_computer(open_board, name):
+    form = open_board(name)._new.opponents
+    assert form.mode.options[0] == AGAINST
+    assert [value for _, value in form.level.options] == [f"level {n}" for n in range(1, 6)]
+
+
+@pytest.mark.parametrize(
+    ("mode", "chosen", "players"),
+    [
+        (AGAINST, {"level": "level 2", "begins": YOU}, ("human", "level 2")),
+        (AGAINST, {"level": "level 1", "begins": COMPUTER}, ("level 1", "human")),
+        (PEOPLE, {}, ("human", "human")),
+        (ITSELF, {"level": "level 1", "other": "level 2"}, ("level 1", "level 2")),
+    ],
+)
+def test_each_kind_of_game_seats_its_players(open_board, mode, chosen, players):
+    board = open_board("territory", size=3)
+    assert started(board, mode, **chosen) == players
+
+
+def test_who_begins_is_who_moves_first_whatever_the_colour(open_board):
+    board = open_board("splinter", first="black")
+    assert started(board, AGAINST, level="level 1", begins=YOU) == ("level 1", "human")
+    assert board.state.turn == 1
+
+
+def test_splitter_is_played_alone_or_against_others(open_board):
+    board = open_board("splitter")
+    form = board._new.opponents
+    assert form.mode.value == ALONE
+    assert form.many.layout.display == "none"
+    assert started(board, AGAINST, level="level 1", many=3) == ("human", "level 1", "level 1")
+    assert started(board, ALONE) == ("human",)
+
+
+def test_agents_can_still_be_chosen_seat_by_seat(open_board):
+    board = open_board("split", seats=("human", "greedy"))
+    form = board._new.opponents
+    assert form.mode.value == EACH
+    assert [seat.value for seat in form.seats.children] == ["human", "greedy"]
+
+
+def test_a_level_is_short_for_a_person_against_the_computer(open_board):
+    assert open_board("split", level=3).session.players == ("human", "level 3")
+    assert open_board("splitter", level=1).session.players == ("human", "level 1")
+    with pytest.raises(OptionError, match="option level must be a whole number from 1 to 5"):
+        pg.play("split", level=6)
+
+
+@pytest.mark.parametrize(
+    ("name", "option", "typed", "said"),
+    [
+        ("territory", "size", "ten", "Size must be a whole number, not &#x27;ten&#x27;"),
+        ("territory", "size", "7.5", "Size must be a whole number"),
+        ("territory", "size", "200", "size"),
+        ("split", "min_area", "", "Smallest piece must be a number"),
+        ("territory", "sizes", "1 to 8", "numbers separated by spaces"),
+    ],
+)
+def test_a_refused_number_stays_as_it_was_typed(open_board, name, option, typed, said):
+    board = open_board(name)
+    before, form = board.state, board._new
+    form._fields[option].value = typed
+    form.press_start()
+    assert said in form._refusal.value
+    assert form._fields[option].value == typed
+    assert board.state is before
+    form._fields[option].value = str(pg.game(name).defaults[option]).strip("()")
+    form.press_start()
+    assert form._refusal.value == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "option", "values"),
+    [
+        ("splinter", "first", ["white", "black"]),
+        ("splinter", "edge", ["block", "remove"]),
+        ("splitter", "pad", ["A", "B"]),
+    ],
+)
+def test_what_has_few_values_is_chosen_from_a_menu(open_board, name, option, values):
+    field = open_board(name)._new._fields[option]
+    assert isinstance(field, widgets.Dropdown)
+    assert [value for _, value in field.options] == values
+
+
+def test_rule_sets_have_a_name_and_a_sentence(open_board):
+    form = open_board("territory")._new
+    assert form._preset.value == "literal"
+    assert "settles" in form._about.value
+    form._preset.value = "half"
+    assert "contest" in form._about.value
+    assert form._fields["penalty"].value == "0.5"
+    form._preset.value = "literal"
+    assert "settles" in form._about.value
+    assert form._fields["penalty"].value == "1", "nothing stays of the rules chosen before"
+
+
+@pytest.mark.parametrize("name", pg.games())
+def test_every_word_of_a_game_for_its_form_is_about_something_it_has(name):
+    info = pg.game(name)
+    assert set(info.questions) <= set(info.defaults)
+    assert set(info.preset_texts) == set(info.presets)
+    for option, question in info.questions.items():
+        assert set(question.words) <= set(info.choices.get(option, ()))
+
+
+@pytest.mark.parametrize("name", pg.games())
+def test_a_level_does_what_it_does_on_any_machine(name):
+    info = pg.game(name)
+    assert len(info.levels) == 5
+    for level in info.levels:
+        assert level.options.get("seconds", 1.0) <= 1.0
+        assert 0 <= level.slips < 1
+    with pytest.raises(OptionError, match=r"level 1 of .* takes no options"):
+        info.agent("level 1", seconds=2.0)
+    assert pg.agent("level 1", game=name)
+
+
+def test_levels_play_matches():
+    found = pg.match("territory", "level 1", "level 2", pairs=1, size=4, progress=False)
+    assert found.names == ("level 1", "level 2")

@@ -1,0 +1,460 @@
+"""At a board no game is lost or mixed: each is kept in a file of its own, whatever happens."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import stat
+import subprocess
+import sys
+from threading import Barrier, Thread
+
+import pytest
+
+import polygames as pg
+from polygames.widgets.autosave import Keeper
+from polygames.widgets.session import Session
+
+LINE, OTHER = "draw 0,5 - 10,5", "draw 5,0 - 5,10"
+
+
+@pytest.fixture
+def open_board():
+    boards = []
+
+    def start(what="split", **options):
+        boards.append(pg.play(what, **{"seed": 1, **options}))
+        return boards[-1]
+
+    yield start
+    for board in boards:
+        board.close()
+
+
+def session(file, record=None, **kwargs):
+    return Session(
+        record or pg.Record(pg.new("split")), ("human", "human"), autosave=file, **kwargs
+    )
+
+
+def kept(folder):
+    """Return the moves of every game in a folder, by file."""
+    return {path.name: list(map(str, pg.load(path).moves)) for path in sorted(folder.iterdir())}
+
+
+def moves_of(game):
+    return [str(move) for move in game.record.moves]
+
+
+# --- A game, a file -----------------------------------------------------------------------------
+
+
+def anew(board):
+    board.new()
+
+
+def loaded(board):
+    board.load(pg.Record(pg.new("split")))
+
+
+def set_up(board):
+    board.set_position(pg.new("split").to_text())
+
+
+def by_the_form(board):
+    board._new._start()
+
+
+def pasted(board):
+    board._records._text.value = pg.new("split", preset="2026").to_text()
+    board._records._set_up()
+
+
+@pytest.mark.parametrize("another", [anew, loaded, set_up, by_the_form, pasted])
+def test_another_game_at_the_board_leaves_the_file_of_the_first_alone(
+    open_board, tmp_path, another
+):
+    board = open_board(autosave=tmp_path)
+    board.play(LINE)
+    first = board.session.file
+    text = first.read_text()
+    another(board)
+    assert names_of(tmp_path) == [first.name], "a game not played has no file"
+    board.play(OTHER)
+    assert first.read_text() == text
+    assert board.session.file != first
+    assert moves_of(again(board.session.file)) == moves_of(board)
+    assert len(names_of(tmp_path)) == 2
+
+
+def again(file):
+    return Session(pg.load(file), ("human", "human"))
+
+
+def names_of(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_the_boards_of_games_with_ways_of_their_own_leave_earlier_files_alone(open_board, tmp_path):
+    board = open_board("territory", autosave=tmp_path, size=4)
+    moves = iter(board.state.legal_moves)
+    board.play(next(moves))
+    for another in (board.reset, board.new_board, lambda: board._play_drawn(board.state.board)):
+        another()
+        board.play(next(iter(board.state.legal_moves)))
+    assert len(names_of(tmp_path)) == 4
+    assert [len(moves) for moves in kept(tmp_path).values()] == [1] * 4
+
+
+def test_dragging_a_corner_of_a_polygon_begins_a_game_with_a_file_of_its_own(open_board, tmp_path):
+    hexagon = pg.new("polygon", n=6)
+    board = open_board(hexagon, autosave=tmp_path / "mine.txt")
+    board.play("A-D")
+    board.new()
+    board.shape(on=True)
+    at = {"version": board.pointer.frame["version"], "space": board.pointer.frame["space"]}
+    drag = {"kind": "drag", "handle": "A", "to": [0.2034, -1.0971], "unit": 0.0045}
+    board._on_message(None, drag | at, [])
+    board.shape(on=False)
+    board.play("A-D")
+    assert names_of(tmp_path) == ["mine-2.txt", "mine.txt"]
+    assert pg.load(tmp_path / "mine.txt").start == hexagon
+    assert pg.load(tmp_path / "mine-2.txt").start == board.record.start != hexagon
+
+
+def test_a_named_file_belongs_to_the_first_game_and_the_board_says_where_others_are(
+    open_board, tmp_path
+):
+    board = open_board(autosave=tmp_path / "mine.txt")
+    board.play(LINE)
+    assert "mine.txt" not in board._header.value
+    for number in (2, 3):
+        board.new()
+        said = f"saved to mine-{number}.txt, because mine.txt"
+        assert said in board._header.value
+        board.play(OTHER)
+        assert said in board._header.value
+        assert f"mine-{number}.txt" in board._records._where.value
+    assert {name: len(moves) for name, moves in kept(tmp_path).items()} == {
+        "mine.txt": 1,
+        "mine-2.txt": 1,
+        "mine-3.txt": 1,
+    }
+
+
+def test_a_file_that_holds_another_game_is_not_overwritten(open_board, tmp_path):
+    first = session(tmp_path / "mine.txt")
+    first.play(LINE)
+    text = (tmp_path / "mine.txt").read_text()
+    board = open_board(autosave=tmp_path / "mine.txt")
+    assert "mine-2.txt" in board._header.value, "it is said before the first move"
+    board.play(OTHER)
+    assert (tmp_path / "mine.txt").read_text() == text
+    assert kept(tmp_path)["mine-2.txt"] == moves_of(board)
+
+
+@pytest.mark.parametrize("content", ["shopping: milk\n", "polygames record 1\ngame: chess\n"])
+def test_a_file_that_is_no_record_is_not_overwritten(tmp_path, content):
+    (tmp_path / "mine.txt").write_text(content)
+    session(tmp_path / "mine.txt").play(LINE)
+    assert (tmp_path / "mine.txt").read_text() == content
+    assert names_of(tmp_path) == ["mine-2.txt", "mine.txt"]
+
+
+def test_an_empty_file_is_filled(tmp_path):
+    (tmp_path / "mine.txt").touch(mode=0o600)
+    session(tmp_path / "mine.txt").play(LINE)
+    assert [len(moves) for moves in kept(tmp_path).values()] == [1]
+    assert stat.S_IMODE((tmp_path / "mine.txt").stat().st_mode) == 0o600
+
+
+# --- Going on -----------------------------------------------------------------------------------
+
+
+def test_a_loaded_record_goes_on_in_its_file_if_that_is_named(tmp_path):
+    file = tmp_path / "mine.txt"
+    session(file).play(LINE)
+    game = session(file, pg.load(file))
+    assert game.note == ""
+    game.play("color red")
+    assert kept(tmp_path) == {"mine.txt": moves_of(game)}
+
+
+def test_a_loaded_record_gets_a_new_file_in_a_folder_with_all_that_was_played(tmp_path):
+    first = session(tmp_path)
+    first.play(LINE)
+    game = session(tmp_path, pg.load(first.file))
+    assert names_of(tmp_path) == [first.file.name], "it is not played at yet"
+    game.play("color red")
+    assert kept(tmp_path) == {
+        first.file.name: moves_of(first),
+        game.file.name: moves_of(game),
+    }
+
+
+def test_an_earlier_state_of_a_game_does_not_take_the_place_of_a_later_one(tmp_path):
+    file = tmp_path / "mine.txt"
+    game = session(file)
+    game.play(LINE)
+    earlier = pg.load(file)
+    game.play("color red")
+    game = session(file, earlier)
+    game.play("color blue")
+    assert kept(tmp_path)["mine.txt"] == [str(earlier.moves[0]), "color red"]
+    assert kept(tmp_path)["mine-2.txt"] == [str(earlier.moves[0]), "color blue"]
+
+
+def test_neither_branches_nor_comments_of_a_file_are_lost(tmp_path):
+    file = tmp_path / "mine.txt"
+    game = session(file)
+    game.play(LINE)
+    game.undo()
+    game.play(OTHER)
+    game.record.comment = "the better line"
+    branched = file.read_text()
+    assert "the better line" in branched
+    for same in (LINE, OTHER):  # records that hold a part of it only
+        record = pg.Record(pg.new("split"))
+        record.push(same)
+        session(file, record).play("color red")
+    assert file.read_text() == branched
+    assert names_of(tmp_path) == ["mine-2.txt", "mine-3.txt", "mine.txt"]
+
+
+def test_two_boards_on_one_file_each_get_their_own_and_the_second_is_told(open_board, tmp_path):
+    one, two = (open_board(autosave=tmp_path / "mine.txt") for _ in range(2))
+    one.play(LINE)
+    two.play(OTHER)
+    one.play("color red")
+    two.play("color blue")
+    assert kept(tmp_path) == {"mine.txt": moves_of(one), "mine-2.txt": moves_of(two)}
+    assert "mine-2.txt" in two._header.value
+    assert "mine-2.txt" not in one._header.value
+
+
+def test_two_that_go_on_with_one_file_part_at_the_first_move_that_differs(tmp_path):
+    file = tmp_path / "mine.txt"
+    session(file).play(LINE)
+    one, two = (session(file, pg.load(file)) for _ in range(2))
+    one.play("color red")
+    two.play("color blue")
+    one.play("draw 5,0 - 5,5")
+    assert kept(tmp_path) == {"mine.txt": moves_of(one), "mine-2.txt": moves_of(two)}
+
+
+def test_a_file_that_somebody_else_changed_is_left_to_them(tmp_path):
+    file = tmp_path / "mine.txt"
+    game = session(file)
+    game.play(LINE)
+    file.write_text("mine now")
+    game.play("color red")
+    assert file.read_text() == "mine now"
+    assert game.file == tmp_path / "mine-2.txt"
+    assert pg.load(game.file).moves == game.record.moves
+
+
+def test_a_file_that_was_removed_is_written_again_with_its_folder(tmp_path):
+    file = tmp_path / "deep" / "mine.txt"
+    game = session(file)
+    game.play(LINE)
+    file.unlink()
+    file.parent.rmdir()
+    game.play("color red")
+    assert kept(tmp_path / "deep") == {"mine.txt": moves_of(game)}
+
+
+# --- Names --------------------------------------------------------------------------------------
+
+
+def test_many_boards_made_at_once_share_no_file(tmp_path):
+    games = [session(tmp_path) for _ in range(200)]
+    assert names_of(tmp_path) == []
+    for game in games:
+        game.play(LINE)
+    assert len({game.file for game in games}) == len(names_of(tmp_path)) == 200
+
+
+def test_of_many_threads_that_want_one_name_each_gets_another(tmp_path):
+    count = 16
+    keepers = [Keeper(played(number), tmp_path / "mine.txt") for number in range(count)]
+    start = Barrier(count)
+
+    def save(keeper):
+        start.wait()
+        keeper.save()
+
+    threads = [Thread(target=save, args=(keeper,)) for keeper in keepers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(names_of(tmp_path)) == count
+    assert all(pg.load(keeper.file).moves == keeper.record.moves for keeper in keepers)
+
+
+def played(number):
+    record = pg.Record(pg.new("split"))
+    record.push(f"draw 0,{1 + number / 4} - 10,5")
+    return record
+
+
+def test_two_kernels_on_one_file_each_get_their_own(tmp_path):
+    code = (
+        "import sys, polygames as pg\n"
+        "from polygames.widgets.session import Session\n"
+        "game = Session(pg.Record(pg.new('split')), ('human',), autosave='mine.txt')\n"
+        "print('ready', flush=True)\n"
+        "sys.stdin.readline()\n"
+        "game.play(sys.argv[1])\n"
+        "game.play('color red')\n"
+        "print(game.file.name)\n"
+    )
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True, "cwd": tmp_path}
+    env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    kernels = [
+        subprocess.Popen([sys.executable, "-c", code, line], env=env, **pipes)
+        for line in (LINE, OTHER)
+    ]
+    for kernel in kernels:
+        assert kernel.stdout.readline() == "ready\n"
+    for kernel in kernels:
+        kernel.stdin.write("go\n")
+        kernel.stdin.flush()
+    said = {kernel.communicate()[0].strip() for kernel in kernels}
+    assert said == {"mine.txt", "mine-2.txt"}
+    assert sorted(len(moves) for moves in kept(tmp_path).values()) == [2, 2]
+    assert len({moves[0] for moves in kept(tmp_path).values()}) == 2
+
+
+def test_a_link_in_the_place_of_the_file_is_not_followed(tmp_path):
+    (tmp_path / "diary").write_text("")
+    (tmp_path / "mine.txt").symlink_to("diary")
+    game = session(tmp_path / "mine.txt")
+    game.play(LINE)
+    assert (tmp_path / "diary").read_text() == ""
+    assert game.file == tmp_path / "mine-2.txt"
+
+
+def test_a_link_that_takes_the_place_of_the_file_later_is_not_followed(tmp_path):
+    game = session(tmp_path / "mine.txt")
+    game.play(LINE)
+    (tmp_path / "mine.txt").rename(tmp_path / "diary")
+    (tmp_path / "mine.txt").symlink_to("diary")
+    diary = (tmp_path / "diary").read_text()
+    game.play("color red")
+    assert (tmp_path / "diary").read_text() == diary
+    assert len(pg.load(tmp_path / "mine-2.txt").moves) == 2
+
+
+def test_a_tilde_is_the_home_folder_everywhere(open_board, tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    board = open_board(autosave="~/mine.txt")
+    board.play(LINE)
+    assert board.session.file == tmp_path / "mine.txt"
+    board._records._path.value = "~/saved.txt"
+    board._records._save()
+    board.new()
+    board._records._load()
+    assert len(board.record.moves) == len(pg.load("~/saved.txt").moves) == 1
+    assert names_of(tmp_path) == ["mine.txt", "saved.txt"]
+
+
+def test_the_file_stays_where_it_is_when_the_working_directory_changes(tmp_path, monkeypatch):
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    monkeypatch.chdir(tmp_path / "one")
+    game = session("mine.txt")
+    game.play(LINE)
+    monkeypatch.chdir(tmp_path / "two")
+    game.play("color red")
+    assert kept(tmp_path / "one") == {"mine.txt": moves_of(game)}
+    assert names_of(tmp_path / "two") == []
+
+
+def test_the_default_name_says_game_and_time(tmp_path):
+    name = session(tmp_path).file.name
+    assert re.fullmatch(r"split-\d{8}-\d{6}-\d{3}\.txt", name)
+
+
+# --- Trouble ------------------------------------------------------------------------------------
+
+
+def full_disk(_):
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_a_full_disk_is_told_the_move_stays_and_the_next_save_has_all(
+    open_board, tmp_path, monkeypatch
+):
+    board = open_board(autosave=tmp_path / "mine.txt")
+    board.play(LINE)
+    before = (tmp_path / "mine.txt").read_text()
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full_disk)
+        board.play("color red")
+        assert "No space left" in board._header.value
+        assert len(board.record.moves) == 2
+        assert (tmp_path / "mine.txt").read_text() == before
+        assert names_of(tmp_path) == ["mine.txt"]
+    board.play("draw 5,0 - 5,5")
+    assert board.message == ""
+    assert kept(tmp_path) == {"mine.txt": moves_of(board)}
+
+
+@pytest.mark.parametrize("leave", [anew, lambda board: board.close()])
+def test_what_could_not_be_written_is_tried_once_more_before_the_game_is_left(
+    open_board, tmp_path, monkeypatch, leave
+):
+    board = open_board(autosave=tmp_path / "mine.txt")
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full_disk)
+        board.play(LINE)
+    assert names_of(tmp_path) == []
+    moves = moves_of(board)
+    leave(board)
+    assert kept(tmp_path) == {"mine.txt": moves}
+
+
+def test_a_comment_that_is_no_text_for_a_file_is_told(open_board, tmp_path):
+    board = open_board(autosave=tmp_path / "mine.txt")
+    board.play(LINE)
+    board.record.node.comment = "\ud800"
+    board.play("color red")
+    assert "half of a surrogate pair" in board._header.value
+    assert len(pg.load(tmp_path / "mine.txt").moves) == 1
+
+
+def test_the_file_is_written_after_every_way_to_move_in_the_game(tmp_path):
+    game = session(tmp_path / "mine.txt")
+
+    def is_kept():
+        return (tmp_path / "mine.txt").read_text() == game.record.to_text()
+
+    game.play(LINE)
+    game.play("color red")
+    assert is_kept()
+    for change in (game.undo, game.undo, game.redo, game.redo):
+        change()
+        assert is_kept()
+    game.record.goto(0)
+    assert is_kept()
+    game.play(OTHER)
+    assert is_kept()
+
+
+def test_the_form_saves_over_the_same_game_and_over_nothing_else(open_board, tmp_path):
+    board = open_board(autosave=None)
+    board._records._path.value = str(tmp_path / "saved.txt")
+    for move in (LINE, "color red"):
+        board.play(move)
+        board.attempt(board._records._save)
+        assert "Saved as" in board.message
+    board.new()
+    board.play(OTHER)
+    board.attempt(board._records._save)
+    assert "saved.txt holds another game of split with 2 moves." in board.message
+    assert len(pg.load(tmp_path / "saved.txt").moves) == 2
+    board.attempt(board._records._save)
+    assert "Saved as" in board.message
+    assert len(pg.load(tmp_path / "saved.txt").moves) == 1

@@ -1,0 +1,140 @@
+"""Seats that are played on one page only, and boards that show the same game; without a browser."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+import polygames as pg
+from polygames.widgets import seat_claims, view
+
+
+@pytest.fixture
+def board():
+    made = pg.play("splinter", autosave=None)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def as_client(monkeypatch):
+    """Return a function that says which client sends what follows."""
+    return lambda name: monkeypatch.setattr(view, "client", lambda: name)
+
+
+def tell(board, kind, **content):
+    version = board.pointer.frame["version"]
+    board.pointer._handle_custom_msg({"kind": kind, "version": version, **content}, [])
+
+
+def greet(board, page, *, is_seen=True):
+    tell(board, "page", page=page, view=f"{page}'s view", is_seen=is_seen)
+
+
+def test_who_has_not_taken_the_seat_to_move_cannot_move(board, as_client):
+    as_client("client 1")
+    greet(board, "A")
+    tell(board, "take", seat=0)
+    as_client("client 2")
+    greet(board, "B")
+    assert board.pointer.frame["taken"]["page"] == "A"
+    tell(board, "move", spelling=["h9", "h10"])
+    assert board.record.moves == []
+    as_client("client 1")
+    tell(board, "move", spelling=["h9", "h10"])
+    assert len(board.record.moves) == 1
+    assert board.pointer.frame["taken"] is None, "nobody has taken the other seat"
+
+
+def test_a_client_that_comes_back_on_its_page_has_its_seat(board, as_client):
+    as_client("client 1")
+    greet(board, "A")
+    tell(board, "take", seat=0)
+    as_client("after a reload")
+    greet(board, "A")
+    tell(board, "move", spelling=["h9", "h10"])
+    assert len(board.record.moves) == 1
+
+
+def test_a_button_is_pressed_for_the_seat_on_its_page_only(as_client):
+    board = pg.play("split", autosave=None)
+    board.play("draw 0,5 - 10,5")
+    as_client("client 1")
+    greet(board, "A")
+    tell(board, "take", seat=1)
+    as_client("client 2")
+    greet(board, "B")
+    board._choices.children[0].click()
+    assert len(board.record.moves) == 1
+    assert board.message == "Seat 1 is played on another page."
+    as_client("client 1")
+    board._choices.children[0].click()
+    assert len(board.record.moves) == 2
+    board.close()
+
+
+def test_only_one_of_several_people_can_take_a_seat(board, as_client):
+    as_client("client 1")
+    greet(board, "A")
+    board.new(seats=("human", "random"))
+    tell(board, "take", seat=0)
+    assert board.session.places.page_of(0) is None
+    assert "polygames-take" not in board._header.value
+
+
+def test_other_players_find_the_seats_free(board, as_client):
+    as_client("client 1")
+    greet(board, "A")
+    tell(board, "take", seat=0)
+    board.new()
+    assert board.session.places.page_of(0) == "A", "another game of the same two"
+    board.new(seats=("human", "random"))
+    assert board.session.places.page_of(0) is None
+
+
+@pytest.mark.parametrize("content", [{"seat": 5}, {"seat": -1}, {"seat": "0"}, {}])
+def test_a_seat_that_is_not_there_is_not_taken(board, content):
+    greet(board, "A")
+    tell(board, "take", **content)
+    assert 'data-page=""' in board._header.value
+    assert board.record.moves == []
+
+
+def test_boards_with_one_record_say_so_while_both_are_on_a_page(board):
+    other = pg.play(board.record, autosave=None)
+    assert board.session.note == other.session.note == ""
+    greet(board, "A")
+    greet(other, "A")
+    assert "Another board shows this game" in board._header.value
+    assert "Another board shows this game" in other._header.value
+    greet(board, "A", is_seen=False)
+    assert "Another board" not in other._header.value, "the first one's cell was run again"
+    other.close()
+
+
+def test_boards_with_one_file_say_that_only_one_can_go_on_there(tmp_path):
+    file = tmp_path / "game.txt"
+    record = pg.Record(pg.new("splinter"))
+    record.push("h9-h10")
+    record.save(file)
+    boards = [pg.play(pg.load(file), autosave=file) for _ in range(2)]
+    for board in boards:
+        greet(board, "A")
+    assert all("game.txt" in board._header.value for board in boards)
+    boards[1].close()
+    greet(boards[0], "A")
+    assert "game.txt" not in boards[0]._header.value
+    boards[0].close()
+
+
+def test_a_kernel_that_belongs_to_one_page_has_clients_without_names(monkeypatch):
+    class Kernel:
+        def get_parent(self):  # Pyodide's asks for nothing
+            return {"header": {"session": "page"}}
+
+    kernel = Kernel()
+    monkeypatch.setattr(seat_claims, "get_ipython", lambda: SimpleNamespace(kernel=kernel))
+    assert seat_claims.client() == ""
+    monkeypatch.setattr(seat_claims, "get_ipython", lambda: None)
+    assert seat_claims.client() == ""
