@@ -15,7 +15,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from polygames.core import renderers as _display
 from polygames.core.conformance import check_game
 from polygames.core.errors import (
     AgentError,
@@ -30,6 +29,7 @@ from polygames.core.errors import (
     PositionError,
     RecordError,
 )
+from polygames.core.hooks import set_hooks as _set_hooks
 from polygames.core.lazy import Lazy as _Lazy
 from polygames.core.protocol import CHANCE, Agent, MoveSet, Outcome, Seat, State
 from polygames.core.registry import GameInfo, agent, from_text, game, new, register
@@ -100,7 +100,7 @@ __all__ = [
 __version__ = "0.1.0"
 
 _LATE = {
-    "Analysis": "polygames.search.analysis",
+    "Analysis": "polygames.core.analysis",
     "analyse": "polygames.search.analysis",
     "load_agents": "polygames.arena.submissions",
     "match": "polygames.arena.match",
@@ -116,26 +116,20 @@ _LATE = {
 }
 """Names whose modules need third-party packages or are seldom used."""
 
-_display.set_display(
-    "analysis",
-    _display.Display(
-        png=_Lazy("polygames.plots.values:png_of"),
-        plot=_Lazy("polygames.plots.values:move_values"),
-    ),
-)
-_display.set_display(
-    "puzzle",
-    _display.Display(
-        png=_Lazy("polygames.plots.puzzles:png_of"),
-        plot=_Lazy("polygames.plots.puzzles:puzzle_plot"),
-    ),
-)
-_display.set_display(
-    "review",
-    _display.Display(
-        png=_Lazy("polygames.plots.reviews:png_of"),
-        plot=_Lazy("polygames.plots.reviews:review_curve"),
-    ),
+_set_hooks(
+    {
+        "careless agent": _Lazy("polygames.search.baseline_agents:Careless"),
+        "check record": _Lazy("polygames.records.check:check_record"),
+        "open board": _Lazy("polygames.widgets.play:play"),
+        "plot of analysis": _Lazy("polygames.plots.values:move_values"),
+        "plot of puzzle": _Lazy("polygames.plots.puzzles:puzzle_plot"),
+        "plot of review": _Lazy("polygames.plots.reviews:review_curve"),
+        "png of analysis": _Lazy("polygames.plots.values:png_of"),
+        "png of puzzle": _Lazy("polygames.plots.puzzles:png_of"),
+        "png of review": _Lazy("polygames.plots.reviews:png_of"),
+        "png of state": _Lazy("polygames.plots.png:png"),
+        "svg of scene": _Lazy("polygames.scene.svg:svg"),
+    }
 )
 
 

@@ -186,12 +186,11 @@ def lesson():
 
 def values():
     """Return what the engines say of positions, for the test to compare."""
-    from polygames.runtime.random_numbers import seeded, uniform
-
     import polygames as pg
     from polygames.games.split.engine.deepening import DeepeningSearch
     from polygames.games.splitter.engine.evaluator import evaluator_of
     from polygames.runtime.clock import Clock
+    from polygames.runtime.random_numbers import seeded, uniform
 
     stream = seeded(5)
     found = {"chance": [uniform(stream) for _ in range(5)]}

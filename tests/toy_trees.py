@@ -9,6 +9,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import numpy as np
+
 from polygames.runtime.compiling import compiled
 
 TURN, PLY, NUMBER, SEED = range(4)

@@ -23,12 +23,12 @@ from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
 import joblib
-from polygames.runtime.compiling import compiled
-from polygames.runtime.random_numbers import seeded
 
 import polygames as pg
 from benchmarks.lib import machine
 from polygames.games.splinter.engine import kernel
+from polygames.runtime.compiling import compiled
+from polygames.runtime.random_numbers import seeded
 from polygames.search import playouts
 
 PLIES = 4

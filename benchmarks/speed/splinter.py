@@ -23,13 +23,12 @@ from threading import Thread
 from time import perf_counter, thread_time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from polygames.runtime.compiling import compiled
-from polygames.runtime.random_numbers import seeded
-
 import polygames as pg
 from benchmarks.lib import machine
 from benchmarks.lib.timing import Part
 from polygames.games.splinter.engine import kernel
+from polygames.runtime.compiling import compiled
+from polygames.runtime.random_numbers import seeded
 from polygames.search.playouts import random_game
 from polygames.search.uct import Uct
 

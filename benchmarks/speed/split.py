@@ -16,12 +16,11 @@ from statistics import fmean
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING
 
-from polygames.runtime.random_numbers import seeded
-
 import polygames as pg
 from benchmarks.lib import machine
 from benchmarks.peers import split_on_shapely
 from polygames.games.split.engine import kernel
+from polygames.runtime.random_numbers import seeded
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -19,8 +19,6 @@ from time import process_time
 from typing import TYPE_CHECKING
 
 import numpy as np
-from polygames.runtime.compiling import compiled
-from polygames.runtime.random_numbers import seeded
 
 import polygames as pg
 from benchmarks.lib import machine
@@ -34,18 +32,19 @@ from polygames.games.splitter.engine.search import expected, expectimax
 from polygames.games.splitter.engine.sheet import ROUNDS_LEFT
 from polygames.games.splitter.pads import PADS
 from polygames.runtime.clock import Clock
+from polygames.runtime.compiling import compiled
 from polygames.runtime.progress import progress
+from polygames.runtime.random_numbers import seeded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from polygames.runtime.random_numbers import Rng
 
     from polygames.games.splitter.engine.delta import Doubles
     from polygames.games.splitter.engine.evaluator import LearnedEvaluator
     from polygames.games.splitter.engine.features import Floats
     from polygames.games.splitter.engine.layout import Ints
     from polygames.games.splitter.rules import Splitter
+    from polygames.runtime.random_numbers import Rng
 
 CLOSE = 0.35
 """How many points behind strong's choice a rival is, at most."""

@@ -22,7 +22,6 @@ from time import process_time
 from typing import TYPE_CHECKING
 
 import numpy as np
-from polygames.runtime.random_numbers import seeded
 
 from benchmarks.lib import machine
 from polygames.games.splitter.engine import evaluator
@@ -33,6 +32,7 @@ from polygames.games.splitter.engine.sheet import blank
 from polygames.games.splitter.pads import PADS
 from polygames.runtime.parallel_map import Spread
 from polygames.runtime.progress import progress
+from polygames.runtime.random_numbers import seeded
 
 if TYPE_CHECKING:
     from polygames.runtime.random_numbers import Rng

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from polygames.core.assertions import refuses, require, works
 from polygames.core.errors import IllegalMoveError
-from polygames.core.lazy import Lazy
+from polygames.core.hooks import hook
 from polygames.core.protocol import CHANCE
 
 if TYPE_CHECKING:
@@ -24,9 +24,6 @@ __all__ = ["check_agents", "check_board", "check_help", "check_options"]
 
 LATER = 4
 """The ply at which the agents are asked again."""
-
-open_board = Lazy("polygames.widgets.play:play")
-"""Makes a board; where ipywidgets is missing there is none to check."""
 
 
 def check_options(info: GameInfo, start: State[Any]) -> None:
@@ -77,7 +74,7 @@ def check_board(start: State[Any]) -> None:
     """Open a board, play a move on it and close it again, where ipywidgets is installed."""
     if find_spec("ipywidgets") is None:
         return
-    board = works(lambda: open_board(start, autosave=None, seed=0), start, "a board opens")
+    board = works(lambda: hook("open board")(start, autosave=None, seed=0), start, "a board opens")
     try:
         state = board.state
         if state.outcome is None and state.turn != CHANCE:

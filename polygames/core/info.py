@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import OptionError
+from polygames.core.hooks import hook
 from polygames.core.lazy import Lazy
 from polygames.core.options import shown
 from polygames.core.verdicts import DEFAULT, Verdicts
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from polygames.core.plugs import (
         AgentMaker,
         Bench,
-        BorderMapOf,
         BoundaryOf,
         CaptionOf,
         Deepen,
@@ -197,9 +197,6 @@ class GameInfo:
     targets: TargetsOf | None = None
     """Say what each target of the picture is worth, in place of the general way."""
 
-    border_map: BorderMapOf | None = None
-    """Say what the lines are worth that start at each point of the border, in a game of lines."""
-
     widget: Widget | None = None
     """The class of the game's own board, in place of the general one."""
 
@@ -355,9 +352,7 @@ class GameInfo:
         player = self.agent(level.agent, **level.options)
         if not level.slips:
             return player
-        careless: Agent = Lazy("polygames.search.baseline_agents:Careless").load()(
-            player, level.slips
-        )
+        careless: Agent = hook("careless agent")(player, level.slips)
         return careless
 
     def __repr__(self) -> str:

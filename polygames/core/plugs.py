@@ -1,34 +1,28 @@
 """What each part of a game is called with and what it returns: the plugs of `GameInfo`.
 
 A plug is a function, a class, or a `Lazy` name of one. The states and moves it takes are those of
-its own game, so they are typed ``Any`` here. The types that plugs return belong to higher floors;
-this module names them for the type checker only.
+its own game, so they are typed ``Any`` here. ``...`` stands for keyword options of the part's own,
+each with a default: `inspect.signature` tells them.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Mapping, Sequence
-    from pathlib import Path
+    from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
     from random import Random
-    from threading import Event
 
     from polygames.core.analysis import Analysis, MoveValue
     from polygames.core.encoding import Encoding
     from polygames.core.judged import Judged
     from polygames.core.protocol import Agent, Seat, State
     from polygames.core.solution import Solution
-    from polygames.runtime.clock import Clock
     from polygames.scene.model import Boundary, Caption, Motion, Preview, Scene
-    from polygames.widgets.board import BoardWidget
-    from polygames.widgets.session import Session
 
 __all__ = [
     "AgentMaker",
     "Bench",
-    "BorderMapOf",
     "BoundaryOf",
     "CaptionOf",
     "Deepen",
@@ -53,201 +47,90 @@ __all__ = [
     "Widget",
 ]
 
-# A signature of ``*args: Any, **options: Any`` stands for "any keyword options": a game, agent or
-# solver chooses its own, and `inspect.signature` tells them.
+# --- what it is -----------------------------------------------------------------------------
 
+Start: TypeAlias = "Callable[..., State[Any]]"
+"""Make the first state from keyword options; OptionError if a value is out of range."""
 
-class Start(Protocol):
-    """Makes the first state of a game from keyword options; each has a default."""
+AgentMaker: TypeAlias = "Callable[..., Agent]"
+"""Make an agent from keyword options; OptionError if a value is out of range."""
 
-    def __call__(self, *args: Any, **options: Any) -> State[Any]:
-        """Return the first state; OptionError if a value is out of range."""
+EncodingOf: TypeAlias = "Callable[..., Encoding]"
+"""Return the numbering of all games from a start, which comes first; then keyword options."""
 
+# --- its text -------------------------------------------------------------------------------
 
-class AgentMaker(Protocol):
-    """Makes an agent from keyword options; each has a default."""
+Parse: TypeAlias = "Callable[[Any, str], Any]"
+"""Read a legal move of a state; InvalidMoveError or IllegalMoveError if there is none."""
 
-    def __call__(self, *args: Any, **options: Any) -> Agent:
-        """Return an agent; OptionError if a value is out of range."""
+ToText: TypeAlias = "Callable[[Any], str]"
+"""Write a position as the text that `FromText` reads back; the game's name is its first word."""
 
+FromText: TypeAlias = "Callable[[str], State[Any]]"
+"""Read a position; PositionError if the text holds none."""
 
-class Parse(Protocol):
-    """Reads a move."""
+# --- its board ------------------------------------------------------------------------------
 
-    def __call__(self, state: Any, text: str, /) -> Any:
-        """Return a legal move; InvalidMoveError or IllegalMoveError if there is none."""
+SceneOf: TypeAlias = "Callable[[Any], Scene]"
+"""Draw a state as primitives; the same state always gives the same picture."""
 
+Spell: TypeAlias = "Callable[[Any], tuple[str, ...]]"
+"""Name the targets to click, in order, that make a move; none for a line or a roll."""
 
-class ToText(Protocol):
-    """Writes a position; its first word is the name of the game."""
+CaptionOf: TypeAlias = "Callable[[Any], Caption]"
+"""Say what is going on in a state: the status line, and one label for each seat."""
 
-    def __call__(self, state: Any, /) -> str:
-        """Return the text that `FromText` reads back."""
+PreviewOf: TypeAlias = "Callable[[Any, Any], Preview]"
+"""Say and draw what a legal move of a state would do."""
 
+KindOf: TypeAlias = "Callable[[Any, Any], Hashable]"
+"""Return the same for moves of a state so alike that a list shows only the best of them."""
 
-class FromText(Protocol):
-    """Reads a position."""
+Mark: TypeAlias = "Callable[[Any, Any, str], Scene]"
+"""Draw a move over the picture of the state it is played in, in a colour ``#rrggbb``."""
 
-    def __call__(self, text: str, /) -> State[Any]:
-        """Return the position; PositionError if the text holds none."""
+MotionOf: TypeAlias = "Callable[[Any, Any], tuple[Motion, ...]]"
+"""Say what is seen to move as a move of a state is made; nothing if the pictures just change."""
 
+OverlayOf: TypeAlias = "Callable[[Any, Scene], Scene]"
+"""Draw what the places of a picture are worth, by an analysis; the best moves are added."""
 
-class SceneOf(Protocol):
-    """Draws a state as primitives; the same state always gives the same picture."""
+OverlayFrom: TypeAlias = "Callable[[Any, tuple[float, float]], Scene]"
+"""Draw what the lines from one place are worth, by an analysis, where they end."""
 
-    def __call__(self, state: Any, /) -> Scene:
-        """Return the picture."""
+BoundaryOf: TypeAlias = "Callable[[Any], Boundary | None]"
+"""Return the edges that take the ends of a line; None where no line can be drawn."""
 
+TargetsOf: TypeAlias = "Callable[[Any], Mapping[str, MoveValue]]"
+"""Return the best move at each target of the picture, for those where an analysis knows one."""
 
-class Spell(Protocol):
-    """Names the targets to click, in order, that make a move."""
+Widget: TypeAlias = "Callable[..., Any]"
+"""Make the game's own board of a session: a `BoardWidget`, ``size=`` pixels wide."""
 
-    def __call__(self, move: Any, /) -> tuple[str, ...]:
-        """Return the targets; empty for a move that is not clicked, such as a line or a roll."""
+# --- its engine -----------------------------------------------------------------------------
 
+Rollout: TypeAlias = "Callable[[Any, Random], tuple[int, frozenset[Seat]]]"
+"""Play random moves to the end: how many, and who won."""
 
-class CaptionOf(Protocol):
-    """Says in words what is going on."""
+Solver: TypeAlias = "Callable[..., Solution]"
+"""Prove the value of a state, which comes first; called with ``seconds=`` and ``progress=``. It may
+take more keyword options, as in ``pg.solve(state, every_move=True)``."""
 
-    def __call__(self, state: Any, /) -> Caption:
-        """Return the status line, and one label for each seat."""
+Deepen: TypeAlias = "Callable[..., Iterator[Analysis]]"
+"""Judge the moves of a state, better and better; called with ``clock=`` and ``rng=``.
 
+It yields a first analysis in any case, then more while the clock runs. How much work lies between
+two answers does not depend on time, so that the same chance gives the same answers. What is proved
+stays in later answers. A game whose moves form a continuum also takes ``also=``, lines that are
+judged in any case; if there are some, it may leave out all others but the best one."""
 
-class PreviewOf(Protocol):
-    """Says and draws what a move would do."""
+Luck: TypeAlias = "Callable[[Any, Seat], float]"
+"""Say what a roll was worth to a seat beyond a mean one, in the unit of the game's analyses, for
+the state after the roll."""
 
-    def __call__(self, state: Any, move: Any, /) -> Preview:
-        """Return the effect of a legal move."""
-
-
-class KindOf(Protocol):
-    """Says which moves are so alike that a list of the best ones shows one of them only."""
-
-    def __call__(self, state: Any, move: Any, /) -> Hashable:
-        """Return the same for moves that are alike."""
-
-
-class Mark(Protocol):
-    """Draws a move over the picture of the state that it is played in."""
-
-    def __call__(self, state: Any, move: Any, color: str, /) -> Scene:
-        """Return the marks in a colour ``#rrggbb``: for the last move, a hint, an analysis."""
-
-
-class MotionOf(Protocol):
-    """Says how a move is seen to be made."""
-
-    def __call__(self, state: Any, move: Any, /) -> tuple[Motion, ...]:
-        """Return what comes to its place; nothing if one picture simply passes into the next."""
-
-
-class OverlayOf(Protocol):
-    """Draws what places of a picture are worth; `polygames.search.overlay` adds the best moves."""
-
-    def __call__(self, analysis: Any, picture: Scene, /) -> Scene:
-        """Return what is laid over the picture of the position of an analysis."""
-
-
-class OverlayFrom(Protocol):
-    """Draws what lines are worth that begin at one place, by where they end."""
-
-    def __call__(self, analysis: Any, at: tuple[float, float], /) -> Scene:
-        """Return what is laid over the picture of the position of an analysis."""
-
-
-class BoundaryOf(Protocol):
-    """Says where lines may begin and end, in a game whose moves form a continuum."""
-
-    def __call__(self, state: Any, /) -> Boundary | None:
-        """Return the edges that take the ends of a line; None where no line can be drawn."""
-
-
-class Rollout(Protocol):
-    """Plays random moves to the end, faster than state by state."""
-
-    def __call__(self, state: Any, rng: Random, /) -> tuple[int, frozenset[Seat]]:
-        """Return how many moves were played, and who won."""
-
-
-class Solver(Protocol):
-    """Proves the value of a position; called with ``seconds`` and ``progress``.
-
-    It may take more keyword options, as in ``pg.solve(state, every_move=True)``.
-    """
-
-    def __call__(self, state: Any, /, *args: Any, **options: Any) -> Solution:
-        """Return what was proved in time."""
-
-
-class Deepen(Protocol):
-    """Judges the moves of a state in which a seat is to move, better and better."""
-
-    def __call__(self, state: Any, /, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
-        """Yield analyses: a first one in any case, then more while the clock runs.
-
-        How much work lies between two answers does not depend on time, so that the same chance
-        gives the same answers. What is proved stays in later answers.
-
-        A game whose moves form a continuum also takes `also`, lines that are judged in any case. If
-        there are some, it may leave out all others but the best one.
-        """
-
-
-class Luck(Protocol):
-    """Says what a roll was worth to a seat beyond a mean one."""
-
-    def __call__(self, state: Any, seat: Seat, /) -> float:
-        """Return it, in the unit of the game's analyses, for the state after the roll."""
-
-
-class BorderMapOf(Protocol):
-    """Says what lines are worth, by where they start."""
-
-    def __call__(
-        self,
-        state: Any,
-        /,
-        *,
-        seconds: float | None = ...,
-        places: int = ...,
-        seed: int = ...,
-        stop: Event | None = ...,
-    ) -> Iterator[Any]:
-        """Yield maps that get better; each has `points`, `best`, `value` and `second_ends`."""
-
-
-class TargetsOf(Protocol):
-    """Says what each target of a picture is worth."""
-
-    def __call__(self, analysis: Any, /) -> Mapping[str, MoveValue]:
-        """Return the best move at each target, for those where a move is known."""
-
-
-class EncodingOf(Protocol):
-    """Writes the moves and positions of a game as numbers, by the options of its start."""
-
-    def __call__(self, start: Any, /, *args: Any, **options: Any) -> Encoding:
-        """Return the numbering of all games from this start."""
-
-
-class Widget(Protocol):
-    """Makes the game's own board."""
-
-    def __call__(self, session: Session, /, *, size: int | None) -> BoardWidget:
-        """Return a board of a width in pixels."""
-
-
-class Bench(Protocol):
-    """Lets an agent play seeded games, and says how well it does.
-
-    Beside the three parameters of all benches it may have keyword options of its own, each with a
-    default (the command line offers them), and takes those of the agent.
-    """
-
-    def __call__(
-        self, out: str | Path | None = None, *, games: int = ..., agent: str = ..., **options: Any
-    ) -> Mapping[str, Any]:
-        """Write the figures to a file as JSON, and return them by name."""
+Bench: TypeAlias = "Callable[..., Mapping[str, Any]]"
+"""Let an agent play seeded games, write the figures to a file as JSON, and return them by name;
+called with the file, ``games=`` and ``agent=``."""
 
 
 class Puzzling(Protocol):

@@ -6,11 +6,10 @@ from base64 import b64encode
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
 
 from polygames.core import registry
-from polygames.core.errors import IllegalMoveError, InvalidMoveError
-from polygames.core.lazy import Lazy
+from polygames.core.errors import IllegalMoveError, InvalidMoveError, MissingExtraError
+from polygames.core.hooks import hook
 from polygames.core.options import shown
 from polygames.core.position_parser import MOVE
-from polygames.runtime.optional_imports import has
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -18,15 +17,9 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import MoveSet, Outcome, Seat, State
 
-__all__ = ["GameState", "png", "refuse_end", "wording"]
+__all__ = ["GameState", "refuse_end", "wording"]
 
 M = TypeVar("M")
-
-png = Lazy("polygames.plots.png:png")
-"""Draws a state or scene as PNG; matplotlib loads on first use."""
-
-svg = Lazy("polygames.scene.svg:svg")
-"""Draws a scene as SVG, for where matplotlib is missing."""
 
 
 def refuse_end(state: State[Any]) -> None:
@@ -202,8 +195,10 @@ class GameState:
     def _repr_mimebundle_(self, **_: object) -> tuple[dict[str, str], dict[str, object]]:
         """Show the position in a notebook as a picture, which untrusted notebooks display too."""
         data = {"text/plain": self.to_text()}
-        if not has("matplotlib"):
-            scene = registry.info_of(self).scene(self)
-            return data | {"image/svg+xml": svg(scene)}, {}
-        picture = b64encode(png(self)).decode()
+        try:
+            picture = b64encode(hook("png of state")(self)).decode()
+        except MissingExtraError:  # a page without a server has no matplotlib
+            return data | {
+                "image/svg+xml": hook("svg of scene")(registry.info_of(self).scene(self))
+            }, {}
         return data | {"image/png": picture}, {"image/png": {"width": 480}}  # twice as fine

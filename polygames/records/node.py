@@ -36,7 +36,7 @@ class Node:
     """What was played from here, the main line first: the one last played."""
     comment: str = ""
     glyph: str = ""
-    """What is said of the move with a sign, one of `polygames.records.record_list.GLYPHS`; empty if none."""
+    """What is said of the move with a sign: one of `GLYPHS` of `record_list`; empty if none."""
 
     def after(self, move: Any, comment: str = "") -> Node:
         """Return a new node for the state after a legal move; this node does not change.

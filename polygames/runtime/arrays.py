@@ -1,9 +1,9 @@
 """numpy for the engines, or lists in its place: what modules of compiled functions import as `np`.
 
 Where functions are compiled, `np` is numpy. Where numba or numpy is missing they run as plain
-Python, and there the lists of `polygames.runtime.plain_arrays` are quicker than arrays: a number of an
-array takes ten times as long to reach. So every engine can be imported, and many play, without
-either library. What needs more of numpy than an engine does imports numpy itself.
+Python, and there the lists of `polygames.runtime.plain_arrays` are quicker than arrays: a number
+of an array takes ten times as long to reach. So every engine can be imported, and many play,
+without either library. What needs more of numpy than an engine does imports numpy itself.
 """
 
 from __future__ import annotations

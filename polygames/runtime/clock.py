@@ -8,7 +8,7 @@ from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, cast
 
-from polygames.runtime.clock import thinking_time
+from polygames.core.options import number
 from polygames.runtime.cooperative import go_on
 from polygames.runtime.interrupts import Ear
 
@@ -19,7 +19,22 @@ if TYPE_CHECKING:
 
     from polygames.runtime.arrays import np, npt
 
-__all__ = ["Allowance", "Clock", "StopFlag", "Watch", "stop_flag"]
+__all__ = ["Allowance", "Clock", "StopFlag", "Watch", "stop_flag", "thinking_time"]
+
+
+def thinking_time(seconds: object) -> float | None:
+    """Return a time to think, None for no limit; OptionError for what is no time.
+
+    Examples
+    --------
+    >>> thinking_time(0.5), thinking_time(None)
+    (0.5, None)
+    >>> thinking_time(0)
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: ...
+    """
+    return None if seconds is None else number("the time to think in seconds", seconds, above=0)
 
 
 class StopFlag(Event):

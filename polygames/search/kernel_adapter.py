@@ -15,11 +15,13 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from polygames.core import registry
 from polygames.core.errors import OptionError
+from polygames.core.lazy import Lazy
+from polygames.runtime import compiling
 from polygames.runtime.arrays import np
 from polygames.runtime.compiling import Array, compiled
 from polygames.runtime.random_numbers import seeded
-from polygames.search.kernel_adapter import kernel_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,11 +35,21 @@ __all__ = [
     "Position",
     "copy",
     "functions_of",
+    "kernel_of",
     "position_of",
     "signature",
     "stand_in",
     "static_value",
 ]
+
+
+def kernel_of(state: State[Any]) -> Kernel | None:
+    """Return the kernel of a state's game, or None where it has none or numba is missing."""
+    plug = registry.info_of(state).kernel
+    if plug is None or not compiling.HAS_NUMBA:
+        return None
+    kernel: Kernel = plug.load() if isinstance(plug, Lazy) else plug
+    return kernel
 
 
 class Functions(NamedTuple):

@@ -6,12 +6,12 @@ from math import inf
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from polygames.core.errors import OptionError
-from polygames.core.options import number, refuse, whole
+from polygames.core.options import refuse, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["PLENTY", "Progress", "an_end", "at_most", "listener", "thinking_time", "width_of"]
+__all__ = ["PLENTY", "Progress", "an_end", "at_most", "listener", "width_of"]
 
 Progress: TypeAlias = "Callable[[int, float, Any], None]"
 """Called as a search goes on with (how far it is, value, best move)."""
@@ -21,21 +21,6 @@ PLENTY = 2**62
 
 WIDEST = 10_000
 """More candidates take minutes for one position."""
-
-
-def thinking_time(seconds: object) -> float | None:
-    """Return a time to think, None for no limit; OptionError for what is no time.
-
-    Examples
-    --------
-    >>> thinking_time(0.5), thinking_time(None)
-    (0.5, None)
-    >>> thinking_time(0)
-    Traceback (most recent call last):
-    ...
-    polygames.core.errors.OptionError: ...
-    """
-    return None if seconds is None else number("the time to think in seconds", seconds, above=0)
 
 
 def at_most(what: str, value: object, high: float = inf) -> int | None:

@@ -10,13 +10,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
-__all__ = ["joined"]
+__all__ = ["JS", "joined"]
+
+JS: Final = Path(__file__).parent / "js"
+"""The folder of the client's modules."""
 
 _IMPORT: Final = re.compile(
     r'^import \{\s*(\w+(?:,\s*\w+)*),?\s*\} from "\./(\w+)\.js";\n', re.MULTILINE

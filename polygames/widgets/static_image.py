@@ -6,8 +6,8 @@ from base64 import b64encode
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from polygames.core.hooks import hook
 from polygames.core.registry import info_of
-from polygames.core.state import png
 from polygames.scene.svg import svg
 
 if TYPE_CHECKING:
@@ -29,4 +29,4 @@ def still(state: State[Any], width: int) -> tuple[str, str]:
     """
     if not has_png():
         return "image/svg+xml", svg(info_of(state).scene(state), width)
-    return "image/png", b64encode(png(state, width=width)).decode()
+    return "image/png", b64encode(hook("png of state")(state, width=width)).decode()

@@ -3,7 +3,8 @@
 A `Worker` does one job at a time. A job gives one answer (an agent's move), or one after another
 (an analysis that deepens). It runs in a thread and posts its answers to the event loop. Where
 there are no threads, in a page without a server, it runs in the loop itself, in slices of some
-milliseconds (`polygames.runtime.cooperative`). Without a loop, in a script or a test, it is done at once.
+milliseconds (`polygames.runtime.cooperative`). Without a loop, in a script or a test, it is done at
+once.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ def no_threads(monkeypatch):
         raise RuntimeError(msg)
 
     monkeypatch.setattr(Thread, "start", start)
-    for module in ("search.kernels", "games.territory.agents", "games.polygon.solver"):
+    for module in ("runtime.compiling", "games.territory.agents", "games.polygon.solver"):
         monkeypatch.setattr(f"polygames.{module}.HAS_NUMBA", False)
     has_threads.cache_clear()
     yield

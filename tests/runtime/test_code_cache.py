@@ -9,6 +9,7 @@ from pathlib import Path
 from shutil import copytree
 
 import pytest
+
 from polygames.runtime.compiling import HAS_NUMBA
 
 pytestmark = [
@@ -23,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 CALLEE = """
 from typing import NamedTuple
 import numpy as np
-from polygames.search.kernels import compiled
+from polygames.runtime.compiling import compiled
 
 CONSTANT = 1
 ARRAY = np.array([10, 20])
@@ -43,7 +44,7 @@ def inner(x):
 CALLER = """
 from small import callee
 from small.callee import ARRAY, CONSTANT, Pair, inner
-from polygames.search.kernels import compiled
+from polygames.runtime.compiling import compiled
 
 @compiled
 def outer(x):
@@ -56,7 +57,7 @@ def left(pair):
 RUN = """
 from small.callee import Pair
 from small.caller import left, outer
-from polygames.search.kernels import told_of_compiling
+from polygames.runtime.compiling import told_of_compiling
 told = []
 with told_of_compiling(lambda: told.append(1)):
     print(outer(2), left(Pair(left=3, right=4)), len(told))

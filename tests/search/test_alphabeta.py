@@ -16,7 +16,8 @@ from polygames.core.lazy import Lazy
 from polygames.games.splinter.engine import kernel
 from polygames.games.splinter.engine.evaluation import estimate
 from polygames.games.splinter.engine.features import static_value
-from polygames.search import alphabeta, kernels
+from polygames.runtime import compiling
+from polygames.search import alphabeta
 from polygames.search.alphabeta import WON, AlphaBeta, new_work
 from polygames.search.kernel_adapter import functions_of, position_of
 from polygames.search.minimax import MinimaxAgent
@@ -272,7 +273,7 @@ def test_a_search_that_cannot_be_made_is_refused(options, message):
 
 
 def test_without_a_kernel_the_named_agent_plays_with_the_same_limits_and_flag(monkeypatch):
-    monkeypatch.setattr(kernels, "HAS_NUMBA", False)
+    monkeypatch.setattr(compiling, "HAS_NUMBA", False)
     made = []
 
     class Other:
@@ -291,6 +292,6 @@ def test_without_a_kernel_the_named_agent_plays_with_the_same_limits_and_flag(mo
 
 
 def test_without_a_kernel_and_another_agent_it_says_so(monkeypatch):
-    monkeypatch.setattr(kernels, "HAS_NUMBA", False)
+    monkeypatch.setattr(compiling, "HAS_NUMBA", False)
     with pytest.raises(OptionError, match="no compiled kernel"):
         AlphaBeta(ESTIMATE).choose(pg.new("splinter"), Random(0))

@@ -4,10 +4,10 @@ from base64 import b64decode
 from random import Random
 
 import pytest
-from polygames.core.analysis import Analysis
 from toys import NIM, registered
 
 import polygames as pg
+from polygames.core.analysis import Analysis
 from polygames.core.errors import IllegalMoveError, OptionError
 from polygames.search.overlay import overlay
 from polygames.widgets.panels.analysis import told_of

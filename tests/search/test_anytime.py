@@ -8,10 +8,10 @@ from random import Random
 from time import monotonic
 
 import pytest
-from polygames.core.analysis import MoveValue, ranked
 from toys import NIM, registered
 
 import polygames as pg
+from polygames.core.analysis import MoveValue, ranked
 from polygames.core.registry import info_of
 from polygames.search import deepen
 from polygames.search.calibration import Calibration, calibrations_of

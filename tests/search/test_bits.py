@@ -2,8 +2,8 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-from polygames.runtime.compiling import lean
 
+from polygames.runtime.compiling import lean
 from polygames.search.bits import count, lowest
 
 

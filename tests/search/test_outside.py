@@ -8,10 +8,10 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from polygames.runtime.compiling import HAS_NUMBA, compiled
-from polygames.runtime.random_numbers import below
 from toys import NIM, Take, registered, start
 
+from polygames.runtime.compiling import HAS_NUMBA, compiled
+from polygames.runtime.random_numbers import below
 from polygames.search.alphabeta import AlphaBeta
 from polygames.search.uct import Uct
 

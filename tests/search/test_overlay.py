@@ -7,9 +7,9 @@ from math import dist
 from random import Random
 
 import pytest
-from polygames.core.analysis import Analysis, MoveValue
 
 import polygames as pg
+from polygames.core.analysis import Analysis, MoveValue
 from polygames.core.registry import info_of
 from polygames.games.split.board.overlay import HEAT
 from polygames.scene import palette

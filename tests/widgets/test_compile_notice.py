@@ -10,7 +10,7 @@ from time import monotonic
 import pytest
 
 import polygames as pg
-from polygames.search import kernels
+from polygames.runtime import compiling
 from polygames.search.precompile import quick_agent, use_once
 from polygames.widgets import compile_notice
 from polygames.widgets.session import GRACE, Session
@@ -18,7 +18,7 @@ from polygames.widgets.session import GRACE, Session
 
 def compile_something():
     """Do what numba does to those who want to know, when it compiles."""
-    for tell in tuple(kernels._told):
+    for tell in tuple(compiling._told):
         tell()
 
 

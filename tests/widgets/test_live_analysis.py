@@ -8,9 +8,9 @@ import time
 
 import pytest
 from helpers import polygon
-from polygames.core.analysis import Analysis, MoveValue
 
 import polygames as pg
+from polygames.core.analysis import Analysis, MoveValue
 from polygames.widgets import live_analysis
 from polygames.widgets.live_analysis import Live
 

@@ -6,12 +6,12 @@ import asyncio
 import threading
 
 import pytest
-from polygames.runtime.compiling import HAS_NUMBA
 from toys import NIM, registered
 
 import polygames as pg
 from polygames.core.errors import IllegalMoveError, OptionError, RecordError
 from polygames.records import record_text
+from polygames.runtime.compiling import HAS_NUMBA
 from polygames.widgets.header import header
 from polygames.widgets.session import Session
 

@@ -64,7 +64,6 @@ INFO = GameInfo.of_folder(
     solver=Lazy(f"{__name__}.solver:solve"),
     puzzles=Lazy(f"{__name__}.puzzles"),
     deepen=Lazy(f"{__name__}.analysis:deepen"),
-    border_map=Lazy(f"{__name__}.analysis:border_map"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     encoding=Lazy(f"{__name__}.encoding:SplitEncoding"),
     verdicts=Verdicts(noise=1.0),

@@ -7,8 +7,9 @@ be asked as second witnesses.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from polygames.core.judged import Judged
 from polygames.core.protocol import CHANCE
 
 if TYPE_CHECKING:
@@ -16,20 +17,12 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import Seat, State
 
-__all__ = ["Judged", "by_force", "by_points"]
+__all__ = ["by_force", "by_points"]
 
 MOST = 60_000
 """How many positions are looked at, at most."""
 DEEPEST = 40
 """How many plies ahead, at most."""
-
-
-class Judged(NamedTuple):
-    """What a move is worth to the seat that makes it, exactly."""
-
-    value: float
-    answer: Any = None
-    """The best move of the next seat, where there is one."""
 
 
 class TooLongError(Exception):

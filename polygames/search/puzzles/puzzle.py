@@ -8,9 +8,9 @@ from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
+from polygames.core.errors import MissingExtraError
+from polygames.core.hooks import hook
 from polygames.core.registry import from_text
-from polygames.core.renderers import display_of
-from polygames.runtime.optional_imports import has
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -103,9 +103,10 @@ class Puzzle:
         )
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
-        if not has("matplotlib"):  # its position, and above it what is asked
+        try:
+            png = b64encode(hook("png of puzzle")(self)).decode("ascii")
+        except MissingExtraError:  # its position, and above it what is asked
             picture, _ = self.state._repr_mimebundle_()
             words = f"<p>{escape(str(self))}</p>{picture['image/svg+xml']}"
             return {"text/plain": str(self), "text/html": words}
-        png = b64encode(display_of(DISPLAY).png(self)).decode("ascii")
         return {"text/plain": str(self), "image/png": png}

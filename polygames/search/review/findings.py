@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from polygames.core.analysis import RESULT
 from polygames.core.dataframe import table
+from polygames.core.errors import MissingExtraError
+from polygames.core.hooks import hook
 from polygames.core.protocol import CHANCE
-from polygames.core.renderers import display_of
-from polygames.runtime.optional_imports import has
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from polygames.records.node import Node
 
 __all__ = ["GLYPH_OF", "MISTAKES", "VERDICTS", "Review", "ReviewedMove", "Verdict"]
-
-DISPLAY = "review"
-"""The kind of display that draws a review."""
 
 Verdict: TypeAlias = Literal["best", "good", "inaccuracy", "mistake", "blunder", "forced", "chance"]
 
@@ -161,7 +158,7 @@ class Review:
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the curve of the values with the mistakes, and return the axes."""
-        return display_of(DISPLAY).plot(self, ax)
+        return hook("plot of review")(self, ax)
 
     def _rows(self) -> Iterator[dict[str, Any]]:
         for each in self.moves:
@@ -198,9 +195,10 @@ class Review:
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         """Show itself in a notebook as a figure, and as text; without matplotlib as text alone."""
-        if not has("matplotlib"):
+        try:
+            picture = hook("png of review")(self)
+        except MissingExtraError:
             return {"text/plain": str(self)}
-        picture = display_of(DISPLAY).png(self)
         return {"text/plain": str(self), "image/png": b64encode(picture).decode()}
 
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Final
 
 import anywidget
 import traitlets
 
-from polygames.widgets.esm import joined
+from polygames.widgets.esm import JS, joined
 
 __all__ = ["AS_TEXT", "Pointer"]
-
-_JS: Final = Path(__file__).parent / "js"
 
 
 AS_TEXT: Final = {"sync": True, "to_json": lambda value, _: json.dumps(value)}
@@ -24,14 +21,15 @@ all else."""
 class Pointer(anywidget.AnyWidget):
     """Shows what can be done, previews it, and sends finished moves.
 
-    The kernel sends `frame` (see `polygames.widgets.client_state`), and when there is time `previews`,
-    what a frame that has ``peeks`` lacks of its ``moves``; no client can set them. It answers with
-    messages ``{"kind": ..., "version": ...}``: ``move`` with a ``spelling``, ``line`` with two
-    points ``start`` and ``end``, ``key`` with a ``key`` that the frame declares, ``view`` with the
-    ``window`` to show (none for the whole board) and the ``space`` it is given in, ``peek`` with a
-    ``spelling``, whole or begun (and gets it back with the previews of its ``moves``), ``reveal``
-    with a ``target`` that is out of sight, ``screen`` with how many ``pixels`` of it the board is
-    wide; and what a handle of the frame ``sends``, with the point it was dragged ``to``.
+    The kernel sends `frame` (see `polygames.widgets.client_state`), and when there is time
+    `previews`, what a frame that has ``peeks`` lacks of its ``moves``; no client can set them.
+    It answers with messages ``{"kind": ..., "version": ...}``: ``move`` with a ``spelling``,
+    ``line`` with two points ``start`` and ``end``, ``key`` with a ``key`` that the frame
+    declares, ``view`` with the ``window`` to show (none for the whole board) and the ``space``
+    it is given in, ``peek`` with a ``spelling``, whole or begun (and gets it back with the
+    previews of its ``moves``), ``reveal`` with a ``target`` that is out of sight, ``screen``
+    with how many ``pixels`` of it the board is wide; and what a handle of the frame ``sends``,
+    with the point it was dragged ``to``.
 
     Where a frame has ``maps`` the client sends ``ends`` with the place ``at`` which a line would
     begin, and gets it back with a ``scene``: what lines from there are worth.
@@ -43,9 +41,9 @@ class Pointer(anywidget.AnyWidget):
     The modules in ``js/`` have one subject each; ``state.js`` holds all that changes.
     """
 
-    _esm = joined(_JS / "pointer.js")
+    _esm = joined(JS / "pointer.js")
     _css = "".join(
-        (_JS / f"{name}.css").read_text(encoding="utf-8") for name in ("look", "layout", "pointer")
+        (JS / f"{name}.css").read_text(encoding="utf-8") for name in ("look", "layout", "pointer")
     )
 
     frame = traitlets.Dict().tag(from_json=lambda _, pointer: pointer.frame, **AS_TEXT)

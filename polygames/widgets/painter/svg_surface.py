@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 from uuid import uuid4
 
@@ -12,7 +11,7 @@ import traitlets
 from polygames.scene.painting import Known, project
 from polygames.scene.svg import Written, sheet
 from polygames.scene.viewport import Viewport
-from polygames.widgets.esm import joined
+from polygames.widgets.esm import JS, joined
 from polygames.widgets.messages import place
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Sheet", "SheetWidget"]
 
-_JS: Final = Path(__file__).parent / "js" / "sheet"
+_JS: Final = JS / "sheet"
 
 
 class SheetWidget(anywidget.AnyWidget):
@@ -50,7 +49,7 @@ class SheetWidget(anywidget.AnyWidget):
 
 
 class Sheet:
-    """A surface on which scenes are painted as SVG; see `polygames.widgets.painter.choice.Surface`."""
+    """A surface on which scenes are painted as SVG; see `Surface`."""
 
     def __init__(
         self, width: float, pixels: int, height: int, on_ready: Callable[[], None]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import anywidget
@@ -11,7 +10,7 @@ import traitlets
 from polygames.core.registry import info_of
 from polygames.search.overlay import legend, line_scene
 from polygames.widgets.client_state import primitives
-from polygames.widgets.esm import joined
+from polygames.widgets.esm import JS, joined
 from polygames.widgets.painter.pointer import AS_TEXT
 from polygames.widgets.panels.analysis_text import (
     alike,
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["AnalysisPanel", "told_of"]
 
-_JS: Final = Path(__file__).parent / "js" / "values"
+_JS: Final = JS / "values"
 
 SHOWN: Final = 8
 """How many rows there are at most."""

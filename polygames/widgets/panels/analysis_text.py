@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.analysis import RESULT
-
 from polygames.core.registry import info_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from polygames.core.analysis import Analysis, MoveValue
-
     from polygames.scene.model import SeatLabel
 
 __all__ = ["alike", "bar", "interval", "line_words", "move_words", "worth"]

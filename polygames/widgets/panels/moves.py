@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import anywidget
 
 from polygames.core.errors import RecordError
 from polygames.records.record_list import GLYPHS, holds
-from polygames.widgets.esm import joined
+from polygames.widgets.esm import JS, joined
 from polygames.widgets.panels.move_list import MoveList, difference, line_of
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MovesPanel", "Walk"]
 
-_JS: Final = Path(__file__).parent / "js" / "moves"
+_JS: Final = JS / "moves"
 
 LONGEST: Final = 10_000
 """No comment that comes from a page is longer."""
@@ -43,11 +42,11 @@ class Walk:
 class MovesWidget(anywidget.AnyWidget):
     """A list that is told of changes only; a page that has just come asks for all of it.
 
-    The kernel sends ``all`` with ``rows`` (see `polygames.widgets.panels.move_list`), and then ``change``
-    with the part of them that is new. Both have a ``version``, the row to stand ``at`` and whether
-    something ``deleted`` can be put back. The client sends ``ready``; ``go``, ``promote``,
-    ``delete``, ``line`` and ``position`` (to be copied) with an ``id``; ``comment`` with a
-    ``text``, ``glyph`` with a ``glyph``; ``restore``.
+    The kernel sends ``all`` with ``rows`` (see `polygames.widgets.panels.move_list`), and then
+    ``change`` with the part of them that is new. Both have a ``version``, the row to stand
+    ``at`` and whether something ``deleted`` can be put back. The client sends ``ready``;
+    ``go``, ``promote``, ``delete``, ``line`` and ``position`` (to be copied) with an ``id``;
+    ``comment`` with a ``text``, ``glyph`` with a ``glyph``; ``restore``.
     """
 
     _esm = joined(_JS / "moves.js")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,7 +13,7 @@ import traitlets
 
 from polygames.records.record import Record
 from polygames.search.review import annotate, read_review, review, reviewing
-from polygames.widgets.esm import joined
+from polygames.widgets.esm import JS, joined
 from polygames.widgets.line_animation import LinePlayer
 from polygames.widgets.painter.pointer import AS_TEXT
 from polygames.widgets.panels.review_text import chart_of, move_words, sentence, summary
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ReviewDesk", "ReviewPanel", "ReviewWidget"]
 
-_JS: Final = Path(__file__).parent / "js" / "review"
+_JS: Final = JS / "review"
 
 SECONDS: Final = 0.3
 """How long a position is thought about."""

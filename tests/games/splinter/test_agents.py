@@ -12,7 +12,7 @@ import pytest
 import polygames as pg
 from polygames.games.splinter.agents import contemptuous_value
 from polygames.games.splinter.engine import kernel
-from polygames.search import kernels
+from polygames.runtime import compiling
 
 QUICK = {
     "minimax": {"seconds": None, "nodes": 3000},
@@ -172,7 +172,7 @@ def test_the_plain_agent_finds_what_the_compiled_one_finds(monkeypatch):
     state = pg.new("splinter", board=["wWb.", "bwb.", ".Bw."])
     values = []
     for has_numba in (True, False):
-        monkeypatch.setattr(kernels, "HAS_NUMBA", has_numba)
+        monkeypatch.setattr(compiling, "HAS_NUMBA", has_numba)
         agent = pg.agent(
             "minimax",
             game="splinter",

@@ -13,7 +13,8 @@ from strategies import seeds, splinter_games, splinter_states
 import polygames as pg
 from polygames.games.splinter.engine.bitboard import Board, rollout
 from polygames.games.splinter.rules import Push
-from polygames.search import kernels, playouts
+from polygames.runtime import compiling
+from polygames.search import playouts
 from polygames.search.mcts import play_out
 
 NO_PROGRESS = ("..WbBb", ".w.w..", "w.....")
@@ -123,7 +124,7 @@ def test_each_legal_move_is_drawn_equally_often(options):
 
 
 def test_without_numba_random_games_are_played_here(monkeypatch):
-    monkeypatch.setattr(kernels, "HAS_NUMBA", False)
+    monkeypatch.setattr(compiling, "HAS_NUMBA", False)
     state = splinter()
     played = []
     monkeypatch.setattr(

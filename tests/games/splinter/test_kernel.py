@@ -10,10 +10,10 @@ from statistics import fmean
 import numpy as np
 import pytest
 from helpers import check_result, kernel_moves
-from polygames.runtime.random_numbers import seeded
 
 import polygames as pg
 from polygames.games.splinter.engine import kernel
+from polygames.runtime.random_numbers import seeded
 from polygames.search import playouts
 from polygames.search.kernel_adapter import kernel_of
 

@@ -5,11 +5,12 @@ from statistics import fmean, stdev
 
 import numpy as np
 import pytest
-from polygames.runtime.random_numbers import seeded, uniform
 
 import polygames as pg
 from polygames.games.split.engine import cuts, kernel, layout
-from polygames.search import kernels, playouts
+from polygames.runtime import compiling
+from polygames.runtime.random_numbers import seeded, uniform
+from polygames.search import playouts
 from polygames.search.kernel_adapter import kernel_of
 
 PRESETS = ["seed", "2026"]
@@ -87,7 +88,7 @@ def test_random_games_have_the_same_lengths_and_winners(preset, monkeypatch):
     start = pg.new("split", preset=preset)
     compiled = playouts(start, games=4000, seed=1)
     with monkeypatch.context() as patch:
-        patch.setattr(kernels, "HAS_NUMBA", False)
+        patch.setattr(compiling, "HAS_NUMBA", False)
         plain = playouts(start, games=150, seed=1)
     error = stdev(plain.plies) / len(plain.plies) ** 0.5
     assert fmean(compiled.plies) == pytest.approx(fmean(plain.plies), abs=4 * error)
@@ -139,7 +140,7 @@ def test_games_with_more_areas_than_a_new_array_holds_are_those_of_the_rules(mon
     start = pg.new("split", fill_limit=1.0, min_area=0.3)
     compiled = playouts(start, games=1000, seed=1)
     with monkeypatch.context() as patch:
-        patch.setattr(kernels, "HAS_NUMBA", False)
+        patch.setattr(compiling, "HAS_NUMBA", False)
         plain = playouts(start, games=25, seed=1)
     error = stdev(plain.plies) / len(plain.plies) ** 0.5
     assert fmean(compiled.plies) == pytest.approx(fmean(plain.plies), abs=4 * error)
@@ -157,13 +158,13 @@ def test_a_spread_of_moves_is_never_empty():
 
 
 def test_without_numba_there_is_no_kernel(monkeypatch):
-    monkeypatch.setattr(kernels, "HAS_NUMBA", False)
+    monkeypatch.setattr(compiling, "HAS_NUMBA", False)
     assert kernel_of(pg.new("split")) is None
 
     def plain():
         return 1
 
-    assert kernels.compiled(plain) is plain
+    assert compiling.compiled(plain) is plain
 
 
 def test_random_numbers_are_uniform_and_streams_differ():

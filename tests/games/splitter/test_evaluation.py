@@ -4,7 +4,6 @@ from random import Random
 
 import numpy as np
 import pytest
-from polygames.runtime.random_numbers import seeded
 
 import polygames as pg
 from polygames.core.errors import OptionError
@@ -14,6 +13,7 @@ from polygames.games.splitter.engine.evaluator import learned_weights
 from polygames.games.splitter.engine.layout import layout
 from polygames.games.splitter.engine.sheet import blank
 from polygames.games.splitter.pads import PADS
+from polygames.runtime.random_numbers import seeded
 
 
 def game(names, pad="A", seed=1):

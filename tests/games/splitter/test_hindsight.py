@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import splitter_plainly as plainly
-from polygames.runtime.random_numbers import seeded
 
 from polygames.core.errors import MissingExtraError, OptionError
 from polygames.games.splitter import hindsight, score_sheet
@@ -19,6 +18,7 @@ from polygames.games.splitter.optimum.bound import bound, cases, most
 from polygames.games.splitter.pads import PADS, Pad
 from polygames.games.splitter.scoring import read_sheet, total
 from polygames.runtime.clock import Clock
+from polygames.runtime.random_numbers import seeded
 
 MAXIMA = {
     "A": (56, "..2266.. .566615. 15625556 65524456 66544666 .663326. ..6312.."),

@@ -5,7 +5,6 @@ from random import Random
 
 import numpy as np
 import pytest
-from polygames.runtime.random_numbers import seeded
 
 from polygames.games.splitter.engine import apply_roll, rollouts, search
 from polygames.games.splitter.engine.evaluator import evaluator_of
@@ -14,6 +13,7 @@ from polygames.games.splitter.engine.layout import MOST_CELLS
 from polygames.games.splitter.engine.sheet import ROUNDS_LEFT
 from polygames.games.splitter.pads import PADS
 from polygames.runtime.clock import Clock
+from polygames.runtime.random_numbers import seeded
 
 OUTCOMES = sorted(product(range(1, 7), repeat=2))
 

@@ -5,10 +5,10 @@ from threading import Event
 
 import joblib
 import pytest
-from polygames.core.analysis import Analysis, MoveValue
 
 import polygames as pg
 from benchmarks.studies.review import SMALL, brute_force, faults, joined, random_record
+from polygames.core.analysis import Analysis, MoveValue
 from polygames.core.errors import OptionError
 from polygames.core.verdicts import Verdicts
 from polygames.plots import review_curve

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from polygames.core.analysis import Analysis, MoveValue
 
 import polygames as pg
+from polygames.core.analysis import Analysis, MoveValue
 from polygames.widgets.panels.analysis_text import bar, worth
 
 

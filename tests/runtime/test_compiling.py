@@ -8,9 +8,9 @@ import re
 from pathlib import Path
 
 import pytest
-from polygames.runtime.compiling import HAS_NUMBA, told_of_compiling
 
 import polygames as pg
+from polygames.runtime.compiling import HAS_NUMBA, told_of_compiling
 
 pytestmark = pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled without numba")
 
@@ -18,7 +18,7 @@ PACKAGE = Path(pg.__file__).parent
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 SOURCE = """
-from polygames.search.kernels import compiled
+from polygames.runtime.compiling import compiled
 
 @compiled
 def twice(x):
@@ -56,7 +56,7 @@ def test_nobody_is_told_after_the_block(tmp_path):
 
 def test_python_calls_no_compiled_function_that_returns_a_named_tuple():
     """An interrupt while numba makes one crashes the process: see `compiled`."""
-    sources = {file.name: file.read_text(encoding="utf-8") for file in FILES}
+    sources = {file: file.read_text(encoding="utf-8") for file in FILES}
     tuples = {name for each in sources.values() for name in NAMED_TUPLE.findall(each)}
     unsafe, calls = set(), set()
     for name, source in sources.items():

@@ -1,0 +1,223 @@
+"""What the moves of a position are worth: ranked, with intervals, and proved where possible."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from polygames.core.dataframe import table
+from polygames.core.errors import MissingExtraError
+from polygames.core.hooks import hook
+from polygames.core.registry import info_of
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Iterator
+
+    from polygames.core.protocol import State
+
+__all__ = ["RESULT", "Analysis", "MoveValue", "ranked"]
+
+RESULT = "expected result (1 won, 0 tie, -1 lost)"
+"""The unit of the values, if a game does not name its own."""
+
+
+@dataclass(frozen=True)
+class MoveValue:
+    """What a move is worth to the seat to move; higher is better.
+
+    Examples
+    --------
+    >>> MoveValue("a2-a3", 0.5, 0.4, 0.6).line
+    ('a2-a3',)
+    """
+
+    move: Any
+    value: float
+    low: float
+    """The interval around an estimate begins here ..."""
+    high: float
+    """... and ends here. If the value is proved, both are the value."""
+    visits: int = 0
+    """How many games or samples the estimate is based on."""
+    proved: bool = False
+    line: tuple[Any, ...] = ()
+    """How the game may go on: legal moves from the state, this move first."""
+    depth: int = 0
+    """How many plies the search looked ahead."""
+    chance: float | None = None
+    """The chance that the seat to move wins, from 0 to 1, where the game has one; a tie counts
+    one half."""
+    distance: int | None = None
+    """With a proof: within how many moves the game ends if the winner plays on, where known."""
+    raw: float | None = None
+    """What the search itself said, before it was made true; see `polygames.search.calibration`."""
+
+    def __post_init__(self) -> None:
+        if not self.line:
+            object.__setattr__(self, "line", (self.move,))
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The moves of a position, best first.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> Analysis(pg.new("polygon"), ()).best is None
+    True
+    """
+
+    state: State[Any]
+    moves: tuple[MoveValue, ...]
+    unit: str = RESULT
+    """What the values measure."""
+    note: str = ""
+    """How they were found."""
+    scale: tuple[float, float] = (-1.0, 1.0)
+    """The ends of an evaluation bar: the same for all positions of a game."""
+
+    @property
+    def best(self) -> Any:
+        """The move that looks best; None if no move was found.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> str(pg.analyse(pg.new("polygon", n=5), seconds=5).best)
+        'A-C'
+        """
+        return self.moves[0].move if self.moves else None
+
+    @property
+    def value(self) -> float | None:
+        """What the position is worth to the seat to move: the value of the best move, or None.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.analyse(pg.new("polygon", n=5), seconds=5).value
+        1.0
+        """
+        return self.moves[0].value if self.moves else None
+
+    @property
+    def chance(self) -> float | None:
+        """The chance that the seat to move wins; None where the game has none."""
+        return self.moves[0].chance if self.moves else None
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether the values of all moves that are listed are proved."""
+        return bool(self.moves) and all(each.proved for each in self.moves)
+
+    @property
+    def groups(self) -> tuple[tuple[MoveValue, ...], ...]:
+        """The moves, those together that are worth the same and as well known.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> [len(group) for group in pg.analyse(pg.new("polygon", n=5), seconds=5).groups]
+        [10]
+        """
+        return tuple(tuple(group) for _, group in groupby(self.moves, _worth))
+
+    @property
+    def distinct(self) -> Analysis:
+        """The same with the best move of each kind: of lines between the same two borders, say.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> found = pg.analyse(pg.new("split"), seconds=0.5)
+        >>> len(found.distinct.moves) <= 6 < len(found.moves)
+        True
+        """
+        kind = info_of(self.state).kind
+        if kind is None:
+            return self
+        best: dict[Hashable, MoveValue] = {}
+        for each in self.moves:
+            best.setdefault(kind(self.state, each.move), each)
+        return replace(self, moves=tuple(best.values()))
+
+    def table(self) -> Any:
+        """Return a row for each move, best first (a DataFrame where pandas is installed).
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> len(pg.analyse(pg.new("polygon", n=5), seconds=5).table())
+        10
+        """
+        return table(list(self._rows()))
+
+    def plot(self, ax: Any = None, most: int = 12) -> Any:
+        """Draw the best moves with their intervals, and return the axes."""
+        return hook("plot of analysis")(self, ax, most)
+
+    def _rows(self) -> Iterator[dict[str, Any]]:
+        for each in self.moves:
+            yield {
+                "move": str(each.move),
+                "value": each.value,
+                "low": each.low,
+                "high": each.high,
+                "chance": each.chance,
+                "visits": each.visits,
+                "depth": each.depth,
+                "proved": each.proved,
+                "distance": each.distance,
+                "line": " ".join(map(str, each.line)),
+            }
+
+    def __str__(self) -> str:
+        """List the ten best moves."""
+        lines = [f"{self.state.game}, seat {self.state.turn} to move: {self.unit}"]
+        for each in self.moves[:10]:
+            how = "proved" if each.proved else f"{each.low:.2f} to {each.high:.2f}"
+            lines.append(f"  {each.value:8.2f}  {each.move}  ({how})")
+        if not self.moves:
+            lines.append("  nothing was found")
+        return "\n".join([*lines, f"  {self.note}"] if self.note else lines)
+
+    __repr__ = __str__
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        """Show itself in a notebook as a figure, and as text; without matplotlib as text alone."""
+        try:
+            picture = hook("png of analysis")(self)
+        except MissingExtraError:
+            return {"text/plain": str(self)}
+        return {"text/plain": str(self), "image/png": b64encode(picture).decode()}
+
+
+def ranked(moves: Iterable[MoveValue]) -> tuple[MoveValue, ...]:
+    """Sort moves, best first: of equal ones a sooner win, a later loss, a proof, a better look.
+
+    Examples
+    --------
+    >>> worse, better = MoveValue("b", 0.5, 0, 1), MoveValue("a", 0.6, 0.4, 0.8)
+    >>> [each.move for each in ranked([worse, better])]
+    ['a', 'b']
+    """
+
+    def merit(each: MoveValue) -> tuple[float, float, bool, int, int]:
+        return (each.value, _soon(each), each.proved, each.depth, each.visits)
+
+    return tuple(sorted(moves, key=merit, reverse=True))
+
+
+def _soon(each: MoveValue) -> float:
+    """Return what is more if a win comes sooner or a loss later; 0 if nothing is known of it."""
+    if each.distance is None or each.value == 0:
+        return 0.0
+    return 1 / (1 + each.distance) if each.value > 0 else -1 / (1 + each.distance)
+
+
+def _worth(each: MoveValue) -> tuple[object, ...]:
+    known = None if each.proved else (each.visits, each.depth)
+    return (each.value, each.low, each.high, each.proved, each.chance, each.distance, known)

@@ -1,0 +1,1 @@
+"""Games that were played: records, their text, and files that are written whole."""

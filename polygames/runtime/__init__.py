@@ -1,0 +1,1 @@
+"""What the machine gives: optional libraries, compiled code, clocks, workers."""

@@ -1,0 +1,117 @@
+"""How functions are compiled: at their first call, kept on disk, without Python's lock."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from functools import cache
+from importlib import import_module
+from threading import Thread
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from polygames.runtime.arrays import HAS_NUMBA, npt
+from polygames.runtime.cooperative import has_threads, resting
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+__all__ = ["HAS_NUMBA", "Array", "compiled", "compiled_for", "lean", "told_of_compiling"]
+
+Array = npt.NDArray[Any]
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+
+def compiled(function: F) -> F:
+    """Compile a function at its first call, keep the code on disk, run without Python's lock.
+
+    Where numba is missing the function stays as it is; without threads, too, it rests now and then.
+    A function that Python calls must not return a named tuple: numba makes one by code of Python's
+    and does not see that it failed, so an interrupt there crashes the process.
+    """
+    return _compile(function)
+
+
+def lean(function: F, *, rests: bool = False) -> F:
+    """Compile a function that makes no arrays, without counting who uses those it is given.
+
+    In small functions that are called often the counting takes most of the time. Where numba is
+    missing the function stays as it is; it rests only if it is said to.
+    """
+    if HAS_NUMBA or rests:
+        return _compile(function, _nrt=False)
+    return function
+
+
+def compiled_for(signature: Any, function: F) -> F:
+    """Compile a function now, for a signature of numba's and for no other."""
+    return _compile(function, signature)
+
+
+def _compile(function: F, signature: Any = None, **options: Any) -> F:
+    if not HAS_NUMBA:
+        return function if has_threads() else resting(function)
+    _load_numba()
+    from numba import njit
+    from numba.core.options import DefaultOptions
+
+    from polygames.runtime.code_cache import keep_on_disk
+
+    _listen()
+    known = {name: value for name, value in options.items() if hasattr(DefaultOptions, name)}
+    dispatcher: Any = njit(nogil=True, error_model="numpy", **known)(function)
+    keep_on_disk(dispatcher)
+    if signature is not None:
+        dispatcher.compile(signature)
+        dispatcher.disable_compile()
+    return cast(F, dispatcher)
+
+
+@cache
+def _load_numba() -> None:
+    """Load numba in a thread, where an interrupt cannot leave it half loaded.
+
+    It would stay so, and compile nothing more. KeyboardInterrupt is raised in the main thread.
+    """
+    thread = Thread(target=_load_all_of_numba)
+    thread.start()
+    thread.join()
+
+
+def _load_all_of_numba() -> None:
+    """Load also what numba puts off until it first compiles or finds code on disk."""
+    target: Any = import_module("numba.core.registry").cpu_target
+    target.typing_context.refresh()
+    target.target_context.refresh()
+
+
+_told: set[Callable[[], None]] = set()
+
+
+@contextmanager
+def told_of_compiling(tell: Callable[[], None]) -> Iterator[None]:
+    """Call `tell`, in whichever thread compiles, for each function compiled in the ``with`` block.
+
+    That takes seconds, once on a machine. Code that is found on disk does not count.
+    """
+    _told.add(tell)
+    try:
+        yield
+    finally:
+        _told.discard(tell)
+
+
+@cache
+def _listen() -> None:
+    """Have numba say when it compiles."""
+    from numba.core.event import Listener, register
+
+    class Ear(Listener):
+        def on_start(self, event: object) -> None:
+            del event
+            for tell in tuple(_told):
+                tell()
+
+        def on_end(self, event: object) -> None:
+            del event
+
+    register("numba:compile", Ear())  # type: ignore[no-untyped-call]  # numba left it so

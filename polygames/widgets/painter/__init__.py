@@ -1,0 +1,1 @@
+"""On what boards are painted: an ipycanvas, or SVG where there is none."""

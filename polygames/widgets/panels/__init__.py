@@ -1,0 +1,1 @@
+"""The pages beside a board, and what is said on them."""
