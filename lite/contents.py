@@ -12,37 +12,39 @@ from polygames.core.registry import game
 
 __all__ = ["FIRST", "write"]
 
-ROOT: Final = Path(__file__).parents[1]
+LESSONS: Final = Path(__file__).parents[1] / "notebooks"
 FIRST: Final = "start.ipynb"
 """The notebook that the site opens."""
 
 WELCOME: Final = """# Five board games, in your browser
 
 Everything here runs on this page: no server, no account, nothing to install. Click into a grey cell
-and press **Shift+Enter**. The first board takes some seconds.
+and press **Shift+Enter**; on a phone press ▶ above. The first board takes some seconds.
 
-Your games are saved in this browser, in the folder `polygames-autosave` on the left. They are there
-when you come back with the same browser. To keep a game or to take it elsewhere, click it with the
-right button and choose **Download**; to bring one back, drag the file into the list. Whoever clears
-the browser's data clears the games, too.
+Your games are saved in this browser, in the folder `polygames-autosave`. They are there when you
+come back with the same browser. On a computer that folder is in the list on the left; on a phone
+it is behind **File**, **Open**. To keep a game or to take it elsewhere, click it with the right
+button and choose **Download**; to bring one back, drag the file into the list. Whoever clears the
+browser's data clears the games, too.
 
-The lessons are in the list on the left."""
+The lessons:
+
+{lessons}"""
 
 KERNEL: Final = {"display_name": "Python (Pyodide)", "language": "python", "name": "python"}
 
 
 def write(folder: Path) -> None:
     """Write the contents of the site into a folder."""
-    lessons = ROOT / "notebooks"
-    shutil.copytree(lessons / "data", folder / "data")
-    for lesson in sorted(lessons.glob("[0-9]*.ipynb")):
+    shutil.copytree(LESSONS / "data", folder / "data")
+    for lesson in sorted(LESSONS.glob("[0-9]*.ipynb")):
         shutil.copy(lesson, folder)
     (folder / FIRST).write_text(json.dumps(_first(), indent=1), encoding="utf-8")
 
 
 def _first() -> dict[str, Any]:
     """Return a notebook with a board for every game."""
-    cells = [_words(0, WELCOME), _code(1, "import polygames as pg")]
+    cells = [_words(0, WELCOME.format(lessons=_lessons())), _code(1, "import polygames as pg")]
     for name in pg.games():
         info = game(name)
         cells.append(_words(len(cells), f"## {info.title}\n\n{info.summary}"))
@@ -53,6 +55,16 @@ def _first() -> dict[str, Any]:
         "nbformat": 4,
         "nbformat_minor": 5,
     }
+
+
+def _lessons() -> str:
+    """Return links to the lessons, by their titles."""
+    lines = []
+    for lesson in sorted(LESSONS.glob("[0-9]*.ipynb")):
+        first = json.loads(lesson.read_text(encoding="utf-8"))["cells"][0]["source"]
+        title = "".join(first).partition("\n")[0].removeprefix("# ")
+        lines.append(f"- [{title}]({lesson.name})")
+    return "\n".join(lines)
 
 
 def _play(name: str) -> str:

@@ -9,6 +9,8 @@ import zipfile
 from pathlib import Path
 from typing import Final
 
+from lite.bytecode import add_bytecode
+from lite.pictures import pictures
 from lite.running import pip, run
 
 __all__ = ["PYODIDE", "own_wheel", "pyodide", "wheels"]
@@ -50,28 +52,43 @@ def pyodide(cache: Path) -> Path:
 
 def wheels(cache: Path, *, full: bool) -> list[Path]:
     """Return the wheels of all that is needed, each for any platform; fetched once."""
-    names = [*NEEDED, *(FULL if full else ())]
+    names = [*NEEDED, *(FULL if full else ()), f"bytecode for {PYODIDE}"]
     folder = cache / ("wheels-full" if full else "wheels")
     listed = folder / "names.json"
     if not listed.is_file() or json.loads(listed.read_text()) != names:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         platform = f"--python-version={PYTHON} --implementation=py --abi=none --platform=any"
-        pip("download", "--no-deps", "--only-binary=:all:", *platform.split(), *names, cwd=folder)
+        pip(
+            "download",
+            "--no-deps",
+            "--only-binary=:all:",
+            *platform.split(),
+            *names[:-1],
+            cwd=folder,
+        )
         _stub(folder)
+        add_bytecode(folder, pyodide(cache))
         listed.write_text(json.dumps(names))
     return sorted(folder.glob("*.whl"))
 
 
-def own_wheel(work: Path) -> Path:
-    """Build the wheel of the package, without the notebooks: those lie beside it on the site."""
+def own_wheel(work: Path, cache: Path) -> Path:
+    """Build the wheel of the package, without the notebooks: those lie beside it on the site.
+
+    The pictures of the lessons come along, for the page draws none.
+    """
     pip("wheel", "--no-deps", f"--wheel-dir={work / 'own'}", str(ROOT), cwd=ROOT)
     whole = next((work / "own").glob("*.whl"))
-    lean = work / whole.name
+    lean = work / "lean" / whole.name
+    lean.parent.mkdir()
     with zipfile.ZipFile(whole) as source, zipfile.ZipFile(lean, "w", zipfile.ZIP_DEFLATED) as into:
         for each in source.infolist():
             if not each.filename.endswith(".ipynb"):
                 into.writestr(each, source.read(each))
+        for name, picture in pictures().items():
+            into.writestr(name, picture, zipfile.ZIP_STORED)
+    add_bytecode(lean.parent, pyodide(cache))
     return lean
 
 

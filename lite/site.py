@@ -19,6 +19,8 @@ __all__ = ["build"]
 PYODIDE_FILES: Final = (
     *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"),
 )
+APPS: Final = ("lab", "notebooks", "tree")
+"""Lab with its list of files; one notebook a page, for a phone; and the list alone."""
 KERNEL: Final = "@jupyterlite/pyodide-kernel-extension:kernel"
 
 DOOR: Final = """<!DOCTYPE html>
@@ -35,6 +37,16 @@ DOOR: Final = """<!DOCTYPE html>
 </html>
 """
 """The page at the root: it opens the first notebook."""
+
+SIZE: Final = '<meta name="viewport" content="width=device-width, initial-scale=1">'
+NARROW: Final = """
+    <script>
+      if (matchMedia("(max-width: 760px)").matches) {
+        const search = location.search || "?path=%s";
+        location.replace(`../notebooks/index.html${search}${location.hash}`);
+      }
+    </script>"""
+"""After that line of Lab's page: beside its list of files a phone has no room for a notebook."""
 
 
 def build(out: Path, cache: Path, *, full: str | None = None, testing: bool = False) -> None:
@@ -64,6 +76,9 @@ def build(out: Path, cache: Path, *, full: str | None = None, testing: bool = Fa
         shutil.rmtree(out, ignore_errors=True)
         _run_builder(source, files, out)
     (out / "index.html").write_text(DOOR.format(first=contents.FIRST), encoding="utf-8")
+    lab = out / "lab" / "index.html"
+    page = lab.read_text(encoding="utf-8")
+    lab.write_text(page.replace(SIZE, SIZE + NARROW % contents.FIRST, 1), encoding="utf-8")
 
 
 def _put_pyodide(folder: Path, work: Path, cache: Path, full: str | None) -> list[str]:
@@ -72,7 +87,7 @@ def _put_pyodide(folder: Path, work: Path, cache: Path, full: str | None) -> lis
     npm = pyodide(cache)
     for name in PYODIDE_FILES:
         shutil.copy(npm / name, folder)
-    found = [*wheels(cache, full=full is not None), own_wheel(work)]
+    found = [*wheels(cache, full=full is not None), own_wheel(work, cache)]
     for wheel in found:
         shutil.copy(wheel, folder)
     known = json.loads((npm / "pyodide-lock.json").read_text())
@@ -95,6 +110,6 @@ def _settings(packages: list[str], *, testing: bool) -> dict[str, Any]:
 
 
 def _run_builder(source: Path, files: Path, out: Path) -> None:
-    command = [sys.executable, "-m", "jupyter", "lite", "build", "--apps=lab"]
+    command = [sys.executable, "-m", "jupyter", "lite", "build", *map("--apps={}".format, APPS)]
     folders = [f"--lite-dir={source}", f"--contents={files}", f"--output-dir={out}"]
     run(*command, *folders, "--no-sourcemaps", "--no-unused-shared-packages", cwd=source)

@@ -130,6 +130,7 @@ _set_hooks(
         "png of puzzle": _Lazy("polygames.plots.puzzles:png_of"),
         "png of review": _Lazy("polygames.plots.reviews:png_of"),
         "png of state": _Lazy("polygames.plots.png:png"),
+        "svg of scene": _Lazy("polygames.scene.svg:svg"),
     }
 )
 

@@ -19,7 +19,7 @@ MISSING = (
     *("numpy", "numba", "llvmlite", "shapely", "matplotlib", "ipycanvas", "joblib", "pandas"),
     *("scipy", "PIL", "ortools"),
 )
-NEEDY = {"bridges", "plots", "sheets", "pictures", "figures", "printed", "canvas", "codecache"}
+NEEDY = {"bridges", "plots", "sheets", "figures", "printed", "canvas", "codecache"}
 """Parts that are nothing without one of these libraries; no other part imports them first."""
 
 LOOKS = 2
@@ -136,7 +136,6 @@ def at_the_board(info):
 def needs():
     """Return what is said where a library is missing that nothing can stand in for."""
     import polygames as pg
-    from polygames.games.splitter import hindsight
 
     def picture():
         from polygames.plots import area_plot
@@ -148,7 +147,6 @@ def needs():
     asked = {
         "plots": picture,
         "shapely": lambda: pg.new("split").to_shapely(),
-        "hindsight": lambda: hindsight("A", [(1, 2)] * pg.new("splitter").pad.rounds),
         "ratings": lambda: cup.ratings,
     }
     said = {}
@@ -158,6 +156,32 @@ def needs():
         except pg.MissingExtraError as error:
             said[what] = str(error)
     return said
+
+
+def lesson():
+    """Return what a lesson shows where nothing can be drawn, and the best sheet for some rolls."""
+    import polygames as pg
+    from polygames.games.splitter import hindsight
+    from polygames.lessons.pictures import arena, polygon, split, splitter
+
+    rolls = [(1, 2)] * pg.new("splitter").pad.rounds
+    best = hindsight("A", rolls, seconds=0.2)
+    cup = pg.tournament("polygon", ["random", "mobility"], games=2, seed=1, progress=False)
+    shown = {
+        "draws": polygon.boards({"start": pg.new("polygon")}),
+        "plots": split.areas(pg.new("split"), "One area."),
+        "figures": splitter.best_sheet(pg.new("splitter"), best),
+        "ratings": arena.ladder(cup),
+        "state": pg.new("territory"),
+        "puzzle": pg.puzzles("polygon")[0],
+        "analysis": pg.analyse(pg.new("polygon"), seconds=0.02),
+    }
+    kinds = {}
+    for name, each in shown.items():
+        found = each._repr_mimebundle_()
+        data = found[0] if isinstance(found, tuple) else found
+        kinds[name] = {kind: text[:300] for kind, text in data.items()}
+    return {"bound": best.bound, "shown": kinds}
 
 
 def values():
@@ -194,7 +218,13 @@ def main() -> None:
     modules = import_all()
     import polygames as pg
 
-    told = {"modules": modules, "values": values(), "needs": needs(), "moves": {}}
+    told = {
+        "modules": modules,
+        "values": values(),
+        "needs": needs(),
+        "lesson": lesson(),
+        "moves": {},
+    }
     for name in pg.games():
         info = pg.game(name)
         for agent in (*info.agents, *info.players_by_level):

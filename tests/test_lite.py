@@ -16,7 +16,9 @@ import polygames as pg
 from lite import contents
 from lite.address import address
 from lite.lock import lock, with_distribution
+from lite.pictures import pictures
 from lite.serve import kept_for, server
+from polygames.lessons.pictures.printed import printed
 
 KNOWN = {
     "info": {"python": "3.14.2"},
@@ -122,3 +124,20 @@ def test_a_browser_gets_the_types_it_insists_on_and_may_keep_the_file(tmp_path, 
 
 def test_pages_are_asked_for_each_time():
     assert kept_for("/lab/index.html?path=start.ipynb") == kept_for("/") == "no-cache"
+
+
+def test_the_first_notebook_leads_to_every_lesson(tmp_path):
+    contents.write(tmp_path)
+    words = nbformat.read(tmp_path / contents.FIRST, as_version=4).cells[0].source
+    for lesson in tmp_path.glob("[0-9]*.ipynb"):
+        assert f"]({lesson.name})" in words
+
+
+def test_the_pictures_of_the_lessons_are_found_by_their_words(tmp_path):
+    taken = pictures()
+    for place, picture in taken.items():
+        (tmp_path / place.rpartition("/")[2]).write_bytes(picture)
+    words = "A cake. What its slices are worth to Ann: 1, 1, 1, 1, 4, 4; Bob: 3, 3, 3, 1, 1, 1. "
+    assert printed(words, tmp_path).startswith(b"\x89PNG")
+    assert printed(words + "Else.", tmp_path) is None
+    assert len(taken) > 40

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal
 
 from polygames.core.dataframe import table
+from polygames.core.errors import MissingExtraError
 from polygames.core.hooks import hook
 from polygames.core.registry import info_of
 
@@ -189,8 +190,11 @@ class Analysis:
     __repr__ = __str__
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        """Show itself in a notebook as a figure, and as text."""
-        picture = hook("png of analysis")(self)
+        """Show itself in a notebook as a figure, and as text; without matplotlib as text alone."""
+        try:
+            picture = hook("png of analysis")(self)
+        except MissingExtraError:
+            return {"text/plain": str(self)}
         return {"text/plain": str(self), "image/png": b64encode(picture).decode()}
 
 

@@ -6,7 +6,7 @@ from base64 import b64encode
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
 
 from polygames.core import registry
-from polygames.core.errors import IllegalMoveError, InvalidMoveError
+from polygames.core.errors import IllegalMoveError, InvalidMoveError, MissingExtraError
 from polygames.core.hooks import hook
 from polygames.core.options import shown
 from polygames.core.position_parser import MOVE
@@ -194,8 +194,11 @@ class GameState:
 
     def _repr_mimebundle_(self, **_: object) -> tuple[dict[str, str], dict[str, object]]:
         """Show the position in a notebook as a picture, which untrusted notebooks display too."""
-        data = {
-            "text/plain": self.to_text(),
-            "image/png": b64encode(hook("png of state")(self)).decode(),
-        }
-        return data, {"image/png": {"width": 480}}  # the picture is twice as fine
+        data = {"text/plain": self.to_text()}
+        try:
+            picture = b64encode(hook("png of state")(self)).decode()
+        except MissingExtraError:  # a page without a server has no matplotlib
+            return data | {
+                "image/svg+xml": hook("svg of scene")(registry.info_of(self).scene(self))
+            }, {}
+        return data | {"image/png": picture}, {"image/png": {"width": 480}}  # twice as fine

@@ -27,6 +27,8 @@ BOXES = """selectors => selectors.flatMap(selector =>
     const { left, top, right, bottom } = each.getBoundingClientRect();
     return { selector, left, top, right, bottom };
   }))"""
+SIDEWAYS = """() => [...document.querySelectorAll('.jp-OutputArea-output, .polygames-board')]
+  .filter(each => each.scrollWidth > each.clientWidth).map(each => each.className)"""
 # Where the board is in every frame from now on, seen from the cell's output.
 WATCH = """() => {
   const places = new Set();
@@ -92,6 +94,7 @@ def assert_in_sight(page):
         assert each["bottom"] <= inside["bottom"] + 1, each
         assert each["left"] >= inside["left"] - 1, each
         assert each["right"] <= inside["right"] + 1, each
+    assert page.page.evaluate(SIDEWAYS) == [], "an output scrolls sideways"
     panel = box(page, ".polygames-side")
     assert lines[-1]["bottom"] <= panel["bottom"], "the panel need not be scrolled"
 

@@ -11,6 +11,7 @@ import bare
 import pytest
 
 import polygames as pg
+from polygames.games.splitter.optimum.bound import bound
 
 pytestmark = pytest.mark.slow
 
@@ -60,6 +61,21 @@ def test_what_needs_a_library_says_so_in_one_sentence(told):
     assert told["needs"] == {
         "plots": "a picture by matplotlib needs matplotlib: pip install matplotlib",
         "shapely": "a shapely polygon needs shapely: pip install shapely",
-        "hindsight": "the best sheet in hindsight needs numpy: pip install numpy",
         "ratings": "a rating needs numpy: pip install numpy",
     }
+
+
+def test_a_lesson_goes_on_where_nothing_can_be_drawn(told):
+    shown = told["lesson"]["shown"]
+    for name in ("draws", "plots", "figures", "ratings"):
+        assert "cannot draw the picture, it needs matplotlib" in shown[name]["text/html"]
+        assert "Picture: " in shown[name]["text/plain"]
+    assert "One area." in shown["plots"]["text/html"]
+    assert shown["state"]["image/svg+xml"].startswith("<svg")
+    assert "<svg" in shown["puzzle"]["text/html"]
+    assert [*shown["analysis"]] == ["text/plain"]
+
+
+def test_the_best_sheet_in_hindsight_is_looked_for_with_the_same_bound_as_here(told):
+    pad = pg.new("splitter").pad
+    assert told["lesson"]["bound"] == bound(pad, [(1, 2)] * pad.rounds)

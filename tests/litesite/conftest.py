@@ -60,20 +60,25 @@ def context(chromium):
     context.close()
 
 
-def visit(site, context):
-    """Open the site as somebody does who types its address."""
-    page = Page(context.new_page(), os.environ.get("POLYGAMES_SHOTS"))
-    page.asked = []
-    page.page.on("request", lambda request: page.asked.append(urlsplit(request.url)))
-    page.page.goto(f"{site}/")
-    page.ready(seconds=240)  # a browser that has seen nothing of it yet
-    return page
+@pytest.fixture(scope="session")
+def visit(site):
+    """Return a function that opens the site as somebody does who types its address."""
+
+    def visit(context):
+        page = Page(context.new_page(), os.environ.get("POLYGAMES_SHOTS"))
+        page.asked = []
+        page.page.on("request", lambda request: page.asked.append(urlsplit(request.url)))
+        page.page.goto(f"{site}/")
+        page.ready(seconds=240)  # a browser that has seen nothing of it yet
+        return page
+
+    return visit
 
 
 @pytest.fixture(scope="module")
-def visitor(site, context):
+def visitor(visit, context):
     """The first notebook of the site, with its kernel."""
-    page = visit(site, context)
+    page = visit(context)
     yield page
     page.page.close()
 

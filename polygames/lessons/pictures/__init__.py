@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from polygames.runtime.optional_imports import need
-
-need("matplotlib", "a picture of a lesson")
-
-from polygames.lessons.pictures.picture import Picture, canvas, of  # noqa: E402 - after the message on what to install
+from polygames.lessons.pictures.picture import Picture, canvas, of
 
 __all__ = ["Picture", "canvas", "of"]

@@ -100,19 +100,24 @@ def walk(points: Sequence[float], test: SequentialTest) -> Picture:
 
 
 def ladder(cup: Any) -> Picture:
-    """Draw the ratings of a tournament with their 95% intervals, the best on top."""
+    """Draw the ratings of a tournament with their 95% intervals, the best on top.
+
+    Without numpy there are no ratings: it draws the shares of the points.
+    """
     figure, (ax,) = canvas(1, 1, (8.4, 3.2))
     rows = cup.standings[::-1]
+    is_rated = all(row["rating"] is not None for row in rows)
+    what = ("rating", "rating low", "rating high") if is_rated else ("share", "low", "high")
+    sort, name = ("+d", "rating (Elo)") if is_rated else (".0%", "share of the points")
+    said = []
     for height, row in enumerate(rows):
-        ax.plot((row["rating low"], row["rating high"]), (height, height), color=BLUE)
-        ax.plot(row["rating"], height, "o", color=INK)
+        middle, low, high = (row[each] for each in what)
+        ax.plot((low, high), (height, height), color=BLUE)
+        ax.plot(middle, height, "o", color=INK)
+        said.append(f"{row['agent']} {middle:{sort}} ({low:{sort}} to {high:{sort}})")
     ax.set_yticks(range(len(rows)), [row["agent"] for row in rows])
-    ax.set(xlabel="rating (Elo), with its 95% interval", ylim=(-0.6, len(rows) - 0.4))
-    said = ", ".join(
-        f"{row['agent']} {row['rating']:+d} ({row['rating low']:+d} to {row['rating high']:+d})"
-        for row in rows[::-1]
-    )
-    return Picture(figure, f"The ladder, best first: {said}.")
+    ax.set(xlabel=f"{name}, with its 95% interval", ylim=(-0.6, len(rows) - 0.4))
+    return Picture(figure, f"The ladder, best first: {', '.join(said[::-1])}.")
 
 
 def _even(ax: Axes) -> None:

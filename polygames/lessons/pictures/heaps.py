@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from matplotlib.patches import Rectangle
-
+from polygames.lessons.pictures.backend import tool
 from polygames.lessons.pictures.picture import Picture, canvas
 from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, SKY, VERMILION, tint
 
@@ -13,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 __all__ = ["kinds_map", "value_grid"]
+
+Rectangle = tool("matplotlib.patches:Rectangle")
 
 HUES = (GREY, BLUE, ORANGE, GREEN, PURPLE, SKY, VERMILION)
 

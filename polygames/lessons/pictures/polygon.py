@@ -5,11 +5,9 @@ from __future__ import annotations
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, Any
 
-from matplotlib.patches import Circle
-
 from polygames.games.polygon.board.scene import View, scene
+from polygames.lessons.pictures.backend import tool
 from polygames.lessons.pictures.picture import Picture, canvas
-from polygames.plots.figure import draw_scene
 from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, SOFT, VERMILION
 
 if TYPE_CHECKING:
@@ -24,6 +22,9 @@ if TYPE_CHECKING:
     Chord = tuple[int, int]
 
 __all__ = ["boards", "center", "chords", "first_moves", "outcome_table", "triangle"]
+
+Circle = tool("matplotlib.patches:Circle")
+draw_scene = tool("polygames.plots.figure:draw_scene")
 
 PAIRS = ("AD, BE", "BE, CF", "AD, CF")
 INKS = (VERMILION, BLUE, GREEN)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
-from matplotlib.patches import Rectangle
-
+from polygames.lessons.pictures.backend import tool
 from polygames.lessons.pictures.picture import Picture, canvas
 from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, SKY, VERMILION, tint
 
@@ -19,6 +18,8 @@ if TYPE_CHECKING:
     Place = tuple[int, int]
 
 __all__ = ["company_chart", "islands"]
+
+Rectangle = tool("matplotlib.patches:Rectangle")
 
 COLORS = (BLUE, ORANGE, GREEN, VERMILION, PURPLE, SKY, GREY)
 

@@ -5,13 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from matplotlib.colors import LinearSegmentedColormap
-from matplotlib.patches import Rectangle
-
 from polygames.arena.ratings import wilson
 from polygames.geometry.planar import shoelace
-from polygames.lessons.pictures.picture import Picture, canvas
-from polygames.plots.style import VALUES
+from polygames.lessons.pictures.backend import tool
+from polygames.lessons.pictures.picture import Picture, canvas, of
 from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, PAPER, SOFT, VERMILION, tint
 
 if TYPE_CHECKING:
@@ -20,9 +17,12 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from polygames.games.split.rules import Split
+
     Point = tuple[float, float]
 
 __all__ = [
+    "areas",
     "best_of_chart",
     "cut_fan",
     "first_line_map",
@@ -32,6 +32,10 @@ __all__ = [
     "shoelace_steps",
     "why_convex",
 ]
+
+LinearSegmentedColormap = tool("matplotlib.colors:LinearSegmentedColormap")
+Rectangle = tool("matplotlib.patches:Rectangle")
+VALUES = tool("polygames.plots.style:VALUES")
 
 CORNERS = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
 RED_TO_BLUE = LinearSegmentedColormap.from_list(
@@ -61,6 +65,11 @@ def _dot(ax: Axes, point: Point, name: str, offset: Point = (5, 5)) -> None:
 
 
 # --- Areas -------------------------------------------------------------------------------------
+
+
+def areas(state: Split, description: str) -> Picture:
+    """Draw the areas of a position, each with its value."""
+    return of(tool("polygames.plots.areas:area_plot")(state), description)
 
 
 def shoelace_steps(corners: Sequence[Point], origin: Point) -> Picture:

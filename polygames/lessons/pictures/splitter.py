@@ -5,16 +5,21 @@ from __future__ import annotations
 from statistics import mean
 from typing import TYPE_CHECKING
 
-from matplotlib.patches import Rectangle
-
-from polygames.lessons.pictures.picture import Picture, canvas
+from polygames.lessons.pictures.backend import tool
+from polygames.lessons.pictures.picture import Picture, canvas, of
 from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, VERMILION, tint
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
-__all__ = ["endings_chart", "roll_square", "score_chart"]
+    from polygames.games.splitter.analysis import Regret
+    from polygames.games.splitter.rules import Splitter
+    from polygames.games.splitter.solver import Hindsight
+
+__all__ = ["best_sheet", "endings_chart", "roll_square", "round_losses", "score_chart"]
+
+Rectangle = tool("matplotlib.patches:Rectangle")
 
 
 def roll_square(*wanted: tuple[int, int]) -> Picture:
@@ -78,3 +83,15 @@ def score_chart(scores: Mapping[str, Sequence[int]], steps: Sequence[tuple[int, 
     ax.spines[["top", "right", "left"]].set_visible(False)
     words = ", ".join(f"{name} {mean(found):.1f}" for name, found in scores.items())
     return Picture(figure, f"Scores of {len(scores)} agents, on average: {words}.")
+
+
+def best_sheet(state: Splitter, best: Hindsight) -> Picture:
+    """Draw a full sheet, and beside it the best one that the same rolls allow."""
+    drawn = tool("polygames.games.splitter.board.figures:best_sheet")(state, best)
+    return of(drawn[0], f"The sheet that was played, and the best: {best}.")
+
+
+def round_losses(cost: Regret) -> Picture:
+    """Draw what each round brought in expectation: upwards its luck, downwards its loss."""
+    drawn = tool("polygames.games.splitter.board.figures:round_losses")(cost)
+    return of(drawn, f"Luck upwards and losses downwards, round by round: {cost}.")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from matplotlib.patches import Rectangle
-
+from polygames.lessons.pictures.backend import tool
 from polygames.lessons.pictures.picture import Picture, canvas
 from polygames.scene.palette import BLUE, INK, PAPER, VERMILION, YELLOW, tint
 
@@ -16,6 +15,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = ["bars", "graph"]
+
+Rectangle = tool("matplotlib.patches:Rectangle")
 
 MOST_LABELS: Final = 18
 """More bars than these have no room for labels of their own."""

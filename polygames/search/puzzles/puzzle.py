@@ -5,8 +5,10 @@ from __future__ import annotations
 from base64 import b64encode
 from dataclasses import dataclass, field
 from functools import cached_property
+from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
+from polygames.core.errors import MissingExtraError
 from polygames.core.hooks import hook
 from polygames.core.registry import from_text
 
@@ -101,5 +103,10 @@ class Puzzle:
         )
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
-        png = b64encode(hook("png of puzzle")(self)).decode("ascii")
+        try:
+            png = b64encode(hook("png of puzzle")(self)).decode("ascii")
+        except MissingExtraError:  # its position, and above it what is asked
+            picture, _ = self.state._repr_mimebundle_()
+            words = f"<p>{escape(str(self))}</p>{picture['image/svg+xml']}"
+            return {"text/plain": str(self), "text/html": words}
         return {"text/plain": str(self), "image/png": png}

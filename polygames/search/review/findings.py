@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from polygames.core.analysis import RESULT
 from polygames.core.dataframe import table
+from polygames.core.errors import MissingExtraError
 from polygames.core.hooks import hook
 from polygames.core.protocol import CHANCE
 
@@ -193,8 +194,11 @@ class Review:
     __repr__ = __str__
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        """Show itself in a notebook as a figure, and as text."""
-        picture = hook("png of review")(self)
+        """Show itself in a notebook as a figure, and as text; without matplotlib as text alone."""
+        try:
+            picture = hook("png of review")(self)
+        except MissingExtraError:
+            return {"text/plain": str(self)}
         return {"text/plain": str(self), "image/png": b64encode(picture).decode()}
 
 

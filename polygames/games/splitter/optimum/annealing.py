@@ -182,7 +182,8 @@ def fill(s: Ints, p: Ints, rolls: Ints, rng: Rng) -> None:
         other = slot + below(rng, p[SLOTS] - slot)
         for side in range(2):
             rolls[slot, side], rolls[other, side] = rolls[other, side], rolls[slot, side]
-    s[:] = 0
+    for i in range(len(s)):
+        s[i] = 0
     for slot in range(p[SLOTS]):
         turn = below(rng, 2)
         for side in range(2):

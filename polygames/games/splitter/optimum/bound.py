@@ -47,22 +47,16 @@ whatever is rolled. `most` says the same for any pad.
 from __future__ import annotations
 
 from collections import Counter
-from functools import reduce
 from itertools import combinations, product
 from math import ceil
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from polygames.games.splitter.scoring import HEARTS_BONUS, NUMBERS
-from polygames.runtime.optional_imports import Late
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    import numpy as np
+    from collections.abc import Callable, Iterator, Sequence
 
     from polygames.games.splitter.pads import Cell, Pad
-else:
-    np = Late("numpy", "the best sheet in hindsight")
 
 __all__ = ["Case", "bound", "cases", "most"]
 
@@ -84,8 +78,9 @@ class Case(NamedTuple):
 def bound(pad: Pad, rolls: Sequence[Dice]) -> int:
     """Return a total that no sheet with these rolls exceeds, one roll for each round."""
     halves = _Halves(pad, rolls)
-    stars = reduce(np.maximum, halves.stars().values())
-    return halves.most(stars + reduce(np.maximum, halves.hearts().values()))
+    stars = map(max, zip(*halves.stars().values(), strict=True))
+    hearts = map(max, zip(*halves.hearts().values(), strict=True))
+    return max(map(sum, zip(halves.scored, stars, hearts, strict=True)))
 
 
 def cases(pad: Pad, rolls: Sequence[Dice]) -> list[Case]:
@@ -93,7 +88,7 @@ def cases(pad: Pad, rolls: Sequence[Dice]) -> list[Case]:
     halves = _Halves(pad, rolls)
     hearts = halves.hearts().items()
     return [
-        Case(numbers, heart, halves.most(doubled + worth))
+        Case(numbers, heart, max(map(sum, zip(halves.scored, doubled, worth, strict=True))))
         for numbers, doubled in halves.stars().items()
         for heart, worth in hearts
     ]
@@ -118,8 +113,7 @@ def _star_pairs(pad: Pad, rolls: Sequence[Dice]) -> Iterator[Dice]:
 class _Halves:
     """What can score, by how many of each number stand on the left.
 
-    Every array has an axis for each number, along which the count on the left grows. Numbers of
-    which there is a double, and 1, need no halves: their axis has length 1.
+    Numbers of which there is a double, and 1, need no halves: their count stays 0.
     """
 
     def __init__(self, pad: Pad, rolls: Sequence[Dice]) -> None:
@@ -127,93 +121,96 @@ class _Halves:
         self.rolls = rolls
         self.times = Counter(number for roll in rolls for number in roll)
         self.free = {1, *(one for one, other in rolls if one == other)}
-        shape = [1 if value in self.free else self.times[value] + 1 for value in NUMBERS]
-        self.left = np.indices(shape, sparse=True)
-        self.reached = self._reached(shape)
-        self.scored = sum(value * self.groups(value) - self.touching(value) for value in NUMBERS)
+        self.reached = self._reached()
+        parts = [self._worth(value, self._score) for value in NUMBERS]
+        self.scored = [sum(each) for each in zip(*parts, strict=True)]
+        """What the groups score together, for each of the counts that are reached."""
 
-    def most(self, more: Any) -> int:
-        """Return the most that the groups score together with what there is more."""
-        totals = self.scored + more
-        return int(np.broadcast_to(totals, self.reached.shape)[self.reached].max())
-
-    def _reached(self, shape: list[int]) -> Any:
-        """Return which counts some way of writing the rolls leads to (point 4)."""
-        reached = np.zeros(shape, bool)
-        reached[(0,) * len(shape)] = True
+    def _reached(self) -> list[tuple[int, ...]]:
+        """Return which counts on the left some way of writing the rolls leads to (point 4)."""
+        reached = {(0,) * len(NUMBERS)}
         for roll in self.rolls:
-            ways = [
-                reached if number in self.free else np.roll(reached, 1, axis=number - 1)
-                for number in roll  # this one stands on the left
-            ]
-            reached = ways[0] | ways[1]
-        return reached
+            reached = {self._one_more(left, number) for left in reached for number in roll}
+        return sorted(reached)
 
-    def count(self, value: int, half: int) -> Any:
-        """Return how many of a number stand in a half, 0 the left one."""
-        left = self.left[value - 1]
+    def _one_more(self, left: tuple[int, ...], number: int) -> tuple[int, ...]:
+        if number in self.free:
+            return left
+        return (*left[: number - 1], left[number - 1] + 1, *left[number:])
+
+    def _worth(self, value: int, of: Callable[[int, int], int]) -> list[int]:
+        """Return what a function of a number and its count on the left is, for all reached."""
+        known = [of(value, left) for left in range(self.times[value] + 1)]
+        return [known[left[value - 1]] for left in self.reached]
+
+    def _score(self, value: int, left: int) -> int:
+        return value * self._groups(value, left) - self._touching(value, left)
+
+    def _count(self, value: int, left: int, half: int) -> int:
+        """Return how many of a number stand in a half, 0 the left one; all, if they are free."""
+        if value in self.free:
+            return self.times[value]
         return self.times[value] - left if half else left
 
-    def groups(self, value: int) -> Any:
+    def _groups(self, value: int, left: int) -> int:
         """Return how many groups of a number can score."""
         if value in self.free:
             return self.times[value] // value
-        return self.count(value, 0) // value + self.count(value, 1) // value
+        return left // value + (self.times[value] - left) // value
 
-    def stars(self) -> dict[Dice, Any]:
-        """Return what the stars add, by the numbers they can hold."""
-        pairs = set(_star_pairs(self.pad, self.rolls))
-        pairs |= {pair[::-1] for pair in pairs}
-        return {pair: self._doubled(pair) for pair in sorted(pairs)}
-
-    def _doubled(self, numbers: Dice) -> Any:
-        """Return what the stars add that hold these numbers, in this order."""
-        one, two = (_half(self.pad, star) for star in self.pad.stars)
-        same, value = numbers[0] == numbers[1], numbers[0]
-        if same and value in self.free:
-            return value * min(2, self.times[value] // value)
-        if same and one == two:
-            return value * np.minimum(2, self.count(value, one) // value)
-        return self._doubles(numbers[0], one) + self._doubles(numbers[1], two)
-
-    def _doubles(self, value: int, half: int) -> Any:
-        if value in self.free:
-            return value * (self.times[value] >= value)
-        return value * (self.count(value, half) >= value)
-
-    def hearts(self) -> dict[int | None, Any]:
-        """Return what the hearts are worth, by the number in all of them."""
-        worths: dict[int | None, Any] = {None: 0}
-        for value in NUMBERS if self.pad.hearts else ():
-            worth = _hearts(self.pad, self.rolls, value)
-            if worth and value not in self.free:
-                worth = self._hearts_of(value)
-            if np.any(worth):
-                costs_groups = (worth > 0) & (worth < HEARTS_BONUS)
-                worths[value] = worth + costs_groups * self.touching(value)
-        return worths
-
-    def touching(self, value: int) -> Any:
+    def _touching(self, value: int, left: int) -> int:
         """Return what 1s lose that mirror the groups of a number and touch (point 5)."""
         if value in self.free:
             return 0
-        groups = self.groups(value)
+        groups = self._groups(value, left)
         apart = value - ceil((value - 1) / SIDES)
         ones = sum({1, value} == set(roll) for roll in self.rolls)
         outside = self.times[value] - value * groups
         return 2 * (ones - outside > groups * apart)
 
-    def _hearts_of(self, value: int) -> Any:
-        """Return what a number without a double is worth in all hearts, half by half."""
-        lost: Any = 0
+    def stars(self) -> dict[Dice, list[int]]:
+        """Return what the stars add, by the numbers they can hold."""
+        pairs = set(_star_pairs(self.pad, self.rolls))
+        pairs |= {pair[::-1] for pair in pairs}
+        return {pair: self._doubled(pair) for pair in sorted(pairs)}
+
+    def _doubled(self, numbers: Dice) -> list[int]:
+        """Return what the stars add that hold these numbers, in this order."""
+        one, two = (_half(self.pad, star) for star in self.pad.stars)
+        value, other = numbers
+        if value == other and (value in self.free or one == two):
+            return self._worth(value, lambda v, left: v * min(2, self._count(v, left, one) // v))
+        first = self._worth(value, lambda v, left: v * (self._count(v, left, one) >= v))
+        second = self._worth(other, lambda v, left: v * (self._count(v, left, two) >= v))
+        return [sum(both) for both in zip(first, second, strict=True)]
+
+    def hearts(self) -> dict[int | None, list[int]]:
+        """Return what the hearts are worth, by the number in all of them."""
+        worths: dict[int | None, list[int]] = {None: [0] * len(self.reached)}
+        for value in NUMBERS if self.pad.hearts else ():
+            if worth := _hearts(self.pad, self.rolls, value):
+                found = self._hearts_of(value, worth)
+                if any(found):
+                    worths[value] = self._worth(value, lambda _, left, found=found: found[left])
+        return worths
+
+    def _hearts_of(self, value: int, worth: int) -> list[int]:
+        """Return what a number is worth in all hearts, by how many of it stand on the left."""
+        times = self.times[value]
+        if value in self.free:
+            return [worth] * (times + 1)
+        costs = []
         for half in (0, 1):
             hearts = tuple(heart for heart in self.pad.hearts if _half(self.pad, heart) == half)
-            costs = [
-                _groups_lost(self.pad, hearts, value, times)
-                for times in range(self.times[value] + 1)
-            ]
-            lost = lost + np.array(costs)[self.count(value, half)]
-        return np.maximum(0, HEARTS_BONUS - value * lost)
+            costs.append(
+                [_groups_lost(self.pad, hearts, value, count) for count in range(times + 1)]
+            )
+        found = []
+        for left in range(times + 1):
+            rest = max(0, HEARTS_BONUS - value * (costs[0][left] + costs[1][times - left]))
+            costs_groups = 0 < rest < HEARTS_BONUS
+            found.append(rest + costs_groups * self._touching(value, left))
+        return found
 
 
 def _half(pad: Pad, cell: Cell) -> int:
