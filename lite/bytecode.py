@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 import zipfile
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
@@ -46,12 +47,13 @@ def _rewrite(wheel: Path) -> None:
 
 def _compiled(name: Path, content: bytes) -> bytes:
     """Return the bytecode of a module, as a file that is taken without a look at its source."""
-    from importlib._bootstrap_external import _code_to_hash_pyc  # type: ignore[import-not-found]
     from importlib.util import source_hash
+
+    to_hash_pyc = import_module("importlib._bootstrap_external")._code_to_hash_pyc  # noqa: SLF001 - py_compile calls it
 
     place = SITE.format(*sys.version_info) + str(name)
     code = compile(content, place, "exec", dont_inherit=True)
-    return bytes(_code_to_hash_pyc(code, source_hash(content), checked=False))
+    return bytes(to_hash_pyc(code, source_hash(content), checked=False))
 
 
 if __name__ == "__main__" and sys.platform == "emscripten":

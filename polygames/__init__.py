@@ -34,7 +34,7 @@ from polygames.core.lazy import Lazy as _Lazy
 from polygames.core.protocol import CHANCE, Agent, MoveSet, Outcome, Seat, State
 from polygames.core.registry import GameInfo, agent, from_text, game, new, register
 from polygames.core.solution import Solution
-from polygames.core.version import __version__  # noqa: F401 - public, but no name to import by *
+from polygames.core.version import __version__ as __version__  # public, but not for `import *`
 from polygames.records.record import Record, load
 from polygames.search.perft import perft
 

@@ -119,7 +119,7 @@ def play(backend: str, times: int) -> None:
 
 def match(file: Path | None = None) -> Any:
     """Play the match."""
-    options = {"n": 6, "progress": False, "pairs": PAIRS, "seed": 3}
+    options: dict[str, Any] = {"n": 6, "progress": False, "pairs": PAIRS, "seed": 3}
     return pg.match("polygon", Slow(), "random", file=file, **options)
 
 
@@ -155,14 +155,16 @@ def outcome(whole: Any) -> list[str]:
 def cluster(backend: str) -> Iterator[None]:
     """Make two workers of dask or ray."""
     if backend == "dask":
-        from distributed import Client, LocalCluster
+        from distributed import Client, LocalCluster  # type: ignore[import-not-found]  # an extra
 
         options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
         with LocalCluster(**options) as workers, Client(workers):
             yield
     elif backend == "ray":
-        import ray
-        from ray.util.joblib import register_ray
+        import ray  # type: ignore[import-not-found]  # an extra
+        from ray.util.joblib import (  # type: ignore[import-not-found]
+            register_ray,
+        )
 
         os.environ.setdefault("RAY_raylet_start_wait_time_s", "300")  # on a busy machine
         register_ray()

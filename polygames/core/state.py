@@ -198,7 +198,6 @@ class GameState:
         try:
             picture = b64encode(hook("png of state")(self)).decode()
         except MissingExtraError:  # a page without a server has no matplotlib
-            return data | {
-                "image/svg+xml": hook("svg of scene")(registry.info_of(self).scene(self))
-            }, {}
+            picture = hook("svg of scene")(registry.game(self.game).scene(self))
+            return data | {"image/svg+xml": picture}, {}
         return data | {"image/png": picture}, {"image/png": {"width": 480}}  # twice as fine

@@ -107,8 +107,11 @@ class CodeCache(_Cache):
             return None
         if (code := unsealed(content)) is None:
             return None
-        data = pickle.loads(code)  # noqa: S301 - written below
-        return self._implementation.rebuild(target_context, data)
+        try:
+            data = pickle.loads(code)  # noqa: S301 - written below
+            return self._implementation.rebuild(target_context, data)
+        except (ImportError, AttributeError):  # it names a module that an older version had
+            return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the code for some types of arguments."""

@@ -26,7 +26,7 @@ __all__ = ["agents", "broken", "guests", "invited", "marked", "still_running"]
 
 GUESTS = 3
 """Hostile agents in a tournament."""
-LIMITS = {"move_seconds": 1.0, "memory": 300}
+LIMITS: dict[str, Any] = {"move_seconds": 1.0, "memory": 300}
 LINE = 400
 """Letters of a reason."""
 PATIENCE = 20.0

@@ -33,7 +33,7 @@ def choose(state, rng):
     return state.legal_moves.sample(rng)
 """
 """An agent that always begins something that would outlive it."""
-AGENTS = [AgentFile("one", PLAYS), AgentFile("other", PLAYS), "random"]
+AGENTS: list[Any] = [AgentFile("one", PLAYS), AgentFile("other", PLAYS), "random"]
 PROGRAM = """
 from fuzzing.arenakills import play
 play({game!r}, {file!r}, {options!r}, {workers})

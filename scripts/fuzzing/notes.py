@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import polygames as pg
 from fuzzing.case import REFUSED
@@ -36,15 +37,15 @@ def notes(run: Run) -> None:
         for node in run.rng.sample(nodes, min(len(nodes), 3)):
             node.comment = comment(run.rng, [*sample.moves, *map(str, record.moves)])
         given = [node.comment for node in nodes if node.comment]
-        found = run.works("read_review", given, lambda record=record: read_review(record))
+        found = run.works("read_review", given, partial(read_review, record))
         if found is not REFUSED and found is not None:
             run.counts["accepted"] += 1
-            run.works("words", given, lambda found=found: (str(found), found.to_dict()))
+            run.works("words", given, partial(_shown, found))
             run.works("table", given, found.table)
-            run.works("annotate", given, lambda found=found, to=record: annotate(found, to))
-            again = run.works("read again", given, lambda record=record: read_review(record))
+            run.works("annotate", given, partial(annotate, found, record))
+            again = run.works("read again", given, partial(read_review, record))
             run.require(again is None or len(again.moves) >= len(found.moves), "it stays", given)
-        run.call("to_text", given, lambda record=record: pg.Record.from_text(record.to_text()))
+        run.call("to_text", given, partial(_again, record))
         for node in nodes:
             node.comment = ""
 
@@ -73,3 +74,11 @@ def note(rng: Random, moves: list[str]) -> str:
     best = f" Best: {line}" if rng.random() < 2 / 3 else ""
     value = f"value {number[0]}{between}{loses}{rng.choice(('', ', exactly'))}."
     return f"{words}Review: {rng.choice(VERDICTS)}; {value}{best}"
+
+
+def _shown(found: Any) -> tuple[str, dict[str, Any]]:
+    return str(found), found.to_dict()
+
+
+def _again(record: pg.Record) -> pg.Record:
+    return pg.Record.from_text(record.to_text())

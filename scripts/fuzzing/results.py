@@ -98,7 +98,7 @@ def bent(data: Any, known: dict[str, Any], rng: Random) -> Any:
             del copy[key]
         case 1 if isinstance(copy, dict):
             copy[rng.choice(["new", *known])] = json_value(rng, known)
-        case 1:
+        case 1 if isinstance(copy, list):
             copy.insert(key, copy[key])
         case _:
             copy[key] = bent(copy[key], known, rng)

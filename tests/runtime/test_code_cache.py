@@ -207,6 +207,16 @@ def test_a_damaged_file_is_compiled_again(small):
     assert run(small) == (FIRST, False), "what was compiled again is whole"
 
 
+def test_code_that_names_a_module_of_an_older_version_is_compiled_again(small):
+    from polygames.runtime.code_cache import sealed
+
+    run(small)
+    [file] = small.rglob("caller.outer.*.nbc")
+    gone = b"cpolygames.no_such_module\nthing\n."  # what pickle writes of a name
+    file.write_bytes(sealed(gone))
+    assert run(small) == (FIRST, True)
+
+
 def test_any_byte_that_differs_and_any_that_is_missing_is_seen(small):
     from polygames.runtime.code_cache import sealed, unsealed
 

@@ -6,7 +6,7 @@ from base64 import b64encode
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, cast
 
 from polygames.core.errors import MissingExtraError
 from polygames.core.hooks import hook
@@ -16,11 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from polygames.core.protocol import State
+    from polygames.core.state import GameState
 
 __all__ = ["Puzzle", "Step"]
-
-DISPLAY: Final = "puzzle"
-"""The kind of display that draws a puzzle."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +104,7 @@ class Puzzle:
         try:
             png = b64encode(hook("png of puzzle")(self)).decode("ascii")
         except MissingExtraError:  # its position, and above it what is asked
-            picture, _ = self.state._repr_mimebundle_()
+            picture, _ = cast("GameState", self.state)._repr_mimebundle_()
             words = f"<p>{escape(str(self))}</p>{picture['image/svg+xml']}"
             return {"text/plain": str(self), "text/html": words}
         return {"text/plain": str(self), "image/png": png}

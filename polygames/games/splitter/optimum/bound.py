@@ -191,7 +191,7 @@ class _Halves:
             if worth := _hearts(self.pad, self.rolls, value):
                 found = self._hearts_of(value, worth)
                 if any(found):
-                    worths[value] = self._worth(value, lambda _, left, found=found: found[left])
+                    worths[value] = [found[left[value - 1]] for left in self.reached]
         return worths
 
     def _hearts_of(self, value: int, worth: int) -> list[int]:
