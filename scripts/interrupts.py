@@ -162,9 +162,7 @@ def cluster(backend: str) -> Iterator[None]:
             yield
     elif backend == "ray":
         import ray  # type: ignore[import-not-found]  # an extra
-        from ray.util.joblib import (  # type: ignore[import-not-found]
-            register_ray,
-        )
+        from ray.util.joblib import register_ray  # type: ignore[import-not-found]  # an extra
 
         os.environ.setdefault("RAY_raylet_start_wait_time_s", "300")  # on a busy machine
         register_ray()

@@ -172,4 +172,5 @@ GAME: dict[str, Check] = {
     "plies": ("a whole number of 0 or more", _is_count),
     "reason": ("a text", lambda value: isinstance(value, str)),
     "failed": ("null, 0 or 1", _is_seat),
+    "line": ("a text", lambda value: isinstance(value, str)),
 }

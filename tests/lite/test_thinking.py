@@ -50,7 +50,7 @@ def lead(state, seat):
 @pytest.mark.parametrize(
     "agent",
     [
-        lambda: MinimaxAgent(lead, seconds=None, depth=4),
+        lambda: MinimaxAgent(lead, seconds=None, depth=7),
         lambda: MctsAgent(seconds=None, visits=500),
     ],
 )
