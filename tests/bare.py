@@ -19,7 +19,7 @@ MISSING = (
     *("numpy", "numba", "llvmlite", "shapely", "matplotlib", "ipycanvas", "joblib", "pandas"),
     *("scipy", "PIL", "ortools"),
 )
-NEEDY = {"bridges", "plots", "sheets", "figures", "printed", "canvas", "codecache"}
+NEEDY = {"bridges", "plots", "sheets", "figures", "printed", "canvas", "code_cache"}
 """Parts that are nothing without one of these libraries; no other part imports them first."""
 
 LOOKS = 2

@@ -8,6 +8,7 @@ any thread, hears the interrupt in time and can tell the compiled code to end.
 
 from __future__ import annotations
 
+import atexit
 import os
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -25,7 +26,7 @@ NOWHERE = -1
 
 
 class Line:
-    """A line from Python's handler of signals to us; it stays open, as Python may write any time.
+    """A line from Python's handler of signals to us, open to the end: Python may write any time.
 
     Attributes
     ----------
@@ -44,6 +45,7 @@ class Line:
         self.end = self._writer.fileno()
         self.elsewhere = NOWHERE
         self.interrupts: list[int] = []
+        atexit.register(self.close)
 
     def read(self) -> int:
         """Read what has come, and return how many interrupts came so far."""
@@ -53,6 +55,14 @@ class Line:
             if self.elsewhere != NOWHERE and os.name == "posix":  # an event loop waits for them
                 os.write(self.elsewhere, signals)
         return len(self.interrupts)
+
+    def close(self) -> None:
+        """Close both ends; Python writes there no more."""
+        with suppress(ValueError, OSError):  # not the main thread
+            if (end := set_wakeup_fd(NOWHERE)) != self.end:
+                set_wakeup_fd(end, warn_on_full_buffer=False)
+        for side in (self._reader, self._writer):
+            side.close()
 
 
 @cache
