@@ -265,8 +265,8 @@ def another_version(tmp_path):
 
     copy = tmp_path / "polygames"
     copytree(Path(pg.__file__).parent, copy, ignore=ignore_patterns("*.nbc", "*.pyc"))
-    init = copy / "__init__.py"
-    init.write_text(init.read_text().replace(pg.__version__, "0.0.9"))
+    version = copy / "core" / "version.py"
+    version.write_text(version.read_text().replace(pg.__version__, "0.0.9"))
     return tmp_path
 
 
