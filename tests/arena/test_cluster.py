@@ -59,6 +59,7 @@ def on_ray():
     from ray.util.joblib import register_ray
 
     register_ray()
+    ray.shutdown()  # that of the fixture, whose tests have all run
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
     try:
         with joblib.parallel_config("ray"):
@@ -312,12 +313,14 @@ def test_a_machine_of_ray_with_another_version_is_refused_by_name(monkeypatch):
             pg.match("polygon", "random", "random", pairs=2, **QUICK)
 
 
-def test_cores_of_ray_that_join_later_are_used():
+def test_cores_of_ray_that_join_later_are_used(monkeypatch):
     ray = pytest.importorskip("ray")
     from ray.cluster_utils import Cluster
     from ray.util.joblib import register_ray
 
     register_ray()
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))  # `pid_of` is here
+    ray.shutdown()  # that of the fixture, whose tests have all run
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
     try:
         ray.init(address=cluster.address, log_to_driver=False)
