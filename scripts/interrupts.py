@@ -87,7 +87,7 @@ def interrupted(backend: str, times: int, rng: Random) -> Counter[str]:
                 to_all = backend not in OWN_GROUPS and rng.random() < 1 / 2
                 (os.killpg if to_all else os.kill)(child.pid, signal.SIGINT)
                 counts["to the group" if to_all else "to the process"] += 1
-                counts.update(json.loads(heard(child)))
+                counts.update(json.loads(heard(child) or '["the program ended"]'))
         finally:
             if said != "":
                 os.killpg(child.pid, signal.SIGKILL)
@@ -96,10 +96,12 @@ def interrupted(backend: str, times: int, rng: Random) -> Counter[str]:
 
 
 def heard(child: Popen[bytes]) -> str:
-    """Return the next line of a program; empty at its end."""
-    if child.stdout is None or not select([child.stdout], [], [], PATIENCE)[0]:
-        return '["no answer"]'
-    return child.stdout.readline().decode().strip()
+    """Return the next line of a program that is an answer; empty at its end."""
+    while child.stdout is not None and select([child.stdout], [], [], PATIENCE)[0]:
+        said = child.stdout.readline().decode().strip()
+        if said in {"plays", ""} or said.startswith("["):
+            return said
+    return '["no answer"]'
 
 
 # --- Who is interrupted ---------------------------------------------------------------------------

@@ -303,7 +303,7 @@ class Dask(Cluster):
             return Done(call, None, lost, blamed=False)
         try:
             return Done(call, ended.result(timeout=PATIENCE))
-        except TimeoutError as error:
+        except (TimeoutError, UnboundLocalError) as error:  # dask's own of a cancelled wait
             return Done(call, None, error, blamed=False)
         except Exception as error:  # noqa: BLE001 - dask has one for each way to lose a process
             return Done(call, None, error)
