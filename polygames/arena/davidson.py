@@ -47,8 +47,6 @@ if TYPE_CHECKING:
 else:
     np = Late("numpy", "a rating")
 
-__all__ = ["Rated", "Ratings", "fit", "rate"]
-
 ELO = 400 / log(10)
 """Points of rating for a unit of strength."""
 STEPS = 100

@@ -30,8 +30,6 @@ from typing import Any
 from polygames.core.errors import OptionError
 from polygames.runtime.picklable_errors import told
 
-__all__ = ["fingerprint", "identity"]
-
 LENGTH = 16
 """How many hexadecimal digits a fingerprint has."""
 

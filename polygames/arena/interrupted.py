@@ -8,8 +8,6 @@ if TYPE_CHECKING:
     from polygames.arena.match import Match
     from polygames.arena.tournament import Tournament
 
-__all__ = ["Interrupted"]
-
 
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C (or Interrupt Kernel) ended a match or tournament; `result` keeps what was played.

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from polygames.core.options import number
 
-__all__ = ["FILE_LIMITS", "NO_LIMITS", "FaultError", "Limits", "checked_limits"]
-
 
 @dataclass(frozen=True)
 class Limits:

@@ -14,8 +14,6 @@ from polygames.core.protocol import CHANCE
 if TYPE_CHECKING:
     from polygames.core.protocol import State
 
-__all__ = ["balance", "check_openings", "opened", "random_opening"]
-
 PLIES = 4
 """Random moves that a balanced opening begins with, where nothing else is said."""
 CANDIDATES = 12

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from polygames.core.info import GameInfo
     from polygames.core.protocol import Agent, State
 
-__all__ = ["Failure", "Game", "Pair", "Task", "lost_pair", "play_game", "play_pair"]
-
 
 @dataclass(frozen=True)
 class Game:

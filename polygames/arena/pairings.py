@@ -10,8 +10,6 @@ from polygames.core.options import refuse, whole
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["PLANS", "check_plan", "meetings", "swiss_round"]
-
 PLANS: Final = ("all", "gauntlet", "swiss")
 
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from polygames.arena.pair import Game
 
-__all__ = ["distinct", "evidence", "pair_interval", "pairs_of", "shares_of", "worth"]
-
 UNSEEN = 0.5
 """So much of a pair is added that ended as badly, or as well, as can be: what was not seen in a few
 pairs may come yet."""

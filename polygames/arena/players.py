@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import Agent
 
-__all__ = ["Player", "agent_of", "checked", "copied", "names_of"]
-
 Player: TypeAlias = "str | tuple[str, Mapping[str, Any]] | AgentFile | Agent"
 """A player: an agent's name, its name and options, a file that was handed in, or an agent."""
 

@@ -16,8 +16,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-__all__ = ["Family", "descendants", "end", "marked", "memory_of"]
-
 PROC = Path("/proc")
 KILOBYTE = 1024
 MEGABYTE = 10**6

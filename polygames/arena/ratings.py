@@ -13,8 +13,6 @@ from polygames.core.options import number, refuse, whole
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["SequentialTest", "elo", "ratings", "wilson"]
-
 Z95 = 1.959964
 """Standard errors on either side of a 95% interval."""
 

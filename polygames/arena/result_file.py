@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from polygames.arena.pair import Game, Task
     from polygames.arena.players import Player
 
-__all__ = ["ResultFile"]
-
 BEGINNINGS = (f'{{"{VERSION}": "'.encode(), b'{"game": "')
 """How our lines begin, now and before they named the version."""
 

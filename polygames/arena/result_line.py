@@ -14,8 +14,6 @@ from polygames.core.version import __version__
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-__all__ = ["VERSION", "Line", "read_line"]
-
 VERSION = "polygames"
 """The field that names the version."""
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from polygames.arena.pair import Game, Pair, Task
 
-__all__ = ["Series", "forfeits"]
-
 
 class Series:
     """Tasks, and what came of each that was played.

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import State
 
-__all__ = ["Apart", "fault_of"]
-
 START = 120.0
 """Seconds for Python to start, and to load the game."""
 LOAD = 20.0

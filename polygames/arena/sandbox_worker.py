@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
 
-__all__ = ["FAULT", "MOVE", "READY", "TOO_MUCH", "main"]
-
 READY, MOVE, FAULT = "ready", "move", "fault"
 """The first word of an answer."""
 TOO_MUCH = "used more memory than it may"

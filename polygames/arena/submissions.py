@@ -53,8 +53,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
 
-__all__ = ["AgentFile", "load_agents"]
-
 
 @dataclass(frozen=True)
 class AgentFile:

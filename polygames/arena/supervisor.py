@@ -22,8 +22,6 @@ from typing import Any, Final, NoReturn
 
 from polygames.arena.processes import Family, descendants, end, memory_of
 
-__all__ = ["ASKED", "CROWD", "LEFT", "MEMORY", "MOST", "main"]
-
 ASKED, LEFT, CROWD, MEMORY = 0, 3, 4, 5
 """Exit codes: it was asked to; the agent's process ended; it started too many; took too much."""
 

@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from polygames.arena.pair import Game
     from polygames.arena.players import Player
 
-__all__ = ["Tournament", "tournament"]
-
 COLUMNS = ["agent", "games", "points", "share", "low", "high"]
 COLUMNS += ["rating", "error", "rating low", "rating high", "forfeits"]
 """Of the standings."""

@@ -37,8 +37,6 @@ from polygames.core.protocol import CHANCE  # noqa: E402 - likewise
 if TYPE_CHECKING:
     from polygames.core.protocol import State
 
-__all__ = ["SoloEnv", "register"]
-
 
 class SoloEnv(gymnasium.Env):
     """A game of one player. The dice are rolled by the environment.

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from polygames.core.encoding import Encoding
     from polygames.core.protocol import State
 
-__all__ = ["encoding_of", "need"]
-
 
 def need(module: str, extra: str) -> None:
     """Raise MissingExtraError, with the command to type, unless a framework is installed.

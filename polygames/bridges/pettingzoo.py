@@ -40,8 +40,6 @@ from polygames.core.protocol import CHANCE  # noqa: E402 - likewise
 if TYPE_CHECKING:
     from polygames.core.protocol import State
 
-__all__ = ["GameEnv", "env"]
-
 
 def env(game: str | State[Any], *, render_mode: str | None = None, **options: Any) -> AECEnv:
     """Return an environment in which an illegal move loses.

@@ -11,8 +11,6 @@ from polygames.core.options import shown
 if TYPE_CHECKING:
     from polygames.core.protocol import State
 
-__all__ = ["FPS", "RENDER_MODES", "render_mode_of", "rendered"]
-
 pixels = Lazy("polygames.plots.png:pixels")
 """Draws a state as an array; matplotlib loads on first use."""
 

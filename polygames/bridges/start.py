@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from polygames.core.info import GameInfo
     from polygames.core.protocol import State
 
-__all__ = ["numbering_of", "redrawn", "started"]
-
 MOST_SEATS = 2
 
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from polygames.cli.words import Say
     from polygames.core.plugs import Bench
 
-__all__ = ["add", "read", "run"]
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Take a game, an agent, and where to write."""

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from polygames.cli.words import Say
 
-__all__ = ["add", "compiled_files", "run"]
-
 WITHOUT = {
     "numpy": "no ratings, no best sheet in hindsight; searches are slower",
     "numba": "searches are slower",

@@ -13,8 +13,6 @@ from polygames.scene.viewport import Viewport, height_for
 if TYPE_CHECKING:
     from polygames.scene.model import Point, Scene
 
-__all__ = ["drawing"]
-
 CELL = (8, 16)
 """The size of a character in pixels of the picture."""
 

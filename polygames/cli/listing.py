@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from polygames.cli.words import Say
 
-__all__ = ["add", "known", "run"]
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Take no arguments."""

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import FrameType, ModuleType
 
-__all__ = ["main"]
-
 COMMANDS = {
     "games": "listing",
     "play": "play",

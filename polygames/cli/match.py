@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from polygames.cli.words import Say
 
-__all__ = ["add", "add_series", "run", "series_of"]
-
 SERIES = ("seed", "opening", "openings", "move_seconds", "memory", "on_failure", "file", "workers")
 """What all series of games are given as it stands."""
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from polygames.cli.words import Say
 
-__all__ = ["add", "run"]
-
 FIRST = "00_play.ipynb"
 SOLUTIONS = "solutions"
 

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from polygames.cli.words import Say
 
-__all__ = ["add", "run"]
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Take a game and a depth."""

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from polygames.cli.words import Say
 
-__all__ = ["Table", "add", "run"]
-
 HUMAN = "human"
 QUIT = "quit"
 

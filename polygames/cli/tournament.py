@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from polygames.cli.words import Say
 
-__all__ = ["add", "run"]
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Take a game, the agents, and how long to play."""

@@ -20,18 +20,6 @@ if TYPE_CHECKING:
     from polygames.arena.players import Player
     from polygames.core.protocol import State
 
-__all__ = [
-    "Say",
-    "add_game",
-    "add_start",
-    "count",
-    "dictionary",
-    "moves_of",
-    "options_of",
-    "players",
-    "record_of",
-]
-
 
 class Say(Protocol):
     """Prints a line for people; nothing with ``--json``."""

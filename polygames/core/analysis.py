@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import State
 
-__all__ = ["RESULT", "Analysis", "MoveValue", "ranked"]
-
 RESULT = "expected result (1 won, 0 tie, -1 lost)"
 """The unit of the values, if a game does not name its own."""
 

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import State
 
-__all__ = ["fail", "refuses", "require", "works"]
-
 
 def works(call: Callable[[], Any], state: State[Any], promise: str) -> Any:
     """Return what a call returns; ConformanceError if it raises an error."""

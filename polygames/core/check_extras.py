@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from polygames.core.info import GameInfo
     from polygames.core.protocol import State
 
-__all__ = ["check_agents", "check_board", "check_help", "check_options"]
-
 LATER = 4
 """The ply at which the agents are asked again."""
 

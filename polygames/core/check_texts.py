@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from polygames.core.info import GameInfo
     from polygames.core.protocol import State
 
-__all__ = ["check_damaged_texts", "damaged"]
-
 FAR_OFF = "98765"
 """A number that no square, heap or turn has."""
 

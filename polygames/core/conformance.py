@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.core.registry import GameInfo
 
-__all__ = ["check_game"]
-
 MAX_PLIES = 20_000
 LISTED = 200
 """How many moves of a large finite set are looked at one by one."""

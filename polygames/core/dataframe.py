@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["table"]
-
 
 def table(rows: Sequence[Mapping[str, Any]], columns: list[str] | None = None) -> Any:
     """Return the rows as a DataFrame, or as they are where pandas is missing.

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import Seat, State
 
-__all__ = ["Encoding", "marks"]
-
 
 class Encoding:
     """How one game, with its options, is written in numbers.

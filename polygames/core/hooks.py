@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-__all__ = ["hook", "set_hooks"]
-
 _hooks: dict[str, Callable[..., Any]] = {}
 
 

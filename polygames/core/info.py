@@ -47,8 +47,6 @@ if TYPE_CHECKING:
     )
     from polygames.core.protocol import Agent, Evaluate, State
 
-__all__ = ["GameInfo", "Level", "check_options"]
-
 EVERY_GAME_HAS = MappingProxyType(
     {
         "random": "polygames.search.baseline_agents:RandomAgent",

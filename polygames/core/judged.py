@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-__all__ = ["Judged"]
-
 
 class Judged(NamedTuple):
     """What a move is worth to the seat that makes it, exactly."""

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     Array = npt.NDArray[Any]
     Rng = npt.NDArray[np.uint64]
 
-__all__ = ["Kernel"]
-
 
 class Kernel(Protocol):
     """What search knows of a kernel; all but the first three are compiled.

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-__all__ = ["Lazy"]
-
 
 @dataclass(frozen=True, slots=True)
 class Lazy:

@@ -10,8 +10,6 @@ from polygames.core.registry import game
 if TYPE_CHECKING:
     from polygames.core.state import GameState
 
-__all__ = ["parse"]
-
 LETTER = re.compile(r"[^\W\d_]+")
 NUMBER = re.compile(r"\d+")
 

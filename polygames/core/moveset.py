@@ -8,8 +8,6 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
     from random import Random
 
-__all__ = ["FiniteMoves", "LazyMoves"]
-
 M = TypeVar("M", bound="Hashable")
 
 

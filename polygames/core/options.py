@@ -18,21 +18,6 @@ from polygames.core.errors import OptionError
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-__all__ = [
-    "check_options",
-    "choice",
-    "flag",
-    "items",
-    "number",
-    "option",
-    "refuse",
-    "rows",
-    "seed",
-    "shown",
-    "text",
-    "whole",
-]
-
 T = TypeVar("T")
 
 MOST = 10_000

@@ -20,33 +20,6 @@ if TYPE_CHECKING:
     from polygames.core.solution import Solution
     from polygames.scene.model import Boundary, Caption, Motion, Preview, Scene
 
-__all__ = [
-    "AgentMaker",
-    "Bench",
-    "BoundaryOf",
-    "CaptionOf",
-    "Deepen",
-    "EncodingOf",
-    "FromText",
-    "KindOf",
-    "Luck",
-    "Mark",
-    "MotionOf",
-    "OverlayFrom",
-    "OverlayOf",
-    "Parse",
-    "PreviewOf",
-    "Puzzling",
-    "Rollout",
-    "SceneOf",
-    "Solver",
-    "Spell",
-    "Start",
-    "TargetsOf",
-    "ToText",
-    "Widget",
-]
-
 # --- what it is -----------------------------------------------------------------------------
 
 Start: TypeAlias = "Callable[..., State[Any]]"

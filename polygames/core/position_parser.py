@@ -20,19 +20,6 @@ if TYPE_CHECKING:
 
     from polygames.core.errors import PolygamesError
 
-__all__ = [
-    "BOOLS",
-    "Lines",
-    "Reader",
-    "count",
-    "counts",
-    "fault",
-    "number",
-    "one_of",
-    "position",
-    "sized",
-]
-
 T = TypeVar("T")
 S_co = TypeVar("S_co", covariant=True)
 

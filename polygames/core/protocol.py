@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from random import Random
 
-__all__ = ["CHANCE", "Agent", "Evaluate", "MoveSet", "Outcome", "Seat", "State"]
-
 Seat: TypeAlias = int
 """A player's place, counted from 0. It stays the same when a rule swaps the colours."""
 

@@ -10,8 +10,6 @@ from polygames.core.dataframe import table
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Solution"]
-
 
 @dataclass(frozen=True)
 class Solution:

@@ -10,8 +10,6 @@ from polygames.core.registry import info_of
 if TYPE_CHECKING:
     from polygames.core.protocol import Seat, State
 
-__all__ = ["evaluate"]
-
 
 def evaluate(state: State[Any], seat: Seat, /) -> float:
     """Return how good a state is for a seat; higher is better.

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import MoveSet, Outcome, Seat, State
 
-__all__ = ["GameState", "refuse_end", "wording"]
-
 M = TypeVar("M")
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["Ball", "meeting"]
-
 
 class Ball(NamedTuple):
     """Coordinates in the frame of a plane, times a power of two, as far as they are known."""

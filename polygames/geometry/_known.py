@@ -10,8 +10,6 @@ if TYPE_CHECKING:
 
     from polygames.geometry._points import Point
 
-__all__ = ["Known"]
-
 FEW: Final = 1000
 """So many places may be kept in vain."""
 

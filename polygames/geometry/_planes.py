@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from polygames.geometry._points import Triple
     from polygames.geometry._shape import Corner
 
-__all__ = ["Plane", "RationalPlane", "RegularPlane"]
-
 
 class Plane:
     """All points that can be reached from the corners of a polygon; see `regular`, `convex`.

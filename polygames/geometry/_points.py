@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from polygames.geometry._planes import Plane
 
-__all__ = ["FIRST_BITS", "Line", "Point", "Triple", "coincide"]
-
 Triple: TypeAlias = tuple[Number, Number, Number]
 Residues: TypeAlias = tuple[int, int, int]
 

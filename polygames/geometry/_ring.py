@@ -21,18 +21,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-__all__ = [
-    "CosineRing",
-    "Element",
-    "Integers",
-    "Number",
-    "Ring",
-    "minimal_polynomial",
-    "ring_of",
-    "sine",
-    "twice_cosine",
-]
-
 Coefficients: TypeAlias = tuple[int, ...]
 """Of a polynomial, the constant one first."""
 

@@ -15,8 +15,6 @@ from polygames.core.options import refuse
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["LEAST", "MOST", "Corner", "corners_of", "shape_problem", "vertex_name", "vertex_number"]
-
 Corner: TypeAlias = tuple[Fraction, Fraction]
 
 LEAST: Final = 3

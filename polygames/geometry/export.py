@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from shapely import Polygon
 
-__all__ = ["ShapelyAreas"]
-
 
 @dataclass(frozen=True)
 class ShapelyAreas:

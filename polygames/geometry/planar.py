@@ -23,20 +23,6 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = [
-    "TOUCH",
-    "Edge",
-    "Face",
-    "Line",
-    "Pieces",
-    "PlanarMap",
-    "Spot",
-    "centroid",
-    "depth",
-    "nearest",
-    "shoelace",
-]
-
 Point = tuple[float, float]
 
 TOUCH = 1e-9

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["border", "joined", "loops", "outline", "parts"]
-
 Cell: TypeAlias = tuple[int, int]
 """Row and column; the cell covers x from column to column + 1, y from row to row + 1."""
 Corner: TypeAlias = tuple[int, int]

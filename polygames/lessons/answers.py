@@ -7,24 +7,6 @@ from collections.abc import Callable, Iterable
 from numbers import Real
 from typing import Any, Final, TypeAlias
 
-__all__ = [
-    "NOT_YET",
-    "RIGHT",
-    "STRICT",
-    "WRONG",
-    "Judged",
-    "Stopped",
-    "WrongAnswerError",
-    "as_set",
-    "calls",
-    "check",
-    "check_by",
-    "is_whole",
-    "near",
-    "right_or",
-    "verdict",
-]
-
 Trial: TypeAlias = tuple[Callable[[Any], object], str]
 Judged: TypeAlias = tuple[Any, list[Trial]]
 """What `calls` returns for a student's function, and the trials of that."""

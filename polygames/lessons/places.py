@@ -6,8 +6,6 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-__all__ = ["data", "data_folder", "notebooks"]
-
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
 
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-__all__ = ["main", "pages", "print_sheets"]
-
 A4: Final = (8.27, 11.69)
 
 BEGUN: Final = re.compile(r"0|100\.0|round \d+ of \d+|at most \d+")

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from polygames.plots.labels import Beside, Inside
     from polygames.scene.model import Point, Scene
 
-__all__ = ["AreaLike", "area_plot", "areas_of", "fill_limit", "open_areas"]
-
 _BAR: Final = (1.03, 0.0, 0.035, 1.0)
 """Where the colour bar stands, in shares of the axes."""
 

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import State
 
-__all__ = ["area_distribution"]
-
 _SLOTS: Final = 8
 """How many bars there is room for at least, so that few do not grow fat."""
 

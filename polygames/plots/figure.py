@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from polygames.scene.model import Scene
 
-__all__ = ["draw_scene", "paint", "pixel_size", "points_per_unit"]
-
 _BOARD: Final = 520.0
 """The longer side of a board on the screen, in pixels: what widths are meant for."""
 

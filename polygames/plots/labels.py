@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from polygames.scene.model import Point
 
-__all__ = ["PAD", "Beside", "Inside", "inside", "label", "margins", "spread"]
-
 Side: TypeAlias = Literal["left", "right"]
 
 PAD: Final = 3.0

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from polygames.core.analysis import Analysis
 
-__all__ = ["overlay"]
-
 
 def overlay(analysis: Analysis, ax: Axes | None = None) -> Axes:
     """Draw the position of an analysis, what its places are worth and the three best moves.

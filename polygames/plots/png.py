@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.scene.model import Scene
 
-__all__ = ["pixels", "png"]
-
 
 def png(scene_or_state: Scene | State[Any], width: int = 480, scale: float = 2) -> bytes:
     """Return a scene, or the scene of a state, as a PNG picture.

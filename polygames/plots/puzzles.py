@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from polygames.scene.model import Scene
 
-__all__ = ["png_of", "puzzle_plot", "puzzle_sheet", "save_sheet"]
-
 PAGE: Final = (8.27, 11.69)
 """A4 in inches."""
 ROWS, COLUMNS = 3, 2

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Seat
     from polygames.search.review import Review, ReviewedMove
 
-__all__ = ["png_of", "review_curve"]
-
 MARKS: Final = {"inaccuracy": ("v", GREY), "mistake": ("s", ORANGE), "blunder": ("X", VERMILION)}
 """How a verdict is marked: by its shape, too, for those who do not see the colour."""
 

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from polygames.records.record import Record
     from polygames.scene.model import SeatLabel
 
-__all__ = ["score_curve"]
-
 _LINES: Final = ("-", (0, (5, 1.5)), (0, (1, 1)), (0, (5, 1.5, 1, 1.5)))
 _MARKS: Final = "osD^vPX*<>"
 _PROSE: Final = {"color": "colour"}

@@ -22,24 +22,6 @@ if TYPE_CHECKING:
 
     from polygames.scene.model import SeatLabel
 
-__all__ = [
-    "LABEL",
-    "SMALL",
-    "TEXT",
-    "VALUES",
-    "font_size",
-    "new_axes",
-    "number",
-    "open_frame",
-    "ply_axis",
-    "round_numbers",
-    "seat_key",
-    "settle",
-    "text_length",
-    "value_norm",
-    "width_of",
-]
-
 TEXT: Final = "medium"
 """The size of titles; all sizes follow the user's ``font.size``."""
 

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from polygames.arena.tournament import Tournament
 
-__all__ = ["cross_table", "ratings"]
-
 _ROW: Final = 0.32
 """The height of a row, in inches."""
 _CELL: Final = 0.75

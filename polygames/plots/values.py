@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from polygames.core.analysis import Analysis, MoveValue
 
-__all__ = ["move_values", "png_of"]
-
 _ROW: Final = 0.3
 """The height of a row, in inches."""
 

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import State
 
-__all__ = ["check_record"]
-
 
 def check_record(start: State[Any], moves: Iterable[Any], seed: int = 0) -> None:
     """Record a game and read its text; ConformanceError if another game comes back.

@@ -29,8 +29,6 @@ from polygames.core.options import refuse
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["located", "write_new", "write_over", "write_whole"]
-
 
 def located(path: object, what: str = "a path") -> Path:
     """Return a path that was asked for; ``~`` stands for the home folder, as in a shell.

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import State
 
-__all__ = ["Node"]
-
 
 @dataclass(eq=False)
 class Node:

@@ -56,8 +56,6 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import Outcome, State
 
-__all__ = ["Record", "load"]
-
 
 class Record:
     """A game being played, or replayed.

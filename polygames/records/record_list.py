@@ -9,8 +9,6 @@ if TYPE_CHECKING:
 
     from polygames.records.node import Node
 
-__all__ = ["GLYPHS", "branching", "holds", "in_order"]
-
 GLYPHS: Final = ("!!", "!", "!?", "?!", "?", "??")
 """What may be said of a move with a sign: from a brilliant one to a blunder."""
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Outcome, State
     from polygames.records.node import Node
 
-__all__ = ["Header", "Play", "read", "replay", "write"]
-
 FIRST = "polygames record 1"
 
 _PLAY = re.compile(

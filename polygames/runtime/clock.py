@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from polygames.runtime.arrays import np, npt
 
-__all__ = ["Allowance", "Clock", "StopFlag", "Watch", "stop_flag", "thinking_time"]
-
 
 def thinking_time(seconds: object) -> float | None:
     """Return a time to think, None for no limit; OptionError for what is no time.

@@ -39,8 +39,6 @@ dumps: Any = serialize.dumps
 implementation_of: Any = caching.CompileResultCacheImpl
 """They have no types."""
 
-__all__ = ["CodeCache", "keep_on_disk", "key_of", "sealed", "unsealed"]
-
 KEPT = 16
 """How many files to keep of a function, the newest: one for each version and for each of its
 types."""

@@ -20,8 +20,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["SHORT", "SLICE", "go_on", "has_threads", "resting", "sliced"]
-
 SLICE: Final = 0.03
 """Seconds from one rest to the next: a click waits no longer."""
 

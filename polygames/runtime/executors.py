@@ -35,8 +35,6 @@ if TYPE_CHECKING:
         Sequence,
     )
 
-__all__ = ["Done", "Pool", "pool_of", "worker_count"]
-
 AHEAD = 2
 """Calls sent for each worker: one is made, and the next one waits beside it."""
 PATIENCE = 30.0

@@ -19,8 +19,6 @@ from typing import TYPE_CHECKING, Self
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Ear", "passed_on"]
-
 NOWHERE = -1
 """What stands for no place to write signals to."""
 

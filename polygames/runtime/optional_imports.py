@@ -12,8 +12,6 @@ from typing import Any
 
 from polygames.core.errors import MissingExtraError
 
-__all__ = ["Late", "has", "need"]
-
 
 @cache
 def has(library: str) -> bool:

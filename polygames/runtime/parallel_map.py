@@ -22,8 +22,6 @@ from polygames.runtime.picklable_errors import sendable, told
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
 
-__all__ = ["Spread"]
-
 GROUP_SECONDS = 1.0
 """A group of calls is to take so long at least: sending it costs some ten milliseconds."""
 GROUPS = 200

@@ -6,8 +6,6 @@ import pickle
 from textwrap import shorten
 from traceback import format_exception, format_exception_only
 
-__all__ = ["sendable", "told"]
-
 
 def told(error: BaseException) -> str:
     """Return the kind of an error and what it says, in one line.

@@ -9,8 +9,6 @@ from polygames.runtime.cooperative import has_threads
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-__all__ = ["progress", "tally"]
-
 T = TypeVar("T")
 
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 from polygames.runtime.arrays import np, npt
 from polygames.runtime.compiling import compiled
 
-__all__ = ["MIX_1", "MIX_2", "S27", "S30", "S31", "Rng", "below", "seeded", "uniform"]
-
 Rng = npt.NDArray[np.uint64]
 """A stream of random numbers: one number that `uniform` moves on."""
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from polygames.scene.model import Point
 
-__all__ = ["clip_polygon", "clip_segment", "grown", "overlaps"]
-
 
 def grown(window: Window, margin: float) -> Window:
     """Return the window with a margin added on each side.

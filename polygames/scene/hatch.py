@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from polygames.scene.model import Point
 
-__all__ = ["hatch", "stipple"]
-
 
 def hatch(
     points: Sequence[Point],

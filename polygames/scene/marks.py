@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from polygames.scene.model import Point, Scene
 
-__all__ = ["LAST", "along", "around", "crossed", "ring"]
-
 LAST: Final = palette.YELLOW
 """The colour of the last move; nothing else on a board has it between dark rims."""
 

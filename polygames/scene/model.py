@@ -13,25 +13,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-__all__ = [
-    "Boundary",
-    "Caption",
-    "Disc",
-    "Edge",
-    "Motion",
-    "Point",
-    "Polygon",
-    "Preview",
-    "Primitive",
-    "Region",
-    "Scene",
-    "SeatLabel",
-    "Segment",
-    "Text",
-    "Window",
-    "window_of",
-]
-
 Point: TypeAlias = tuple[float, float]
 
 

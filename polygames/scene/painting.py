@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     _Bounds: TypeAlias = tuple[float, float, float, float]
     _Placed: TypeAlias = tuple[_Bounds, Polygon | Disc]
 
-__all__ = ["BASELINE", "HALO", "Known", "plain", "project", "runs"]
-
 HALO: Final = 3.0
 """The width of the stroke under a text with a halo, in screen pixels."""
 

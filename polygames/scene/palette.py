@@ -8,22 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = [
-    "BLUE",
-    "FOREST",
-    "GREEN",
-    "GREY",
-    "INK",
-    "ORANGE",
-    "PAPER",
-    "PURPLE",
-    "SKY",
-    "SOFT",
-    "VERMILION",
-    "YELLOW",
-    "tint",
-]
-
 VERMILION: Final = "#d55e00"
 BLUE: Final = "#0072b2"
 ORANGE: Final = "#e69f00"

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from polygames.scene.model import Scene
 
-__all__ = ["square", "squares"]
-
 
 def square(row: int, column: int) -> str:
     """Return the name of a square: a letter for its column, and its row from 1 on.

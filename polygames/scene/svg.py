@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from polygames.scene.model import Scene
 
-__all__ = ["Written", "sheet", "svg"]
-
 _NAMESPACE: Final = "http://www.w3.org/2000/svg"
 
 _ANCHORS: Final = {"left": "start", "center": "middle", "right": "end"}

@@ -14,8 +14,6 @@ from polygames.scene.model import Window
 if TYPE_CHECKING:
     from polygames.scene.model import Point
 
-__all__ = ["Viewport", "height_for"]
-
 
 @dataclass(frozen=True, slots=True)
 class Viewport:

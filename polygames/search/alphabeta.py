@@ -46,8 +46,6 @@ if TYPE_CHECKING:
     from polygames.core.lazy import Lazy
     from polygames.core.protocol import Agent, State
 
-__all__ = ["WON", "AlphaBeta", "Work", "new_work"]
-
 LEVELS = 40
 """Most plies that a search looks ahead."""
 WON = 1000.0

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from polygames.core.analysis import Analysis
     from polygames.core.protocol import State
 
-__all__ = ["analyse"]
-
 
 def analyse(
     state: State[Any], *, seconds: float = 2.0, seed: int = 0, agent: str | None = None

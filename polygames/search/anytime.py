@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.search.mcts import Node
 
-__all__ = ["deepen", "doubted", "estimated", "in_general", "legal_part", "sure"]
-
 FIRST_VISITS, PROOF_NODES = 100, 200
 """How much the first answer rests on; each later one rests on half as much again."""
 

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import Agent, Evaluate, State
 
-__all__ = ["Careless", "GreedyAgent", "RandomAgent"]
-
 
 class RandomAgent:
     """Plays a random legal move."""

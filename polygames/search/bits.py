@@ -9,8 +9,6 @@ from polygames.runtime.compiling import HAS_NUMBA
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["count", "lowest"]
-
 
 def lowest(bits: int) -> int:
     """Return the place of the lowest bit that is set; some bit has to be.

@@ -25,8 +25,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Calibration", "calibrations_of"]
-
 FILE = "calibration.json"
 STEEPEST = 30.0
 """The largest log-odds that are told from certainty."""

@@ -30,18 +30,6 @@ if TYPE_CHECKING:
     from polygames.core.kernel import Kernel
     from polygames.core.protocol import Agent, State
 
-__all__ = [
-    "Functions",
-    "Position",
-    "copy",
-    "functions_of",
-    "kernel_of",
-    "position_of",
-    "signature",
-    "stand_in",
-    "static_value",
-]
-
 
 def kernel_of(state: State[Any]) -> Kernel | None:
     """Return the kernel of a state's game, or None where it has none or numba is missing."""

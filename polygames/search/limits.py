@@ -11,8 +11,6 @@ from polygames.core.options import refuse, whole
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["PLENTY", "Progress", "an_end", "at_most", "listener", "width_of"]
-
 Progress: TypeAlias = "Callable[[int, float, Any], None]"
 """Called as a search goes on with (how far it is, value, best move)."""
 

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Outcome, State
     from polygames.search.minimax import Candidates
 
-__all__ = ["MctsAgent", "Node", "Rewards", "play_out", "rewards"]
-
 Rewards: TypeAlias = tuple[float, ...]
 """For each seat a number from 0, lost, to 1, won."""
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import Evaluate, Outcome, Seat, State
 
-__all__ = ["WON", "Candidates", "MinimaxAgent", "spread"]
-
 WON = 1e6
 """The value of a won game, far above every estimate; a win further away is worth a bit less."""
 

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.search.minimax import Candidates
 
-__all__ = ["MoveProofs"]
-
 DEEPEST = 400
 CANDIDATES = 60
 """How many moves of a continuum to try."""

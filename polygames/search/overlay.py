@@ -23,23 +23,6 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.scene.model import Point, Scene, Window
 
-__all__ = [
-    "BEST",
-    "badge",
-    "best_moves",
-    "extent",
-    "figure",
-    "legend",
-    "line_scene",
-    "loss_color",
-    "losses",
-    "middle",
-    "overlay",
-    "shapes",
-    "tag",
-    "unit_of",
-]
-
 BEST: Final = 3
 """How many of the best moves are drawn on the board."""
 

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import State
 
-__all__ = ["perft"]
-
 
 def perft(state: State[Any], depth: int) -> int:
     """Count the sequences of exactly `depth` moves from a state.

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from polygames.core.info import GameInfo
     from polygames.core.protocol import State
 
-__all__ = ["Playouts", "playouts", "random_game"]
-
 WINNERS = {1.0: frozenset({0}), 0.0: frozenset({0, 1}), -1.0: frozenset({1})}
 """Who has won, by a kernel's result."""
 PART_SECONDS = 0.2

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from polygames.core.info import GameInfo
     from polygames.core.protocol import Agent, State
 
-__all__ = ["quick_agent", "use_once"]
-
 QUICK: Final = 0.05
 """Seconds to think for an agent that is only to be compiled."""
 

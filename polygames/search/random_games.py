@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import State
 
-__all__ = ["Batch", "batch_of"]
-
 GAME, START = np.uint64(0xD1342543DE82EF95), np.uint64(0x632BE59BD9B4E019)
 STREAM, MIX = np.uint64(0xAEF17502108EF2D9), np.uint64(0xD6E8FEB86659FD93)
 S32 = np.uint64(32)

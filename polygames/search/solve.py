@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.search.minimax import Candidates
 
-__all__ = ["OPEN", "Bounds", "OutOfTimeError", "ProofSearch", "prove", "solve"]
-
 
 class Bounds(NamedTuple):
     """The value for seat 0 lies between these."""

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
 
     from polygames.core.analysis import Analysis, MoveValue
 
-__all__ = ["by_target", "values_of"]
-
 
 def values_of(analysis: Analysis) -> Mapping[str, MoveValue]:
     """Return the best move at each target of the picture, where one is known.

@@ -48,20 +48,6 @@ if TYPE_CHECKING:
     from polygames.runtime.random_numbers import Rng
     from polygames.search.kernel_adapter import Position
 
-__all__ = [
-    "OPEN",
-    "Root",
-    "Tree",
-    "Tuning",
-    "Uct",
-    "Work",
-    "child_range",
-    "compile_all",
-    "new_tree",
-    "new_work",
-    "runner_of",
-]
-
 DEEPEST = 512
 OPEN = 2
 """What `proved` holds for a node that nothing is proved for."""

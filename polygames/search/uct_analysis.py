@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from polygames.runtime.clock import Clock
     from polygames.search.kernel_adapter import Position
 
-__all__ = ["Branch", "GrowingTree"]
-
 
 class Branch(NamedTuple):
     """What a tree says of a move of its root, for the seat to move there."""

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from polygames.records.record import Record
     from polygames.widgets.session import Session
 
-__all__ = ["leader_of", "resign", "take_lead"]
-
 _LEADERS: WeakKeyDictionary[Record, weakref.ref[Session]] = WeakKeyDictionary()
 
 

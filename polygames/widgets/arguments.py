@@ -15,18 +15,6 @@ if TYPE_CHECKING:
     from polygames.core.registry import GameInfo
     from polygames.records.record import Record
 
-__all__ = [
-    "HUMAN",
-    "known_players",
-    "names",
-    "options_of_agents",
-    "players_of",
-    "rolls",
-    "seated",
-    "seed_of",
-    "width_of",
-]
-
 HUMAN = "human"
 
 

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = ["Keeper", "keep_in", "keeper_of", "keeper_of_file", "place_of", "would_lose"]
-
 
 def place_of(autosave: object) -> Path | None:
     """Return the folder, or the file ``*.txt``, that games are to be kept in; None for none.

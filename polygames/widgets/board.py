@@ -43,8 +43,6 @@ if TYPE_CHECKING:
     from polygames.search.puzzles.puzzle import Puzzle
     from polygames.widgets.recent_games import Kept
 
-__all__ = ["BoardWidget"]
-
 ANALYSIS, MOVES, REVIEW, PUZZLE = "Analysis", "Moves", "Review", "Puzzle"
 NEW, RECORD, HELP = "New game", "Record", "Help"
 """The pages of the panel."""

@@ -19,17 +19,6 @@ if TYPE_CHECKING:
     Spelling: TypeAlias = tuple[str, ...]
     _Preview: TypeAlias = Callable[[State[Any], Any], Preview]
 
-__all__ = [
-    "KEYS",
-    "buttons",
-    "frame",
-    "handles",
-    "moved",
-    "previewed",
-    "primitives",
-    "spellings",
-]
-
 KEYS: Final = ("u", "r", "?")
 """The keys that every board answers itself; all others are the client's."""
 

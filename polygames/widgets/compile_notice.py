@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from polygames.core.info import GameInfo
     from polygames.core.protocol import State
 
-__all__ = ["Warmth"]
-
 _begun: set[tuple[str, str]] = set()
 """Games and agents that were seen to in this process."""
 

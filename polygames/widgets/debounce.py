@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     import asyncio
     from collections.abc import Callable
 
-__all__ = ["Later"]
-
 
 class Later:
     """Does something some seconds after it was first asked for; without an event loop, at once.

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import ipywidgets as widgets
 
-__all__ = ["discard"]
-
 
 def discard(widget: widgets.Widget) -> None:
     """Close a widget, all that it holds and what styles it."""

@@ -16,8 +16,6 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["JS", "joined"]
-
 JS: Final = Path(__file__).parent / "js"
 """The folder of the client's modules."""
 

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = ["contents_of", "in_plain_words"]
-
 REASONS: Final = {
     errno.EISDIR: "{name} is a folder. Give the name of a file in it, such as {name}/game.txt.",
     errno.EACCES: "You are not allowed to use {name}.",

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from polygames.scene.model import Caption
     from polygames.widgets.session import Session
 
-__all__ = ["farewell", "header", "in_words", "seat_name"]
-
 FEW = 4
 """More seats than this stand closer together."""
 

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from polygames.records.record import Record
     from polygames.scene.model import Scene
 
-__all__ = ["STEP", "LinePlayer"]
-
 STEP: Final = 0.7
 """Seconds between two moves of a line that plays itself."""
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from polygames.core.analysis import Analysis
     from polygames.core.protocol import State
 
-__all__ = ["Live"]
-
 SETTLE: Final = 0.15
 """Seconds that a position stays on the board before it is looked at: walking costs nothing."""
 

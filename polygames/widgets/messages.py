@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-__all__ = ["MOVING", "place", "read"]
-
 MOVING: Final = ("move", "line")
 """The kinds of message that play; there is no use for them while nobody at the board is to move."""
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import State
 
-__all__ = ["play", "puzzle"]
-
 AUTOSAVE: Final = "polygames-autosave"
 """The folder of autosave records, in the working directory."""
 

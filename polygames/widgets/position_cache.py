@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     Key: TypeAlias = tuple[int, Any]
     Ways: TypeAlias = dict[tuple[str, ...], Any]
 
-__all__ = ["Position"]
-
 
 @dataclass(eq=False)
 class Position:

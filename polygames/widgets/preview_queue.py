@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     import asyncio
     from collections.abc import Callable, Iterable, Iterator
 
-__all__ = ["Ahead"]
-
 WAIT: Final = 0.05
 """Seconds before the first slice: what was sent before is shown first."""
 

@@ -14,8 +14,6 @@ from polygames.widgets.autosave import keeper_of_file
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["Kept", "last_games"]
-
 MOST: Final = 3
 LOOKED_AT: Final = 8
 """How many files are read at most: a board opens at once, however many games there are."""

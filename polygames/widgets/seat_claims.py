@@ -13,8 +13,6 @@ from IPython import get_ipython
 if TYPE_CHECKING:
     from polygames.core.protocol import Seat
 
-__all__ = ["Places", "client"]
-
 
 class Places:
     """The pages that show a board, and the seats that were taken on them.

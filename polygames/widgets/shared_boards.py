@@ -8,8 +8,6 @@ from weakref import WeakSet
 if TYPE_CHECKING:
     from polygames.widgets.session import Session
 
-__all__ = ["join", "others", "part", "warning"]
-
 _OPEN: WeakSet[Session] = WeakSet()
 
 

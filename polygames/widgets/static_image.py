@@ -13,8 +13,6 @@ from polygames.scene.svg import svg
 if TYPE_CHECKING:
     from polygames.core.protocol import State
 
-__all__ = ["still"]
-
 
 def has_png() -> bool:
     """Whether there is what PNG is drawn with."""

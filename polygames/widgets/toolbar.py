@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from polygames.widgets.session import Session
 
-__all__ = ["Actions", "Toolbar"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Actions:

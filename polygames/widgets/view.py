@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from polygames.records.record import Record
     from polygames.widgets.session import Session
 
-__all__ = ["Display"]
-
 REST: Final = 0.03
 """Seconds from the picture to the rest: the page has painted by then, and nobody has clicked."""
 

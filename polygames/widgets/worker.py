@@ -23,8 +23,6 @@ from polygames.runtime.cooperative import has_threads, sliced
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["Job", "Worker", "post", "running_loop"]
-
 Found = TypeVar("Found")
 
 FIRST: Final = 0.02

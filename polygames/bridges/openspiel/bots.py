@@ -21,8 +21,6 @@ from polygames.core.protocol import CHANCE
 if TYPE_CHECKING:
     from polygames.core.protocol import Agent, Seat, State
 
-__all__ = ["MCTS", "AgentBot", "BotAgent"]
-
 
 class BotMaker(Protocol):
     """Makes a bot of OpenSpiel; to reach other processes it is a function with a name."""

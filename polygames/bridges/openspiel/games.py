@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from polygames.core.encoding import Encoding
     from polygames.core.info import GameInfo
 
-__all__ = ["BridgeGame", "BridgeState", "at", "load", "register"]
-
 PREFIX = "polygames_"
 """What the names in OpenSpiel begin with: ``polygames_split``."""
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from polygames.games.polygon.rules import Move, PolygonGame
 
-__all__ = ["RandomDrawer", "SolverAgent", "evaluate", "minimax", "mobility", "segments_first"]
-
 WIN = 1000.0
 
 

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from polygames.games.polygon.rules import Move, PolygonGame
     from polygames.runtime.clock import Clock
 
-__all__ = ["deepen", "features", "odds_of", "targets"]
-
 ENGINE = "polygames.games.polygon.engine"
 MOST = 10**9
 """Larger proof numbers are all the same."""

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from polygames.geometry.exact import Line, Point
 
-__all__ = ["Crossings", "by_pair", "crossed", "crossing_name", "crossing_pair"]
-
 Crossings: TypeAlias = "Mapping[Point, tuple[int, ...]]"
 """The numbers of the segments, rising, that run through each point where some cross."""
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from polygames.games.polygon.moves import Move
     from polygames.games.polygon.rules import PolygonGame
 
-__all__ = ["PolygonEncoding"]
-
 
 class PolygonEncoding(Encoding):
     """Moves are numbered in four blocks, for n vertices and at most m segments.

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-__all__ = ["Claim", "Draw", "Move"]
-
 
 @dataclass(frozen=True, slots=True)
 class Draw:

@@ -26,8 +26,6 @@ from polygames.games.polygon.rules import Options, PolygonGame
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["from_text", "parse", "to_text"]
-
 _POINT = r"([A-Z]{1,4}|[1-9]\d{0,8}x[1-9]\d{0,8})"
 _MOVE = re.compile(rf"{_POINT}\s*-\s*{_POINT}", re.ASCII)
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from polygames.games.polygon.rules import PolygonGame
 
-__all__ = ["Corners", "as_text", "corners_of", "from_text", "random_convex", "snapped"]
-
 Corners: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 
 RANDOM_SIZE = 1000

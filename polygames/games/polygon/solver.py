@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from polygames.games.polygon.proofs.root import RootMove
     from polygames.games.polygon.rules import Move, PolygonGame
 
-__all__ = ["Solver", "proof_of", "solve"]
-
 TRY = 300
 """How many positions the best-first engine looks at before the compiled one is loaded."""
 BEST_FIRST_STEP = 20

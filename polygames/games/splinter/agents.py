@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from polygames.games.splinter.rules import Splinter
 
-__all__ = ["contemptuous_value", "evaluate", "greedy", "mcts", "minimax"]
-
 WIN = 1000.0
 CONTEMPT = 0.9
 """How bad a tie is for the agents that search, from 0, half a win, to 1, a loss. Two careful

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from polygames.games.splinter.rules import Splinter
     from polygames.runtime.clock import Clock
 
-__all__ = ["deepen", "features", "holders", "targets"]
-
 ENGINE = "polygames.games.splinter.engine"
 
 FIRST_VISITS = 3000

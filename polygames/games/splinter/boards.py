@@ -18,8 +18,6 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["START", "Grid", "Push", "board_problem", "count", "grid", "kings_problem", "squares"]
-
 Square: TypeAlias = int
 Step: TypeAlias = int
 

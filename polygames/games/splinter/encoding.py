@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from polygames.games.splinter.boards import Push
     from polygames.games.splinter.rules import Splinter
 
-__all__ = ["SplinterEncoding"]
-
 
 class SplinterEncoding(Encoding):
     """A move is 8 * square + direction; squares are counted from the top left.

@@ -22,8 +22,6 @@ from polygames.core.position_parser import position as read_position
 from polygames.games.splinter.boards import KINGS, OWN, Push, board_problem, kings_problem
 from polygames.games.splinter.rules import Options, Splinter, position
 
-__all__ = ["from_text", "parse", "to_text"]
-
 _SQUARE = r"([a-z])([1-9]\d?)"
 _MOVE = re.compile(rf"{_SQUARE}\s*-\s*{_SQUARE}", re.ASCII)
 _COLORS = {"white": "white", "black": "black"}

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from polygames.games.split.rules import Move, Split
     from polygames.search.calibration import Calibration
 
-__all__ = ["BorderMap", "BorderPoint", "border_map", "deepen", "features", "kind"]
-
 ENGINE = "polygames.games.split.engine"
 
 UNIT = "final lead in points"

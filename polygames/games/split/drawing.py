@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from polygames.games.split.rules import Split
     from polygames.geometry.planar import PlanarMap
 
-__all__ = ["GAP", "REACH", "drawn", "free_place"]
-
 Point: TypeAlias = tuple[float, float]
 
 Place: TypeAlias = tuple[float, Spot]

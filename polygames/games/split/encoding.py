@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from polygames.games.split.rules import Split
     from polygames.geometry.planar import Face
 
-__all__ = ["SplitEncoding"]
-
 LEAST = 1.0
 """The smallest piece that a line of the grid cuts off, unless the options ask for more."""
 

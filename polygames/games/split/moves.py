@@ -8,8 +8,6 @@ from typing import Literal, TypeAlias
 
 from polygames.geometry.planar import Spot
 
-__all__ = ["ChooseArea", "ChooseColor", "DrawLine", "FillArea", "Move"]
-
 
 @dataclass(frozen=True, slots=True)
 class DrawLine:

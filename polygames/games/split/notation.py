@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from polygames.games.split.moves import Move
     from polygames.games.split.rules import Color
 
-__all__ = ["from_text", "parse", "to_text"]
-
 CHOICES = 2
 
 MOST_LINES = 1000

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from polygames.games.split.moves import Move
     from polygames.games.split.rules import Split
 
-__all__ = ["solve"]
-
 
 def solve(
     state: Split, *, seconds: float | None = 10, progress: bool = False, width: int = 60

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from polygames.games.splitter.engine.evaluator import RankedMoves
     from polygames.games.splitter.rules import Placement, Splitter
 
-__all__ = ["SheetAgent", "evaluate", "expectimax", "greedy", "points", "potential", "strong"]
-
 
 def points(state: Splitter, seat: int) -> float:
     """Count the points on a seat's sheet, with what it wrote in secret."""

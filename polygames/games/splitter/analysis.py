@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from polygames.records.record import Record
     from polygames.search.calibration import Calibration
 
-__all__ = ["Regret", "Step", "deepen", "features", "luck", "regret"]
-
 ENGINE = "polygames.games.splitter.engine"
 
 UNIT = "expected total"

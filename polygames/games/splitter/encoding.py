@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Seat
     from polygames.games.splitter.rules import Placement, Splitter
 
-__all__ = ["SplitterEncoding"]
-
 
 class SplitterEncoding(Encoding):
     """A placement is the cell of the higher number, in reading order.

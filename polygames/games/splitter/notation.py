@@ -20,8 +20,6 @@ from polygames.games.splitter.pads import pad_of
 from polygames.games.splitter.rules import Move, Placement, Roll, Splitter, new
 from polygames.games.splitter.scoring import EMPTY, Sheet, read_sheet
 
-__all__ = ["from_text", "parse", "to_text"]
-
 HIDDEN = "?"
 """Stands for a placement that another seat made in secret."""
 

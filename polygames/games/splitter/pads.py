@@ -17,8 +17,6 @@ from polygames.core.options import rows as given
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-__all__ = ["PADS", "Cell", "Pad", "Place", "pad_of"]
-
 Cell: TypeAlias = int
 """A cell by its number, from 0, in reading order."""
 

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from random import Random
 
-__all__ = ["ROLLS", "Move", "Placement", "Roll", "Splitter", "new", "written"]
-
 MOST_PLAYERS = 12
 """How many can play [2]."""
 

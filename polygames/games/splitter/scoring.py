@@ -16,21 +16,6 @@ from polygames.games.splitter.pads import GAP, Cell, Pad, pad_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-__all__ = [
-    "EMPTY",
-    "NUMBERS",
-    "RATINGS",
-    "Group",
-    "Score",
-    "Sheet",
-    "groups",
-    "rating",
-    "read_sheet",
-    "score_sheet",
-    "sheet_rows",
-    "total",
-]
-
 Sheet: TypeAlias = tuple[int, ...]
 
 Fate: TypeAlias = Literal["scoring", "possible", "dead"]

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from polygames.games.splitter.pads import Pad
     from polygames.games.splitter.scoring import Sheet
 
-__all__ = ["Hindsight", "hindsight"]
-
 PIECE = 20_000 if HAS_NUMBA else 200
 """After how many changes the clock is looked at."""
 DICE = 2

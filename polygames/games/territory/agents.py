@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from polygames.games.territory.rules import Move, Territory
 
-__all__ = ["Denial", "Minimax", "denial", "evaluate", "greedy"]
-
 
 def evaluate(state: Territory, seat: int) -> float:
     """Estimate a position: the points by which a seat leads, or its total in solitaire."""

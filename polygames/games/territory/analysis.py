@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from polygames.games.territory.rules import Move, Territory
     from polygames.runtime.clock import Clock
 
-__all__ = ["deepen", "features"]
-
 ENGINE = "polygames.games.territory.engine"
 
 LEAD, TOTAL = "final lead in points", "final total in points"

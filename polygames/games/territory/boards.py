@@ -36,8 +36,6 @@ from polygames.geometry.polyomino import parts
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-__all__ = ["COLORS", "Board", "Claim", "Recipe", "board", "board_of", "tiles_of", "written"]
-
 Cell: TypeAlias = tuple[int, int]
 Tile: TypeAlias = int
 Mask: TypeAlias = int

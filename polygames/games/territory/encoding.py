@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Seat
     from polygames.games.territory.rules import Move, Territory
 
-__all__ = ["TerritoryEncoding"]
-
 
 class TerritoryEncoding(Encoding):
     """A claim is the first cell of its tile, row by row; then come the takeover and the stop.

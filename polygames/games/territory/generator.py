@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
     from random import Random
 
-__all__ = ["Effort", "grown"]
-
 Cell: TypeAlias = tuple[int, int]
 
 EFFORT = 100_000

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from polygames.games.territory.boards import Board, Mask
     from polygames.games.territory.rules import Move
 
-__all__ = ["from_text", "parse", "to_text"]
-
 _CELL = re.compile(r"r(\d{1,4})\s*c(\d{1,4})", re.ASCII)
 _WORDS: dict[str, Move] = {"takeover": TakeOver(), "stop": Stop()}
 _SEATS = {"0": 0, "1": 1}

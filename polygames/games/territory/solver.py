@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from polygames.games.territory.engine.remaining import Remaining
     from polygames.games.territory.rules import Move, Territory
 
-__all__ = ["solve"]
-
 
 def solve(
     state: Territory,

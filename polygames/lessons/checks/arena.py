@@ -8,8 +8,6 @@ from typing import Any, Final
 
 from polygames.lessons.answers import calls, check, near
 
-__all__ = ["exercise_1", "exercise_2", "exercise_3", "exercise_4", "exercise_5", "exercise_6"]
-
 Z: Final = 1.96
 
 

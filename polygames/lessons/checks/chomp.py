@@ -7,17 +7,6 @@ from typing import Any, Final, TypeAlias
 
 from polygames.lessons.answers import Judged, as_set, calls, check, check_by, right_or
 
-__all__ = [
-    "exercise_1",
-    "exercise_2",
-    "exercise_3",
-    "exercise_4",
-    "exercise_5",
-    "exercise_6",
-    "reader",
-    "rules",
-]
-
 Rows: TypeAlias = tuple[int, ...]
 
 BARS: Final[list[Rows]] = [

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     Chord = tuple[int, int]
 
-__all__ = ["exercise_1", "exercise_2", "exercise_3", "exercise_4"]
-
 
 def exercise_1(is_n: Any) -> None:
     """Check a function that says whether the player to move wins."""

@@ -9,8 +9,6 @@ from typing import Any, Final
 import polygames as pg
 from polygames.lessons.answers import as_set, calls, check, near
 
-__all__ = ["exercise_1", "exercise_2", "exercise_3", "exercise_4", "exercise_5"]
-
 Heaps = tuple[int, ...]
 
 TRIES: Final[list[Heaps]] = [

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     Point = tuple[float, float]
     Triple = tuple[int, int, int]
 
-__all__ = ["exercise_1", "exercise_2", "exercise_3", "exercise_4"]
-
 PRIMES: Final = [p for p in range(2, 1000) if all(p % d for d in range(2, int(p**0.5) + 1))]
 
 HIDING: Final = prod(PRIMES) * (2**31 - 1) * (2**61 - 1) * (10**9 + 7) * 998_244_353

@@ -10,8 +10,6 @@ from polygames.lessons.answers import Judged, as_set, calls, check, check_by, ne
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["exercise_1", "exercise_2", "exercise_3", "exercise_4", "exercise_5", "go_on"]
-
 Cake: TypeAlias = tuple[int, ...]
 
 CAKES: Final[list[Cake]] = [

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     Place = tuple[int, int]
 
-__all__ = ["exercise_1", "exercise_2", "exercise_3", "exercise_4", "exercise_5", "exercise_6"]
-
 STEPS8 = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if r or c]
 STEPS4 = [(r, c) for r, c in STEPS8 if r == 0 or c == 0]
 

@@ -7,8 +7,6 @@ from typing import Any
 import polygames as pg
 from polygames.lessons.answers import calls, check, near
 
-__all__ = ["exercise_1", "exercise_2", "exercise_3", "exercise_4", "exercise_5", "exercise_6"]
-
 Polygon = list[tuple[float, float]]
 
 

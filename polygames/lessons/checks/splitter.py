@@ -14,8 +14,6 @@ from polygames.lessons.answers import calls, check, near
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["exercise_1", "exercise_2", "exercise_3", "exercise_4", "exercise_5", "exercise_6"]
-
 ROUNDED: Final = 1e-4
 """How far off a probability may be: four places are asked for."""
 

@@ -8,8 +8,6 @@ from typing import Any, Final
 
 from polygames.lessons.answers import calls, check, near
 
-__all__ = ["exercise_1", "exercise_2", "exercise_3", "exercise_4", "exercise_5"]
-
 Parts = tuple[int, ...]
 
 TRIES: Final[list[Parts]] = [(), (1,), (2,), (2, 2), (2, 3), (3, 4), (5, 9), (3, 4, 7), (6, 8, 10)]

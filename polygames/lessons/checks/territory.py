@@ -12,8 +12,6 @@ from polygames.lessons.answers import as_set, calls, check, near
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["exercise_1", "exercise_2", "exercise_3", "exercise_4", "exercise_5", "exercise_6"]
-
 ROWS: Final = ["AABBC", "ADDBC", "EEDFC", "GEHFF", "GGHII"]
 
 

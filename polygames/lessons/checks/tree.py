@@ -13,16 +13,6 @@ from polygames.lessons.answers import Judged, calls, check, check_by, near, righ
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = [
-    "exercise_1",
-    "exercise_2",
-    "exercise_3",
-    "exercise_4",
-    "exercise_5",
-    "exercise_6",
-    "go_on",
-]
-
 
 GAMES: Final = 400
 """How many random games a mean is taken of: it is then within about 0.07 of the true one."""

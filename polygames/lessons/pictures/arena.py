@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-__all__ = ["curse", "intervals", "ladder", "running", "walk"]
-
 EVEN = 50
 
 

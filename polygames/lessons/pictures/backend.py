@@ -14,8 +14,6 @@ from polygames.runtime.optional_imports import has
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["BLANK", "Blank", "tool"]
-
 
 class Blank:
     """Takes whatever is drawn with it and draws nothing; all that it is asked for is blank too.

@@ -11,8 +11,6 @@ from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, SKY,
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-__all__ = ["kinds_map", "value_grid"]
-
 Rectangle = tool("matplotlib.patches:Rectangle")
 
 HUES = (GREY, BLUE, ORANGE, GREEN, PURPLE, SKY, VERMILION)

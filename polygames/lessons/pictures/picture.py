@@ -14,8 +14,6 @@ from polygames.runtime.optional_imports import has
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["Picture", "canvas", "of"]
-
 DPI: Final = 100
 
 ELSEWHERE: Final = "it needs matplotlib: open the lesson in JupyterLab or on Binder"

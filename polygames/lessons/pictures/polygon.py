@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     Place = tuple[float, float]
     Chord = tuple[int, int]
 
-__all__ = ["boards", "center", "chords", "first_moves", "outcome_table", "triangle"]
-
 Circle = tool("matplotlib.patches:Circle")
 draw_scene = tool("polygames.plots.figure:draw_scene")
 

@@ -10,8 +10,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-__all__ = ["FOLDER", "file_name", "printed"]
-
 FOLDER: Final = "printed"
 """The folder beside this file that holds them; it is there only in the page's own wheel."""
 

@@ -10,8 +10,6 @@ from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, tint
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["cakes", "differences"]
-
 HUES: Final = (BLUE, ORANGE, GREEN)
 
 

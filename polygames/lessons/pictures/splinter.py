@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     Place = tuple[int, int]
 
-__all__ = ["company_chart", "islands"]
-
 Rectangle = tool("matplotlib.patches:Rectangle")
 
 COLORS = (BLUE, ORANGE, GREEN, VERMILION, PURPLE, SKY, GREY)

@@ -21,18 +21,6 @@ if TYPE_CHECKING:
 
     Point = tuple[float, float]
 
-__all__ = [
-    "areas",
-    "best_of_chart",
-    "cut_fan",
-    "first_line_map",
-    "gallery",
-    "line_shares",
-    "row_share",
-    "shoelace_steps",
-    "why_convex",
-]
-
 LinearSegmentedColormap = tool("matplotlib.colors:LinearSegmentedColormap")
 Rectangle = tool("matplotlib.patches:Rectangle")
 VALUES = tool("polygames.plots.style:VALUES")

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from polygames.games.splitter.rules import Splitter
     from polygames.games.splitter.solver import Hindsight
 
-__all__ = ["best_sheet", "endings_chart", "roll_square", "round_losses", "score_chart"]
-
 Rectangle = tool("matplotlib.patches:Rectangle")
 
 

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-__all__ = ["bars", "graph"]
-
 Rectangle = tool("matplotlib.patches:Rectangle")
 
 MOST_LABELS: Final = 18

@@ -10,8 +10,6 @@ from polygames.scene.palette import BLUE, GREY, INK, ORANGE, PAPER, VERMILION, t
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["shares", "small_tree"]
-
 PLACES: Final[dict[str, tuple[float, float]]] = {
     "root": (3, 2),
     "A": (1.3, 1),

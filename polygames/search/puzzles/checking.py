@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.search.puzzles.puzzle import Puzzle, Step
 
-__all__ = ["faults"]
-
 NEAR: Final = 1e-4
 """How far two values may be apart that are the same: solvers count in floats."""
 LINES: Final = 100

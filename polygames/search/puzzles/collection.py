@@ -15,8 +15,6 @@ from polygames.search.puzzles.puzzle import Puzzle, Step
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["puzzle_of", "puzzles", "read", "written"]
-
 FILE: Final = "puzzles.json"
 
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import Seat, State
 
-__all__ = ["by_force", "by_points"]
-
 MOST = 60_000
 """How many positions are looked at, at most."""
 DEEPEST = 40

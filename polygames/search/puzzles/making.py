@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from polygames.core.plugs import Puzzling
     from polygames.core.protocol import State
 
-__all__ = ["difficulty", "make", "puzzling_of", "steps_of"]
-
 DIGITS: Final = 6
 LONGEST: Final = 3
 """The most moves to be found in one puzzle."""

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.core.state import GameState
 
-__all__ = ["Puzzle", "Step"]
-
 
 @dataclass(frozen=True)
 class Step:

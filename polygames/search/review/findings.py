@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Seat, State
     from polygames.records.node import Node
 
-__all__ = ["GLYPH_OF", "MISTAKES", "VERDICTS", "Review", "ReviewedMove", "Verdict"]
-
 Verdict: TypeAlias = Literal["best", "good", "inaccuracy", "mistake", "blunder", "forced", "chance"]
 
 VERDICTS: Final = ("best", "good", "inaccuracy", "mistake", "blunder", "forced")

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from polygames.core.verdicts import Verdicts
     from polygames.records.node import Node
 
-__all__ = ["judge"]
-
 EPSILON = 1e-9
 CERTAIN = 0.5
 """A proved loss of so much of the chance to win (a win, or a tie, thrown away) is a blunder."""

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from polygames.records.node import Node
     from polygames.records.record import Record
 
-__all__ = ["annotate", "comment_without", "read_review"]
-
 _SIZE = r"(?:\d{1,20}(?:\.\d{1,20})?(?:e[+-]?\d{1,3})?|inf)"
 """A number without its sign. It has so many digits at most, and can be read in one way only: so a
 long comment is read in a time that grows with its length, not with its square."""

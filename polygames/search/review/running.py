@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from polygames.records.node import Node
     from polygames.records.record import Record
 
-__all__ = ["review", "reviewing"]
-
 
 class Task(NamedTuple):
     """A position to analyse, with all that this depends on: it can be done anywhere."""

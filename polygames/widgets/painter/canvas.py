@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from polygames.scene.model import Point, Primitive, Scene
     from polygames.widgets.painter.choice import Pen
 
-__all__ = ["CanvasSurface", "held", "paint"]
-
 Layer: TypeAlias = Any
 """An `ipycanvas.Canvas`, for instance a layer of a MultiCanvas; ipycanvas ships no types."""
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from polygames.scene.model import Scene, Window
 
-__all__ = ["WIDTH", "Layers"]
-
 WIDTH: Final = 520
 """For how many pixels of the layout a board is painted; the page makes it larger or smaller."""
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from polygames.scene.model import Scene, Window
     from polygames.scene.viewport import Viewport
 
-__all__ = ["PAINTERS", "PIXEL_RATIO", "Pen", "Surface", "painter", "surface"]
-
 Pen: TypeAlias = "Callable[[float, float], Any]"
 """Is given a place, in pixels of the view that `Surface.paint` has returned."""
 

@@ -10,9 +10,6 @@ import traitlets
 
 from polygames.widgets.esm import JS, joined
 
-__all__ = ["AS_TEXT", "Pointer"]
-
-
 AS_TEXT: Final = {"sync": True, "to_json": lambda value, _: json.dumps(value)}
 """ipywidgets looks for buffers in each list of what it sends otherwise, which takes longer than
 all else."""

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from polygames.scene.model import Scene, Window
     from polygames.widgets.painter.choice import Pen
 
-__all__ = ["Sheet", "SheetWidget"]
-
 _JS: Final = JS / "sheet"
 
 

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     from polygames.core.analysis import Analysis, MoveValue
 
-__all__ = ["AnalysisPanel", "told_of"]
-
 _JS: Final = JS / "values"
 
 SHOWN: Final = 8

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from polygames.core.analysis import Analysis, MoveValue
     from polygames.scene.model import SeatLabel
 
-__all__ = ["alike", "bar", "interval", "line_words", "move_words", "worth"]
-
 PAIR: Final = 2
 SHORT: Final = 9
 """A name of a move that is so long at most is written before what the move does."""

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from polygames.core.info import GameInfo
 
-__all__ = ["STYLE", "field_for", "labelled", "menu", "put", "question_of", "read", "shown"]
-
 STYLE = {"description_width": "9em"}
 
 

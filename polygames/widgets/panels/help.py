@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from polygames.core.registry import GameInfo
 
-__all__ = ["HelpPanel", "Panel", "controls_of", "how_to_play", "keys_of"]
-
 MOUSE = """
 **Mouse and touch.** Click anything that lights up.{lines} Escape or the right button cancels. Zoom
 with Ctrl + wheel or a pinch; move the picture with the middle button.

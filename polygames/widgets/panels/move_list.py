@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     Row: TypeAlias = dict[str, Any]
 
-__all__ = ["SECRET", "MoveList", "difference", "line_of", "secrets"]
-
 SECRET = "…"  # noqa: S105 - what is shown instead of one
 """Stands for a move that the player to move may not see."""
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from polygames.records.node import Node
     from polygames.records.record import Record
 
-__all__ = ["MovesPanel", "Walk"]
-
 _JS: Final = JS / "moves"
 
 LONGEST: Final = 10_000

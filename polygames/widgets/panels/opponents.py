@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from polygames.core.info import GameInfo
     from polygames.core.protocol import State
 
-__all__ = ["AGAINST", "ALONE", "EACH", "ITSELF", "PEOPLE", "Opponents"]
-
 AGAINST: Final = "You against the computer"
 PEOPLE: Final = "Two people"
 ITSELF: Final = "Computer against itself"

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from polygames.records.node import Node
     from polygames.search.puzzles.puzzle import Puzzle, Step
 
-__all__ = ["PuzzleDesk", "PuzzlePanel"]
-
 ELSEWHERE: Final = "Another position is on the board. Start again shows the puzzle."
 
 

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.search.puzzles.puzzle import Puzzle, Step
 
-__all__ = ["answer_words", "hint_words", "right_words", "standing", "wrong_words"]
-
 
 def standing(puzzle: Puzzle, count: int, solved: int) -> list[str]:
     """Say which puzzle it is, how difficult, and how many were solved at this board."""

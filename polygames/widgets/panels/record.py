@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from polygames.records.record import Record
 
-__all__ = ["Desk", "RecordPanel"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Desk:

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from polygames.widgets.recent_games import Kept
     from polygames.widgets.session import Session
 
-__all__ = ["ContinueBox"]
-
 
 class ContinueBox:
     """Offers the last games of the board's folder, as long as nothing is played.

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from polygames.scene.model import Scene
     from polygames.search.review import Review, ReviewedMove
 
-__all__ = ["ReviewDesk", "ReviewPanel", "ReviewWidget"]
-
 _JS: Final = JS / "review"
 
 SECONDS: Final = 0.3

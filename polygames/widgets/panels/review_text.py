@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Seat, State
     from polygames.search.review import Review, ReviewedMove
 
-__all__ = ["chart_of", "move_words", "sentence", "summary"]
-
 MOST: Final = 4
 """A move so short is written beside what it does."""
 

@@ -9,8 +9,6 @@ import ipywidgets as widgets
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-__all__ = ["Pages"]
-
 
 class Pages:
     """Boxes that share one place; the row of tabs above them says which one is open.

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.scene.model import Scene
 
-__all__ = ["pictures", "tour_of"]
-
 WIDTH = 240
 """What the pictures are drawn for; on the page they take the width that there is."""
 

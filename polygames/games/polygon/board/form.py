@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from polygames.games.polygon.rules import PolygonGame
     from polygames.widgets.panels.new_game import Setting
 
-__all__ = ["PolygonPanel"]
-
 SHAPES: Final = ("regular", "random convex", "custom corners")
 REGULAR, RANDOM, CUSTOM = SHAPES
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     _Box: TypeAlias = tuple[float, float, float, float]
 
-__all__ = ["names"]
-
 SIZE: Final = 0.052
 """The height of the letters, in units of the whole view."""
 

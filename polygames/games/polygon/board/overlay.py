@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from polygames.core.analysis import Analysis
     from polygames.scene.model import Scene
 
-__all__ = ["overlay"]
-
 RADIUS, SIGN = 0.034, 0.066
 WON, LOST = "#00694d", "#b34e00"
 

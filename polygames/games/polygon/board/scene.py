@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from polygames.geometry.exact import Point
     from polygames.scene.model import Point as Place
 
-__all__ = ["View", "aimed", "caption", "mark", "motion", "preview", "scene", "spell"]
-
 Exact: TypeAlias = tuple[Fraction, Fraction]
 
 RIM: Final = 0.17

@@ -22,19 +22,6 @@ if TYPE_CHECKING:
     from polygames.games.polygon.rules import Move, PolygonGame
     from polygames.geometry.exact import Point
 
-__all__ = [
-    "around",
-    "beyond",
-    "fit",
-    "minimap",
-    "moved",
-    "power",
-    "scaled",
-    "sketch",
-    "surroundings",
-    "within",
-]
-
 EDGE: Final = 1 + RIM
 """A view shows what lies between minus this and this."""
 

@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from polygames.games.polygon.rules import Options
     from polygames.geometry.exact import Plane
 
-__all__ = ["Board", "empty_board", "small_prime"]
-
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]

@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from polygames.games.polygon.rules import PolygonGame
     from polygames.geometry.exact import Point
 
-__all__ = ["encode", "legal", "pop", "push"]
-
 DOUBTFUL = "floats do not tell the points of this position apart"
 
 EVEN = 0x5555555555555555

@@ -23,8 +23,6 @@ from polygames.runtime.compiling import compiled
 if TYPE_CHECKING:
     from polygames.games.polygon.engine.arrays import Board, Floats, Ints
 
-__all__ = ["intersect", "orientation", "overlaps", "side_by_floats"]
-
 ROUNDING = 1e-15
 """More than the rounding errors of a determinant of differences of size 1, or of a share."""
 LEAST_ANGLE = 1e-9

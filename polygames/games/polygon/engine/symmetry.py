@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     Corner: TypeAlias = tuple[Fraction | int, Fraction | int]
 
-__all__ = ["Image", "orbits", "symmetries"]
-
 Permutation: TypeAlias = tuple[int, ...]
 """For each vertex the one that it is carried to."""
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from polygames.games.polygon.rules import PolygonGame
 
-__all__ = ["BestFirstBranch"]
-
 
 class _Node:
     """A position in the tree of a `BestFirstBranch`."""

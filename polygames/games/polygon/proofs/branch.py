@@ -9,8 +9,6 @@ if TYPE_CHECKING:
 
     from polygames.games.polygon.rules import PolygonGame
 
-__all__ = ["INFINITY", "Branch", "winner_of"]
-
 INFINITY = 1 << 30
 """The proof number of what can no longer be proved."""
 

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from polygames.games.polygon.proofs.transposition import Table
 
-__all__ = ["Checkpoint", "Kept", "Progress", "costliest"]
-
 FORMAT: Final = "polygames polygon checkpoint 3"
 WITHOUT_CHECK: Final = "polygames polygon checkpoint 2"
 """The format before, which has no checksum: it is read still."""

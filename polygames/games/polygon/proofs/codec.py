@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import os
 
-__all__ = ["facts_of", "packed", "text_of", "unpacked"]
-
 
 def packed(data: bytes, level: int) -> str:
     """Return bytes as text, compressed more the higher the level, up to 9."""

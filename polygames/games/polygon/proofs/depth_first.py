@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from polygames.games.polygon.proofs.transposition import Table
     from polygames.games.polygon.rules import PolygonGame
 
-__all__ = ["DepthFirst", "DepthFirstBranch"]
-
 BYTES = 32
 """What a position takes in the table."""
 

@@ -65,8 +65,6 @@ if TYPE_CHECKING:
     from polygames.games.polygon.engine.arrays import Board
     from polygames.games.polygon.proofs.transposition import Table
 
-__all__ = ["Flag", "Work", "descend", "list_moves", "search", "workspace"]
-
 Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 Flag = npt.NDArray[np.uint8]

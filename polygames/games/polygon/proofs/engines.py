@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from polygames.games.polygon.proofs.transposition import Table
     from polygames.games.polygon.rules import PolygonGame
 
-__all__ = ["Engines"]
-
 MOST_MEMORY = 1 << 16
 UNTIL_SETTLED = 1 << 30
 """A budget that no search reaches."""

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from polygames.games.polygon.proofs.dfpn import Ints, Work
     from polygames.games.polygon.proofs.transposition import Table
 
-__all__ = ["LOST", "extract"]
-
 LOST = -2
 """The LEVEL after a proof broke off: the position is not won."""
 

@@ -21,8 +21,6 @@ from polygames.runtime.clock import Clock
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["Until", "interruptible", "left_running"]
-
 T = TypeVar("T")
 
 STEP: Final = 0.1

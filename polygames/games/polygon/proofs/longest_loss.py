@@ -11,8 +11,6 @@ if TYPE_CHECKING:
 
     from polygames.games.polygon.rules import PolygonGame
 
-__all__ = ["longest_defence"]
-
 
 def longest_defence(
     state: PolygonGame, winner: int, places: Iterator[int], most: int

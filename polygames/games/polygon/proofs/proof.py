@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
     from polygames.games.polygon.rules import PolygonGame
 
-__all__ = ["Proof", "ProofError", "check_proof", "followers"]
-
 HEAD = "polygames polygon proof 1"
 LONG = 255
 """The byte before a place of two bytes."""

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from polygames.games.polygon.proofs.branch import Branch
     from polygames.games.polygon.rules import Move, PolygonGame
 
-__all__ = ["Root", "RootMove", "value_of"]
-
 
 class RootMove:
     """A move with those that a symmetry makes the same, and the search in the position after it.

@@ -16,8 +16,6 @@ from typing import NamedTuple
 from polygames.runtime.arrays import np, npt
 from polygames.runtime.compiling import compiled
 
-__all__ = ["Table", "empty_table", "probe", "store", "store_all"]
-
 Words = npt.NDArray[np.uint64]
 
 WAYS = 4

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from polygames.games.splinter.rules import Splinter
     from polygames.scene.model import Polygon, Primitive, Scene
 
-__all__ = ["overlay"]
-
 RING, SIZE, DOT = 0.45, 0.34, 0.1
 
 

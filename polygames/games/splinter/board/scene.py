@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
     from polygames.scene.model import Point
 
-__all__ = ["caption", "mark", "motion", "preview", "scene", "spell"]
-
 RIM = 0.72
 """The width of the rim around the board, which holds letters and numbers."""
 

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     """From where to where a piece steps."""
     Key: TypeAlias = tuple[object, ...]
 
-__all__ = ["Board", "rollout"]
-
 Squares: TypeAlias = int
 """A set of squares."""
 

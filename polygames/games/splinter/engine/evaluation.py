@@ -11,8 +11,6 @@ from polygames.games.splinter.engine.layout import COUNT, OCCUPIED, PIECES, ROOM
 from polygames.runtime.arrays import np, npt
 from polygames.runtime.compiling import compiled
 
-__all__ = ["add_features", "estimate", "stall"]
-
 Floats = npt.NDArray[np.float64]
 
 TEMPO, SHARE, PAWNS, CROWD, RING, HEART, LOOSE, TIED, TAIL, ALONE = range(len(WEIGHTS))

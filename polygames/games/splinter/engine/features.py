@@ -20,17 +20,6 @@ if TYPE_CHECKING:
     from polygames.games.splinter.boards import Square, Step
     from polygames.games.splinter.rules import Splinter
 
-__all__ = [
-    "DENSE",
-    "FEW",
-    "NEAR",
-    "WEIGHTS",
-    "Features",
-    "features",
-    "static_value",
-    "tie_likelihood",
-]
-
 Place: TypeAlias = tuple[int, int]
 
 NEAR = 2

@@ -25,8 +25,6 @@ from polygames.games.splinter.engine.pieces import take
 from polygames.runtime.arrays import np
 from polygames.runtime.compiling import compiled
 
-__all__ = ["IS_CONNECTED", "around", "settle"]
-
 RING = 0x7 << 18 | 0x5 << 26 | 0x7 << 34
 """The squares around the middle one of a window."""
 RIM = 0x7F | 0x4141414141 << 8 | 0x7F << 48

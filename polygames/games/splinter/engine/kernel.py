@@ -50,20 +50,6 @@ from polygames.runtime.random_numbers import MIX_1, MIX_2, S27, S30, S31, below
 if TYPE_CHECKING:
     from polygames.runtime.random_numbers import Rng
 
-__all__ = [
-    "code_of",
-    "decode",
-    "earlier",
-    "encode",
-    "key",
-    "legal",
-    "moves",
-    "play",
-    "result",
-    "rollout",
-    "turn",
-]
-
 MOST_MOVES = 8 * 2 * ROOM
 TRIES = 64
 """How often a random move is drawn before all are listed; nearly always the first is legal."""

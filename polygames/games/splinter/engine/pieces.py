@@ -16,8 +16,6 @@ from polygames.games.splinter.engine.layout import (
 )
 from polygames.runtime.compiling import compiled
 
-__all__ = ["bar_return", "shift", "take"]
-
 
 @compiled
 def shift(a: Ints, square: int, step: int, end: int) -> None:

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from polygames.games.split.rules import Split
     from polygames.scene.model import Point, Scene
 
-__all__ = ["overlay", "overlay_from"]
-
 NEAR: Final = 1e-6
 MOST: Final = 4
 """How many times a map is made better: this takes half a second or so."""

@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 
     from polygames.scene.model import Point
 
-__all__ = ["boundary", "caption", "mark", "motion", "preview", "scene", "spell"]
-
 MARGIN = 0.25
 LABEL = 0.34
 INSET = 0.07

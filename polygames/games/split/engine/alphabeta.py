@@ -41,8 +41,6 @@ from polygames.runtime.compiling import compiled
 if TYPE_CHECKING:
     from polygames.games.split.engine.workspace import Work
 
-__all__ = ["WON", "rank", "restore_area", "save_area", "search"]
-
 WON = 1000.0
 """The value of a won game; a win further away is worth a little less."""
 

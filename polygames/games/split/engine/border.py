@@ -18,8 +18,6 @@ from polygames.games.split.engine.layout import (
 from polygames.runtime.arrays import np
 from polygames.runtime.compiling import compiled
 
-__all__ = ["LINES_FROM", "lines_between", "lines_from"]
-
 LINES_FROM = 512
 """Most lines from one point."""
 SHARES = (0.03, 0.35, 0.65, 0.97)

@@ -27,8 +27,6 @@ from polygames.games.split.engine.layout import (
 from polygames.games.split.engine.workspace import MOST
 from polygames.runtime.compiling import compiled
 
-__all__ = ["candidates"]
-
 STEPS = (0.5, 0.06, 0.94)
 """Where on the range of lines that make a value the candidates lie."""
 NUDGE = 0.0137

@@ -41,19 +41,6 @@ from polygames.geometry.planar import TOUCH
 from polygames.runtime.arrays import np
 from polygames.runtime.compiling import compiled, lean
 
-__all__ = [
-    "allows",
-    "cap",
-    "cut",
-    "edge",
-    "edge_ink",
-    "halve",
-    "has_room",
-    "is_cut",
-    "is_free",
-    "write_code",
-]
-
 
 @lean
 def edge(a: Floats, k: int, i: int, what: int) -> float:

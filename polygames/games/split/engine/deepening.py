@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from polygames.games.split.engine.layout import Floats
     from polygames.games.split.rules import Move, Split
 
-__all__ = ["DeepeningSearch"]
-
 
 class DeepeningSearch:
     """One search from a position: deepens, and has the best move so far at any time.

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Seat
     from polygames.games.split.rules import Split
 
-__all__ = ["winner_of"]
-
 CARE = 10 * EPSILON
 """So much is left to rounding: a win that is as narrow is not told."""
 

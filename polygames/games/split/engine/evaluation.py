@@ -28,17 +28,6 @@ from polygames.games.split.engine.layout import (
 from polygames.runtime.arrays import np
 from polygames.runtime.compiling import compiled
 
-__all__ = [
-    "WEIGHTS",
-    "area_features",
-    "best_gains",
-    "list_temperatures",
-    "play_hottest_first",
-    "red_sign",
-    "twice_triangle",
-    "value_of_rest",
-]
-
 WEIGHTS = np.array([0.8, 0.8, 0.1])
 """Of the difference of the best gains, of their sum, of the share of the border."""
 

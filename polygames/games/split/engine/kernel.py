@@ -72,8 +72,6 @@ if TYPE_CHECKING:
     from polygames.games.split.rules import Move, Options, Split
     from polygames.runtime.random_numbers import Rng
 
-__all__ = ["code_of", "decode", "encode", "legal", "moves", "play", "result", "rollout", "turn"]
-
 FIRST_NEW = 8
 """Areas that a position must leave free, for `encode` to take it."""
 MOST_MOVES = 4096

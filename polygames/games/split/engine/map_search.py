@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from polygames.games.split.rules import Split
     from polygames.runtime.clock import Clock
 
-__all__ = ["MapSearch", "Place"]
-
 FROM_POINT = 2
 """How many lines from a point are looked at more closely."""
 FROM_DEPTH = 3

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     Point = tuple[float, float]
     Piece = tuple[float, tuple[Color, ...]]
 
-__all__ = ["OnePlyAgent"]
-
 MOST_PLACES = 100
 """More places on an edge take minutes for a move."""
 HOLD = 0.25

@@ -26,8 +26,6 @@ from polygames.games.split.engine.layout import CODE, ROOM, WIDTH, Floats
 from polygames.runtime.arrays import np, npt
 from polygames.runtime.clock import stop_flag
 
-__all__ = ["LEVELS", "MOST", "Work", "workspace"]
-
 Ints = npt.NDArray[np.int64]
 
 LEVELS = 24

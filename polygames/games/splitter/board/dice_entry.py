@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from polygames.widgets.session import Session
 
-__all__ = ["DiceEntry"]
-
 AUTO = {"width": "auto"}
 
 

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from polygames.games.splitter.pads import Pad
     from polygames.scene.model import Point
 
-__all__ = ["Frame", "Layout", "spare_room"]
-
 TRAY = 1.9
 """The height of the strip above the sheet, which holds the dice."""
 TABLE = 2.0

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from polygames.games.splitter.scoring import Score
     from polygames.scene.model import Primitive
 
-__all__ = ["coordinates", "dice", "heading", "legend", "score_row", "thrown"]
-
 DIE = 1.2
 GAP = 0.3
 TOP = -0.25 - DIE

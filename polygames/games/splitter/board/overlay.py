@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from polygames.core.analysis import Analysis
     from polygames.scene.model import Primitive, Scene
 
-__all__ = ["overlay"]
-
 
 def overlay(analysis: Analysis, picture: Scene) -> Scene:
     """Write in each cell the total to expect after the better of the two placements there."""

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from polygames.games.splitter.solver import Hindsight
     from polygames.records.record import Record
 
-__all__ = ["losses", "scores", "sheets"]
-
 
 def scores(record: Record) -> bytes:
     """Return the points by round."""

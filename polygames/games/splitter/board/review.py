@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from polygames.games.splitter.solver import Hindsight
     from polygames.records.record import Record
 
-__all__ = ["Review"]
-
 AUTO = {"width": "auto"}
 
 

@@ -9,8 +9,6 @@ from polygames.games.splitter.rules import Roll
 if TYPE_CHECKING:
     from polygames.records.record import Record
 
-__all__ = ["rolls_of"]
-
 
 def rolls_of(record: Record) -> tuple[tuple[int, int], ...]:
     """Return what was rolled from the start of a record to where it stands."""

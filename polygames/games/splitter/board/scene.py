@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Seat
     from polygames.games.splitter.pads import Cell
 
-__all__ = ["caption", "mark", "motion", "new_marks", "preview", "scene", "spell", "spellings"]
-
 COLORS: Final = (
     palette.BLUE,
     palette.VERMILION,

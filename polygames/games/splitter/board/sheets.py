@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from polygames.games.splitter.scoring import Fate, Group, Score
     from polygames.scene.model import Point, Primitive
 
-__all__ = ["FATES", "FILLS", "GRID", "borders", "numeral", "outlines", "sheet", "sign", "square"]
-
 FILLS: Final[dict[Fate | None, str]] = {
     "scoring": palette.tint(palette.GREEN, 0.42),
     "possible": palette.tint(palette.SKY, 0.30),

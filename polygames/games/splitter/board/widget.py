@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from polygames.scene.model import Scene
     from polygames.widgets.session import Session
 
-__all__ = ["SplitterBoard"]
-
 CONFIRM, TAKE_BACK = "confirm", "take back"
 """What a client sends, beside placements, while one is to be confirmed."""
 

@@ -28,8 +28,6 @@ from polygames.search.bits import lowest
 if TYPE_CHECKING:
     from polygames.games.splitter.engine.layout import Ints
 
-__all__ = ["commit", "read", "write"]
-
 
 @compiled
 def write(a: Ints, p: Ints, code: int, x: int, y: int) -> None:

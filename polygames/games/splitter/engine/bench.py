@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Agent
     from polygames.games.splitter.rules import Splitter
 
-__all__ = ["bench", "luck", "play", "series", "summary"]
-
 Z = 1.96
 """For an interval of 95%."""
 

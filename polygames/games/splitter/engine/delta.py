@@ -64,8 +64,6 @@ if TYPE_CHECKING:
 
     Doubles = npt.NDArray[np.float64]
 
-__all__ = ["delta", "removed", "slot_values"]
-
 LOST = MOST_CELLS + 7
 
 

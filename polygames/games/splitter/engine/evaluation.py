@@ -41,15 +41,6 @@ if TYPE_CHECKING:
     from polygames.games.splitter.engine.features import Floats
     from polygames.games.splitter.engine.layout import Ints
 
-__all__ = [
-    "active_features",
-    "empty_spots_value",
-    "group_spots",
-    "number_value",
-    "slot_value",
-    "static_value",
-]
-
 
 @lean
 def number_value(

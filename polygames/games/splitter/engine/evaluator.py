@@ -36,16 +36,6 @@ if TYPE_CHECKING:
     from polygames.games.splitter.rules import Splitter
     from polygames.games.splitter.scoring import Sheet
 
-
-__all__ = [
-    "Evaluator",
-    "LearnedEvaluator",
-    "PointsEvaluator",
-    "RankedMoves",
-    "evaluator_of",
-    "learned_weights",
-]
-
 RankedMoves: TypeAlias = "Sequence[MoveValue]"
 """Placements with what they are worth, best first."""
 

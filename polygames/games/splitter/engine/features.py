@@ -67,22 +67,6 @@ if TYPE_CHECKING:
 
     Floats = npt.NDArray[np.float32]
 
-__all__ = [
-    "ROUNDS",
-    "group_at",
-    "hearts_at",
-    "length",
-    "mates_at",
-    "number_at",
-    "one_at",
-    "outs_at",
-    "room_at",
-    "slot_at",
-    "spot_at",
-    "start",
-    "window_at",
-]
-
 ROUNDS = 23
 """Rounds left that are told apart, 0 included; more count as the most."""
 FINE = np.array([0, 1, 2, 3, 4, 5, 5, 6, 6, 7, 7, 8, 8, 8, 9, 9, 9, 10, 10, 10, 11, 11, 11])

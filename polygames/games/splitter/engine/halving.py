@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from polygames.games.splitter.engine.features import Floats
     from polygames.games.splitter.engine.layout import Ints
 
-__all__ = ["SequentialHalving"]
-
 TRUST = 20
 """How many rollouts the value by expectimax counts for."""
 SEVERAL = 3

@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 
     Ints = npt.NDArray[np.int64]
 
-__all__ = ["BASE", "MOST_CELLS", "NOWHERE", "SHAPES", "layout"]
-
 Shape: TypeAlias = tuple[tuple[int, int], ...]
 Window: TypeAlias = tuple[int, ...]
 

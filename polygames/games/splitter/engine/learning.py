@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from polygames.games.splitter.engine.layout import Ints
     from polygames.runtime.random_numbers import Rng
 
-__all__ = ["Learner", "learn", "new_learner", "self_play"]
-
 
 LEAST = 2e-3
 """The least variance: the values go on to change, since better play changes them."""

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from polygames.runtime.arrays import npt
     from polygames.runtime.random_numbers import Rng
 
-__all__ = ["GAMES", "deal", "rollout", "sample"]
-
 GAMES = 36
 """Games dealt at once: one for each outcome of two dice."""
 

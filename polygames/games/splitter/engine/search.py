@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from polygames.games.splitter.engine.features import Floats
     from polygames.games.splitter.engine.layout import Ints
 
-__all__ = ["best_placement", "expected", "expectimax", "mean_best", "placements"]
-
 
 @compiled
 def placements(a: Ints, p: Ints, w: Floats, x: int, y: int, codes: Ints, values: Doubles) -> int:

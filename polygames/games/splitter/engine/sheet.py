@@ -48,8 +48,6 @@ from polygames.search.bits import lowest
 if TYPE_CHECKING:
     from polygames.games.splitter.engine.layout import Ints
 
-__all__ = ["blank", "near_number", "put", "save_roots", "score", "size_with", "undo", "unfinished"]
-
 EMPTY, ROUNDS_LEFT, HEART = 0, 1, 2
 NEED, OPEN, ROOTS = 4, 12, 20
 CELL = 28

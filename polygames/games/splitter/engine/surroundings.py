@@ -17,8 +17,6 @@ from polygames.runtime.compiling import lean
 if TYPE_CHECKING:
     from polygames.games.splitter.engine.layout import Ints
 
-__all__ = ["CLASS", "CLASSES", "RANK", "SORTS", "around", "around_after"]
-
 FACES = 6
 KINDS = 4
 

@@ -49,8 +49,6 @@ if TYPE_CHECKING:
     from polygames.games.splitter.engine.layout import Ints
     from polygames.runtime.random_numbers import Rng
 
-__all__ = ["BEST", "KEPT", "SCORE", "anneal", "fill"]
-
 SCORE, BEST, NEW_GROUPS = 0, 1, 2
 HOLDS = 3
 HEART = HOLDS + 8

@@ -58,8 +58,6 @@ if TYPE_CHECKING:
 
     from polygames.games.splitter.pads import Cell, Pad
 
-__all__ = ["Case", "bound", "cases", "most"]
-
 SIDES = 4
 """Of a cell."""
 

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from polygames.games.splitter.pads import Cell, Pad
     from polygames.games.splitter.scoring import Sheet
 
-__all__ = ["settle"]
-
 Shape = frozenset[int]
 Dice = tuple[int, int]
 DICE = 2

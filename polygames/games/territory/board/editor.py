@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from polygames.games.territory.boards import Board
 
-__all__ = ["Editor"]
-
 Cell: TypeAlias = tuple[int, int]
 Tile: TypeAlias = int
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from polygames.games.territory.boards import Board
 
-__all__ = ["EDITOR", "BoardEditor"]
-
 EDITOR: Final = 400
 """The width of the editor's picture in pixels."""
 

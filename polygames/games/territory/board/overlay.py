@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from polygames.core.analysis import Analysis
     from polygames.scene.model import Primitive, Scene
 
-__all__ = ["overlay"]
-
 
 def overlay(analysis: Analysis, picture: Scene) -> Scene:
     """Write in the first cell of each tile what claiming it leads to."""

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from polygames.games.territory.rules import Move
     from polygames.geometry.polyomino import Side
 
-__all__ = ["caption", "mark", "numbers", "points_in_words", "preview", "scene", "spell"]
-
 MARGIN = 0.12
 DOT = 0.2
 INSET = 0.07

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from polygames.games.territory.rules import Territory
     from polygames.widgets.recent_games import Kept
 
-__all__ = ["TerritoryBoard"]
-
 EDITOR: Final = "Editor"
 """The name of a page."""
 

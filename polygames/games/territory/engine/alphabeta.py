@@ -39,8 +39,6 @@ from polygames.search.bits import count, lowest
 if TYPE_CHECKING:
     from polygames.games.territory.engine.node import Ints, Node, Work
 
-__all__ = ["search"]
-
 
 @lean
 def search(  # noqa: C901, PLR0911, PLR0912 - what calls itself stays in one piece

@@ -15,8 +15,6 @@ from polygames.search.bits import lowest
 if TYPE_CHECKING:
     from polygames.games.territory.engine.node import Ints, Work
 
-__all__ = ["best_in_reach", "bounded", "bounds_of"]
-
 
 @lean
 def flood(start: int, free: int, near: Ints) -> int:

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from polygames.games.territory.rules import Territory
     from polygames.runtime.clock import Clock
 
-__all__ = ["IterativeDeepening", "nearest"]
-
 TABLE_BITS = 20
 INFINITE = LIMIT - 1
 """No value lies beyond: the full window."""

@@ -42,19 +42,6 @@ if TYPE_CHECKING:
 
     Ints = npt.NDArray[np.int64]
 
-__all__ = [
-    "code_of",
-    "decode",
-    "encode",
-    "key",
-    "legal",
-    "moves",
-    "play",
-    "result",
-    "rollout",
-    "turn",
-]
-
 MOST = 1024
 """Most tiles of a board."""
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from polygames.games.territory.engine.remaining import Position, Remaining
     from polygames.runtime.arrays import np, npt
 
-__all__ = ["NullWindowSearch", "OutOfTimeError", "best_line", "engine_of", "prove"]
-
 INFINITE = 1 << 40
 
 

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
     Ints = npt.NDArray[np.int64]
 
-__all__ = ["MOST", "Node", "Work", "child", "new_work", "node_of"]
-
 MOST = 64
 """Most tiles that may be left."""
 FRESH_MOVER = 1

@@ -13,8 +13,6 @@ from polygames.games.territory.engine.table import DEEP
 if TYPE_CHECKING:
     from polygames.games.territory.engine.remaining import Position, Remaining
 
-__all__ = ["NumbaAlphaBeta"]
-
 
 class NumbaAlphaBeta:
     """Answers the questions of mtd.py by the search of alphabeta.py."""

@@ -11,8 +11,6 @@ from polygames.search.bits import count, lowest
 if TYPE_CHECKING:
     from polygames.games.territory.engine.node import Ints, Node, Work
 
-__all__ = ["ordered"]
-
 FIRST = 1 << 60
 """The score of the move to search first."""
 FRESH_OTHER = 2

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from polygames.games.territory.engine.remaining import Position, Remaining
 
-__all__ = ["PythonAlphaBeta"]
-
 
 class PythonAlphaBeta:
     """Answers the questions of mtd.py by a search in plain Python."""

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from polygames.games.territory.boards import Mask, Tile
     from polygames.games.territory.rules import Territory
 
-__all__ = ["Position", "Remaining", "remaining_of"]
-
 FRESH_MOVER, FRESH_OTHER = 1, 2
 
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from polygames.games.territory.rules import Move, Territory
     from polygames.runtime.clock import Clock
 
-__all__ = ["BranchAndBound", "solve_solitaire"]
-
 WIDTHS = (5, 30, 100)
 """How many sets of each area the beam search keeps, one try after the other."""
 

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
     Ints = npt.NDArray[np.int64]
 
-__all__ = ["DEEP", "LIMIT", "UNKNOWN", "best_move", "empty_table", "probe", "store", "upper_bound"]
-
 DEEP = 127
 """A depth that reaches the end."""
 LIMIT = 1 << 23
