@@ -30,6 +30,7 @@ COMMANDS = {
     "solve": "solve",
     "perft": "perft",
     "puzzles": "puzzles",
+    "page": "page",
     "match": "match",
     "tournament": "tournament",
     "notebooks": "notebooks",

@@ -13,7 +13,9 @@ from polygames.core.hooks import hook
 from polygames.core.registry import info_of
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Hashable, Iterable, Iterator
+    from pathlib import Path
 
     from polygames.core.protocol import State
 
@@ -159,6 +161,11 @@ class Analysis:
     def plot(self, ax: Any = None, most: int = 12) -> Any:
         """Draw the best moves with their intervals, and return the axes."""
         return hook("plot of analysis")(self, ax, most)
+
+    def save_html(self, path: str | os.PathLike[str]) -> Path:
+        """Save the position with its best lines as a page: see `Record.save_html`."""
+        written: Path = hook("page of analysis")(self, path)
+        return written
 
     def _rows(self) -> Iterator[dict[str, Any]]:
         for each in self.moves:

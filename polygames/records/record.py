@@ -40,6 +40,7 @@ from weakref import WeakMethod
 from polygames.core import options as checks
 from polygames.core.dataframe import table
 from polygames.core.errors import RecordError
+from polygames.core.hooks import hook
 from polygames.core.options import shown
 from polygames.core.position_parser import TEXT
 from polygames.core.protocol import CHANCE
@@ -652,6 +653,26 @@ class Record:
         'game.txt'
         """
         return write_whole(path, self.to_text())
+
+    def save_html(self, path: str | os.PathLike[str]) -> Path:
+        """Save the game as a page that needs no kernel, no network and no library; return the path.
+
+        Whoever opens the file in a browser steps through the moves and branches by buttons, keys
+        or swipes, and reads the comments. If the record holds a review (`polygames.search.review`,
+        `annotate`), its verdicts and its curve are shown, too. The page opens at the position
+        where the record is; ``game.html#12`` opens it at the twelfth move of the list. The record
+        itself is in the page, to be saved again. All texts are data: nothing in them is run.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C", comment="the shortest diagonal")
+        >>> record.save_html("game.html").name
+        'game.html'
+        """
+        written: Path = hook("page of record")(self, path)
+        return written
 
     def __repr__(self) -> str:
         """Name the game, the number of moves and the result."""

@@ -13,7 +13,9 @@ from polygames.core.hooks import hook
 from polygames.core.registry import from_text
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Mapping
+    from pathlib import Path
 
     from polygames.core.protocol import State
     from polygames.core.state import GameState
@@ -91,6 +93,18 @@ class Puzzle:
     def second(self) -> float:
         """What the next best move is worth."""
         return self.steps[0].second
+
+    def save_html(self, path: str | os.PathLike[str]) -> Path:
+        """Save the puzzle as a page that answers each move: see `Record.save_html`.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.puzzles("polygon")[0].save_html("puzzle.html").name
+        'puzzle.html'
+        """
+        written: Path = hook("page of puzzle")(self, path)
+        return written
 
     def __str__(self) -> str:
         """Say what is asked."""

@@ -9,7 +9,15 @@
 """
 
 from polygames.search.review.findings import Review, ReviewedMove
-from polygames.search.review.notes import annotate, read_review
+from polygames.search.review.notes import annotate, comment_without, read_review
 from polygames.search.review.running import review, reviewing
 
-__all__ = ["Review", "ReviewedMove", "annotate", "read_review", "review", "reviewing"]
+__all__ = [
+    "Review",
+    "ReviewedMove",
+    "annotate",
+    "comment_without",
+    "read_review",
+    "review",
+    "reviewing",
+]

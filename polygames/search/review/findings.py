@@ -14,7 +14,9 @@ from polygames.core.hooks import hook
 from polygames.core.protocol import CHANCE
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterator
+    from pathlib import Path
 
     from polygames.core.protocol import Seat, State
     from polygames.records.node import Node
@@ -157,6 +159,11 @@ class Review:
     def plot(self, ax: Any = None) -> Any:
         """Draw the curve of the values with the mistakes, and return the axes."""
         return hook("plot of review")(self, ax)
+
+    def save_html(self, path: str | os.PathLike[str]) -> Path:
+        """Save the game with its verdicts and their curve as a page: see `Record.save_html`."""
+        written: Path = hook("page of review")(self, path)
+        return written
 
     def _rows(self) -> Iterator[dict[str, Any]]:
         for each in self.moves:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import MoveError
 from polygames.core.protocol import CHANCE
+from polygames.core.registry import info_of
 from polygames.records.record_list import in_order
 from polygames.search.review.findings import GLYPH_OF, VERDICTS, Review, ReviewedMove
 
@@ -33,6 +34,7 @@ _NOTE = re.compile(
     rf"(?:; loses (?P<loss>{_SIZE}))?(?P<exact>, exactly)?\.(?: Best: (?P<line>[^\n]*))?",
     re.ASCII,
 )
+PAIR = 2
 _BETWEEN = ", then "
 _MOST_MOVES = 20_000
 """How many moves of best lines are read from a record: each is played."""
@@ -106,16 +108,18 @@ def read_review(record: Record, unit: str | None = None) -> Review | None:
     if not found:
         return None
     blank = Review(record.start, ())
-    ends = _ends(found)
+    ends = _ends(
+        found, is_opposed=record.start.seats == PAIR and info_of(record.start).luck is None
+    )
     is_complete = {id(each.node) for each in found} >= known
     return Review(record.start, tuple(found), unit or blank.unit, ends, is_complete)
 
 
-def _ends(found: list[ReviewedMove]) -> tuple[float, float]:
+def _ends(found: list[ReviewedMove], *, is_opposed: bool) -> tuple[float, float]:
     """Return a scale that holds all values."""
     far = max((abs(each.value) for each in found if each.value is not None), default=1.0)
     least = min((each.value for each in found if each.value is not None), default=0.0)
-    return (-max(1.0, far), max(1.0, far)) if least < 0 else (0.0, max(1.0, far))
+    return (-max(1.0, far), max(1.0, far)) if least < 0 or is_opposed else (0.0, max(1.0, far))
 
 
 def _words(each: ReviewedMove) -> str:

@@ -1,0 +1,39 @@
+// The curve of a review: the value of the game by the number of moves, a press on it goes there.
+
+import { element, list } from "./marks.js";
+
+const WIDE = 600, HIGH = 160, LEFT = 44, BOTTOM = 26, TOP = 10, RIGHT = 8;
+
+/** A number as short as it says enough. */
+const short = (value) => String(Math.round(value * 100) / 100).replace("-", "\u2212");
+
+/** The curve, and what moves its cursor to a node. */
+export function curve({ curve: { unit, scale, lines }, nodes }, go) {
+  const svg = element("svg", { class: "curve", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": `Values by move: ${unit}` });
+  const main = lines.flatMap(({ values }) => values.map(([place]) => place)), last = Math.max(1, ...main.map((place) => nodes[place].number));
+  const all = lines.flatMap(({ values }) => values.map(([, value]) => value)), opposed = scale[0] === -scale[1];
+  const low = opposed ? scale[0] : Math.min(...all), high = opposed ? scale[1] : Math.max(low + 1, ...all);
+  const x = (number) => LEFT + (number / last) * (WIDE - LEFT - RIGHT);
+  const y = (value) => TOP + ((high - value) / (high - low)) * (HIGH - TOP - BOTTOM);
+  const text = (content, attributes) => svg.append(element("text", { class: "axis", ...attributes }, content));
+  for (const value of opposed ? [low, 0, high] : [low, high]) {
+    svg.append(element("line", { class: "grid", x1: LEFT, x2: WIDE - RIGHT, y1: y(value), y2: y(value) }));
+    text(short(value), { x: LEFT - 5, y: y(value) + 4, "text-anchor": "end" });
+  }
+  text("0", { x: x(0), y: HIGH - 6, "text-anchor": "middle" });
+  text(`${last} moves`, { x: x(last), y: HIGH - 6, "text-anchor": "end" });
+  text(unit, { x: WIDE / 2, y: HIGH - 6, "text-anchor": "middle" });
+  const cursor = element("line", { class: "now", y1: TOP, y2: HIGH - BOTTOM });
+  svg.append(cursor);
+  for (const { color, values } of lines) {
+    const points = values.map(([place, value]) => [x(nodes[place].number), y(value)]);
+    svg.append(element("polyline", { points: list(points), fill: "none", stroke: color, "stroke-width": 2.5 }));
+    points.forEach(([cx, cy], i) => svg.append(element("circle", { cx, cy, r: 3, fill: color, "data-place": values[i][0] })));
+  }
+  svg.addEventListener("click", ({ clientX }) => {
+    const { left, width } = svg.getBoundingClientRect(), at = ((clientX - left) / width) * WIDE;
+    const near = (place) => Math.abs(x(nodes[place].number) - at);
+    go(main.reduce((best, place) => (near(place) < near(best) ? place : best)));
+  });
+  return { svg, show: (place) => ["x1", "x2"].forEach((name) => cursor.setAttribute(name, x(nodes[place].number))) };
+}

@@ -1,0 +1,51 @@
+// The moves of a game as a list: the main line, and each branch below the move that it replaces.
+
+/** Make an element with a class, a text and whatever else it has. */
+export function tag(name, className = "", text = "", others = {}) {
+  return Object.assign(document.createElement(name), { className, textContent: text, ...others });
+}
+
+/** The nodes that follow each node, the main line first. */
+export function childrenOf(nodes) {
+  const found = nodes.map(() => []);
+  nodes.forEach(({ parent }, place) => { if (parent !== undefined) found[parent].push(place); });
+  return found;
+}
+
+/** The list; `go` is called with the place of a move that is pressed. */
+export function list(nodes, children, go) {
+  const buttons = new Map();
+  const button = (place) => {
+    const { number, by: [name, mark, color], move, glyph = "", comment, verdict } = nodes[place];
+    const made = tag("button", "move", "", { type: "button", onclick: () => go(place) });
+    const sign = tag("b", "mark", mark);
+    sign.style.color = color;
+    made.append(tag("span", "number", `${number}.`), sign, tag("span", "text", `${move} ${glyph}`.trim()), tag("span", "note", comment ?? ""));
+    made.setAttribute("aria-label", [`${number}. ${name}: ${move} ${glyph}`.trim(), verdict, comment].filter(Boolean).join(". "));
+    if (comment || verdict) made.title = [verdict, comment].filter(Boolean).join("\n");
+    buttons.set(place, made);
+    return made;
+  };
+  const line = (first, className) => {
+    const made = tag("ol", className);
+    const due = [[made, first]];
+    while (due.length) {
+      const [into, place] = due.pop(), item = tag("li"), [next] = children[place];
+      item.append(button(place));
+      into.append(item);
+      const [main, ...others] = children[nodes[place].parent];
+      if (place === main) {
+        for (const other of others) {
+          const branch = tag("ol", "branch"), box = tag("li");
+          box.append(branch);
+          into.append(box);
+          due.push([branch, other]);
+        }
+      }
+      if (next !== undefined) due.push([into, next]);
+    }
+    return made;
+  };
+  const [first] = children[0];
+  return { moves: first === undefined ? tag("p", "", "No move was played.") : line(first, "line"), buttons };
+}

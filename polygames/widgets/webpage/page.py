@@ -1,0 +1,160 @@
+"""One HTML file: the game as data, and the script and style that show it, and nothing from outside.
+
+All names, comments and texts of a record are data. They stand in the file as JSON in which no tag
+can end or begin, and the script writes them as text, never as HTML. A Content-Security-Policy
+allows the page its own script and style, by their digests, and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
+from html import escape
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.core.registry import info_of
+from polygames.records.files import write_whole
+from polygames.records.record import Record
+from polygames.search.review import read_review
+from polygames.widgets.esm import JS, joined
+from polygames.widgets.webpage.attempts import choices, record_of
+from polygames.widgets.webpage.tree import Tree
+
+if TYPE_CHECKING:
+    import os
+    from pathlib import Path
+
+    from polygames.core.analysis import Analysis, MoveValue
+    from polygames.records.node import Node
+    from polygames.search.puzzles.puzzle import Puzzle
+    from polygames.search.review import Review
+
+_PAGE: Final = """\
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
+script-src '{script_digest}'; style-src '{style_digest}'; \
+img-src data: blob:; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+<main id="page">{picture}</main>
+<script type="application/json" id="game">{data}</script>
+<script>{script}</script>
+</body>
+</html>
+"""
+
+
+_INERT: Final = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
+"""What could end the data or begin a tag, as JSON writes it."""
+
+LINES: Final = 12
+"""So many moves of an analysis are on its page: the best."""
+
+
+def save_record(record: Record, path: str | os.PathLike[str]) -> Path:
+    """Save a record as a page: see `Record.save_html`."""
+    return write_whole(path, page_of_record(record))
+
+
+def page_of_record(record: Record, review: Review | None = None) -> str:
+    """Return a record as a page, with a review: the one that the record holds by default."""
+    tree = Tree(record.root)
+    review = read_review(record, unit="value") if review is None else review
+    players = [record.players.get(seat, "") for seat in range(record.start.seats)]
+    known = " against ".join(filter(None, players))
+    game = info_of(record.start).title
+    data = tree.data(review) | {
+        "title": f"{game}: {known}" if known else f"A game of {game}",
+        "players": players,
+        "at": tree.place(record.node),
+        "result": str(record.outcome) if record.outcome else "",
+        "record": record.to_text(),
+    }
+    return _written(data, tree.still(record.node))
+
+
+def save_review(review: Review, path: str | os.PathLike[str]) -> Path:
+    """Save a review as a page: see `Review.save_html`."""
+    record = Record(review.start)
+    for each in review.moves[:1]:
+        if each.node is not None:
+            record.root = _root(each.node)
+            record.node = record.root
+    return write_whole(path, page_of_record(record, review))
+
+
+def save_analysis(analysis: Analysis, path: str | os.PathLike[str]) -> Path:
+    """Save an analysis as a page: see `Analysis.save_html`."""
+    record = Record(analysis.state)
+    for each in analysis.moves[:LINES]:
+        for number, move in enumerate(each.line):
+            known = any(child.move == move for child in record.node.children)
+            words = _worth(each) if number == 0 and not known else ""
+            record.push(move, comment=words, aside=True)
+        record.node = record.root
+    record.comment = f"{analysis.unit}. {analysis.note}".strip()
+    return save_record(record, path)
+
+
+def save_puzzle(puzzle: Puzzle, path: str | os.PathLike[str]) -> Path:
+    """Save a puzzle as a page: see `Puzzle.save_html`."""
+    record = record_of(puzzle)
+    tree = Tree(record.root, has_targets=True)
+    data = tree.data() | {
+        "title": f"{info_of(puzzle.state).title} puzzle {puzzle.number}",
+        "players": [],
+        "at": 0,
+        "task": puzzle.task,
+        "theme": puzzle.theme,
+        "choices": choices(tree),
+        "record": record.to_text(),
+    }
+    return write_whole(path, _written(data, tree.still(record.root)))
+
+
+def _worth(each: MoveValue) -> str:
+    """Say what a move is worth in a line."""
+    if each.proved:
+        return f"{each.value:.4g}, proved"
+    chance = f", wins {each.chance:.0%}" if each.chance is not None else ""
+    return f"{each.value:.3g} ({each.low:.3g} to {each.high:.3g}){chance}"
+
+
+def _root(node: Node) -> Node:
+    while node.parent is not None:
+        node = node.parent
+    return node
+
+
+def _written(data: dict[str, Any], picture: str) -> str:
+    """Return the file: the picture is what is seen where scripts are not run."""
+    script, style = _client()
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=float)
+    return _PAGE.format(
+        script=script,
+        script_digest=_digest(script),
+        style=style,
+        style_digest=_digest(style),
+        title=escape(data["title"]),
+        picture=picture,
+        data=text.translate(_INERT),
+    )
+
+
+@cache
+def _client() -> tuple[str, str]:
+    """Return the script and the style of every page."""
+    return joined(JS / "replay.js"), (JS / "replay.css").read_text(encoding="utf-8")
+
+
+def _digest(text: str) -> str:
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

@@ -1,0 +1,148 @@
+"""A record as the page gets it: its positions, moves and comments, and the curve of a review."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.core.protocol import CHANCE
+from polygames.core.registry import info_of
+from polygames.records.record_list import in_order
+from polygames.scene.marks import LAST
+from polygames.scene.model import window_of
+from polygames.search.review import comment_without
+from polygames.search.review.findings import GLYPH_OF
+from polygames.widgets.webpage.pictures import Pictures
+from polygames.widgets.webpage.still import still
+
+if TYPE_CHECKING:
+    from polygames.core.registry import GameInfo
+    from polygames.records.node import Node
+    from polygames.scene.model import Scene
+    from polygames.search.review import Review, ReviewedMove
+
+DICE: Final = ["the dice", "⚄", ""]
+"""Who moves at a chance node, beside name, mark and colour of the seats."""
+
+
+class Tree:
+    """The nodes of a record as a list in which each follows the one it was played from.
+
+    Parameters
+    ----------
+    root
+        The start of the record.
+    has_targets
+        Whether the page tells what a click on the picture stands for.
+    """
+
+    def __init__(self, root: Node, *, has_targets: bool = False) -> None:
+        self.nodes = [root, *(node for node, _ in in_order(root))]
+        self._places = {id(node): place for place, node in enumerate(self.nodes)}
+        self._info: GameInfo = info_of(root.state)
+        self._pictures = Pictures(window_of(self._info.scene(root.state)), has_targets=has_targets)
+        self._drawn: list[list[int]] = []
+
+    def place(self, node: Node) -> int:
+        """Return where a node stands in the list."""
+        return self._places[id(node)]
+
+    def still(self, node: Node) -> str:
+        """Return the picture of a node as SVG, once `data` has drawn them all."""
+        title = self._info.caption(node.state).status
+        return still(self._pictures, self._drawn[self.place(node)], title)
+
+    def data(self, review: Review | None = None) -> dict[str, Any]:
+        """Return the list with all that the page shows of it, and of a review of it."""
+        rows = [self._row(node) for node in self.nodes]
+        for each in review.moves if review else ():
+            if each.node is not None:
+                row = rows[self.place(each.node)]
+                row["verdict"] = _verdict(each)
+                row.setdefault("glyph", GLYPH_OF.get(each.verdict, ""))
+        return {
+            "game": self._info.title,
+            "summary": self._info.summary,
+            "height": self._pictures.height,
+            "styles": self._pictures.styles,
+            "primitives": self._pictures.primitives,
+            "nodes": rows,
+            "curve": self._curve(review) if review else None,
+        }
+
+    def _row(self, node: Node) -> dict[str, Any]:
+        """Return what the page shows of a node; what is empty is left out."""
+        parent = None if node.parent is None else self._places[id(node.parent)]
+        before = [] if parent is None else self._drawn[parent]
+        scene = self._pictures.numbers(self._info.scene(node.state))
+        self._drawn.append(scene)
+        caption = self._info.caption(node.state)
+        row = {
+            "parent": parent,
+            "number": node.number,
+            "move": "Start" if node.move is None else str(node.move),
+            "by": _by(node, self._info),
+            "glyph": node.glyph,
+            "comment": comment_without(node.comment),
+            "status": caption.status,
+            "seats": [
+                [each.name, each.mark, each.color, _score(score) if caption.scored else ""]
+                for each, score in zip(caption.seats, node.state.scores, strict=True)
+            ],
+            "turn": node.state.turn,
+            "winners": sorted(node.state.outcome.winners) if node.state.outcome else [],
+            "scene": self._pictures.change(before, scene),
+            "mark": self._pictures.numbers(self._mark(node)),
+        }
+        return {name: value for name, value in row.items() if value not in ("", [], None)}
+
+    def _mark(self, node: Node) -> Scene:
+        """Draw what the last move was, as the board does."""
+        if node.parent is None or self._info.mark is None:
+            return ()
+        return self._info.mark(node.parent.state, node.move, LAST)
+
+    def _curve(self, review: Review) -> dict[str, Any] | None:
+        """Return the values of the main line, for one seat or for each; None if there are none."""
+        line = [self.nodes[0], *self.nodes[0].line]
+        seats = (0,) if review.is_opposed else range(review.start.seats)
+        found = {seat: [p for p in review.curve(seat) if p[0] < len(line)] for seat in seats}
+        if not any(found.values()):
+            return None
+        labels = self._info.caption(line[-1].state).seats
+        return {
+            "unit": review.unit,
+            "scale": review.scale,
+            "lines": [
+                {
+                    "name": labels[seat].name,
+                    "color": labels[seat].color,
+                    "values": [[self._places[id(line[ply])], value] for ply, value in points],
+                }
+                for seat, points in found.items()
+            ],
+        }
+
+
+def _by(node: Node, info: GameInfo) -> list[str]:
+    """Return name, mark and colour of who made the move that led to a node."""
+    if node.parent is None:
+        return []
+    seat = node.parent.state.turn
+    if seat == CHANCE:
+        return DICE
+    label = info.caption(node.state).seats[seat]
+    return [label.name, label.mark, label.color]
+
+
+def _verdict(each: ReviewedMove) -> str:
+    """Say in a sentence what a review found of a move."""
+    if each.luck is not None:
+        return f"Luck of this roll: {each.luck:+.2f}"
+    if each.best is None or each.verdict in {"best", "forced"}:
+        return each.verdict.capitalize()
+    return f"{each.verdict.capitalize()}; best was {each.best}"
+
+
+def _score(score: float) -> str:
+    """Write an area with two decimals, and what is counted without any."""
+    return str(score) if isinstance(score, int) else f"{score:.2f}"

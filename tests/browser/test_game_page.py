@@ -1,0 +1,198 @@
+"""A game saved as a page, opened as a file in a browser that is cut off from any network."""
+
+import pytest
+
+import polygames as pg
+
+pytestmark = pytest.mark.browser
+
+SIZES = {"laptop": (1366, 768), "phone": (390, 844)}
+HOSTILE = "</script><script>window.hacked = 1</script><img src=x onerror='window.hacked = 1'>"
+
+
+@pytest.fixture
+def open_page(chromium):
+    """Return a function that opens a file; what the page complains of is in ``errors``."""
+    contexts = []
+
+    def start(path, size="laptop", **options):
+        width, height = SIZES[size]
+        view = {"width": width, "height": height}
+        context = chromium.new_context(viewport=view, offline=True, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.errors = []
+        page.on("pageerror", lambda error: page.errors.append(str(error)))
+        page.on("console", lambda said: page.errors.append(said.text))
+        page.on(
+            "request", lambda asked: page.errors.append(asked.url) if asked.url != url else None
+        )
+        url = path.as_uri()
+        page.goto(url)
+        return page
+
+    yield start
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def game(tmp_path):
+    """A game of three moves, with a branch at the second; it is at its end."""
+    record = pg.Record(pg.new("polygon"), players=("Ada", "Bob"))
+    for move in ("A-C", "C-E", "E-A"):
+        record.push(move, comment=f"after {move}")
+    record.goto(1)
+    record.push("C-F", aside=True, comment="what if")
+    record.goto(0)
+    record.goto(3)
+    return record.save_html(tmp_path / "game.html")
+
+
+def said(page):
+    """Return what is said of the move that led to the position."""
+    return page.locator(".said b").inner_text()
+
+
+def test_keys_step_through_the_game_and_its_branches(open_page, game):
+    page = open_page(game)
+    assert said(page).startswith("3. ")
+    steps = (
+        ("ArrowLeft", "2. Blue (seat 1): C-E"),
+        ("ArrowDown", "2. Blue (seat 1): C-F"),
+        ("ArrowUp", "2. Blue (seat 1): C-E"),
+        ("ArrowRight", "3. Red (seat 0): E-A"),
+        ("Home", "Start"),
+        ("End", "3. Red (seat 0): E-A"),
+    )
+    for key, words in steps:
+        page.keyboard.press(key)
+        assert said(page) == words
+    assert page.errors == []
+
+
+def test_buttons_moves_and_the_address_go_to_a_position(open_page, game):
+    page = open_page(game)
+    page.get_by_role("button", name="First position").click()
+    assert said(page) == "Start"
+    assert page.get_by_role("button", name="Back", exact=True).is_disabled()
+    page.get_by_role("button", name="On", exact=True).click()
+    assert said(page).endswith("A-C")
+    page.locator(".move", has_text="C-F").click()
+    assert page.locator(".said").inner_text().endswith("what if")
+    page.evaluate("location.hash = '#1'")
+    page.locator(".said b", has_text="A-C").wait_for()
+    assert page.errors == []
+
+
+def test_a_swipe_on_the_board_steps(open_page, game):
+    page = open_page(game, "phone", has_touch=True)
+    swipe = """(by) => {
+      const board = document.querySelector(".board > svg");
+      const at = (type, clientX) => board.dispatchEvent(
+        new PointerEvent(type, { clientX, clientY: 200, pointerType: "touch", bubbles: true }));
+      at("pointerdown", 200); at("pointerup", 200 + by);
+    }"""
+    page.evaluate(swipe, 90)
+    assert said(page).endswith("C-E")
+    page.evaluate(swipe, -90)
+    assert said(page).endswith("E-A")
+
+
+def test_the_game_plays_by_itself_and_stops_at_its_end(open_page, game):
+    page = open_page(game)
+    page.get_by_role("button", name="Play by itself").click()
+    assert said(page) == "Start"
+    page.locator(".said b", has_text="3. ").wait_for()
+    page.get_by_role("button", name="Play by itself").get_by_text("Play").wait_for()
+
+
+def test_nothing_that_stands_in_a_record_is_run(open_page, tmp_path):
+    record = pg.Record(pg.new("split"), players=(HOSTILE, HOSTILE))
+    record.push("draw 0,5 - 10,5", comment=HOSTILE)
+    record.comment = HOSTILE
+    page = open_page(record.save_html(tmp_path / "hostile.html"))
+    for key in ("Home", "End"):
+        page.keyboard.press(key)
+    assert page.evaluate("window.hacked") is None
+    assert page.locator("img").count() == 0
+    assert HOSTILE in page.locator(".said").inner_text()
+    assert page.errors == []
+
+
+def test_a_script_that_is_not_the_pages_own_does_not_run(open_page, game):
+    text = game.read_text(encoding="utf-8")
+    game.write_text(text.replace("</body>", "<script>hacked = 1</script></body>"), encoding="utf-8")
+    page = open_page(game)
+    assert page.evaluate("window.hacked") is None
+    assert any("Content Security Policy" in error for error in page.errors)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", pg.games())
+def test_every_game_fits_its_screen(name, size, open_page, tmp_path):
+    record = pg.Record(pg.new(name))
+    page = open_page(record.save_html(tmp_path / "game.html"), size, color_scheme="dark")
+    width = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert width[0] <= width[1]
+    steps = page.locator(".steps").bounding_box()
+    assert steps["y"] + steps["height"] <= SIZES[size][1]
+    assert page.errors == []
+
+
+INSIDE = """(shape) => {
+  const { left, top, width, height } = shape.getBoundingClientRect();
+  for (let i = 1; i < 400; i++) {
+    const at = [left + width * ((i * 0.618) % 1), top + height * ((i * 0.755) % 1)];
+    if (document.elementFromPoint(...at) === shape) return at;
+  }
+}"""
+"""Finds a point at which nothing lies over a shape."""
+
+
+def click(page, targets):
+    """Click what makes a move: on the picture, or its button."""
+    for target in targets:
+        page.mouse.click(*page.locator(f'[data-target="{target}"]').last.evaluate(INSIDE))
+
+
+@pytest.mark.parametrize("name", pg.games())
+def test_a_puzzle_answers_a_wrong_move_and_is_solved_by_the_right_ones(name, open_page, tmp_path):
+    puzzle = pg.puzzles(name)[0]
+    info, state = pg.game(name), puzzle.state
+    page = open_page(puzzle.save_html(tmp_path / "puzzle.html"))
+    assert puzzle.task in page.locator(".task").inner_text()
+    assert not page.locator("ol.line").is_visible()
+    wrong = state.parse(next(iter(puzzle.steps[0].wrong)))
+    click(page, info.spell(wrong))
+    assert "not this one" in page.locator(".answer").inner_text()
+    page.get_by_role("button", name="Try again").click()
+    for step in puzzle.steps:
+        click(page, info.spell(state.parse(step.move)))
+        assert "right" in page.locator(".answer").inner_text()
+        for text in filter(None, (step.move, step.reply)):
+            state = state.play(state.parse(text))
+    assert "Solved!" in page.locator(".answer").inner_text()
+    assert page.locator("ol.line").is_visible()
+    assert page.errors == []
+
+
+def test_a_puzzle_is_solved_by_keys(open_page, tmp_path):
+    puzzle = next(each for each in pg.puzzles("polygon") if len(each.steps) == 1)
+    page = open_page(puzzle.save_html(tmp_path / "puzzle.html"))
+    for target in pg.game("polygon").spell(puzzle.solution[0]):
+        page.locator(f'[data-target="{target}"]').last.focus()
+        page.keyboard.press("Enter")
+    assert "Solved!" in page.locator(".answer").inner_text()
+
+
+def test_a_click_on_the_curve_goes_to_the_move(open_page, tmp_path):
+    record = pg.Record(pg.new("polygon", n=6))
+    for move in ("A-C", "C-E", "E-A"):
+        record.push(move)
+    page = open_page(pg.review(record, seconds=1, progress=False).save_html(tmp_path / "r.html"))
+    box = page.locator(".curve").bounding_box()
+    page.mouse.click(box["x"] + box["width"] - 12, box["y"] + box["height"] / 2)
+    assert said(page).startswith("2. ")
+    page.mouse.click(box["x"] + 50, box["y"] + box["height"] / 2)
+    assert said(page) == "Start"

@@ -1,0 +1,192 @@
+"""A game as one HTML file: what stands in it, and that nothing in a record is more than data."""
+
+import json
+import re
+from base64 import b64encode
+from hashlib import sha256
+from random import Random
+
+import pytest
+
+import polygames as pg
+from polygames.core.registry import info_of
+from polygames.records.record_list import in_order
+from polygames.scene.model import Disc, Polygon, Segment, Text, Window, window_of
+from polygames.search.review import annotate
+from polygames.widgets.webpage.pictures import WIDTH, Pictures
+
+HOSTILE = [
+    "</script><script>hacked = 1</script>",
+    "<img src=x onerror='hacked = 1'>",
+    '"><svg onload=hacked=1>',
+    "<!--<script>",
+    "\u2028\u2029 ]]> {{7*7}} ${hacked=1} {script}",
+]
+
+
+def played(name, plies=40, seed=3):
+    """Return a record of random moves."""
+    rng, record = Random(seed), pg.Record(pg.new(name))
+    while record.state.outcome is None and len(record.moves) < plies:
+        record.push(record.state.legal_moves.sample(rng))
+    return record
+
+
+def text_of(page):
+    return page.read_text(encoding="utf-8")
+
+
+def data_of(page):
+    """Return what the page's script reads."""
+    found = re.search(r'<script type="application/json" id="game">(.*?)</script>', text_of(page))
+    return json.loads(found[1])
+
+
+def pictures_in(data):
+    """Return the numbers of each node's picture, rebuilt as the page does it."""
+    found = []
+    for row in data["nodes"]:
+        numbers = [] if row.get("parent") is None else [*found[row["parent"]]]
+        for place, gone, new in row.get("scene", ()):
+            numbers[place : place + gone] = new
+        found.append(numbers)
+    return found
+
+
+def told(pictures, scene):
+    """Return the numbers of a scene, then what they stand for."""
+    numbers = pictures.numbers(scene)
+    return numbers, pictures.styles, pictures.primitives
+
+
+def shapes(numbers, styles, primitives):
+    """Return what a picture is made of: the style and the place of each primitive."""
+    return [[styles[primitives[number][0]], *primitives[number][1:]] for number in numbers]
+
+
+@pytest.mark.parametrize("name", pg.games())
+def test_each_picture_is_rebuilt_from_its_parents_and_is_that_of_the_state(name, tmp_path):
+    record = played(name)
+    record.goto(2)
+    record.push(record.state.legal_moves.sample(Random(9)), aside=True)
+    data = data_of(record.save_html(tmp_path / "game.html"))
+    nodes = [record.root, *(node for node, _ in in_order(record.root))]
+    assert len(nodes) == len(data["nodes"])
+    window = window_of(info_of(record.start).scene(record.start))
+    for node, numbers in zip(nodes, pictures_in(data), strict=True):
+        scene = info_of(node.state).scene(node.state)
+        alone = Pictures(window)
+        theirs = shapes(*told(alone, scene))
+        assert shapes(numbers, data["styles"], data["primitives"]) == json.loads(json.dumps(theirs))
+
+
+@pytest.mark.parametrize("name", pg.games())
+def test_a_game_to_its_end_takes_at_most_200_kb_and_holds_its_record(name, tmp_path):
+    record = played(name, plies=200)
+    page = record.save_html(tmp_path / "game.html")
+    assert page.stat().st_size <= 200_000
+    assert pg.Record.from_text(data_of(page)["record"]).moves == record.moves
+
+
+def test_a_page_allows_its_own_script_and_style_and_nothing_else(tmp_path):
+    text = text_of(played("polygon").save_html(tmp_path / "game.html"))
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)[1]
+    assert "default-src 'none'" in policy
+    for kind, tag in (
+        ("script-src", r"<script>(.*?)</script>"),
+        ("style-src", r"<style>(.*?)</style>"),
+    ):
+        digest = b64encode(sha256(re.search(tag, text, re.DOTALL)[1].encode()).digest()).decode()
+        assert f"{kind} 'sha256-{digest}'" in policy
+    assert "unsafe" not in policy
+    assert re.findall(r"https?://(?!www\.w3\.org/)", text) == []
+
+
+@pytest.mark.parametrize("words", HOSTILE)
+def test_the_texts_of_a_record_are_data(words, tmp_path):
+    record = pg.Record(pg.new("polygon"), players=(words, words))
+    plain = text_of(record.save_html(tmp_path / "plain.html"))
+    record = pg.Record(pg.new("polygon"), players=("Ada", "Bob"))
+    record.push("A-C", comment=" ".join(words.split()))
+    record.comment = " ".join(words.split())
+    noted = text_of(record.save_html(tmp_path / "noted.html"))
+    for text in (plain, noted):
+        assert re.findall(r"<(\w+)", text.split("<body>")[0])[-1] == "style"
+        assert len(re.findall(r"<script", text)) == len(re.findall(r"</script", text)) == 2
+        assert "<img" not in text
+    data = data_of(tmp_path / "noted.html")
+    assert data["nodes"][1]["comment"] == " ".join(words.split())
+    assert data_of(tmp_path / "plain.html")["players"] == [words, words]
+
+
+def test_a_review_in_the_record_gives_verdicts_signs_and_a_curve(tmp_path):
+    record = pg.Record(pg.new("polygon", n=6))
+    for move in ("A-C", "C-E"):
+        record.push(move, comment="my own words")
+    review = pg.review(record, seconds=1, progress=False)
+    annotate(review, record)
+    written = data_of(record.save_html(tmp_path / "record.html"))
+    found = data_of(review.save_html(tmp_path / "review.html"))
+    for data in (written, found):
+        assert data["nodes"][1]["glyph"] == "??"
+        assert "best was" in data["nodes"][1]["verdict"]
+        assert data["nodes"][1]["comment"] == "my own words"
+        assert data["curve"]["lines"][0]["values"] == [[0, 1.0], [1, -1.0]]
+
+
+def test_an_analysis_is_a_position_with_its_best_lines_as_branches(tmp_path):
+    analysis = pg.analyse(pg.new("polygon", n=5), seconds=5)
+    data = data_of(analysis.save_html(tmp_path / "lines.html"))
+    first = [row["move"] for row in data["nodes"] if row.get("parent") == 0]
+    assert first == [str(each.move) for each in analysis.moves]
+    assert "proved" in data["nodes"][1]["comment"]
+
+
+@pytest.mark.parametrize("name", pg.games())
+def test_in_a_puzzle_every_listed_move_leads_somewhere_and_the_first_is_right(name, tmp_path):
+    for puzzle in pg.puzzles(name)[::5]:
+        page = puzzle.save_html(tmp_path / "puzzle.html")
+        data = data_of(page)
+        assert page.stat().st_size <= 200_000
+        assert data["task"] == puzzle.task
+        here = 0
+        for step in puzzle.steps:
+            choices = data["choices"][str(here)]
+            assert [data["nodes"][each["to"]]["move"] for each in choices] == [
+                step.move,
+                *step.wrong,
+            ]
+            assert len({tuple(each["spelling"]) for each in choices}) == len(choices)
+            assert all(data["nodes"][each["to"]]["parent"] == here for each in choices)
+            here = choices[0]["to"]
+            if step.reply:
+                here = next(at for at, row in enumerate(data["nodes"]) if row.get("parent") == here)
+
+
+def test_a_position_alone_is_a_page_too(tmp_path):
+    data = data_of(pg.Record(pg.new("territory", seed=1)).save_html(tmp_path / "start.html"))
+    assert len(data["nodes"]) == 1
+    assert data["at"] == 0
+
+
+def test_a_page_that_cannot_be_written_leaves_the_old_one(tmp_path):
+    with pytest.raises(OSError, match="nowhere"):
+        pg.Record(pg.new("polygon")).save_html(tmp_path / "nowhere" / "game.html")
+
+
+def test_places_are_told_to_a_ten_thousandth_of_the_width():
+    pictures = Pictures(Window(10, 20, 30, 40))
+    shapes = (
+        Segment((10, 20), (30, 40), "#222222"),
+        Disc((20, 30), 1.00004, fill="#222222"),
+        Polygon(((10, 20), (30, 20), (30, 40)), fill="#222222"),
+        Text((10, 40), "a", 2),
+    )
+    pictures.numbers(shapes)
+    places = [where for _, *where in pictures.primitives]
+    assert places == [
+        [0, 0, WIDTH, WIDTH],
+        [500, 500, 50],
+        [0, 0, WIDTH, 0, WIDTH, WIDTH],
+        [0, WIDTH, 100, "a"],
+    ]
