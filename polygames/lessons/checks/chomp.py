@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final, TypeAlias
 
-from polygames.lessons.answers import Judged, as_set, calls, check, check_by, right_or
+from polygames.lessons.answers import Judged, as_set, calls, check, check_by, exercise, right_or
 
 Rows: TypeAlias = tuple[int, ...]
 
@@ -24,16 +24,19 @@ BARS: Final[list[Rows]] = [
 COLUMNS: Final = "abcdefgh"
 
 
+@exercise
 def exercise_1(bite: Any) -> None:
     """Check a function that bites."""
     check_by(_of_bite, bite)
 
 
+@exercise
 def exercise_2(squares: Any) -> None:
     """Check a function that lists the squares one may bite."""
     check_by(_of_squares, squares)
 
 
+@exercise
 def exercise_3(winner: Any) -> None:
     """Check a function that says who has won."""
     check_by(_of_winner, winner)
@@ -48,6 +51,7 @@ def rules(bite: Any, squares: Any, winner: Any) -> tuple[Any, Any, Any]:
     )
 
 
+@exercise
 def exercise_4(read: Any) -> None:
     """Check a function that reads a square."""
     check_by(_of_read, read)
@@ -58,6 +62,7 @@ def reader(read: Any) -> Any:
     return right_or(read, _of_read, _read)
 
 
+@exercise
 def exercise_5(unseen: Any) -> None:
     """Check which mistake no contract can find."""
     check(
@@ -67,6 +72,7 @@ def exercise_5(unseen: Any) -> None:
     )
 
 
+@exercise
 def exercise_6(reply: Any) -> None:
     """Check a rule that answers every bite at two equal arms."""
     check(

@@ -7,7 +7,7 @@ from operator import xor
 from typing import Any, Final
 
 import polygames as pg
-from polygames.lessons.answers import as_set, calls, check, near
+from polygames.lessons.answers import as_set, calls, check, exercise, near
 
 Heaps = tuple[int, ...]
 
@@ -29,6 +29,7 @@ SMALL: Final = [heaps for heaps in TRIES if sum(heaps) < 10]
 """Those that are soon solved by a search that keeps nothing."""
 
 
+@exercise
 def exercise_1(moves: Any) -> None:
     """Check a function that lists the positions after one move."""
     check(
@@ -46,6 +47,7 @@ def exercise_1(moves: Any) -> None:
     )
 
 
+@exercise
 def exercise_2(is_n: Any) -> None:
     """Check a function that says whether the player to move wins."""
     check(
@@ -60,6 +62,7 @@ def exercise_2(is_n: Any) -> None:
     )
 
 
+@exercise
 def exercise_3(nim_sum: Any) -> None:
     """Check the sum without carrying."""
     cases: list[Heaps] = [(3, 3), (1, 2), (3, 5), (1, 2, 3), (6, 10, 12), (7,), (31, 32)]
@@ -75,6 +78,7 @@ def exercise_3(nim_sum: Any) -> None:
     )
 
 
+@exercise
 def exercise_4(good: Any) -> None:
     """Check a function that makes a winning move."""
     check(
@@ -100,6 +104,7 @@ def exercise_4(good: Any) -> None:
     )
 
 
+@exercise
 def exercise_5(wins: Any) -> None:
     """Check a function that solves any small game of the package."""
     states = [pg.new("polygon", n=n) for n in (3, 4, 5, 6)]

@@ -6,7 +6,7 @@ from itertools import combinations
 from math import comb, prod
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.lessons.answers import calls, check, is_whole, near
+from polygames.lessons.answers import calls, check, exercise, is_whole, near
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,6 +20,7 @@ HIDING: Final = prod(PRIMES) * (2**31 - 1) * (2**61 - 1) * (10**9 + 7) * 998_244
 """A size for which remainders by the usual primes are all zero."""
 
 
+@exercise
 def exercise_1(pairs: Any) -> None:
     """Check a count of the pairs of diagonals that cross in a convex polygon."""
     check(
@@ -34,6 +35,7 @@ def exercise_1(pairs: Any) -> None:
     )
 
 
+@exercise
 def exercise_2(size: Any) -> None:
     """Check the size of a hexagon that is too large for a tolerance."""
     check(
@@ -45,6 +47,7 @@ def exercise_2(size: Any) -> None:
     )
 
 
+@exercise
 def exercise_3(concur: Any) -> None:
     """Check a function that says whether three lines meet in one point."""
     near_ = [_long_diagonals(s, lift) for s in (1, 7, 10**30) for lift in (0, 1)]
@@ -66,6 +69,7 @@ def exercise_3(concur: Any) -> None:
     )
 
 
+@exercise
 def exercise_4(size: Any) -> None:
     """Check the size of a hexagon that fools the prime 97."""
     prime = 97

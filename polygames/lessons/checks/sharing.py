@@ -5,7 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from polygames.lessons.answers import Judged, as_set, calls, check, check_by, near, right_or
+from polygames.lessons.answers import (
+    Judged,
+    as_set,
+    calls,
+    check,
+    check_by,
+    exercise,
+    near,
+    right_or,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,16 +30,19 @@ CAKES: Final[list[Cake]] = [
 ]
 
 
+@exercise
 def exercise_1(worth: Any) -> None:
     """Check what a part of a cake is worth."""
     check_by(_of_worth, worth)
 
 
+@exercise
 def exercise_2(cut: Any) -> None:
     """Check where a share of a cake ends."""
     check_by(_of_cut, cut)
 
 
+@exercise
 def exercise_3(moving: Any) -> None:
     """Check who gets which part when a knife moves."""
     cases: list[list[Cake]] = [
@@ -65,6 +77,7 @@ def exercise_3(moving: Any) -> None:
     )
 
 
+@exercise
 def exercise_4(envious: Any) -> None:
     """Check who would rather have another's part."""
     cakes: list[Cake] = [(1, 1, 1, 1, 1, 1), (6, 0, 0, 0, 0, 6), (1, 1, 1, 1, 1, 1)]
@@ -84,6 +97,7 @@ def exercise_4(envious: Any) -> None:
     )
 
 
+@exercise
 def exercise_5(settled: Any) -> None:
     """Check how a game ends for seat 0 after a sealed bid for Blue."""
     cases = [(6, 6, 6), (6, 8, 4), (6, 4, 8), (6, 6, 2), (-3, -3, 1), (10, 6, 4), (2, 9, 3)]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import polygames as pg
-from polygames.lessons.answers import calls, check, near
+from polygames.lessons.answers import calls, check, exercise, near
 
 Polygon = list[tuple[float, float]]
 
 
+@exercise
 def exercise_1(counted: Any) -> None:
     """Check how many corners, edges and areas a map of ten lines has."""
     lines = 10
@@ -22,6 +23,7 @@ def exercise_1(counted: Any) -> None:
     )
 
 
+@exercise
 def exercise_2(area: Any) -> None:
     """Check a function for the area of a polygon."""
     triangle: Polygon = [(4, 1), (7, 1), (7, 6)]
@@ -40,6 +42,7 @@ def exercise_2(area: Any) -> None:
     )
 
 
+@exercise
 def exercise_3(edges: Any) -> None:
     """Check how many edges the seventh area has."""
     check(
@@ -50,6 +53,7 @@ def exercise_3(edges: Any) -> None:
     )
 
 
+@exercise
 def exercise_4(ends: Any) -> None:
     """Check where the lines from (4, 0) end that cut off 5."""
     check(
@@ -79,6 +83,7 @@ def _misses(ends: list[Any], side: float) -> float:
     return abs(min(float(each.value) for each in areas) - 5)
 
 
+@exercise
 def exercise_5(games: Any) -> None:
     """Check how many games an interval of five percentage points needs."""
     reach = 1.96 * 0.5
@@ -91,6 +96,7 @@ def exercise_5(games: Any) -> None:
     )
 
 
+@exercise
 def exercise_6(gain: Any) -> None:
     """Check what a chooser wins who sees the line."""
     tables = [[0.5, 0.5], [0.0, 1.0], [0.2, 0.6, 1.0, 0.5], [0.3]]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
 from polygames.core.protocol import CHANCE
-from polygames.lessons.answers import calls, check, near
+from polygames.lessons.answers import calls, check, exercise, near
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +18,7 @@ ROUNDED: Final = 1e-4
 """How far off a probability may be: four places are asked for."""
 
 
+@exercise
 def exercise_1(chance: Any) -> None:
     """Check how likely at least one 6 is."""
     check(
@@ -28,6 +29,7 @@ def exercise_1(chance: Any) -> None:
     )
 
 
+@exercise
 def exercise_2(chance: Any) -> None:
     """Check how likely it is that 44 dice hold fewer than six 6s."""
     right = sum(comb(44, k) * 5 ** (44 - k) for k in range(6)) / 6**44
@@ -41,6 +43,7 @@ def exercise_2(chance: Any) -> None:
     )
 
 
+@exercise
 def exercise_3(most: Any) -> None:
     """Check what numbers can score at most."""
     games = [
@@ -64,6 +67,7 @@ def exercise_3(most: Any) -> None:
     )
 
 
+@exercise
 def exercise_4(regret: Any) -> None:
     """Check what a move gives away."""
     little = pg.from_text("splitter\npad *##*/####/.##.\nroll 5-1\nsheet 0\n0240\n3336\n.00.")
@@ -80,6 +84,7 @@ def exercise_4(regret: Any) -> None:
     )
 
 
+@exercise
 def exercise_5(games: Any, spread: float) -> None:
     """Check how many games an agent must play.
 
@@ -98,6 +103,7 @@ def exercise_5(games: Any, spread: float) -> None:
     )
 
 
+@exercise
 def exercise_6(bound: Any, rolls: Sequence[tuple[int, int]]) -> None:
     """Check the bound of what a game's rolls allow on pad A.
 

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
-from polygames.lessons.answers import Judged, calls, check, check_by, near, right_or
+from polygames.lessons.answers import Judged, calls, check, check_by, exercise, near, right_or
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,21 +18,25 @@ GAMES: Final = 400
 """How many random games a mean is taken of: it is then within about 0.07 of the true one."""
 
 
+@exercise
 def exercise_1(points: Any) -> None:
     """Check a function that says what a finished game is worth to a seat."""
     check_by(_of_points, points)
 
 
+@exercise
 def exercise_2(mean_after: Any) -> None:
     """Check a function that judges a move by random games."""
     check_by(_of_mean, mean_after)
 
 
+@exercise
 def exercise_3(ucb: Any) -> None:
     """Check the rule that says where to look next."""
     check_by(_of_ucb, ucb)
 
 
+@exercise
 def exercise_4(leaf: Any) -> None:
     """Check where the next game leaves the tree that is drawn in the lesson."""
     check(
@@ -64,6 +68,7 @@ def go_on(**given: Any) -> list[Any]:
 LEAVES: Final = ("A1", "A2", "B1", "B2")
 
 
+@exercise
 def exercise_5(learn: Any) -> None:
     """Check what the nodes of a path keep of a game."""
     check_by(_of_learn, learn)
@@ -72,6 +77,7 @@ def exercise_5(learn: Any) -> None:
 NEW: Final = (11, 7, 4)
 
 
+@exercise
 def exercise_6(best: Any) -> None:
     """Check the best first move on the board with a trap."""
     trap: Any = pg.new("territory", size=5, seed=5, penalty=0.5, balanced=True)
