@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, permutations
 from math import comb, prod
 from typing import TYPE_CHECKING, Any, Final
 
@@ -54,8 +54,9 @@ def exercise_3(concur: Any) -> None:
     far = [[(a, b, c - (a + 3 * b) * 10**40) for a, b, c in lines] for lines in near_[-2:]]
     hidden = [_long_diagonals(HIDING, lift) for lift in (0, 1)]
     others = [[(1, 0, -3), (0, 1, -5), (1, 1, -8)], [(1, 0, -3), (0, 1, -5), (2, 1, -8)]]
+    orders = [order for lines in others for order in permutations(lines)]
     check(
-        calls(concur, *(tuple(lines) for lines in (*near_, *far, *hidden, *others))),
+        calls(concur, *(tuple(lines) for lines in (*near_, *far, *hidden, *others, *orders))),
         (lambda got: got[0] == 1, "for s = 1 and lift 0 they meet; answer True or False."),
         (lambda got: got[1] == 0, "for s = 1 and lift 1 they do not."),
         (lambda got: got[2:6] == [1, 0, 1, 0], "try s = 7 and s = 10**30, with and without lift."),
@@ -66,6 +67,10 @@ def exercise_3(concur: Any) -> None:
         ),
         (lambda got: got[10] == 1, "x = 3, y = 5 and x + y = 8 meet in (3, 5)."),
         (lambda got: got[11] == 0, "x = 3, y = 5 and 2x + y = 8 do not meet in one point."),
+        (
+            lambda got: got[12:] == [1] * 6 + [0] * 6,
+            "the same three lines in another order: compare x *and* y.",
+        ),
     )
 
 

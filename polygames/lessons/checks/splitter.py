@@ -71,17 +71,24 @@ def exercise_3(most: Any) -> None:
 def exercise_4(regret: Any) -> None:
     """Check what a move gives away."""
     little = pg.from_text("splitter\npad *##*/####/.##.\nroll 5-1\nsheet 0\n0240\n3336\n.00.")
-    moves = [little.parse(text) for text in ("r2c1=5", "r0c0=5", "r2c2=5", "r0c3=5")]
-    right = [_value(little) - _value(little.play(move)) for move in moves]
+    cases = [(little, little.parse(t)) for t in ("r2c1=5", "r0c0=5", "r2c2=5", "r0c3=5")]
+    cases += [(state, move) for state in map(pg.from_text, CLEAR) for move in state.legal_moves]
+    right = [_value(state) - _value(state.play(move)) for state, move in cases]
     check(
-        calls(regret, *((little, move) for move in moves)),
+        calls(regret, *cases),
         (lambda got: near(got[0], 0), "the best move has no regret."),
         (lambda got: got[1] > 0, "a worse move has a regret above 0."),
         (
             lambda got: all(near(said, cost) for said, cost in zip(got, right, strict=True)),
-            "compare values in expectation, not the points now.",
+            "compare values in expectation, not the points now; the best move itself counts, too.",
         ),
     )
+
+
+CLEAR: Final = tuple(
+    f"splitter\npad *##*/####/.##.\nroll {roll}\nsheet 0\n0240\n3336\n.00." for roll in ("4-2", "2-2")
+)
+"""Positions in which one move is better than all others."""
 
 
 @exercise
@@ -120,6 +127,7 @@ def exercise_6(bound: Any, rolls: Sequence[tuple[int, int]]) -> None:
         ((6, 1),) * 5 + ((2, 1),) * 17,
         ((6, 6),) * 3 + ((5, 5),) + ((3, 1),) * 18,  # six 6s: a double 6 on the stars adds 6 once
         ((6, 6),) * 6 + ((2, 1),) * 16,  # two groups of 6s: both stars double one
+        ((6, 6),) * 4 + ((3, 1),) * 18,  # eight 6s are one group, and two that are left over
     ]
     check(
         calls(bound, *((game,) for game in games)),
@@ -139,6 +147,10 @@ def exercise_6(bound: Any, rolls: Sequence[tuple[int, int]]) -> None:
         (
             lambda got: near(got[4], _bound(games[4])),
             "with twelve 6s there are two groups, and a double 6 doubles both.",
+        ),
+        (
+            lambda got: near(got[5], _bound(games[5])),
+            "with eight 6s there is one group, too: two 6s are left over.",
         ),
     )
 

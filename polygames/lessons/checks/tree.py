@@ -74,7 +74,11 @@ def exercise_5(learn: Any) -> None:
     check_by(_of_learn, learn)
 
 
+KEPT: Final = ((1, 10, 6.0), (0, 6, 3.0), (1, 3, 1.0))
+"""Of each node on a path: its seat, its games and its points."""
 NEW: Final = (11, 7, 4)
+TWICE: Final = ((0, 5, 2.0), (1, 4, 3.0), (1, 2, 1.0), (0, 1, 0.5), (0, 0, 0.0))
+"""A path in a game in which a seat may move twice."""
 
 
 @exercise
@@ -128,7 +132,7 @@ def _of_mean(mean_after: Any) -> Judged:
             "whose points? Those of the seat that makes the move, here seat 1.",
         ),
         (
-            lambda _: mean_after(start, cases[0][1], 1, Random(1)) in {0, 0.5, 1},
+            lambda _: all(_games_played(mean_after, games) == games for games in (1, 2, 7)),
             "play just as many games as asked for.",
         ),
     ]
@@ -148,7 +152,8 @@ def _of_ucb(ucb: Any) -> Judged:
 
 def _of_learn(learn: Any) -> Judged:
     tries = [(_path(), (1.0, 0.0)), (_path(), (0.5, 0.5)), (_path(), (0.0, 1.0))]
-    said = calls(learn, *tries)
+    longer = _path(TWICE)
+    said = calls(learn, *tries, (longer, (0.75, 0.25)))
     paths = [[(node.visits, node.points) for node in path] for path, _ in tries]
     return said if said == [...] * len(said) else [*said, *paths], [
         (
@@ -171,6 +176,13 @@ def _of_learn(learn: Any) -> Judged:
             ),
             "add the points of the node's seat, whichever that is.",
         ),
+        (
+            lambda _: (
+                [(node.visits, node.points) for node in longer]
+                == [(6, 2.75), (5, 3.25), (3, 1.25), (2, 1.25), (1, 0.75)]
+            ),
+            "a path may be longer, and a seat may move twice: ask each node for its `seat`.",
+        ),
     ]
 
 
@@ -181,8 +193,29 @@ def _end(*winners: int) -> Any:
     return SimpleNamespace(outcome=pg.Outcome(frozenset(winners), (0.0, 0.0), "the end"))
 
 
-def _path() -> list[Any]:
-    kept = ((1, 10, 6.0), (0, 6, 3.0), (1, 3, 1.0))
+def _games_played(mean_after: Any, games: int) -> int:
+    """Return how many random games a function plays, on a board with one move for each seat."""
+    played: list[None] = []
+    over = SimpleNamespace(turn=0, legal_moves=_Only(), outcome=_end(0).outcome)
+    last = SimpleNamespace(turn=1, legal_moves=_Only(played), outcome=None, play=lambda _: over)
+    first = SimpleNamespace(turn=0, legal_moves=_Only(), outcome=None, play=lambda _: last)
+    mean_after(first, "on", games, Random(1))
+    return len(played)
+
+
+class _Only(list[str]):
+    """The only legal move there is; it keeps how often it was drawn."""
+
+    def __init__(self, drawn: list[None] | None = None) -> None:
+        super().__init__(["on"])
+        self.drawn: list[None] = [] if drawn is None else drawn
+
+    def sample(self, rng: Random, /) -> str:  # noqa: ARG002 - there is nothing to choose
+        self.drawn.append(None)
+        return self[0]
+
+
+def _path(kept: Sequence[tuple[int, int, float]] = KEPT) -> list[Any]:
     return [
         SimpleNamespace(seat=seat, visits=visits, points=points) for seat, visits, points in kept
     ]
