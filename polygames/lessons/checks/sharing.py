@@ -106,7 +106,17 @@ def exercise_4(envious: Any) -> None:
 @exercise
 def exercise_5(settled: Any) -> None:
     """Check how a game ends for seat 0 after a sealed bid for Blue."""
-    cases = [(6, 6, 6), (6, 8, 4), (6, 4, 8), (6, 6, 2), (-3, -3, 1), (10, 6, 4), (2, 9, 3), (6, 8, 8), (6, 4, 4)]
+    cases = [
+        (6, 6, 6),
+        (6, 8, 4),
+        (6, 4, 8),
+        (6, 6, 2),
+        (-3, -3, 1),
+        (10, 6, 4),
+        (2, 9, 3),
+        (6, 8, 8),
+        (6, 4, 4),
+    ]
     right = [_settled(*case) for case in cases]
     check(
         calls(settled, *cases),

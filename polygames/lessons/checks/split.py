@@ -32,7 +32,10 @@ def exercise_2(area: Any) -> None:
     shapes = [triangle, triangle[::-1], pentagon, moved, [(0, 0), (2, 0), (2, 3), (0, 3)]]
     check(
         calls(area, *((shape,) for shape in shapes)),
-        (lambda got: any(near(abs(got[0]), size) for size in (7.5, 15)), "the triangle is worth 7.5: is the round closed?"),
+        (
+            lambda got: any(near(abs(got[0]), size) for size in (7.5, 15)),
+            "the triangle is worth 7.5: is the round closed?",
+        ),
         (lambda got: abs(got[0]) < 8, "halve the sum of the products."),
         (lambda got: got[0] > 0 and got[1] > 0, "the other way round gives the same area."),
         (lambda got: near(got[1], got[0]), "the other way round gives the same area."),

@@ -86,7 +86,8 @@ def exercise_4(regret: Any) -> None:
 
 
 CLEAR: Final = tuple(
-    f"splitter\npad *##*/####/.##.\nroll {roll}\nsheet 0\n0240\n3336\n.00." for roll in ("4-2", "2-2")
+    f"splitter\npad *##*/####/.##.\nroll {roll}\nsheet 0\n0240\n3336\n.00."
+    for roll in ("4-2", "2-2")
 )
 """Positions in which one move is better than all others."""
 

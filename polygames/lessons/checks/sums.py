@@ -71,7 +71,10 @@ def exercise_4(reply: Any) -> None:
     lost: list[Parts] = [(1,), (1, 1), (2, 2), ()]
     check(
         calls(reply, *((parts,) for parts in (*won, *lost))),
-        (lambda got: all(each is None for each in got[len(won) :]), "where no move wins, answer None."),
+        (
+            lambda got: all(each is None for each in got[len(won) :]),
+            "where no move wins, answer None.",
+        ),
         (lambda got: tuple(sorted(got[0])) == (0, 0), "from (2,) the only move leaves (0, 0)."),
         (
             lambda got: all(

@@ -195,24 +195,29 @@ def _end(*winners: int) -> Any:
 
 def _games_played(mean_after: Any, games: int) -> int:
     """Return how many random games a function plays, on a board with one move for each seat."""
-    played: list[None] = []
-    over = SimpleNamespace(turn=0, legal_moves=_Only(), outcome=_end(0).outcome)
-    last = SimpleNamespace(turn=1, legal_moves=_Only(played), outcome=None, play=lambda _: over)
-    first = SimpleNamespace(turn=0, legal_moves=_Only(), outcome=None, play=lambda _: last)
-    mean_after(first, "on", games, Random(1))
-    return len(played)
+    board = _Counting(0, [])
+    mean_after(board, "on", games, Random(1))
+    return len(board.drawn)
 
 
-class _Only(list[str]):
-    """The only legal move there is; it keeps how often it was drawn."""
+class _Counting:
+    """A game of two moves, in which nothing is to be chosen; it counts how often one drew."""
 
-    def __init__(self, drawn: list[None] | None = None) -> None:
-        super().__init__(["on"])
-        self.drawn: list[None] = [] if drawn is None else drawn
+    def __init__(self, turn: int, drawn: list[None]) -> None:
+        self.turn, self.drawn = turn, drawn
+        self.legal_moves = self
+        self.outcome = _end(0).outcome if turn == OVER else None
 
-    def sample(self, rng: Random, /) -> str:  # noqa: ARG002 - there is nothing to choose
+    def play(self, move: str) -> _Counting:  # noqa: ARG002 - there is one
+        return _Counting(self.turn + 1, self.drawn)
+
+    def sample(self, rng: Random) -> str:  # noqa: ARG002 - there is one
         self.drawn.append(None)
-        return self[0]
+        return "on"
+
+
+OVER: Final = 2
+"""After so many moves `_Counting` is over."""
 
 
 def _path(kept: Sequence[tuple[int, int, float]] = KEPT) -> list[Any]:
