@@ -42,7 +42,7 @@ def mutants(source):
                 yield text
 
 
-def changes(node):
+def changes(node):  # noqa: PLR0911 - a kind of node, a return
     """Return functions that make a mistake in such a node."""
     match node:
         case ast.Compare(ops=[op]):
