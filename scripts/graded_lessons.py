@@ -1,17 +1,19 @@
 """Graded copies of the lessons, for nbgrader and for otter; `make_lessons.py --graded` calls it.
 
-A check raises in such a copy unless the answer is right, so that a missing, wrong or crashing
-answer loses the points of its exercise, and of no other. The check cell holds all that it needs:
-what a student changes elsewhere in the notebook does not reach it.
+A check raises in such a copy unless the answer is right. It takes the text of the answer and judges
+it in processes of its own, after *our* cells before it: a missing, wrong or crashing answer loses
+the points of its exercise, and of no other, and what a student changes in the notebook's kernel,
+of the package too, does not reach the check.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from polygames.lessons.grading.marks import POINTS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,13 +24,8 @@ Cell: TypeAlias = dict[str, Any]
 Notebook: TypeAlias = dict[str, Any]
 Stub: TypeAlias = Callable[[str], str]
 
-POINTS: Final = 2
-"""What an exercise counts."""
-
 SCHEMA: Final = 3
 """The version of nbgrader's metadata."""
-
-CHECKS: Final = re.compile(r"from polygames\.lessons\.checks import \w+ as check")
 
 
 def write_graded(lesson: Notebook, name: str, folder: Path, stub: Stub) -> list[Path]:
@@ -71,7 +68,7 @@ def for_nbgrader(lesson: Notebook, name: str) -> Notebook:
             cell["source"] = text.splitlines(keepends=True)
         elif "check" in tags:
             _mark(cell, f"{name}-check-{number}", points=POINTS)
-            cell["source"] = _strict(cell, lesson).splitlines(keepends=True)
+            cell["source"] = _judged(name, number).splitlines(keepends=True)
     return copy
 
 
@@ -108,7 +105,7 @@ def for_otter(lesson: Notebook, name: str, stub: Stub) -> Notebook:
             cells += [_raw(f"{name}-q{number}", question), _raw(f"{name}-s{number}", SOLVE[0])]
             cells += [cell, _raw(f"{name}-t{number}", SOLVE[1])]
         elif "check" in tags:
-            cell["source"] = _strict(cell, lesson).splitlines(keepends=True)
+            cell["source"] = _judged(name, number).splitlines(keepends=True)
             cell["outputs"] = [RIGHT]
             cells += [_raw(f"{name}-b{number}", "# BEGIN TESTS"), cell]
             cells += [_raw(f"{name}-e{number}", "# END TESTS")]
@@ -146,15 +143,12 @@ def _bare(lesson: Notebook) -> Notebook:
     return copy | {"cells": kept}
 
 
-def _strict(cell: Cell, lesson: Notebook) -> str:
-    """Return a check that raises, and that imports for itself what judges the answer."""
-    code = "\n".join(_text(each) for each in lesson["cells"])
-    found = CHECKS.search(code)
-    if found is None:
-        msg = "a lesson imports its checks: from polygames.lessons.checks import ... as check"
-        raise ValueError(msg)
-    lines = ["import os", "", found[0], "", 'os.environ["POLYGAMES_STRICT"] = "1"', _text(cell)]
-    return "\n".join(lines)
+def _judged(name: str, number: int) -> str:
+    """Return a check that judges the text of the answer elsewhere."""
+    return (
+        "from polygames.lessons.grading import require\n\n"
+        f'require("{name}", {number}, In)  # in a process of its own'
+    )
 
 
 def _text(cell: Cell) -> str:

@@ -12,11 +12,11 @@ from types import ModuleType
 import make_lessons as maker
 import matplotlib as mpl
 import pytest
-from cells import needed
 from matplotlib import pyplot as plt
 
 from polygames.core import registry
 from polygames.lessons import STRICT, WrongAnswerError, calls, check, near, verdict
+from polygames.lessons.grading.needed import needed
 
 LESSONS = maker.lessons()
 NAME = "lesson"

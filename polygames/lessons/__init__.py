@@ -6,7 +6,15 @@ copied into a learning platform.
 
 from __future__ import annotations
 
-from polygames.lessons.answers import STRICT, WrongAnswerError, calls, check, near, verdict
+from polygames.lessons.answers import (
+    STRICT,
+    WrongAnswerError,
+    calls,
+    check,
+    exercise,
+    near,
+    verdict,
+)
 from polygames.lessons.places import data, data_folder, notebooks
 
 __all__ = [
@@ -16,6 +24,7 @@ __all__ = [
     "check",
     "data",
     "data_folder",
+    "exercise",
     "near",
     "notebooks",
     "verdict",

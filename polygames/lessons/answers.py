@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from functools import wraps
 from numbers import Real
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, ParamSpec, TypeAlias
+
+from polygames.lessons.time_limit import OutOfTimeError, limited
+
+P = ParamSpec("P")
 
 Trial: TypeAlias = tuple[Callable[[Any], object], str]
 Judged: TypeAlias = tuple[Any, list[Trial]]
@@ -16,6 +21,10 @@ NOT_YET, WRONG, RIGHT = "Not yet:", "Not quite:", "Right."
 
 STRICT: Final = "POLYGAMES_STRICT"
 """The environment variable that makes `check` raise; graders set it to 1."""
+
+
+SECONDS: Final = 10.0
+"""How long a check may take."""
 
 
 class WrongAnswerError(AssertionError):
@@ -52,12 +61,45 @@ def check(answer: Any, *trials: Trial, strict: bool | None = None) -> None:
     >>> check(10, (lambda n: n > 3, "that is too small."))
     Right.
     """
-    said = verdict(answer, *trials)
+    _tell(verdict(answer, *trials), strict=strict)
+
+
+def _tell(said: str, *, strict: bool | None = None) -> None:
     if strict is None:
         strict = os.environ.get(STRICT) == "1"
     if strict and said != RIGHT:
         raise WrongAnswerError(said)
     print(said)  # noqa: T201 - a student reads it
+
+
+def exercise(judge: Callable[P, None]) -> Callable[P, None]:
+    """Let the check of an exercise end in any case: with a sentence, after `SECONDS` at most.
+
+    Examples
+    --------
+    >>> @exercise
+    ... def exercise_1(numbers):
+    ...     check(sum(numbers), (lambda n: n == 3, "three."))
+    >>> exercise_1([1, 2])
+    Right.
+    >>> exercise_1(3)
+    Not quite: this is no answer that can be checked. (TypeError: 'int' object is not iterable)
+    """
+
+    @wraps(judge)
+    def checked(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            with limited(SECONDS):
+                judge(*args, **kwargs)
+        except WrongAnswerError:
+            raise
+        except OutOfTimeError as error:
+            _tell(f"{WRONG} {error.args[0] if error.args else LATE.format('your answer')}")
+        except Exception as error:  # noqa: BLE001 - whatever the answer is, the check goes on
+            reason = f"{type(error).__name__}: {error}"
+            _tell(f"{WRONG} this is no answer that can be checked. ({reason})")
+
+    return checked
 
 
 def verdict(answer: Any, *trials: Trial) -> str:
@@ -103,8 +145,13 @@ def right_or(function: Any, judge: Judge, ours: Any) -> Any:
     >>> right_or(..., lambda f: (calls(f, (2,)), []), abs)
     <built-in function abs>
     """
-    answer, trials = judge(function)
-    return function if verdict(answer, *trials) == RIGHT else ours
+    try:
+        with limited(SECONDS):
+            answer, trials = judge(function)
+            said = verdict(answer, *trials)
+    except OutOfTimeError:
+        return ours
+    return function if said == RIGHT else ours
 
 
 def calls(function: Any, *cases: tuple[Any, ...]) -> list[Any]:
@@ -125,10 +172,22 @@ def calls(function: Any, *cases: tuple[Any, ...]) -> list[Any]:
 def _call(function: Any, case: tuple[Any, ...]) -> Any:
     try:
         return function(*case)
+    except OutOfTimeError:
+        raise OutOfTimeError(LATE.format(_written(function, case))) from None
     except Exception as error:  # noqa: BLE001 - the student's function may do anything
-        given = ", ".join(map(_short, case))
-        name = getattr(function, "__name__", "<lambda>")
-        return Stopped(f"{'your function' if name == '<lambda>' else name}({given})", error)
+        return Stopped(_written(function, case), error)
+
+
+LATE: Final = (
+    "{} was still running when the time for a check was over. Is there a loop that never ends, or"
+    " does the function call itself without end?"
+)
+
+
+def _written(function: Any, case: tuple[Any, ...]) -> str:
+    name = getattr(function, "__name__", "<lambda>")
+    name = "your function" if name == "<lambda>" else name
+    return f"{name}({', '.join(map(_short, case))})"
 
 
 def _short(argument: object, limit: int = 40) -> str:

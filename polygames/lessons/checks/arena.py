@@ -6,11 +6,12 @@ from math import ceil, log, sqrt
 from statistics import mean, stdev
 from typing import Any, Final
 
-from polygames.lessons.answers import calls, check, near
+from polygames.lessons.answers import calls, check, exercise, near
 
 Z: Final = 1.96
 
 
+@exercise
 def exercise_1(share: Any) -> None:
     """Check a function that returns the share of a match of pairs."""
     cases = [([1.0], [0.0]), ([1.0, 0.5], [0.0, 0.5]), ([1.0, 1.0, 1.0], [0.0, 0.0, 1.0])]
@@ -22,6 +23,7 @@ def exercise_1(share: Any) -> None:
     )
 
 
+@exercise
 def exercise_2(interval: Any) -> None:
     """Check a function that returns an interval from the points of pairs."""
     cases: list[tuple[list[float]]] = [
@@ -52,6 +54,7 @@ def exercise_2(interval: Any) -> None:
     )
 
 
+@exercise
 def exercise_3(told: Any) -> None:
     """Check a function that says what an interval allows one to say."""
     cases = [(0.32, 0.61), (0.38, 0.47), (0.52, 0.56), (0.5, 0.6), (0.1, 0.5), (0.49, 0.51)]
@@ -66,6 +69,7 @@ def exercise_3(told: Any) -> None:
     )
 
 
+@exercise
 def exercise_4(needed: Any) -> None:
     """Check a function that returns how many games an interval of some width needs."""
     reaches = [0.15, 0.05, 0.025, 0.01]
@@ -83,6 +87,7 @@ def exercise_4(needed: Any) -> None:
     )
 
 
+@exercise
 def exercise_5(answer: Any) -> None:
     """Check what is to be said of the winner among equals."""
     check(
@@ -100,6 +105,7 @@ def exercise_5(answer: Any) -> None:
     )
 
 
+@exercise
 def exercise_6(weight: Any) -> None:
     """Check a function that weighs what some games say about two shares."""
     cases = [(1, 1, 0.45, 0.55), (0, 1, 0.45, 0.55), (5, 10, 0.4, 0.6), (30, 40, 0.5, 0.7)]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import wraps
 from typing import Any, Final, TypeAlias
 
-from polygames.lessons.answers import Judged, as_set, calls, check, check_by, right_or
+from polygames.lessons.answers import Judged, as_set, calls, check, check_by, exercise, right_or
 
 Rows: TypeAlias = tuple[int, ...]
 
@@ -18,22 +19,28 @@ BARS: Final[list[Rows]] = [
     (1, 1, 1),
     (3, 0, 0),
     (1, 1, 0),
+    (1,),
+    (1, 0),
+    (3, 1),
 ]
 
 
 COLUMNS: Final = "abcdefgh"
 
 
+@exercise
 def exercise_1(bite: Any) -> None:
     """Check a function that bites."""
     check_by(_of_bite, bite)
 
 
+@exercise
 def exercise_2(squares: Any) -> None:
     """Check a function that lists the squares one may bite."""
     check_by(_of_squares, squares)
 
 
+@exercise
 def exercise_3(winner: Any) -> None:
     """Check a function that says who has won."""
     check_by(_of_winner, winner)
@@ -42,12 +49,13 @@ def exercise_3(winner: Any) -> None:
 def rules(bite: Any, squares: Any, winner: Any) -> tuple[Any, Any, Any]:
     """Return a student's rules; the lesson's own in place of those not right yet."""
     return (
-        right_or(bite, _of_bite, _bite),
+        _in_tuples(right_or(bite, _of_bite, _bite)),
         right_or(squares, _of_squares, _squares),
         right_or(winner, _of_winner, _winner),
     )
 
 
+@exercise
 def exercise_4(read: Any) -> None:
     """Check a function that reads a square."""
     check_by(_of_read, read)
@@ -55,9 +63,20 @@ def exercise_4(read: Any) -> None:
 
 def reader(read: Any) -> Any:
     """Return a student's function that reads a square, or the lesson's own until it is right."""
-    return right_or(read, _of_read, _read)
+    return _in_tuples(right_or(read, _of_read, _read))
 
 
+def _in_tuples(function: Any) -> Any:
+    """Let a function return tuples also where it makes lists: what follows keeps them in sets."""
+
+    @wraps(function)
+    def tupled(*case: Any) -> Any:
+        return _pair(function(*case))
+
+    return tupled
+
+
+@exercise
 def exercise_5(unseen: Any) -> None:
     """Check which mistake no contract can find."""
     check(
@@ -67,6 +86,7 @@ def exercise_5(unseen: Any) -> None:
     )
 
 
+@exercise
 def exercise_6(reply: Any) -> None:
     """Check a rule that answers every bite at two equal arms."""
     check(
@@ -142,7 +162,7 @@ def _of_winner(winner: Any) -> Judged:
 
 def _of_read(read: Any) -> Judged:
     good = {"b3": (2, 1), "a1": (0, 0), "h8": (7, 7), " c2 ": (1, 2), "D1": (0, 3)}
-    bad = ("", "b", "3", "3b", "bb", "b0", "b33", "b3x", "the corner", "i1", "b-1")
+    bad = ("", "b", "3", "3b", "bb", "b0", "b33", "b3x", "the corner", "i1", "b-1", "b9")
     return calls(read, *((text,) for text in (*good, *bad))), [
         (lambda got: _pair(got[0]) == (2, 1), "b is the second column, 3 the third row: (2, 1)."),
         (lambda got: _pair(got[1]) == (0, 0), "a1 is the poisoned square, (0, 0)."),

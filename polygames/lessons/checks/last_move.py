@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import polygames as pg
-from polygames.lessons.answers import calls, check, near
+from polygames.lessons.answers import calls, check, exercise, near
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     Chord = tuple[int, int]
 
 
+@exercise
 def exercise_1(is_n: Any) -> None:
     """Check a function that says whether the player to move wins."""
     tries: list[Any] = [pg.new("polygon", n=n) for n in (3, 4, 5, 6)]
@@ -31,6 +32,7 @@ def exercise_1(is_n: Any) -> None:
     )
 
 
+@exercise
 def exercise_2(kinds: Any) -> None:
     """Check how many kinds of first moves a regular polygon has."""
     sizes = range(4, 13)
@@ -46,6 +48,7 @@ def exercise_2(kinds: Any) -> None:
     )
 
 
+@exercise
 def exercise_3(answer: Any) -> None:
     """Check a rule of replies in the game of chords."""
     cases = [(6, (1, 2)), (10, (1, 3))]
@@ -62,6 +65,7 @@ def exercise_3(answer: Any) -> None:
     )
 
 
+@exercise
 def exercise_4(smallest: Any) -> None:
     """Check how many positions the smallest proof has."""
     boards: list[Any] = [pg.new("polygon", n=n) for n in (3, 4, 5)]

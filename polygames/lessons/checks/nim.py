@@ -7,7 +7,7 @@ from operator import xor
 from typing import Any, Final
 
 import polygames as pg
-from polygames.lessons.answers import as_set, calls, check, near
+from polygames.lessons.answers import as_set, calls, check, exercise, near
 
 Heaps = tuple[int, ...]
 
@@ -23,16 +23,23 @@ TRIES: Final[list[Heaps]] = [
     (0, 4, 4),
     (1, 3),
     (4, 4, 5),
+    (2, 2, 4),
+    (1, 1, 2),
+    (1, 1, 1, 1),
+    (1, 2, 2),
+    (3, 4, 4),
+    (1, 1, 2, 2),
 ]
 
 SMALL: Final = [heaps for heaps in TRIES if sum(heaps) < 10]
 """Those that are soon solved by a search that keeps nothing."""
 
 
+@exercise
 def exercise_1(moves: Any) -> None:
     """Check a function that lists the positions after one move."""
     check(
-        calls(moves, *((heaps,) for heaps in ((2,), (0,), (1, 2), (2, 2), (3, 0, 1)))),
+        calls(moves, *((heaps,) for heaps in ((2,), (0,), (1, 2), (2, 2), (3, 0, 1), (5, 1)))),
         (lambda got: as_set(got[0]) == {(1,), (0,)}, "from a heap of 2 you take one stone or two."),
         (lambda got: as_set(got[1]) == set(), "without stones there is no move: an empty set."),
         (
@@ -43,9 +50,14 @@ def exercise_1(moves: Any) -> None:
             lambda got: as_set(got[3]) == _moves((2, 2)) and as_set(got[4]) == _moves((3, 0, 1)),
             "heaps keep their places, and each heap may be the one.",
         ),
+        (
+            lambda got: as_set(got[5]) == _moves((5, 1)),
+            "from (5, 1) six positions can be reached: take as many stones as you like.",
+        ),
     )
 
 
+@exercise
 def exercise_2(is_n: Any) -> None:
     """Check a function that says whether the player to move wins."""
     check(
@@ -55,11 +67,12 @@ def exercise_2(is_n: Any) -> None:
         (lambda got: got[2] == 0, "with two equal heaps you can be copied: P."),
         (
             lambda got: all(said == _is_n(heaps) for said, heaps in zip(got, SMALL, strict=True)),
-            "N if *some* move leads to a P.",
+            "N if *some* move leads to a P; try (2, 2, 4) by hand.",
         ),
     )
 
 
+@exercise
 def exercise_3(nim_sum: Any) -> None:
     """Check the sum without carrying."""
     cases: list[Heaps] = [(3, 3), (1, 2), (3, 5), (1, 2, 3), (6, 10, 12), (7,), (31, 32)]
@@ -75,6 +88,7 @@ def exercise_3(nim_sum: Any) -> None:
     )
 
 
+@exercise
 def exercise_4(good: Any) -> None:
     """Check a function that makes a winning move."""
     check(
@@ -100,6 +114,7 @@ def exercise_4(good: Any) -> None:
     )
 
 
+@exercise
 def exercise_5(wins: Any) -> None:
     """Check a function that solves any small game of the package."""
     states = [pg.new("polygon", n=n) for n in (3, 4, 5, 6)]

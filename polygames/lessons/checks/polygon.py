@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, permutations
 from math import comb, prod
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.lessons.answers import calls, check, is_whole, near
+from polygames.lessons.answers import calls, check, exercise, is_whole, near
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,6 +20,7 @@ HIDING: Final = prod(PRIMES) * (2**31 - 1) * (2**61 - 1) * (10**9 + 7) * 998_244
 """A size for which remainders by the usual primes are all zero."""
 
 
+@exercise
 def exercise_1(pairs: Any) -> None:
     """Check a count of the pairs of diagonals that cross in a convex polygon."""
     check(
@@ -34,6 +35,7 @@ def exercise_1(pairs: Any) -> None:
     )
 
 
+@exercise
 def exercise_2(size: Any) -> None:
     """Check the size of a hexagon that is too large for a tolerance."""
     check(
@@ -45,14 +47,16 @@ def exercise_2(size: Any) -> None:
     )
 
 
+@exercise
 def exercise_3(concur: Any) -> None:
     """Check a function that says whether three lines meet in one point."""
     near_ = [_long_diagonals(s, lift) for s in (1, 7, 10**30) for lift in (0, 1)]
     far = [[(a, b, c - (a + 3 * b) * 10**40) for a, b, c in lines] for lines in near_[-2:]]
     hidden = [_long_diagonals(HIDING, lift) for lift in (0, 1)]
     others = [[(1, 0, -3), (0, 1, -5), (1, 1, -8)], [(1, 0, -3), (0, 1, -5), (2, 1, -8)]]
+    orders = [order for lines in others for order in permutations(lines)]
     check(
-        calls(concur, *(tuple(lines) for lines in (*near_, *far, *hidden, *others))),
+        calls(concur, *(tuple(lines) for lines in (*near_, *far, *hidden, *others, *orders))),
         (lambda got: got[0] == 1, "for s = 1 and lift 0 they meet; answer True or False."),
         (lambda got: got[1] == 0, "for s = 1 and lift 1 they do not."),
         (lambda got: got[2:6] == [1, 0, 1, 0], "try s = 7 and s = 10**30, with and without lift."),
@@ -63,9 +67,14 @@ def exercise_3(concur: Any) -> None:
         ),
         (lambda got: got[10] == 1, "x = 3, y = 5 and x + y = 8 meet in (3, 5)."),
         (lambda got: got[11] == 0, "x = 3, y = 5 and 2x + y = 8 do not meet in one point."),
+        (
+            lambda got: got[12:] == [1] * 6 + [0] * 6,
+            "the same three lines in another order: compare x *and* y.",
+        ),
     )
 
 
+@exercise
 def exercise_4(size: Any) -> None:
     """Check the size of a hexagon that fools the prime 97."""
     prime = 97

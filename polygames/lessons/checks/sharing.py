@@ -5,7 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from polygames.lessons.answers import Judged, as_set, calls, check, check_by, near, right_or
+from polygames.lessons.answers import (
+    Judged,
+    as_set,
+    calls,
+    check,
+    check_by,
+    exercise,
+    near,
+    right_or,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,16 +30,19 @@ CAKES: Final[list[Cake]] = [
 ]
 
 
+@exercise
 def exercise_1(worth: Any) -> None:
     """Check what a part of a cake is worth."""
     check_by(_of_worth, worth)
 
 
+@exercise
 def exercise_2(cut: Any) -> None:
     """Check where a share of a cake ends."""
     check_by(_of_cut, cut)
 
 
+@exercise
 def exercise_3(moving: Any) -> None:
     """Check who gets which part when a knife moves."""
     cases: list[list[Cake]] = [
@@ -38,6 +50,8 @@ def exercise_3(moving: Any) -> None:
         [(0, 0, 4, 4), (1, 1, 1, 1)],
         [(6, 1, 1, 1, 1), (2, 3, 0, 5, 2), (1, 1, 1, 1, 1)],
         [(1, 1, 2, 1, 1), (3, 3, 0, 0, 3), (0, 1, 1, 1, 6)],
+        [(1, 1, 1, 1), (1, 1, 1, 1)],
+        [(0, 0, 6), (2, 2, 2), (2, 2, 2)],
     ]
     right = [_moving(cakes) for cakes in cases]
     check(
@@ -48,6 +62,10 @@ def exercise_3(moving: Any) -> None:
         ),
         (lambda got: near(got[0][0][1], 2), "the first to call stop is who has 1/n soonest."),
         (lambda got: near(got[1][1][1], 2), "whoever it is: here it is person 1."),
+        (
+            lambda got: all(near(got[4][p][1], right[4][p][1]) for p in (0, 1)),
+            "if two call at once, the smaller number gets the part.",
+        ),
         (
             lambda got: all(
                 all(near(end[1], way[p][1]) for p, end in parts.items())
@@ -65,6 +83,7 @@ def exercise_3(moving: Any) -> None:
     )
 
 
+@exercise
 def exercise_4(envious: Any) -> None:
     """Check who would rather have another's part."""
     cakes: list[Cake] = [(1, 1, 1, 1, 1, 1), (6, 0, 0, 0, 0, 6), (1, 1, 1, 1, 1, 1)]
@@ -84,15 +103,27 @@ def exercise_4(envious: Any) -> None:
     )
 
 
+@exercise
 def exercise_5(settled: Any) -> None:
     """Check how a game ends for seat 0 after a sealed bid for Blue."""
-    cases = [(6, 6, 6), (6, 8, 4), (6, 4, 8), (6, 6, 2), (-3, -3, 1), (10, 6, 4), (2, 9, 3)]
+    cases = [
+        (6, 6, 6),
+        (6, 8, 4),
+        (6, 4, 8),
+        (6, 6, 2),
+        (-3, -3, 1),
+        (10, 6, 4),
+        (2, 9, 3),
+        (6, 8, 8),
+        (6, 4, 4),
+    ]
     right = [_settled(*case) for case in cases]
     check(
         calls(settled, *cases),
         (lambda got: near(got[0], 0), "both bid what Blue is worth: nobody gains."),
         (lambda got: near(got[5], 5), "you bid 6, they bid 4: Blue costs you 5 and brings 10."),
         (lambda got: near(got[2], 0), "they bid more: they are Blue, win by 6, and pay you 6."),
+        (lambda got: near(got[7], -2) and near(got[8], 2), "equal bids: you are Blue, and pay."),
         (
             lambda got: all(near(s, r) for s, r in zip(got, right, strict=True)),
             "the price is the mean of both bids; who bids less is Red, and is paid.",
@@ -132,6 +163,7 @@ def _of_worth(worth: Any) -> Judged:
 def _of_cut(cut: Any) -> Judged:
     cases = [(cake, 0, Fraction(sum(cake), k)) for cake in CAKES for k in (2, 3)]
     cases += [(cake, 1, Fraction(sum(cake), 4)) for cake in CAKES[:4]]
+    cases += [(CAKES[1], 0, Fraction(0)), (CAKES[1], 1, Fraction(0))]
     right = [_cut(*case) for case in cases]
     return calls(cut, *cases), [
         (lambda got: near(got[0], 2), "half of (1, 1, 1, 1) ends at 2."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import polygames as pg
-from polygames.lessons.answers import as_set, calls, check, near
+from polygames.lessons.answers import as_set, calls, check, exercise, near
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -16,6 +16,7 @@ STEPS8 = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if r or c]
 STEPS4 = [(r, c) for r, c in STEPS8 if r == 0 or c == 0]
 
 
+@exercise
 def exercise_1(pushed: Any) -> None:
     """Check a function that pushes a line of pieces."""
     lines = [("w.b", 0), ("..wBWb..b", 3), (".WBwb.", 1), ("w.bW", 2), ("bwW", 0), ("Bw.w.b.", 3)]
@@ -32,6 +33,7 @@ def exercise_1(pushed: Any) -> None:
     )
 
 
+@exercise
 def exercise_2(squares: Any) -> None:
     """Check five squares that are one group or five."""
     check(
@@ -52,6 +54,7 @@ def exercise_2(squares: Any) -> None:
     )
 
 
+@exercise
 def exercise_3(spare: Any) -> None:
     """Check how many pairs are spare."""
     pieces, pairs = 24, 41
@@ -63,6 +66,7 @@ def exercise_3(spare: Any) -> None:
     )
 
 
+@exercise
 def exercise_4(holders: Any) -> None:
     """Check a function that finds the pieces without which a group falls apart."""
     block = {(r, c) for r in range(6) for c in range(5)}
@@ -84,6 +88,7 @@ def exercise_4(holders: Any) -> None:
     )
 
 
+@exercise
 def exercise_5(rescue: Any) -> None:
     """Check a move that does not lose at once."""
     rows = [".....", ".....", "w.wbb", ".w.B.", "b.w.W"]
@@ -98,6 +103,7 @@ def exercise_5(rescue: Any) -> None:
     )
 
 
+@exercise
 def exercise_6(enough: Any, counts: Mapping[int, tuple[int, int]]) -> None:
     """Check how much company a king needs.
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import polygames as pg
-from polygames.lessons.answers import calls, check, near
+from polygames.lessons.answers import calls, check, exercise, near
 
 Polygon = list[tuple[float, float]]
 
 
+@exercise
 def exercise_1(counted: Any) -> None:
     """Check how many corners, edges and areas a map of ten lines has."""
     lines = 10
@@ -22,6 +23,7 @@ def exercise_1(counted: Any) -> None:
     )
 
 
+@exercise
 def exercise_2(area: Any) -> None:
     """Check a function for the area of a polygon."""
     triangle: Polygon = [(4, 1), (7, 1), (7, 6)]
@@ -30,7 +32,10 @@ def exercise_2(area: Any) -> None:
     shapes = [triangle, triangle[::-1], pentagon, moved, [(0, 0), (2, 0), (2, 3), (0, 3)]]
     check(
         calls(area, *((shape,) for shape in shapes)),
-        (lambda got: abs(got[0]) in {7.5, 15}, "the triangle is worth 7.5: is the round closed?"),
+        (
+            lambda got: any(near(abs(got[0]), size) for size in (7.5, 15)),
+            "the triangle is worth 7.5: is the round closed?",
+        ),
         (lambda got: abs(got[0]) < 8, "halve the sum of the products."),
         (lambda got: got[0] > 0 and got[1] > 0, "the other way round gives the same area."),
         (lambda got: near(got[1], got[0]), "the other way round gives the same area."),
@@ -40,6 +45,7 @@ def exercise_2(area: Any) -> None:
     )
 
 
+@exercise
 def exercise_3(edges: Any) -> None:
     """Check how many edges the seventh area has."""
     check(
@@ -50,6 +56,7 @@ def exercise_3(edges: Any) -> None:
     )
 
 
+@exercise
 def exercise_4(ends: Any) -> None:
     """Check where the lines from (4, 0) end that cut off 5."""
     check(
@@ -79,6 +86,7 @@ def _misses(ends: list[Any], side: float) -> float:
     return abs(min(float(each.value) for each in areas) - 5)
 
 
+@exercise
 def exercise_5(games: Any) -> None:
     """Check how many games an interval of five percentage points needs."""
     reach = 1.96 * 0.5
@@ -91,6 +99,7 @@ def exercise_5(games: Any) -> None:
     )
 
 
+@exercise
 def exercise_6(gain: Any) -> None:
     """Check what a chooser wins who sees the line."""
     tables = [[0.5, 0.5], [0.0, 1.0], [0.2, 0.6, 1.0, 0.5], [0.3]]

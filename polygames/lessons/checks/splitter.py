@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
 from polygames.core.protocol import CHANCE
-from polygames.lessons.answers import calls, check, near
+from polygames.lessons.answers import calls, check, exercise, near
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +18,7 @@ ROUNDED: Final = 1e-4
 """How far off a probability may be: four places are asked for."""
 
 
+@exercise
 def exercise_1(chance: Any) -> None:
     """Check how likely at least one 6 is."""
     check(
@@ -28,6 +29,7 @@ def exercise_1(chance: Any) -> None:
     )
 
 
+@exercise
 def exercise_2(chance: Any) -> None:
     """Check how likely it is that 44 dice hold fewer than six 6s."""
     right = sum(comb(44, k) * 5 ** (44 - k) for k in range(6)) / 6**44
@@ -41,6 +43,7 @@ def exercise_2(chance: Any) -> None:
     )
 
 
+@exercise
 def exercise_3(most: Any) -> None:
     """Check what numbers can score at most."""
     games = [
@@ -64,22 +67,32 @@ def exercise_3(most: Any) -> None:
     )
 
 
+@exercise
 def exercise_4(regret: Any) -> None:
     """Check what a move gives away."""
     little = pg.from_text("splitter\npad *##*/####/.##.\nroll 5-1\nsheet 0\n0240\n3336\n.00.")
-    moves = [little.parse(text) for text in ("r2c1=5", "r0c0=5", "r2c2=5", "r0c3=5")]
-    right = [_value(little) - _value(little.play(move)) for move in moves]
+    cases = [(little, little.parse(t)) for t in ("r2c1=5", "r0c0=5", "r2c2=5", "r0c3=5")]
+    cases += [(state, move) for state in map(pg.from_text, CLEAR) for move in state.legal_moves]
+    right = [_value(state) - _value(state.play(move)) for state, move in cases]
     check(
-        calls(regret, *((little, move) for move in moves)),
+        calls(regret, *cases),
         (lambda got: near(got[0], 0), "the best move has no regret."),
         (lambda got: got[1] > 0, "a worse move has a regret above 0."),
         (
             lambda got: all(near(said, cost) for said, cost in zip(got, right, strict=True)),
-            "compare values in expectation, not the points now.",
+            "compare values in expectation, not the points now; the best move itself counts, too.",
         ),
     )
 
 
+CLEAR: Final = tuple(
+    f"splitter\npad *##*/####/.##.\nroll {roll}\nsheet 0\n0240\n3336\n.00."
+    for roll in ("4-2", "2-2")
+)
+"""Positions in which one move is better than all others."""
+
+
+@exercise
 def exercise_5(games: Any, spread: float) -> None:
     """Check how many games an agent must play.
 
@@ -98,6 +111,7 @@ def exercise_5(games: Any, spread: float) -> None:
     )
 
 
+@exercise
 def exercise_6(bound: Any, rolls: Sequence[tuple[int, int]]) -> None:
     """Check the bound of what a game's rolls allow on pad A.
 
@@ -114,6 +128,7 @@ def exercise_6(bound: Any, rolls: Sequence[tuple[int, int]]) -> None:
         ((6, 1),) * 5 + ((2, 1),) * 17,
         ((6, 6),) * 3 + ((5, 5),) + ((3, 1),) * 18,  # six 6s: a double 6 on the stars adds 6 once
         ((6, 6),) * 6 + ((2, 1),) * 16,  # two groups of 6s: both stars double one
+        ((6, 6),) * 4 + ((3, 1),) * 18,  # eight 6s are one group, and two that are left over
     ]
     check(
         calls(bound, *((game,) for game in games)),
@@ -133,6 +148,10 @@ def exercise_6(bound: Any, rolls: Sequence[tuple[int, int]]) -> None:
         (
             lambda got: near(got[4], _bound(games[4])),
             "with twelve 6s there are two groups, and a double 6 doubles both.",
+        ),
+        (
+            lambda got: near(got[5], _bound(games[5])),
+            "with eight 6s there is one group, too: two 6s are left over.",
         ),
     )
 

@@ -6,13 +6,14 @@ from functools import cache, reduce
 from operator import xor
 from typing import Any, Final
 
-from polygames.lessons.answers import calls, check, near
+from polygames.lessons.answers import calls, check, exercise, near
 
 Parts = tuple[int, ...]
 
 TRIES: Final[list[Parts]] = [(), (1,), (2,), (2, 2), (2, 3), (3, 4), (5, 9), (3, 4, 7), (6, 8, 10)]
 
 
+@exercise
 def exercise_1(mex: Any) -> None:
     """Check the smallest number that is missing."""
     cases = [set(), {0}, {0, 1, 3}, {1, 2}, {0, 1, 2, 3, 4}, {5, 0}]
@@ -28,6 +29,7 @@ def exercise_1(mex: Any) -> None:
     )
 
 
+@exercise
 def exercise_2(grundy: Any) -> None:
     """Check the values of the game of chords."""
     sizes = range(16)
@@ -46,6 +48,7 @@ def exercise_2(grundy: Any) -> None:
     )
 
 
+@exercise
 def exercise_3(first_wins: Any) -> None:
     """Check who wins a sum of parts."""
     check(
@@ -61,12 +64,17 @@ def exercise_3(first_wins: Any) -> None:
     )
 
 
+@exercise
 def exercise_4(reply: Any) -> None:
     """Check a function that makes a winning move in a sum."""
     won = [parts for parts in TRIES if _worth(parts)]
+    lost: list[Parts] = [(1,), (1, 1), (2, 2), ()]
     check(
-        calls(reply, *((parts,) for parts in (*won, (2, 2), ()))),
-        (lambda got: got[-1] is None and got[-2] is None, "where no move wins, answer None."),
+        calls(reply, *((parts,) for parts in (*won, *lost))),
+        (
+            lambda got: all(each is None for each in got[len(won) :]),
+            "where no move wins, answer None.",
+        ),
         (lambda got: tuple(sorted(got[0])) == (0, 0), "from (2,) the only move leaves (0, 0)."),
         (
             lambda got: all(
@@ -82,6 +90,7 @@ def exercise_4(reply: Any) -> None:
     )
 
 
+@exercise
 def exercise_5(start: Any) -> None:
     """Check from which n on the values repeat."""
     top = 400

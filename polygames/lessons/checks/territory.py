@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
-from polygames.lessons.answers import as_set, calls, check, near
+from polygames.lessons.answers import as_set, calls, check, exercise, near
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 ROWS: Final = ["AABBC", "ADDBC", "EEDFC", "GEHFF", "GGHII"]
 
 
+@exercise
 def exercise_1(touching: Any) -> None:
     """Check a function that finds the pairs of tiles that touch."""
     boards = [["AB"], ["A", "B"], ["AAB", "CBB"], ["AAB", "CCD"], ["ABA"], ROWS]
@@ -39,6 +40,7 @@ def exercise_1(touching: Any) -> None:
     )
 
 
+@exercise
 def exercise_2(foretold: Any) -> None:
     """Check a function that foretells the lead at the end."""
     colors = dict.fromkeys("ACFH", "blue") | dict.fromkeys("BEI", "red")
@@ -55,6 +57,7 @@ def exercise_2(foretold: Any) -> None:
     )
 
 
+@exercise
 def exercise_3(match: Any) -> None:
     """Check what a match of two games comes to."""
     once = 9
@@ -65,6 +68,7 @@ def exercise_3(match: Any) -> None:
     )
 
 
+@exercise
 def exercise_4(stake: Any) -> None:
     """Check what is at stake in a tile."""
     cases = [(3, 1), (3, 0), (4, 0.5), (2, -1), (5, 0.25)]
@@ -79,6 +83,7 @@ def exercise_4(stake: Any) -> None:
     )
 
 
+@exercise
 def exercise_5(moves: Any, values: Mapping[str, float], gains: Mapping[str, float]) -> None:
     """Check the best first move and the greedy one.
 
@@ -102,6 +107,7 @@ def exercise_5(moves: Any, values: Mapping[str, float], gains: Mapping[str, floa
     )
 
 
+@exercise
 def exercise_6(left_to_me: Any) -> None:
     """Check what is left for the one who cuts the pie."""
     values = [7, -3, 0, 0.5]

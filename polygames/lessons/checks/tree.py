@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
-from polygames.lessons.answers import Judged, calls, check, check_by, near, right_or
+from polygames.lessons.answers import Judged, calls, check, check_by, exercise, near, right_or
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,21 +18,25 @@ GAMES: Final = 400
 """How many random games a mean is taken of: it is then within about 0.07 of the true one."""
 
 
+@exercise
 def exercise_1(points: Any) -> None:
     """Check a function that says what a finished game is worth to a seat."""
     check_by(_of_points, points)
 
 
+@exercise
 def exercise_2(mean_after: Any) -> None:
     """Check a function that judges a move by random games."""
     check_by(_of_mean, mean_after)
 
 
+@exercise
 def exercise_3(ucb: Any) -> None:
     """Check the rule that says where to look next."""
     check_by(_of_ucb, ucb)
 
 
+@exercise
 def exercise_4(leaf: Any) -> None:
     """Check where the next game leaves the tree that is drawn in the lesson."""
     check(
@@ -64,14 +68,20 @@ def go_on(**given: Any) -> list[Any]:
 LEAVES: Final = ("A1", "A2", "B1", "B2")
 
 
+@exercise
 def exercise_5(learn: Any) -> None:
     """Check what the nodes of a path keep of a game."""
     check_by(_of_learn, learn)
 
 
+KEPT: Final = ((1, 10, 6.0), (0, 6, 3.0), (1, 3, 1.0))
+"""Of each node on a path: its seat, its games and its points."""
 NEW: Final = (11, 7, 4)
+TWICE: Final = ((0, 5, 2.0), (1, 4, 3.0), (1, 2, 1.0), (0, 1, 0.5), (0, 0, 0.0))
+"""A path in a game in which a seat may move twice."""
 
 
+@exercise
 def exercise_6(best: Any) -> None:
     """Check the best first move on the board with a trap."""
     trap: Any = pg.new("territory", size=5, seed=5, penalty=0.5, balanced=True)
@@ -122,7 +132,7 @@ def _of_mean(mean_after: Any) -> Judged:
             "whose points? Those of the seat that makes the move, here seat 1.",
         ),
         (
-            lambda _: mean_after(start, cases[0][1], 1, Random(1)) in {0, 0.5, 1},
+            lambda _: all(_games_played(mean_after, games) == games for games in (1, 2, 7)),
             "play just as many games as asked for.",
         ),
     ]
@@ -142,7 +152,8 @@ def _of_ucb(ucb: Any) -> Judged:
 
 def _of_learn(learn: Any) -> Judged:
     tries = [(_path(), (1.0, 0.0)), (_path(), (0.5, 0.5)), (_path(), (0.0, 1.0))]
-    said = calls(learn, *tries)
+    longer = _path(TWICE)
+    said = calls(learn, *tries, (longer, (0.75, 0.25)))
     paths = [[(node.visits, node.points) for node in path] for path, _ in tries]
     return said if said == [...] * len(said) else [*said, *paths], [
         (
@@ -165,6 +176,13 @@ def _of_learn(learn: Any) -> Judged:
             ),
             "add the points of the node's seat, whichever that is.",
         ),
+        (
+            lambda _: (
+                [(node.visits, node.points) for node in longer]
+                == [(6, 2.75), (5, 3.25), (3, 1.25), (2, 1.25), (1, 0.75)]
+            ),
+            "a path may be longer, and a seat may move twice: ask each node for its `seat`.",
+        ),
     ]
 
 
@@ -175,8 +193,34 @@ def _end(*winners: int) -> Any:
     return SimpleNamespace(outcome=pg.Outcome(frozenset(winners), (0.0, 0.0), "the end"))
 
 
-def _path() -> list[Any]:
-    kept = ((1, 10, 6.0), (0, 6, 3.0), (1, 3, 1.0))
+def _games_played(mean_after: Any, games: int) -> int:
+    """Return how many random games a function plays, on a board with one move for each seat."""
+    board = _Counting(0, [])
+    mean_after(board, "on", games, Random(1))
+    return len(board.drawn)
+
+
+class _Counting:
+    """A game of two moves, in which nothing is to be chosen; it counts how often one drew."""
+
+    def __init__(self, turn: int, drawn: list[None]) -> None:
+        self.turn, self.drawn = turn, drawn
+        self.legal_moves = self
+        self.outcome = _end(0).outcome if turn == OVER else None
+
+    def play(self, move: str) -> _Counting:  # noqa: ARG002 - there is one
+        return _Counting(self.turn + 1, self.drawn)
+
+    def sample(self, rng: Random) -> str:  # noqa: ARG002 - there is one
+        self.drawn.append(None)
+        return "on"
+
+
+OVER: Final = 2
+"""After so many moves `_Counting` is over."""
+
+
+def _path(kept: Sequence[tuple[int, int, float]] = KEPT) -> list[Any]:
     return [
         SimpleNamespace(seat=seat, visits=visits, points=points) for seat, visits, points in kept
     ]

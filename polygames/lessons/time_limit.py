@@ -1,0 +1,88 @@
+"""A limit of time for what a student wrote: a loop without end gets a sentence."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import FrameType
+
+AGAIN: Final = 1.0
+"""After so many seconds more it is said again, to code that catches everything."""
+
+OURS: Final = (str(Path(__file__).resolve().parents[1]), str(Path(threading.__file__).parent))
+"""Where code lies that is not a student's: the package, and Python's own library."""
+
+
+class OutOfTimeError(BaseException):
+    """The time is over. It is no `Exception`, so that no ``except Exception`` holds it."""
+
+
+@contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """Raise `OutOfTimeError` within the block as soon as its time is over.
+
+    In the main thread of most systems an alarm does it. Elsewhere, as in a page without a server,
+    the steps of Python are watched, which makes them slower. What is compiled is left to its end.
+
+    Examples
+    --------
+    >>> with limited(0.01):
+    ...     while True:
+    ...         pass
+    Traceback (most recent call last):
+    ...
+    polygames.lessons.time_limit.OutOfTimeError
+    """
+    is_open = True
+
+    def over() -> None:
+        if is_open:
+            raise OutOfTimeError
+
+    with (_alarm if _has_alarm() else _watch)(seconds, over):
+        try:
+            yield
+        finally:
+            is_open = False
+
+
+def _has_alarm() -> bool:
+    here = threading.current_thread() is threading.main_thread()
+    return here and hasattr(signal, "setitimer") and sys.platform != "emscripten"
+
+
+@contextmanager
+def _alarm(seconds: float, over: Callable[[], None]) -> Iterator[None]:
+    """Let a signal interrupt what runs."""
+    old = signal.signal(signal.SIGALRM, lambda *_: over())
+    before = signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, *before)
+        signal.signal(signal.SIGALRM, old)
+
+
+@contextmanager
+def _watch(seconds: float, over: Callable[[], None]) -> Iterator[None]:
+    """Look at the clock at every step of a student's code, and at every call of any code."""
+    end, old = monotonic() + seconds, sys.gettrace()
+
+    def look(frame: FrameType, event: str, arg: Any) -> Any:  # noqa: ARG001 - sys.settrace gives it
+        if monotonic() > end:
+            over()
+        return None if frame.f_code.co_filename.startswith(OURS) else look
+
+    sys.settrace(look)
+    try:
+        yield
+    finally:
+        sys.settrace(old)
