@@ -20,7 +20,7 @@ import polygames as pg
 from benchmarks.studies import polygon_outcomes as outcomes
 from benchmarks.training import splitter as training
 from polygames.arena.submissions import AgentFile
-from polygames.runtime import executors
+from polygames.runtime import clusters
 from polygames.runtime.parallel_map import Spread
 from polygames.search import playouts
 
@@ -206,7 +206,7 @@ def test_a_worker_that_is_killed_costs_no_game(backend, tmp_path):
 
 def test_a_cluster_without_workers_is_an_error_and_no_hang(monkeypatch):
     distributed = pytest.importorskip("distributed")
-    monkeypatch.setattr(executors, "PATIENCE", 2.0)
+    monkeypatch.setattr(clusters, "PATIENCE", 2.0)
     options = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": None}
     with (
         distributed.LocalCluster(**options) as cluster,
@@ -306,9 +306,42 @@ def test_workers_of_dask_with_another_version_are_named_and_get_no_calls(another
         assert pids == ours
 
 
+ENDED_EARLY = """
+import time
+from random import Random
+import joblib, ray
+from ray.util.joblib import register_ray
+from polygames.runtime.executors import pool_of
+
+if __name__ == "__main__":
+    register_ray()
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+    with joblib.parallel_config("ray"):
+        pool, rng = pool_of(None), Random(0)
+        for _ in range(600):
+            run = pool.run(time.sleep, [0.02] * 9)
+            next(run)
+            time.sleep(rng.uniform(0, 0.03))
+            run.close()
+    print("still there")
+"""
+
+
+def test_no_program_dies_of_giving_up_calls_that_are_just_ending_on_ray(tmp_path):
+    """Ray's own library ended it, sooner or later, when it was told of them."""
+    pytest.importorskip("ray")
+    script = tmp_path / "ended_early.py"
+    script.write_text(ENDED_EARLY)
+    environment = {"RAY_raylet_start_wait_time_s": "300"} | os.environ
+    run = subprocess.run(
+        [sys.executable, script], env=environment, capture_output=True, text=True, check=False
+    )
+    assert run.stdout.endswith("still there\n"), run.stderr[-2000:]
+
+
 def test_a_machine_of_ray_with_another_version_is_refused_by_name(monkeypatch):
     with on_ray():
-        monkeypatch.setattr(executors, "_version", lambda: "0.9.9")
+        monkeypatch.setattr(clusters, "__version__", "0.9.9")
         with pytest.raises(pg.OptionError, match=r"than 0\.9\.9: \S+ \([\d.]+\) has 0\.1\.0$"):
             pg.match("polygon", "random", "random", pairs=2, **QUICK)
 
