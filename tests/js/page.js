@@ -29,6 +29,7 @@ export class Model {
   heard = {};
   constructor(frame) { this.frame = frame; }
   previews = {};
+  saved = {};
   get(name) { return JSON.stringify(this[name]); }
   send(message) { this.sent.push(message); }
   on(kind, act) { this.heard[kind] = both(this.heard[kind], act); }

@@ -8,11 +8,11 @@ export const MOVING = 200; // ms
 
 const isStill = () => globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches || document.hidden;
 
-/** Show that a move is made. What a person here did by hand was seen before: then only what is
- *  pushed or thrown moves. */
+/** Show that a move is made. What a person here did by hand is shown already: then only what is
+ *  thrown moves. */
 export function move(ui, { svg, layers, before }, { version, motions }) {
   settle(ui);
-  const isOwn = ui.sent === version, seen = motions.filter(({ shift, turn }) => !isOwn || shift || turn);
+  const isOwn = ui.sent === version, seen = motions.filter(({ turn }) => !isOwn || turn);
   if (isStill() || (isOwn && !seen.length) || !copy(svg, before)) return;
   layers.motion.replaceChildren(...seen.flatMap(({ cover }) => cover.map((each) => drawn(each, ui.eye.growth()))), ...seen.map((each) => moving(ui, each)));
   const end = () => {

@@ -2,8 +2,9 @@
 // the state, and all that is drawn follows from it.
 
 import { paintBand } from "./band.js";
-import { spot } from "./cursor.js";
+import { spot } from "./geometry.js";
 import { isFine, places } from "./handles.js";
+import { madeOf } from "./made.js";
 import { bordersAt, objection, REACH } from "./lines.js";
 import { drawn, element, list, outline } from "./marks.js";
 import { follow, once } from "./motion.js";
@@ -14,7 +15,7 @@ import { tipCorner, tipPlace, tipText } from "./tips.js";
 const GREEN = "#00664a", PURPLE = "#cc79a7", VERMILION = "#d55e00", SKY = "#56b4e9";
 const INK = "#222222", PAPER = "#ffffff";
 
-const LAYERS = ["motion", "fading", "looked", "hover", "lit", "preview", "line", "cursor"];
+const LAYERS = ["motion", "fading", "looked", "made", "hover", "lit", "preview", "line", "cursor"];
 
 /** The groups to draw in, from the lowest to the topmost. */
 export const newLayers = () => Object.fromEntries(LAYERS.map((name) => [name, element("g", { class: `polygames-layer-${name}` })]));
@@ -29,10 +30,11 @@ export function fade(ui, { fading }) {
 
 /** Draw the state: `pointed` is what the pointer or the cursor is on. */
 export function paint(ui, { svg, layers, tip, note }, pointed) {
-  const [l, t, r, b] = ui.eye.view, { motion, fading, looked, ...others } = layers;
+  const [l, t, r, b] = ui.eye.view, { motion, fading, looked, made, ...others } = layers;
   follow(ui);
   svg.setAttribute("viewBox", `${l} ${t} ${r - l} ${b - t}`);
   for (const layer of Object.values(others)) layer.replaceChildren();
+  paintMade(ui, svg, made);
   if (pointed.item) paintItem(ui, layers, pointed);
   if (ui.spelled.length) paintNext(ui, layers.lit);
   paintBand(ui, layers.line, pointed);
@@ -42,6 +44,17 @@ export function paint(ui, { svg, layers, tip, note }, pointed) {
   paintTip(ui, svg, tip, pointed);
   paintNote(ui, svg, note);
   svg.style.cursor = pointerShape(ui, pointed);
+}
+
+/** Show a move that was sent, as solid as the kernel will; it goes when that picture is there. */
+function paintMade(ui, svg, layer) {
+  const { pending, frame } = ui;
+  if (pending && !pending.isShown) {
+    const thick = svg.getBoundingClientRect().width / (frame.wide ?? 520);
+    layer.replaceChildren(...madeOf(pending).map((each) => drawn(each, ui.eye.growth(), thick)));
+  } else if (ui.motion) {
+    once(ui, () => { if (!ui.pending) layer.replaceChildren(); }); // the old picture fades over the new one
+  } else if (!ui.isLate()) layer.replaceChildren();
 }
 
 function pointerShape({ frame, press }, { can }) {
