@@ -5,7 +5,7 @@ const both = (first, second) => (first ? (event) => { first(event); second(event
 
 export class Element {
   constructor(name) {
-    Object.assign(this, { name, attributes: {}, children: [], style: {}, textContent: "", heard: {}, offsetWidth: 50, offsetHeight: 20 });
+    Object.assign(this, { name, attributes: {}, children: [], style: {}, textContent: "", dataset: {}, heard: {}, offsetWidth: 50, offsetHeight: 20 });
     this.classList = { add: (word) => (this.attributes.class = word) };
   }
   setAttribute(key, value) { this.attributes[key] = String(value); }

@@ -34,6 +34,8 @@ export function paint(ui, { svg, layers, tip, note }, pointed) {
   follow(ui);
   svg.setAttribute("viewBox", `${l} ${t} ${r - l} ${b - t}`);
   for (const layer of Object.values(others)) layer.replaceChildren();
+  svg.setAttribute("aria-busy", Boolean(ui.pending)); // a move has no answer yet
+  svg.dataset.version = ui.frame.version;
   paintMade(ui, svg, made);
   if (pointed.item) paintItem(ui, layers, pointed);
   if (ui.spelled.length) paintNext(ui, layers.lit);
