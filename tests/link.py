@@ -50,9 +50,14 @@ class Link:
 
         The kinds are move, line, answered, refused and frame; a fate is lost, late, twice or None.
         """
-        self.page.evaluate("given => Object.assign(window.link, given)", {
-            "delay": delay, "late": late, "fates": {kind: list(each) for kind, each in fates.items()},
-        })
+        self.page.evaluate(
+            "given => Object.assign(window.link, given)",
+            {
+                "delay": delay,
+                "late": late,
+                "fates": {kind: list(each) for kind, each in fates.items()},
+            },
+        )
 
     def settled(self):
         """Wait until no move is without an answer, and nothing of one is painted by the page."""

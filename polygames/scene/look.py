@@ -8,11 +8,12 @@ It is small data for all moves of a position, and does not grow with what the mo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from polygames.scene.model import Disc, Scene, Text
 
 Strokes: TypeAlias = tuple[tuple[str, float], ...]
@@ -38,7 +39,7 @@ class FillLook:
     """For targets that have another colour than the first one, the number of theirs."""
     alpha: float = 1.0
     cells: tuple[Scene, ...] = ()
-    """For each of the colours what lies in a cell, about its middle: cells are squares of side 1."""
+    """For each of the colours what lies in a cell, a square of side 1, about its middle."""
     mark: Strokes = ()
     """Along the border."""
     inset: float = 0.0

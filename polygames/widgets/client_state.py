@@ -74,9 +74,9 @@ def frame(
         ``window`` and ``home`` (what is shown, and the whole), ``fixed`` (how wide the view is
         at which fixed sizes are those of the scene), ``items`` (what can be pointed at),
         ``moves`` (each with its spelling, label and preview), ``peeks`` (``"ahead"`` if these are
-        to be asked for), ``look`` (how moves look once they are made), ``fading`` (what the last move lost), ``regions`` and ``pen`` (where
-        lines can be drawn, and how), ``handles`` and ``convex`` (see `handles`; none by default),
-        ``keys`` (which keys to send), ``title``, ``status``, ``active``, ``version``.
+        to be asked for), ``look`` (how moves look once they are made), ``fading`` (what
+        the last move lost), ``regions`` and ``pen`` (where lines can be drawn, and how), ``handles``
+        and ``convex`` (see `handles`; none by default), ``keys`` (which keys to send), ``title``, ``status``, ``active``, ``version``.
     """
     info = info_of(state)
     scene = info.scene(state) if scene is None else scene

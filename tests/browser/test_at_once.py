@@ -184,7 +184,7 @@ COUNT = 40
 def test_after_each_lost_late_doubled_and_refused_answer_the_page_shows_what_the_kernel_has(
     show_board,
 ):
-    page = show(show_board, "splinter", ", max_plies=100000")
+    page = show(show_board, "splinter", ", max_plies=5000")
     page.run("board.pointer.patience = 250")
     page.run(
         "from polygames.core.errors import IllegalMoveError\n"

@@ -4,10 +4,9 @@
 import { paintBand } from "./band.js";
 import { spot } from "./geometry.js";
 import { isFine, places } from "./handles.js";
-import { madeOf } from "./made.js";
 import { bordersAt, objection, REACH } from "./lines.js";
 import { drawn, element, list, outline } from "./marks.js";
-import { follow, once } from "./motion.js";
+import { follow, once, paintMade } from "./motion.js";
 import { isLast, noteCorner } from "./refusals.js";
 import { nextTargets, sized } from "./spelling.js";
 import { tipCorner, tipPlace, tipText } from "./tips.js";
@@ -46,17 +45,6 @@ export function paint(ui, { svg, layers, tip, note }, pointed) {
   paintTip(ui, svg, tip, pointed);
   paintNote(ui, svg, note);
   svg.style.cursor = pointerShape(ui, pointed);
-}
-
-/** Show a move that was sent, as solid as the kernel will; it goes when that picture is there. */
-function paintMade(ui, svg, layer) {
-  const { pending, frame } = ui;
-  if (pending && !pending.isShown) {
-    const thick = svg.getBoundingClientRect().width / (frame.wide ?? 520);
-    layer.replaceChildren(...madeOf(pending).map((each) => drawn(each, ui.eye.growth(), thick)));
-  } else if (ui.motion) {
-    once(ui, () => { if (!ui.pending) layer.replaceChildren(); }); // the old picture fades over the new one
-  } else if (!ui.isLate()) layer.replaceChildren();
 }
 
 function pointerShape({ frame, press }, { can }) {

@@ -180,7 +180,9 @@ class SplitterBoard(BoardWidget):
         )
         questions = [
             {
-                **{"spelling": way, "label": answer, "preview": []},
+                "spelling": way,
+                "label": answer,
+                "preview": [],
                 "look": empty if answer == TAKE_BACK else full,
             }
             for way, answer in self._questions().items()
