@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, is_dataclass
+from dataclasses import asdict, fields, is_dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.protocol import CHANCE
@@ -74,9 +74,10 @@ def frame(
         ``window`` and ``home`` (what is shown, and the whole), ``fixed`` (how wide the view is
         at which fixed sizes are those of the scene), ``items`` (what can be pointed at),
         ``moves`` (each with its spelling, label and preview), ``peeks`` (``"ahead"`` if these are
-        to be asked for), ``look`` (how moves look once they are made), ``fading`` (what
-        the last move lost), ``regions`` and ``pen`` (where lines can be drawn, and how), ``handles``
-        and ``convex`` (see `handles`; none by default), ``keys`` (which keys to send), ``title``, ``status``, ``active``, ``version``.
+        to be asked for), ``look`` (how moves look once they are made), ``fading`` (what the last
+        move lost), ``regions`` and ``pen`` (where lines can be drawn, and how), ``handles`` and
+        ``convex`` (see `handles`; none by default), ``keys`` (which keys to send), ``title``,
+        ``status``, ``active``, ``version``.
     """
     info = info_of(state)
     scene = info.scene(state) if scene is None else scene
@@ -210,8 +211,8 @@ def _part(part: Any) -> Any:
         case Mapping():
             return {name: _part(each) for name, each in part.items()}
     if is_dataclass(part):
-        fields = {name: getattr(part, name) for name in type(part).__slots__}  # type: ignore[attr-defined]  # looks have slots
-        return {name: _part(each) for name, each in fields.items() if each or each == 0}
+        told = {each.name: getattr(part, each.name) for each in fields(part)}
+        return {name: _part(each) for name, each in told.items() if each or each == 0}
     return part
 
 
@@ -228,8 +229,8 @@ def primitives(scene: Scene) -> list[dict[str, Any]]:
 
 def _primitive(primitive: Primitive) -> dict[str, Any]:
     """Return a primitive without what the client takes for granted: None, False and no text."""
-    fields = {name: getattr(primitive, name) for name in type(primitive).__slots__}
-    told = {n: v for n, v in fields.items() if not (v is None or v is False or v == "")}
+    given = {name: getattr(primitive, name) for name in type(primitive).__slots__}
+    told = {n: v for n, v in given.items() if not (v is None or v is False or v == "")}
     return {"kind": type(primitive).__name__.lower(), **told}
 
 

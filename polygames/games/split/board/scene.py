@@ -117,8 +117,8 @@ def motion(state: Split, move: Move) -> tuple[Motion, ...]:
 def look(state: Split) -> Look:
     """Say how a line, an area that is filled and a choice of colour look."""
     if state.phase == "color":  # the choice is whose the line is that has been drawn
-        line, ink = state.map.lines[-1], state.colors[-1]
-        return Look(choice=marks.along(*line, marks.LAST, tuple(_strokes(*line, ink))))
+        strokes_of = tuple(_strokes(*state.map.lines[-1], state.colors[-1]))
+        return Look(choice=marks.along(*state.map.lines[-1], marks.LAST, strokes_of))
     drawn = marks.along((0, 0), (0, 0), marks.LAST, tuple(_strokes((0, 0), (0, 0), state.color)))
     strokes = tuple((each.stroke, each.width) for each in drawn if isinstance(each, Segment))
     filler = state.turn if state.choice is None else 1 - state.turn
