@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         EncodingOf,
         FromText,
         KindOf,
+        LookOf,
         Luck,
         Mark,
         MotionOf,
@@ -166,6 +167,10 @@ class GameInfo:
 
     motion: MotionOf | None = None
     """Say how a move is seen to be made: what is pushed, thrown or drawn."""
+
+    look: LookOf | None = None
+    """Say what the moves of a state look like once they are made: a page paints them with it at
+    once, before the kernel answers."""
 
     kind: KindOf | None = None
     """Say which moves of a continuum are alike: the best of each kind is shown."""

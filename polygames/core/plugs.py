@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from polygames.core.judged import Judged
     from polygames.core.protocol import Agent, Seat, State
     from polygames.core.solution import Solution
+    from polygames.scene.look import Look
     from polygames.scene.model import Boundary, Caption, Motion, Preview, Scene
 
 # --- what it is -----------------------------------------------------------------------------
@@ -64,6 +65,9 @@ Mark: TypeAlias = "Callable[[Any, Any, str], Scene]"
 
 MotionOf: TypeAlias = "Callable[[Any, Any], tuple[Motion, ...]]"
 """Say what is seen to move as a move of a state is made; nothing if the pictures just change."""
+
+LookOf: TypeAlias = "Callable[[Any], Look]"
+"""Say by which rules a page paints the moves of a state as they are made."""
 
 OverlayOf: TypeAlias = "Callable[[Any, Scene], Scene]"
 """Draw what the places of a picture are worth, by an analysis; the best moves are added."""

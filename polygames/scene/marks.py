@@ -31,6 +31,11 @@ RIM: Final = 1.0
 _PARALLEL: Final = 1e-12
 
 
+def bands(color: str) -> tuple[tuple[str, float], ...]:
+    """Return colour and width of what a mark is made of: a page draws marks with them by itself."""
+    return ((palette.INK, BAND + 2 * RIM), (color, BAND))
+
+
 def around(points: Sequence[Point], color: str, inset: float = 0.0, weight: float = 1.0) -> Scene:
     """Mark an area along its border: a tile, a square, a cell.
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections.abc import Mapping
+from dataclasses import asdict, fields, is_dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.scene.model import Disc, Polygon, window_of
+from polygames.scene.model import Disc, Polygon, Segment, Text, window_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import TypeAlias
 
     from polygames.core.protocol import State
+    from polygames.scene.look import Look
     from polygames.scene.model import Boundary, Motion, Point, Preview, Primitive, Scene, Window
 
     Spelling: TypeAlias = tuple[str, ...]
@@ -72,9 +74,10 @@ def frame(
         ``window`` and ``home`` (what is shown, and the whole), ``fixed`` (how wide the view is
         at which fixed sizes are those of the scene), ``items`` (what can be pointed at),
         ``moves`` (each with its spelling, label and preview), ``peeks`` (``"ahead"`` if these are
-        to be asked for), ``fading`` (what the last move lost), ``regions`` and ``pen`` (where
-        lines can be drawn, and how), ``handles`` and ``convex`` (see `handles`; none by default),
-        ``keys`` (which keys to send), ``title``, ``status``, ``active``, ``version``.
+        to be asked for), ``look`` (how moves look once they are made), ``fading`` (what the last
+        move lost), ``regions`` and ``pen`` (where lines can be drawn, and how), ``handles`` and
+        ``convex`` (see `handles`; none by default), ``keys`` (which keys to send), ``title``,
+        ``status``, ``active``, ``version``.
     """
     info = info_of(state)
     scene = info.scene(state) if scene is None else scene
@@ -101,6 +104,7 @@ def frame(
         ],
         "peeks": "ahead" if is_asked else None,
         "keys": [*KEYS, *keys],
+        "look": _look(info.look(state)) if info.look and active else {},
         "fading": _fading(preview, last),
         **_lines(boundary),
         **handles(()),
@@ -192,6 +196,26 @@ def moved(motions: Iterable[Motion]) -> list[dict[str, Any]]:
     ]
 
 
+def _look(look: Look) -> dict[str, Any]:
+    """Return the rules by which the client paints a move that it has sent."""
+    return {name: _part(part) for name, part in look.parts.items()}
+
+
+def _part(part: Any) -> Any:
+    """Return a part of a look as JSON has it; what is empty is left out."""
+    match part:
+        case Polygon() | Disc() | Segment() | Text():
+            return _primitive(part)
+        case tuple():
+            return [_part(each) for each in part]
+        case Mapping():
+            return {name: _part(each) for name, each in part.items()}
+    if is_dataclass(part):
+        told = {each.name: getattr(part, each.name) for each in fields(part)}
+        return {name: _part(each) for name, each in told.items() if each or each == 0}
+    return part
+
+
 def _fading(preview: _Preview | None, last: tuple[State[Any], Any] | None) -> list[dict[str, Any]]:
     if last is None or preview is None:
         return []
@@ -205,8 +229,8 @@ def primitives(scene: Scene) -> list[dict[str, Any]]:
 
 def _primitive(primitive: Primitive) -> dict[str, Any]:
     """Return a primitive without what the client takes for granted: None, False and no text."""
-    fields = {name: getattr(primitive, name) for name in type(primitive).__slots__}
-    told = {n: v for n, v in fields.items() if not (v is None or v is False or v == "")}
+    given = {name: getattr(primitive, name) for name in type(primitive).__slots__}
+    told = {n: v for n, v in given.items() if not (v is None or v is False or v == "")}
     return {"kind": type(primitive).__name__.lower(), **told}
 
 

@@ -129,9 +129,12 @@ def _list(value: object) -> list[Any]:
     raise TypeError
 
 
+_ASKED: Final[Mapping[str, Callable[[object], Any]]] = {"id": _count, "again": _count}
+"""The number that a page gives to a move, and whether it asks for it once more."""
+
 _FIELDS: Final[Mapping[str, Mapping[str, Callable[[object], Any]]]] = {
-    "move": {"spelling": _words},
-    "line": {"start": _point, "end": _point},
+    "move": {"spelling": _words, **_ASKED},
+    "line": {"start": _point, "end": _point, **_ASKED},
     "ends": {"at": _point},
     "peek": {"spelling": _words, "space": _count},
     "key": {"key": _word},

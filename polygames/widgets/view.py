@@ -166,7 +166,7 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
             preview=shown.sketch,
             ways=ways,
             is_asked=len(ways) > self.most_previews,
-        ) | {"taken": self._taken()}
+        ) | {"taken": self._taken(), "wide": self._size}
 
     def previews(self, ways: Iterable[tuple[str, ...]]) -> Iterator[dict[str, Any]]:
         """Yield for ways to click a move what the client is told of it."""
@@ -311,8 +311,8 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     def _show_motion(self, state: State[Any], move: Any) -> None:
         """Have the pages show how a move is made, while they have the picture before it."""
         motions = self.motion(state, move)
-        if self._is_by_hand and not self.session.places.are_many:  # who did it has seen the rest
-            motions = tuple(each for each in motions if each.shift or each.turn)
+        if self._is_by_hand and not self.session.places.are_many:  # the page has painted the rest
+            motions = tuple(each for each in motions if each.turn)
             if not motions:
                 return
         played_in = self._version - 1
@@ -369,12 +369,10 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         elif message["kind"] == "take":
             self.attempt(lambda: self.session.take(message["seat"], client()))
             self.send_frame()
-        elif message.get("version") == self._version and self._takes(message["kind"]):
-            self._is_by_hand = message["kind"] in MOVING
-            try:
-                self.attempt(lambda: self.act(message), self._refuse)
-            finally:
-                self._is_by_hand = False
+        elif message["kind"] in MOVING:
+            self._take_move(message)
+        elif message.get("version") == self._version:
+            self.attempt(lambda: self.act(message), self._refuse)
 
     def _greet(self, message: dict[str, Any]) -> None:
         """Note that a page shows the board, or does no longer; boards with the same game say so."""
@@ -386,14 +384,49 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         for session in (self.session, *others(self.session)):
             session.on_change()
 
-    def _refuse(self, error: Exception) -> None:
+    def _take_move(self, message: dict[str, Any]) -> None:
+        """Make a move that a page has painted already, and answer.
+
+        The version says for which position it was meant: so one that comes twice is made once. A
+        page that asks again has perhaps not got the answer: it is sent once more.
+        """
+        number = message.get("id")
+        if message.get("version") != self._version:
+            if message.get("again"):
+                self._show_again()
+                self._answer(number)
+            return
+        if not self._sent.get("active") or not self._is_here():
+            self._say_refused("it is not your turn", number)
+            return
+        self._is_by_hand = True
+        try:
+            self.act(message)
+        except (PolygamesError, OSError, UnicodeError) as error:
+            self._refuse(error, number)
+        else:
+            self._answer(number)
+        finally:
+            self._is_by_hand = False
+
+    def _answer(self, number: int | None) -> None:
+        """Say that a move was taken: its picture has just been sent."""
+        if number is not None:
+            self.pointer.send({"kind": "answered", "id": number, "version": self._version})
+
+    def _show_again(self) -> None:
+        """Send picture and frame once more."""
+        self._layers.forget()
+        self._paint()
+        self.pointer.send_state("frame")
+
+    def _refuse(self, error: Exception, number: int | None = None) -> None:
         """Say why something was refused that a person did on the board: there, and above it."""
         self.show_error(error)
-        self.pointer.send({"kind": "refused", "text": in_words(error)})
+        self._say_refused(in_words(error), number)
 
-    def _takes(self, kind: str) -> bool:
-        """Whether such a message means anything now: who plays must be to move."""
-        return kind not in MOVING or (bool(self._sent.get("active")) and self._is_here())
+    def _say_refused(self, words: str, number: int | None) -> None:
+        self.pointer.send({"kind": "refused", "text": words, "id": number})
 
     def _is_here(self) -> bool:
         """Whether the client that asks may move for the seat to move."""

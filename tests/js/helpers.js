@@ -1,8 +1,10 @@
 // A board without a page: 200 by 200 pixels, with a real camera, and what it sent and said.
 
 import { readdirSync } from "node:fs";
+import { after } from "node:test";
 
 import { Camera } from "../../polygames/widgets/js/camera.js";
+import { stop } from "../../polygames/widgets/js/pending.js";
 import { send, start, take } from "../../polygames/widgets/js/state.js";
 
 export const SOURCES = new URL("../../polygames/widgets/js/", import.meta.url);
@@ -25,8 +27,9 @@ export function board(parts = {}) {
     ask: (window) => send(ui, "view", { window, space: ui.frame.space }),
     shift: () => {},
   });
-  const ui = start({ eye, post: (message) => sent.push(message), say: (text) => said.push(text) });
+  const ui = start({ eye, post: ({ id, ...message }) => sent.push(message), say: (text) => said.push(text) });
   take(ui, frame(parts));
+  after(() => stop(ui)); // nobody waits for an answer
   return { ui, sent, said };
 }
 

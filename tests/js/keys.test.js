@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { onKey } from "../../polygames/widgets/js/keys.js";
-import { spot, stops } from "../../polygames/widgets/js/cursor.js";
+import { stops } from "../../polygames/widgets/js/cursor.js";
+import { spot } from "../../polygames/widgets/js/geometry.js";
 import { values } from "../../polygames/widgets/js/lines.js";
 import { tipText } from "../../polygames/widgets/js/tips.js";
 import { board, PEN, PIECES, region, SQUARE } from "./helpers.js";

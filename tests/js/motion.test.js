@@ -63,14 +63,14 @@ test("the next move ends it at once, and so does a look elsewhere", () => {
   ui.eye.stop();
 });
 
-test("a line drawn by hand here was seen; what it pushes or throws was not", () => {
+test("what was drawn or pushed by hand here is shown already; what is thrown is not", () => {
   const { ui } = board(), sheet = paper();
   send(ui, "line", {});
   move(ui, sheet, { version: 1, motions: [LINE] });
   assert.equal(ui.motion, null);
   move(ui, sheet, { version: 1, motions: [] });
   assert.equal(ui.motion, null);
-  move(ui, sheet, { version: 1, motions: [PUSH, LINE] });
+  move(ui, sheet, { version: 1, motions: [PUSH, LINE, { ...PUSH, turn: 90 }] });
   assert.equal(coming(sheet).length, 1);
   move(ui, sheet, { version: 2, motions: [] });
   assert.ok(ui.motion, "somebody else's");

@@ -5,8 +5,9 @@ import { peek, peeked } from "../../polygames/widgets/js/actions.js";
 import { isTouchToPlay, onWheel } from "../../polygames/widgets/js/gestures.js";
 import { isFine, places } from "../../polygames/widgets/js/handles.js";
 import { onCancel, onDown, onMove, onUp } from "../../polygames/widgets/js/mouse.js";
+import { take } from "../../polygames/widgets/js/state.js";
 import { tipCorner, tipText } from "../../polygames/widgets/js/tips.js";
-import { at, board, PEN, PIECES, region, SQUARE } from "./helpers.js";
+import { at, board, frame, PEN, PIECES, region, SQUARE } from "./helpers.js";
 
 const DRAWING = { regions: [SQUARE], pen: PEN };
 
@@ -93,6 +94,9 @@ test("inside an area a click fills it, and a drag from its border draws", () => 
   const items = [{ target: "area 0", label: "small", points: [[0, 0], [10, 0], [10, 10], [0, 10]] }];
   const { ui, sent } = board({ ...DRAWING, items, moves: [{ spelling: ["area 0"], label: "fill", preview: [] }] });
   click(ui, [5, 5]);
+  drag(ui, [0, 4], [10, 4]);
+  assert.equal(sent.length, 1, "the kernel has not answered yet");
+  take(ui, frame({ ...DRAWING, items, version: 2 }));
   drag(ui, [0, 4], [10, 4]);
   assert.deepEqual(sent.map(({ kind }) => kind), ["move", "line"]);
 });

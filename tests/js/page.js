@@ -5,7 +5,7 @@ const both = (first, second) => (first ? (event) => { first(event); second(event
 
 export class Element {
   constructor(name) {
-    Object.assign(this, { name, attributes: {}, children: [], style: {}, textContent: "", heard: {}, offsetWidth: 50, offsetHeight: 20 });
+    Object.assign(this, { name, attributes: {}, children: [], style: {}, textContent: "", dataset: {}, heard: {}, offsetWidth: 50, offsetHeight: 20 });
     this.classList = { add: (word) => (this.attributes.class = word) };
   }
   setAttribute(key, value) { this.attributes[key] = String(value); }
@@ -29,6 +29,7 @@ export class Model {
   heard = {};
   constructor(frame) { this.frame = frame; }
   previews = {};
+  saved = {};
   get(name) { return JSON.stringify(this[name]); }
   send(message) { this.sent.push(message); }
   on(kind, act) { this.heard[kind] = both(this.heard[kind], act); }

@@ -119,6 +119,7 @@ test("where the order is free a whole move is made at once, and longer ones by t
   const { ui, sent } = board({ ...DICE, moves: [...DICE.moves, confirm] }), [die, , cell] = ui.frame.items;
   choose(ui, cell);
   assert.deepEqual(sent.at(-1).spelling, ["r0c0"]);
+  take(ui, { ...ui.frame, version: 2, active: true });
   choose(ui, die);
   choose(ui, cell);
   assert.deepEqual(sent.at(-1).spelling, ["die1", "r0c0"]);

@@ -53,12 +53,27 @@ def test_the_page_where_a_line_was_drawn_by_hand_is_not_told_how_it_grows(told):
     board.close()
 
 
-def test_what_is_pushed_by_hand_moves_on_the_page_where_it_was_done(told):
+def test_the_page_where_a_piece_was_pushed_by_hand_shows_it_already_and_is_answered(told):
     board = pg.play("splinter", autosave=None)
     board.session.places.greet("a client", page="one", view="a view")
     told.clear()
-    by_hand(board, kind="move", spelling=["h9", "h10"])
-    assert told[0]["motions"][0]["shift"] == (0, 1)
+    by_hand(board, kind="move", spelling=["h9", "h10"], id=5)
+    assert told[0] == "picture", "no motion comes before it"
+    answer = {"kind": "answered", "id": 5, "version": board._version}
+    assert told.index("picture") < told.index(answer)
+    board.close()
+
+
+def test_a_move_that_comes_twice_is_made_once_and_answered_again(told):
+    board = pg.play("splinter", autosave=None)
+    meant = {"version": board._version, "spelling": ["h9", "h10"], "id": 5}
+    by_hand(board, kind="move", **meant)
+    told.clear()
+    by_hand(board, kind="move", **meant)
+    assert told == [], "late: the answer is on its way"
+    by_hand(board, kind="move", **meant, again=1)
+    assert len(board.record.moves) == 1
+    assert told == ["picture", {"kind": "answered", "id": 5, "version": board._version}]
     board.close()
 
 

@@ -82,6 +82,7 @@ INFO = GameInfo.of_folder(
     encoding=Lazy(f"{__name__}.encoding:PolygonEncoding"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
+    look=Lazy(f"{__name__}.board.scene:look"),
     motion=Lazy(f"{__name__}.board.scene:motion"),
     overlay=Lazy(f"{__name__}.board.overlay:overlay"),
     overlay_words="+ wins, × loses, ○ is open.",

@@ -63,6 +63,7 @@ INFO = GameInfo.of_folder(
     verdicts=Verdicts(doubt=0.25),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
+    look=Lazy(f"{__name__}.board.scene:look"),
     has_choices=False,
     motion=Lazy(f"{__name__}.board.scene:motion"),
     overlay=Lazy(f"{__name__}.board.overlay:overlay"),

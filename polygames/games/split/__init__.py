@@ -69,6 +69,7 @@ INFO = GameInfo.of_folder(
     verdicts=Verdicts(noise=1.0),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
+    look=Lazy(f"{__name__}.board.scene:look"),
     motion=Lazy(f"{__name__}.board.scene:motion"),
     kind=Lazy(f"{__name__}.analysis:kind"),
     overlay=Lazy(f"{__name__}.board.overlay:overlay"),

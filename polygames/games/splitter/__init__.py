@@ -71,6 +71,7 @@ INFO = GameInfo.of_folder(
     encoding=Lazy(f"{__name__}.encoding:SplitterEncoding"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
+    look=Lazy(f"{__name__}.board.scene:look"),
     motion=Lazy(f"{__name__}.board.scene:motion"),
     overlay=Lazy(f"{__name__}.board.overlay:overlay"),
     overlay_words="In each cell: the total to expect, the greener the better.",

@@ -85,6 +85,7 @@ INFO = GameInfo.of_folder(
     encoding=Lazy(f"{__name__}.encoding:TerritoryEncoding"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),
+    look=Lazy(f"{__name__}.board.scene:look"),
     overlay=Lazy(f"{__name__}.board.overlay:overlay"),
     overlay_words="On each tile: what it leads to, the greener the better.",
     widget=Lazy(f"{__name__}.board.widget:TerritoryBoard"),

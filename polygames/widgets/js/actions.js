@@ -3,7 +3,7 @@
 import { settled } from "./border.js";
 import { objection } from "./lines.js";
 import { refuse } from "./refusals.js";
-import { after, isClickable, spelledOut } from "./spelling.js";
+import { after, choices, isClickable, spelledOut } from "./spelling.js";
 import { leave, send } from "./state.js";
 
 /** Take back a half-done move; whether there was one. */
@@ -28,6 +28,22 @@ export function finish(ui, move) {
   ui.say(move.label);
   ui.spelled = [];
 }
+
+/** Play what a button below the board says, as its key does; returns a beginning for a board's own
+ *  element. A button of another position is left to itself. */
+export const pressChoices = (ui) => (root) => {
+  const row = root.querySelector(".polygames-choices");
+  const press = (event) => {
+    const button = event.target.closest("button"), at = [...row.querySelectorAll("button")].indexOf(button);
+    const move = ui.frame?.active ? choices(ui)[at] : null;
+    if (!move || (move.label && move.label.toLowerCase() !== button.textContent.trim().toLowerCase())) return;
+    event.stopPropagation(); // the kernel would hear it twice
+    finish(ui, move);
+    ui.show();
+  };
+  row?.addEventListener("click", press, true);
+  return () => row?.removeEventListener("click", press, true);
+};
 
 /** Begin a line at one of some places on borders; whether there is one. */
 export function begin(ui, anchors, words = "line begun") {

@@ -1,8 +1,7 @@
 // Where a move begins, and a band from there to the pointer: for games whose moves join two points.
 // The frame has them in its `band`: its colour, and the place it begins at if that is given.
 
-import { spot } from "./cursor.js";
-import { middle } from "./geometry.js";
+import { middle, spot } from "./geometry.js";
 import { element } from "./marks.js";
 
 const RING = 12; // pixels

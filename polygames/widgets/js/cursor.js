@@ -8,9 +8,6 @@ import { send } from "./state.js";
 
 const isSideways = (key) => key === "ArrowLeft" || key === "ArrowRight";
 
-/** Where the cursor is. */
-export const spot = (cursor) => cursor && (cursor.point ?? middle(cursor));
-
 /** What the cursor can stand on: open regions and items that can be clicked (else all). */
 export function stops(ui) {
   const { frame } = ui, next = nextTargets(ui);

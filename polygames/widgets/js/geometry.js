@@ -56,3 +56,31 @@ export function middle({ points, center }) {
   }
   return twice ? [x / twice, y / twice] : points[0];
 }
+
+/** Where the keyboard's cursor is: on the border of a region, or on an item. */
+export const spot = (cursor) => cursor && (cursor.point ?? middle(cursor));
+
+/** A polygon with each edge moved inwards by so much, or null if there is no room for that. */
+export function shrunk(points, inset) {
+  const n = points.length, turned = points.reduce((sum, [x, y], i) => sum + x * points[(i + 1) % n][1] - points[(i + 1) % n][0] * y, 0);
+  const all = points.map((start, i) => [start, points[(i + 1) % n]]).filter(([a, b]) => distance(a, b));
+  if (!inset || !turned) return null;
+  const by = Math.sign(turned) * inset;
+  const edges = all.map(([a, b]) => {
+    const length = distance(a, b), dx = (-(b[1] - a[1]) / length) * by, dy = ((b[0] - a[0]) / length) * by;
+    return [[a[0] + dx, a[1] + dy], [b[0] + dx, b[1] + dy]];
+  });
+  const corners = edges.map((edge, i) => meeting(edges.at(i - 1), edge));
+  const runs = edges.map(([a, b], i) => {
+    const [p, q] = [corners[i], corners[(i + 1) % corners.length]];
+    return (b[0] - a[0]) * (q[0] - p[0]) + (b[1] - a[1]) * (q[1] - p[1]);
+  });
+  return runs.every((run) => run > 0) ? corners : null;
+}
+
+/** Where the lines of two edges meet; for edges in one line, where the first one ends. */
+function meeting([a, b], [c, d]) {
+  const turn = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0]);
+  if (Math.abs(turn) < 1e-12) return b;
+  return between(a, b, ((c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0])) / turn);
+}

@@ -1,7 +1,8 @@
 // The keys, kind by kind; whatever the board does not take is left to the page.
 
 import { cancel, enter, finish } from "./actions.js";
-import { spot, steer, step } from "./cursor.js";
+import { steer, step } from "./cursor.js";
+import { spot } from "./geometry.js";
 import { follow } from "./lines.js";
 import { choices } from "./spelling.js";
 import { send } from "./state.js";

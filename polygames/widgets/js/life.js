@@ -1,5 +1,6 @@
 // Whether anybody answers: a board whose kernel is gone says so, and takes no more moves.
 
+import { stop } from "./pending.js";
 import { leave } from "./state.js";
 
 const GONE = new Set(["dead", "terminating"]);
@@ -32,6 +33,7 @@ export function watchLife(model, el, lost) {
 /** Leave the position to be looked at, and nothing to be done with it. */
 export function retire(ui) {
   leave(ui);
+  stop(ui);
   const nothing = { active: false, items: [], moves: [], regions: [], pen: null, handles: [], keys: [] };
   Object.assign(ui, { frame: { ...ui.frame, ...nothing }, press: null, cursor: null, refusal: null });
 }

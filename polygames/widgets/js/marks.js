@@ -15,10 +15,10 @@ export function element(name, attributes, text) {
 
 export const list = (points) => points.map((point) => point.join(",")).join(" ");
 
-/** One primitive of a scene, as the kernel sends it. */
-export function drawn(primitive, unit) {
-  const { kind, fill, stroke, width, alpha } = primitive;
-  const paint = { fill: fill ?? "none", stroke, "stroke-width": width, "fill-opacity": alpha };
+/** One primitive of a scene, as the kernel sends it; `thick` times as thick. */
+export function drawn(primitive, unit, thick = 1) {
+  const { kind, fill, stroke, alpha } = primitive, width = (primitive.width ?? 1) * thick;
+  const paint = { fill: fill ?? "none", stroke, "stroke-width": width, "fill-opacity": alpha, "stroke-linejoin": "round" };
   switch (kind) {
     case "polygon":
       return element("polygon", { points: list(primitive.points), ...paint });
@@ -29,13 +29,14 @@ export function drawn(primitive, unit) {
     case "segment": {
       const [x1, y1] = primitive.start, [x2, y2] = primitive.end;
       const marker = primitive.arrow ? { "marker-end": "url(#polygames-arrow)" } : {};
-      const line = { x1, y1, x2, y2, stroke, "stroke-width": width, "stroke-opacity": alpha };
+      const line = { x1, y1, x2, y2, stroke, "stroke-width": width, "stroke-opacity": alpha, "stroke-linecap": "round" };
       return element("line", { ...line, ...marker });
     }
     default: {
       const [x, y] = primitive.at, size = primitive.size * (primitive.fixed ? unit : 1);
       const anchor = { left: "start", center: "middle", right: "end" }[primitive.align];
-      const font = { "font-size": size, "text-anchor": anchor, "dominant-baseline": "central" };
+      const rim = primitive.halo ? { stroke: primitive.halo, "stroke-width": 3 * thick, "paint-order": "stroke" } : {};
+      const font = { ...rim, "font-weight": primitive.bold ? "bold" : null, "font-size": size, "text-anchor": anchor, "dominant-baseline": "central" };
       return element("text", { x, y, fill, ...font, class: "polygames-text" }, primitive.text);
     }
   }

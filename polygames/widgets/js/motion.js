@@ -2,17 +2,18 @@
 // from the old picture to the new one. The kernel has painted the new one by then, and nothing
 // waits for the end: whoever plays on, or looks elsewhere, ends it.
 
+import { madeOf } from "./made.js";
 import { drawn, element } from "./marks.js";
 
 export const MOVING = 200; // ms
 
 const isStill = () => globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches || document.hidden;
 
-/** Show that a move is made. What a person here did by hand was seen before: then only what is
- *  pushed or thrown moves. */
+/** Show that a move is made. What a person here did by hand is shown already: then only what is
+ *  thrown moves. */
 export function move(ui, { svg, layers, before }, { version, motions }) {
   settle(ui);
-  const isOwn = ui.sent === version, seen = motions.filter(({ shift, turn }) => !isOwn || shift || turn);
+  const isOwn = ui.sent === version, seen = motions.filter(({ turn }) => !isOwn || turn);
   if (isStill() || (isOwn && !seen.length) || !copy(svg, before)) return;
   layers.motion.replaceChildren(...seen.flatMap(({ cover }) => cover.map((each) => drawn(each, ui.eye.growth()))), ...seen.map((each) => moving(ui, each)));
   const end = () => {
@@ -58,4 +59,15 @@ function copy(svg, before) {
   void before.offsetWidth; // it fades anew
   before.style.animation = `polygames-fade ${MOVING}ms ease-in forwards`;
   return true;
+}
+
+/** Show a move that was sent, as solid as the kernel will; it goes when that picture is there. */
+export function paintMade(ui, svg, layer) {
+  const { pending, frame } = ui;
+  if (pending && !pending.isShown) {
+    const thick = svg.getBoundingClientRect().width / (frame.wide ?? 520);
+    layer.replaceChildren(...madeOf(pending).map((each) => drawn(each, ui.eye.growth(), thick)));
+  } else if (ui.motion) {
+    once(ui, () => { if (!ui.pending) layer.replaceChildren(); }); // the old picture fades over the new one
+  } else if (!ui.isLate()) layer.replaceChildren();
 }

@@ -2,11 +2,11 @@
 // the state, and all that is drawn follows from it.
 
 import { paintBand } from "./band.js";
-import { spot } from "./cursor.js";
+import { spot } from "./geometry.js";
 import { isFine, places } from "./handles.js";
 import { bordersAt, objection, REACH } from "./lines.js";
 import { drawn, element, list, outline } from "./marks.js";
-import { follow, once } from "./motion.js";
+import { follow, once, paintMade } from "./motion.js";
 import { isLast, noteCorner } from "./refusals.js";
 import { nextTargets, sized } from "./spelling.js";
 import { tipCorner, tipPlace, tipText } from "./tips.js";
@@ -14,7 +14,7 @@ import { tipCorner, tipPlace, tipText } from "./tips.js";
 const GREEN = "#00664a", PURPLE = "#cc79a7", VERMILION = "#d55e00", SKY = "#56b4e9";
 const INK = "#222222", PAPER = "#ffffff";
 
-const LAYERS = ["motion", "fading", "looked", "hover", "lit", "preview", "line", "cursor"];
+const LAYERS = ["motion", "fading", "looked", "made", "hover", "lit", "preview", "line", "cursor"];
 
 /** The groups to draw in, from the lowest to the topmost. */
 export const newLayers = () => Object.fromEntries(LAYERS.map((name) => [name, element("g", { class: `polygames-layer-${name}` })]));
@@ -29,10 +29,13 @@ export function fade(ui, { fading }) {
 
 /** Draw the state: `pointed` is what the pointer or the cursor is on. */
 export function paint(ui, { svg, layers, tip, note }, pointed) {
-  const [l, t, r, b] = ui.eye.view, { motion, fading, looked, ...others } = layers;
+  const [l, t, r, b] = ui.eye.view, { motion, fading, looked, made, ...others } = layers;
   follow(ui);
   svg.setAttribute("viewBox", `${l} ${t} ${r - l} ${b - t}`);
   for (const layer of Object.values(others)) layer.replaceChildren();
+  svg.setAttribute("aria-busy", Boolean(ui.pending)); // a move has no answer yet
+  svg.dataset.version = ui.frame.version;
+  paintMade(ui, svg, made);
   if (pointed.item) paintItem(ui, layers, pointed);
   if (ui.spelled.length) paintNext(ui, layers.lit);
   paintBand(ui, layers.line, pointed);

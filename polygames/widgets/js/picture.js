@@ -35,6 +35,14 @@ function isBlank(painted) {
   return brush.getImageData(0, 0, 4, 4).data.every((value) => value === 0);
 }
 
+/** Whether a canvas is still to be drawn on; then something is done when it is. ipycanvas paints
+ *  when it is told to, an SVG picture takes a while. */
+export function isLate(name, act) {
+  const canvas = globalThis[SHEETS]?.get(name);
+  if (canvas?.isLate) canvas.addEventListener("drawn", act, { once: true });
+  return Boolean(canvas?.isLate);
+}
+
 /** The boards that are to be drawn whenever a notebook is saved. */
 function boardsOf(notebook) {
   if (notebook[BOARDS]) return notebook[BOARDS];

@@ -2,7 +2,7 @@
 // Its input are the traits `frame` and `previews`, as text (polygames/widgets/painter/pointer.py); its one
 // output are messages {kind, version, ...}. Here the other modules are tied to the page.
 
-import { peek, peeked } from "./actions.js";
+import { peek, peeked, pressChoices } from "./actions.js";
 import { Camera } from "./camera.js";
 import { sizable } from "./corner.js";
 import { atHome } from "./home.js";
@@ -13,8 +13,8 @@ import { newPaper, say, shift } from "./paper.js";
 import { move, settle } from "./motion.js";
 import { greet, seen, takeSeats } from "./page.js";
 import { watchLooks } from "./looks.js";
-import { keepPicture } from "./picture.js";
-import { refuse } from "./refusals.js";
+import { isLate, keepPicture } from "./picture.js";
+import { answered, refused, stop } from "./pending.js";
 import { watchRoom } from "./room.js";
 import { keepKeys, skipCanvas } from "./shortcuts.js";
 import { pointedAt } from "./spelling.js";
@@ -28,12 +28,18 @@ function render({ model, el }) {
     ask: (window) => send(ui, "view", { window, space: ui.frame.space }),
     shift: (x, y, scale) => shift(el, paper.svg, x, y, scale),
   });
-  const ui = start({ eye, post: (message) => model.send(message), say: (text) => say(paper, text) });
   const show = () => {
     const pointed = pointedAt(ui);
     peek(ui, pointed);
     paint(ui, paper, pointed);
   };
+  const ui = start({
+    ...{ eye, show },
+    post: (message) => model.send(message),
+    say: (text) => say(paper, text),
+    patience: () => model.get("patience"),
+    isLate: () => isLate(model.get("saved").canvas, show),
+  });
   listen(ui, paper, show);
   const lost = () => {
     const words = model.get("gone"), root = el.closest(".polygames-board");
@@ -47,7 +53,7 @@ function render({ model, el }) {
     connect(ui, paper, model, show),
     watchLife(model, el, lost),
     watchRoom(el),
-    atHome(el, [keepKeys, skipCanvas, takeSeats(model), sizable(model, paper.corner)]),
+    atHome(el, [keepKeys, skipCanvas, pressChoices(ui), takeSeats(model), sizable(model, paper.corner)]),
     greet(model),
   ];
   return () => ends.forEach((end) => end());
@@ -76,7 +82,8 @@ function connect(ui, paper, model, show) {
     if (!ui.frame) return;
     if (message.kind === "motion") return move(ui, paper, message); // the picture is on its way
     if (message.kind === "peek") peeked(ui, message);
-    else if (message.kind === "refused") refuse(ui, message.text);
+    else if (message.kind === "answered") answered(ui, message);
+    else if (message.kind === "refused") refused(ui, message);
     else if (message.kind === "zoom") message.factor ? ui.eye.zoom(message.factor) : ui.eye.whole();
     show();
   };
@@ -90,6 +97,7 @@ function connect(ui, paper, model, show) {
     resized.disconnect();
     for (const each of [pixels, ui.eye]) each.stop();
     settle(ui);
+    stop(ui);
     for (const [name, act] of Object.entries(heard)) model.off(name, act);
   };
 }

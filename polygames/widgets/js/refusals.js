@@ -1,7 +1,6 @@
 // Why something was refused: said where the person looks, at the place that it is about.
 
-import { spot } from "./cursor.js";
-import { distance } from "./geometry.js";
+import { distance, spot } from "./geometry.js";
 
 /** Say why something is refused, at the cursor or where the pointer was last. */
 export function refuse(ui, text) {

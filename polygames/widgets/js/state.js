@@ -1,13 +1,16 @@
 // All that changes at the board between two moves, in one object; every module is given it.
 
-import { settle } from "./motion.js";
+import { heard, play } from "./pending.js";
 
 /** The state of a board that has seen nothing yet. What it can do to the world outside it is
- *  given: `eye` (a camera), `post` (a message to the kernel), `say` (words for a screen reader). */
-export function start({ eye, post, say }) {
+ *  given: `eye` (a camera), `post` (a message to the kernel), `say` (words for a screen reader),
+ *  `show` (paint it), `patience` (milliseconds to wait for an answer), `isLate` (whether the page is
+ *  still drawing the kernel's picture, which is followed by `show`). */
+export function start({ eye, post, say, show = () => {}, patience = () => 5000, isLate = () => false }) {
   return {
-    ...{ eye, post, say },
+    ...{ eye, post, say, show, patience, isLate },
     frame: null, // what the kernel sent: see the trait `frame`
+    pending: null, // a move that was sent: see pending.js
     spelled: [], // targets of a half-spelled move
     anchors: [], // where a line begins: the same point seen from each region that it borders
     line: null, // the line as it would be drawn now: {a, b}
@@ -25,10 +28,7 @@ export function start({ eye, post, say }) {
 
 /** Send the kernel a message; it knows by the version what it was an answer to. */
 export function send(ui, kind, content = {}) {
-  if (kind === "move" || kind === "line") {
-    ui.sent = ui.frame.version;
-    settle(ui);
-  }
+  if (kind === "move" || kind === "line") return play(ui, kind, content);
   ui.post({ kind, version: ui.frame.version, ...content });
 }
 
@@ -42,7 +42,8 @@ export function leave(ui) {
 /** Take what the kernel sent; whether it shows another state than the one that was shown. */
 export function take(ui, frame) {
   const before = ui.frame, fresh = before?.version !== frame.version;
-  ui.frame = frame;
+  if (before && frame.version < before.version) return false; // late, or for the second time
+  heard(ui, frame);
   if (fresh) {
     leave(ui);
     ui.press = ui.cursor = ui.refusal = null;

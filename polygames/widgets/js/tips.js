@@ -1,6 +1,6 @@
 // The words beside the pointer.
 
-import { spot } from "./cursor.js";
+import { spot } from "./geometry.js";
 import { objection, values } from "./lines.js";
 
 /** What is said of a line, or of what is pointed at. */

@@ -131,6 +131,9 @@ class CanvasSurface:
         known = self._known
         return paint(self.widget, scene, window, home=home, pixel_ratio=ratio, known=known)
 
+    def forget(self) -> None:
+        """Do nothing: each picture is sent whole."""
+
     def held(self) -> AbstractContextManager[None]:
         """Send the picture that is painted in a ``with`` block at the end of it."""
         return held()

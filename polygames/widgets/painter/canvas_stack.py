@@ -63,6 +63,10 @@ class Layers:
         self._surface.pixels = across, height_for(self._home, across)  # of another shape, perhaps
         self._surface.paint((*scene, *marks), window, self._home)
 
+    def forget(self) -> None:
+        """Send the next picture whole, also if it is the last one: a page may have lost that."""
+        self._surface.forget()
+
     def fit(self, pixels: float) -> bool:
         """Have as many pixels from left to right as the screen shows; whether that is a change.
 

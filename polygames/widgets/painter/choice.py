@@ -56,6 +56,9 @@ class Surface(Protocol):
             Where it is shown: what a pen touches is a place in its pixels.
         """
 
+    def forget(self) -> None:
+        """Send the next picture whole, also if it is the last one."""
+
     def held(self) -> AbstractContextManager[object]:
         """Send the picture that is painted in a ``with`` block at the end of it."""
 

@@ -35,6 +35,14 @@ class Pointer(anywidget.AnyWidget):
     the pointer for some seconds, ``zoom`` with a ``factor``, ``copy`` with a ``text``, and
     ``motion`` with the ``version`` that a move leaves and its ``motions``, before the new picture.
 
+    A page paints a ``move`` and a ``line`` at once, and gives each a number, its ``id``. It hears
+    ``answered`` with the ``id`` and the ``version`` of the board then, right after the new picture
+    was sent, or ``refused`` with the ``id``. If it hears nothing for `patience` milliseconds it
+    asks ``again``, once, and then it takes the move back. What comes for an earlier version than
+    that of the board is not played: so it does not matter whether the first message was lost, or
+    only its answer, or whether both were merely late. A page that has taken back a move which
+    arrives all the same shows it when the board does.
+
     The modules in ``js/`` have one subject each; ``state.js`` holds all that changes.
     """
 
@@ -53,6 +61,9 @@ class Pointer(anywidget.AnyWidget):
 
     width = traitlets.Int(None, allow_none=True).tag(sync=True)
     """How wide a person has made the board, in pixels; None if the page decides."""
+
+    patience = traitlets.Int(5000).tag(sync=True)
+    """For how many milliseconds a page waits for the answer to a move."""
 
     gone = traitlets.Unicode().tag(sync=True)
     """What the board says once its kernel is gone."""

@@ -56,6 +56,7 @@ class Sheet:
         self._width = width
         self._height = width * height / pixels
         self._known, self._written = Known(), Written()
+        self._is_lost = False
         name = uuid4().hex
         self.widget = SheetWidget(model_id=name, name=name, pixels=[pixels, height])
 
@@ -76,7 +77,14 @@ class Sheet:
         home_view = Viewport.fit(home, self._width, self._height)
         seen = project(scene, view, home=home_view, known=self._known)
         self.widget.picture = sheet(view, self._written.elements(seen))
+        if self._is_lost:
+            self.widget.send_state("picture")
+            self._is_lost = False
         return view
+
+    def forget(self) -> None:
+        """Send the next picture whole, also if it is the last one."""
+        self._is_lost = True
 
     def held(self) -> AbstractContextManager[object]:
         """Send the picture that is painted in a ``with`` block at the end of it."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, cast
 from polygames.games.polygon.rules import Claim, Draw, Move, PolygonGame
 from polygames.scene import marks, palette
 from polygames.scene.clip import clip_polygon, clip_segment
+from polygames.scene.look import LineLook, Look
 from polygames.scene.model import (
     Caption,
     Disc,
@@ -204,6 +205,14 @@ def motion(state: PolygonGame, move: Move, view: View | None = None) -> tuple[Mo
     if line is None:
         return ()
     return (Motion(tuple(_strokes(*line, state.turn)), scale=0.0, origin=line[0]),)
+
+
+def look(state: PolygonGame) -> Look:
+    """Say how a segment looks that is drawn: marked, with a dot at both ends."""
+    here = (0.0, 0.0)
+    drawn = marks.along(here, here, marks.LAST, tuple(_strokes(here, here, state.turn)))
+    strokes = tuple((each.stroke, each.width) for each in drawn if isinstance(each, Segment))
+    return Look(line=LineLook(strokes, Disc(here, DOT, palette.INK, fixed=True)))
 
 
 def caption(state: PolygonGame) -> Caption:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from polygames.games.splinter.boards import COLORS, EMPTY, KINGS, PAWNS, PIECE, WALL, Push, squares
 from polygames.games.splinter.rules import Splinter, pushed, row_ahead
 from polygames.scene import marks, palette
+from polygames.scene.look import Look, PushLook
 from polygames.scene.model import (
     Caption,
     Disc,
@@ -107,6 +108,19 @@ def motion(state: Splinter, move: Push) -> tuple[Motion, ...]:
     on_board = {*map(state.grid.place, state.grid.names)}
     squares = (_square(at, fill=_tone(at), stroke=GRID) for at in effect.places if at in on_board)
     return (Motion(pieces, tuple(squares), shift=(c - c1, r - r1)),)
+
+
+def look(state: Splinter) -> Look:
+    """Say how pieces look that are pushed to where they go."""
+    names = list(state.grid.names)
+    pieces = {state.grid.names[at]: state.cells[at] for at in names if state.cells[at] in NAMES}
+    return Look(push=PushLook(pieces, _shapes(), FIELDS, GRID, marks.bands(marks.LAST)))
+
+
+@cache
+def _shapes() -> dict[str, Scene]:
+    """Return each kind of piece about the origin."""
+    return {kind: tuple(_drawn((0.0, 0.0), kind)) for kind in NAMES}
 
 
 def caption(state: Splinter) -> Caption:
@@ -278,8 +292,13 @@ def _pieces(state: Splinter, where: list[int]) -> Iterator[Primitive]:
 
 
 def _piece(place: Place, kind: str, rim: str | None = None) -> Iterator[Primitive]:
+    """Draw the piece of a square."""
+    return _drawn(_center(place), kind, rim)
+
+
+def _drawn(at: Point, kind: str, rim: str | None = None) -> Iterator[Primitive]:
     """Draw a piece: a disc with a ring within, or with a crown for a king."""
-    at = x, y = _center(place)
+    x, y = at
     color = kind.lower()
     yield Disc(at, RADIUS, FILLS[color], rim or STROKES[color], 2.5 if rim else 1.5)
     if kind in KINGS:

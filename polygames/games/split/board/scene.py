@@ -17,6 +17,7 @@ from polygames.games.split.rules import (
 from polygames.geometry.planar import centroid, depth
 from polygames.scene import marks, palette
 from polygames.scene.hatch import hatch, stipple
+from polygames.scene.look import FillLook, LineLook, Look
 from polygames.scene.model import (
     Boundary,
     Caption,
@@ -44,6 +45,8 @@ INSET = 0.07
 """How far inside an area its mark runs: the lines around it stay to be seen."""
 INKS = {"neutral": palette.INK, "red": palette.VERMILION, "blue": palette.BLUE}
 MARKS = {"red": "▨", "blue": "░"}
+FILLED = 0.35
+"""How dense an area's colour is until its pattern comes: its value shows through."""
 SMALL_FILL = "#f3e3b0"
 CHOICE_FILL = palette.YELLOW
 OWN = "both ends on your colour: the opponent chooses which one you fill"
@@ -109,6 +112,21 @@ def motion(state: Split, move: Move) -> tuple[Motion, ...]:
         return ()
     p, q = (state.map.lines[spot.line].point(spot.at) for spot in (move.start, move.end))
     return (Motion(tuple(_strokes(p, q, state.color)), scale=0.0, origin=p),)
+
+
+def look(state: Split) -> Look:
+    """Say how a line, an area that is filled and a choice of colour look."""
+    if state.phase == "color":  # the choice is whose the line is that has been drawn
+        strokes_of = tuple(_strokes(*state.map.lines[-1], state.colors[-1]))
+        return Look(choice=marks.along(*state.map.lines[-1], marks.LAST, strokes_of))
+    drawn = marks.along((0, 0), (0, 0), marks.LAST, tuple(_strokes((0, 0), (0, 0), state.color)))
+    strokes = tuple((each.stroke, each.width) for each in drawn if isinstance(each, Segment))
+    filler = state.turn if state.choice is None else 1 - state.turn
+    fill = None
+    if state.seat_colors is not None:
+        ink = INKS[state.seat_colors[filler]]
+        fill = FillLook((ink,), alpha=FILLED, mark=marks.bands(marks.LAST), inset=INSET)
+    return Look(line=LineLook(strokes), fill=fill)
 
 
 def caption(state: Split) -> Caption:

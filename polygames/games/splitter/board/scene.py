@@ -8,7 +8,8 @@ from polygames.games.splitter.board import margins, sheets
 from polygames.games.splitter.board.layout import Frame, Layout
 from polygames.games.splitter.rules import Placement, Roll, Splitter, written
 from polygames.games.splitter.scoring import EMPTY, Score
-from polygames.scene import palette
+from polygames.scene import marks, palette
+from polygames.scene.look import Look, WriteLook
 from polygames.scene.model import Caption, Motion, Preview, Primitive, Scene, SeatLabel, Text
 
 if TYPE_CHECKING:
@@ -113,6 +114,34 @@ def motion(state: Splitter, move: Placement | Roll) -> tuple[Motion, ...]:
     if not isinstance(move, Roll):
         return ()
     return tuple(margins.thrown(Layout.main, state.pad, (move.high, move.low)))
+
+
+def look(state: Splitter) -> Look:
+    """Say how the numbers of a roll look in two mirrored cells."""
+    if state.roll is None:
+        return Look()
+    one, other = str(state.roll.high), str(state.roll.low)
+    text = Text((0.0, 0.0), "", sheets.NUMERAL * Layout.main.size, palette.INK)
+    numbers = {f"die{one}": (one, other), f"die{other}": (other, one)}
+    rim = marks.bands(palette.SKY)
+    return Look(write=WriteLook(numbers, float(state.pad.width), text, rim, sheets.INSET))
+
+
+def cells_of(state: Splitter, move: Placement, *, is_written: bool) -> Scene:
+    """Draw the two cells of a placement without any mark: empty, or with both numbers."""
+    assert state.roll is not None  # noqa: S101 - a placement follows a roll
+    frame, pad = Layout.main, state.pad
+    score = Score(pad, written(pad, state.sheets[state.turn], state.roll, move))
+    drawn: list[Primitive] = []
+    for cell, number in zip(*_written(state, move), strict=True):
+        fate = next(group.state for group in score.groups if cell in group.cells)
+        fill = sheets.FILLS[fate if is_written else None]
+        drawn += [
+            sheets.square(frame, pad, cell, fill=fill, stroke=sheets.GRID),
+            *sheets.sign(frame, pad, cell),
+            *((sheets.numeral(frame, pad, cell, number, fate),) if is_written else ()),
+        ]
+    return tuple(drawn)
 
 
 def new_marks(before: Splitter, after: Splitter, seat: Seat | None, color: str) -> Scene:

@@ -12,6 +12,7 @@ from polygames.games.splitter.board.dice_entry import DiceEntry
 from polygames.games.splitter.board.review import Review
 from polygames.scene.marks import LAST
 from polygames.widgets.board import BoardWidget
+from polygames.widgets.client_state import primitives
 from polygames.widgets.session import HUMAN
 
 if TYPE_CHECKING:
@@ -168,11 +169,26 @@ class SplitterBoard(BoardWidget):
     def frame(self) -> dict[str, Any]:
         """Return what the client is told, also how a placement that waits is answered."""
         sent = super().frame()
+        look = sent["look"]
+        if look and not self.confirm:  # nothing waits to be confirmed
+            look = {"write": {**look["write"], "mark": []}}
+        if self.choice is None:
+            return {**sent, "look": look, "anyOrder": True}
+        empty, full = (
+            primitives(scenes.cells_of(self.state, self.choice, is_written=is_written))
+            for is_written in (False, True)
+        )
         questions = [
-            {"spelling": way, "label": label, "preview": []}
-            for way, label in self._questions().items()
+            {
+                "spelling": way,
+                "label": answer,
+                "preview": [],
+                "look": empty if answer == TAKE_BACK else full,
+            }
+            for way, answer in self._questions().items()
         ]
-        return {**sent, "moves": [*sent["moves"], *questions], "anyOrder": True}
+        look = {**look, "under": empty}
+        return {**sent, "moves": [*sent["moves"], *questions], "look": look, "anyOrder": True}
 
     def _questions(self) -> dict[tuple[str, ...], str]:
         """Return what else can be clicked while a placement waits: it confirms when clicked."""

@@ -9,6 +9,7 @@ from polygames.games.territory.boards import BLUE, COLORS, RED, YELLOW, Board, C
 from polygames.games.territory.rules import Stop, TakeOver, Territory
 from polygames.geometry.polyomino import border, joined, loops, outline
 from polygames.scene import marks, palette
+from polygames.scene.look import FillLook, Look
 from polygames.scene.model import (
     Caption,
     Disc,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from polygames.games.territory.boards import Cell, Mask, Tile
     from polygames.games.territory.rules import Move
     from polygames.geometry.polyomino import Side
+    from polygames.scene.model import Point
 
 MARGIN = 0.12
 DOT = 0.2
@@ -98,6 +100,21 @@ def mark(state: Territory, move: Move, color: str) -> Scene:
     border, *holes = loops(state.board.cells[tile])
     inside = (part for hole in holes for part in marks.around(hole, color, -INSET))
     return (*marks.around(border, color, INSET), *inside)
+
+
+def look(state: Territory) -> Look:
+    """Say how a tile looks that is claimed: the mover's dots on its colour."""
+    board = state.board
+    if state.outcome is not None:
+        return Look()
+    colors = {tile: board.colors[tile] for tile in tiles_of(state.claimable)}
+    dots = tuple(_dot((0.0, 0.0), state.color(state.turn), _growth(board)))
+    stripe = Segment((-0.5, 0.5), (0.5, -0.5), STRIPES, 1.0)
+    cells = tuple(((stripe,) if color == RED else ()) + dots for color in range(len(FILLS)))
+    kinds = {str(board.claims[tile]): color for tile, color in colors.items() if color}
+    fill = FillLook(FILLS, kinds, cells=cells, mark=marks.bands(marks.LAST), inset=INSET)
+    choice = () if state.last is None else mark(state, TakeOver(), marks.LAST)
+    return Look(fill=fill, choice=choice)
 
 
 def caption(state: Territory) -> Caption:
@@ -250,19 +267,27 @@ def _claimable(state: Territory) -> Iterator[Segment]:
 
 def _dots(state: Territory, seat: int, own: Mask) -> Iterator[Primitive]:
     """Put a dot on each cell that a seat owns: a full one for Blue, a ring for Red."""
-    color = state.color(seat)
-    size = min(1.0, max(state.board.shape) / SMALL)
+    color, size = state.color(seat), _growth(state.board)
     for tile in tiles_of(own):
         for r, c in state.board.cells[tile]:
-            yield Disc((c + 0.5, r + 0.5), DOT * size, INKS[color])
-            if color != COLORS[BLUE]:
-                yield Disc((c + 0.5, r + 0.5), HOLE * size, palette.PAPER)
+            yield from _dot((c + 0.5, r + 0.5), color, size)
+
+
+def _dot(at: Point, color: str, size: float) -> Iterator[Disc]:
+    yield Disc(at, DOT * size, INKS[color])
+    if color != COLORS[BLUE]:
+        yield Disc(at, HOLE * size, palette.PAPER)
+
+
+def _growth(board: Board) -> float:
+    """Return how large dots and numbers are: on a small board they do not grow with the cells."""
+    return min(1.0, max(board.shape) / SMALL)
 
 
 def _numbers(state: Territory) -> Iterator[Text]:
     """Write on each free tile what it counts for the player of its colour."""
     middles = _shape(state.board).middles
-    size = NUMBER * min(1.0, max(state.board.shape) / SMALL)
+    size = NUMBER * _growth(state.board)
     for tile in tiles_of(state.free):
         if state.board.colors[tile] != YELLOW:
             r, c = middles[tile]

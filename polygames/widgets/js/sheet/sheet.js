@@ -9,11 +9,13 @@ export function artist(canvas, done, newImage = () => new Image()) {
   let last = 0;
   return ({ text, width, height }) => {
     const turn = ++last, image = newImage(), address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+    canvas.isLate = true;
     image.onload = () => {
       URL.revokeObjectURL(address);
       if (turn !== last) return; // a newer one is on its way
       Object.assign(canvas, { width, height });
       canvas.getContext("2d").drawImage(image, 0, 0, width, height);
+      canvas.isLate = false;
       done();
     };
     image.src = address;

@@ -1,0 +1,225 @@
+"""A move is painted by the page as it is made, and the kernel's answer takes its place."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+from link import CANVAS, MADE, PENDING, Link
+from screen import Screen, both_painters
+
+pytestmark = pytest.mark.browser
+
+BOARD = "import polygames as pg\nboard = pg.play({game!r}, seed=1, autosave=None{more})\nboard"
+PLACED = """
+import json
+from random import Random
+
+state, rng = board.info.new(**board.record.options), Random({seed})
+while state.ply < {plies} or state.turn != 0 or not board.info.spell(next(iter(state.legal_moves))):
+    state = state.play(state.legal_moves.sample(rng))
+board.load(pg.Record(state))
+"""
+WHERE = """
+made = board.frame()
+items = {{item["target"]: item for item in made["items"] if item["target"]}}
+
+
+def middle(target):
+    points = items[target].get("points") or [items[target]["center"]]
+    return [sum(axis) / len(points) for axis in zip(*points)]
+
+
+ways = [move["spelling"] for move in made["moves"] if items.keys() >= set(move["spelling"])]
+print(json.dumps([middle(target) for target in ways[{number} % len(ways)]]))
+"""
+GAMES = {
+    "splinter": 8,
+    "polygon": 2,
+    "splitter": 16,
+    "territory": 6,
+}
+WATCHED = """([x, y]) => {
+  const stack = document.querySelector('.polygames-stack'), canvas = stack.querySelector('canvas');
+  const layer = stack.querySelector('.polygames-layer-made'), seen = window.watched = [];
+  const look = () => {
+    const pixel = canvas.getContext('2d').getImageData(x * canvas.width, y * canvas.height, 1, 1);
+    seen.push([layer.children.length > 0, [...pixel.data].slice(0, 3).join()]);
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+def show(show_board, game, more=""):
+    return show_board(BOARD.format(game=game, more=more))
+
+
+def played(page, places):
+    for place in places:
+        page.click(place)
+
+
+@both_painters
+@pytest.mark.parametrize("game", GAMES)
+def test_a_click_is_painted_before_the_kernel_hears_of_it(show_board, game):
+    page = show(show_board, game, ", players=2" if game == "splitter" else "")
+    page.run(PLACED.format(seed=0, plies=GAMES[game]))
+    places = json.loads(page.run(WHERE.format(number=5)))
+    page.page.wait_for_timeout(300)
+    link = Link(page)
+    before, plies = page.page.evaluate(CANVAS), page.value("board._version")
+    link.set(delay=700)
+    played(page, places)
+    assert page.page.evaluate(PENDING)
+    assert page.page.evaluate(MADE)
+    assert page.page.evaluate(CANVAS) == before, "the kernel's picture is still the old one"
+    page.page.mouse.move(1, 1)
+    page.shot(f"at-once-{game}")
+    link.settled()
+    link.set()
+    assert page.page.evaluate(CANVAS) != before
+    assert page.value("board._version") != plies or page.value("board.choice") != "None"
+    page.shot(f"answered-{game}")
+    assert page.errors == []
+
+
+@both_painters
+def test_a_line_never_leaves_the_screen_until_it_is_in_the_kernels_picture(show_board):
+    page = show(show_board, "split")
+    link = Link(page)
+    link.set(delay=150)
+    page.page.evaluate(WATCHED, [0.5, (3 + 0.25) / 10.5])
+    page.drag((0, 3), (10, 3))
+    assert page.page.evaluate(PENDING)
+    page.shot("at-once-split")
+    link.settled()
+    page.page.wait_for_timeout(200)
+    seen = page.page.evaluate("() => window.watched")
+    first = next(at for at, (made, _) in enumerate(seen) if made)
+    ink = seen[-1][1]
+    assert ink != seen[0][1], "the line is where the test looks"
+    assert all(made or color == ink for made, color in seen[first:]), "no frame is without it"
+    link.set()
+    assert page.errors == []
+
+
+def test_keys_fingers_and_buttons_are_as_quick(show_board):
+    page = show(show_board, "split")
+    link = Link(page)
+    page.drag((0, 3), (10, 3))
+    page.until("board.state.phase", "color")
+    link.settled()
+    link.set(delay=500)
+    page.button("play blue: you move next")
+    assert page.page.evaluate(MADE), "the choice"
+    link.settled()
+    finger = Screen(page)
+    finger.send("touchStart", (0, 7))
+    finger.send("touchMove", (5, 7))
+    finger.send("touchMove", (10, 7))
+    finger.send("touchEnd")
+    assert page.page.evaluate(MADE), "the line of a finger"
+    link.settled()
+    link.set()
+    page.until("len(board.record.moves)", 3)
+    page = show(show_board, "territory")
+    link = Link(page)
+    link.set(delay=500)
+    page.layer.focus()
+    page.page.keyboard.press("n")
+    page.page.keyboard.press("Enter")
+    assert page.page.evaluate(MADE), "the tile of a key"
+    link.settled()
+    link.set()
+    assert page.errors == []
+
+
+def test_a_refusal_takes_a_move_back_and_says_why(show_board):
+    page = show(show_board, "split")
+    link = Link(page)
+    before = page.page.evaluate(CANVAS)
+    page.run(
+        "from polygames.core.errors import IllegalMoveError\n"
+        "def late(content): raise IllegalMoveError('this game is over')\n"
+        "board.act = late"
+    )
+    link.set(delay=300)
+    page.drag((0, 3), (10, 3))
+    assert page.page.evaluate(MADE)
+    link.settled()
+    assert page.page.locator(".polygames-refusal").inner_text() == "this game is over"
+    assert page.page.evaluate(CANVAS) == before
+    link.set()
+    page.run("del board.act")
+    page.drag((0, 3), (10, 3))
+    page.until("board.state.phase", "color")
+    assert page.errors == []
+
+
+def test_a_move_that_nobody_answers_is_asked_for_once_more_and_then_given_back(show_board):
+    page = show(show_board, "split")
+    page.run("board.pointer.patience = 400")
+    link = Link(page)
+    link.set(line=["lost", "lost"])
+    page.drag((0, 3), (10, 3))
+    link.settled()
+    said = page.page.locator(".polygames-refusal").inner_text()
+    assert said.startswith("the kernel does not answer")
+    assert page.value("board.state.ply") == "0"
+    link.set(line=["lost"])
+    page.drag((0, 3), (10, 3))
+    page.until("board.state.ply", 1)
+    link.settled()
+    assert page.errors == []
+
+
+FATES = (None, None, "lost", "late", "twice")
+COUNT = 40
+"""Moves of the test; the same loop was run with 1,000."""
+
+
+@both_painters
+def test_after_each_lost_late_doubled_and_refused_answer_the_page_shows_what_the_kernel_has(
+    show_board,
+):
+    page = show(show_board, "splinter", ", max_plies=5000")
+    page.run("board.pointer.patience = 250")
+    page.run(
+        "from polygames.core.errors import IllegalMoveError\n"
+        "act, refuses = type(board).act, [False]\n"
+        "def perhaps(content):\n"
+        "    if refuses[0] and content['kind'] == 'move': raise IllegalMoveError('no')\n"
+        "    act(board, content)\n"
+        "board.act = perhaps"
+    )
+    link, rng = Link(page), Random(7)
+    for number in range(COUNT):
+        setup = f"refuses[0] = {rng.random() < 0.25}\n"
+        if number % 20 == 0:
+            setup += PLACED.format(seed=number, plies=8)
+        if number % 2:
+            setup += "import json"
+        page.run(setup)
+        places = json.loads(page.run(WHERE.format(number=rng.randrange(1000))))
+        page.page.wait_for_function(
+            f"() => document.querySelector('.polygames-pointer svg').dataset.version"
+            f" === '{page.value('board._version')}'"
+        )
+        kinds = ("move", "answered", "refused", "frame")
+        link.set(late=400, **{kind: [rng.choice(FATES), rng.choice(FATES)] for kind in kinds})
+        played(page, places)
+        link.settled()
+        page.page.wait_for_timeout(450)  # what is late has come
+        link.set()
+        page.until("board.pointer.frame['version'] == board._version", True)
+        link.settled()
+        shown = page.page.evaluate(CANVAS)
+        page.run("board._layers.forget()\nboard._paint()\nboard.pointer.send_state('frame')")
+        page.page.wait_for_timeout(150)
+        assert page.page.evaluate(CANVAS) == shown, f"move {number}"
+        assert not page.page.evaluate(MADE)
+    counts = page.page.evaluate("() => window.link.counts")
+    assert {"lost", "late", "twice", "kept"} <= counts.keys()
+    assert page.errors == []
