@@ -177,7 +177,7 @@ def test_a_move_that_nobody_answers_is_asked_for_once_more_and_then_given_back(s
 
 FATES = (None, None, "lost", "late", "twice")
 COUNT = 40
-"""Moves of the test; the same loop was run with 1,000."""
+"""Moves of the test."""
 
 
 @both_painters
