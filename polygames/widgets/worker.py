@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from polygames.runtime.compiling import told_of_compiling
 from polygames.runtime.cooperative import has_threads, sliced
+from polygames.runtime.owner import owned
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -171,17 +172,20 @@ class Worker:
             step()
             loop.call_later(PAUSE, self._slice, steps, loop)
 
+    @owned
     def _report(self, job: Job, tell: Callable[[Any], object], what: Any, *, is_last: bool) -> None:
         """Tell what was found, unless the board went on without it."""
         if job is self.job:
             self.job = None if is_last else job
             tell(what)
 
+    @owned
     def _finish(self, job: Job) -> None:
         if job is self.job:
             self.job = None
             job.on_end()
 
+    @owned
     def _show_compiling(self, job: Job) -> None:
         if job is self.job:
             job.on_compiling()

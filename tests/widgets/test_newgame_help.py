@@ -9,7 +9,7 @@ import pytest
 
 import polygames as pg
 from polygames.widgets.panels.help import controls_of
-from polygames.widgets.panels.tour import pictures, tour_of
+from polygames.widgets.panels.help import pictures, tour_of
 
 
 @pytest.mark.parametrize("name", pg.games())
@@ -27,7 +27,7 @@ def test_a_game_shows_itself_in_three_pictures(name):
 @pytest.mark.parametrize("name", pg.games())
 def test_the_help_draws_its_pictures_when_it_is_opened(name):
     board = pg.play(name, autosave=None)
-    tour = board._help.box.children[0]
+    tour = board.panel("Help").box.children[0]
     assert tour.value == ""
     board.open_help()
     assert tour.value.count("<svg") == 3

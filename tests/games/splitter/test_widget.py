@@ -199,7 +199,7 @@ def test_a_person_sees_the_own_sheet_large_and_agents_place_in_secret(open_board
     assert board.state.turn == 1
     assert board.state.pending[0] is not None
     assert board.seen().pending == (None,)
-    assert "placed ?" in board._records._text.value
+    assert "placed ?" in board.panel("Record")._text.value
     large = [p.text for p in board._scene() if getattr(p, "bold", False)]
     assert "Seat 1" in large
     board.play(board.state.placements[0])

@@ -79,7 +79,7 @@ def test_new_board_keeps_the_rules_and_changes_the_tiles(board):
 
 def test_the_form_takes_the_sizes_and_shares_of_tiles():
     board = pg.play("territory", autosave=None, sizes=(1, 4))
-    form = board._new
+    form = board.panel("New game")
     assert [form._fields[name].value for name in ("sizes", "shares")] == ["1 4", "2 2 1"]
     form._fields["sizes"].value, form._fields["shares"].value = "2, 5", "1 1 0.5"
     form._start()
@@ -99,8 +99,8 @@ def test_the_form_takes_the_sizes_and_shares_of_tiles():
 )
 def test_sizes_that_are_none_are_refused_at_the_board(board, text, problem):
     before = board.state
-    board._new._fields["sizes"].value = text
-    board.attempt(board._new._start)
+    board.panel("New game")._fields["sizes"].value = text
+    board.attempt(board.panel("New game")._start)
     assert problem in html.unescape(board._header.value)
     assert board.state is before
 
