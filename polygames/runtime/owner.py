@@ -22,11 +22,12 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from contextlib import contextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, ParamSpec, Self, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 Args = ParamSpec("Args")
 Result = TypeVar("Result")
@@ -48,7 +49,7 @@ class Owner:
     """
 
     def __init__(self) -> None:
-        self._lock = threading.RLock()
+        self._lock = threading.Lock()
         self._holder: int | None = None
         self._depth = 0
         self._shield = _Shield()
@@ -60,21 +61,50 @@ class Owner:
 
     def __enter__(self) -> Self:
         if not self.is_held:
-            self._shield.up()
-            while not self._lock.acquire(timeout=PATIENCE):
-                if self._shield.has_caught:
-                    self._shield.down()  # raises the interrupt: nothing was begun
-                    self._shield.up()
-            self._holder = threading.get_ident()
+            self._take()
         self._depth += 1
         return self
 
     def __exit__(self, *error: object) -> None:
+        if not self.is_held:
+            return  # an interrupt came before what was set aside was taken again
         self._depth -= 1
         if not self._depth:
-            self._holder = None
-            self._lock.release()
-            self._shield.down()
+            self._let_go()
+
+    @contextmanager
+    def set_aside(self) -> Iterator[None]:
+        """Let others have it, and interrupts come, while something is done that takes its time.
+
+        Examples
+        --------
+        >>> with OWNER, OWNER.set_aside():
+        ...     OWNER.is_held
+        False
+        """
+        if not self.is_held:
+            yield
+            return
+        depth = self._depth
+        self._let_go()
+        try:
+            yield
+        finally:
+            self._take()
+            self._depth = depth
+
+    def _take(self) -> None:
+        self._shield.up()
+        while not self._lock.acquire(timeout=PATIENCE):
+            if self._shield.has_caught:
+                self._shield.down()  # raises the interrupt: nothing was begun
+                self._shield.up()
+        self._holder, self._depth = threading.get_ident(), 0
+
+    def _let_go(self) -> None:
+        self._holder = None
+        self._lock.release()
+        self._shield.down()
 
     def renew(self) -> None:
         """Begin anew, in a copy of the process that has none of its other threads."""

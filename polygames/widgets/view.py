@@ -315,6 +315,9 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         self._ahead.stop()
         super().close()
 
+    def __del__(self) -> None:
+        """Close nothing: what is collected is closed, and this runs in any thread at any time."""
+
     # What it does inside
 
     def _show_motion(self, state: State[Any], move: Any) -> None:
