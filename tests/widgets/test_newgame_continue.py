@@ -27,7 +27,7 @@ def open_board(tmp_path):
 
 def offers(board):
     """Return what the board says of each game that it offers to go on with."""
-    if board._resume.box.layout.display == "none":
+    if board._resume is None or board._resume.box.layout.display == "none":
         return []
     return [row.children[1].value for row in board._resume.box.children]
 
@@ -86,7 +86,7 @@ def test_a_game_that_another_board_shows_is_the_same_game_at_both(open_board):
     first = open_board()
     first.play(LINES[0])
     second = open_board()
-    second._continue.box.children[0].children[0].click()
+    second._resume.box.children[0].children[0].click()
     assert second.record is first.record
     second.play(LINES[1])
     assert len(pg.load(first.session.file).moves) == 2

@@ -143,7 +143,7 @@ class RecordPanel(Panel):
         file = located(self._path.value)
         with in_plain_words(file):
             record = load(file)
-        if record.game != self._board.session.record.game:
+        if record.game != self.record.game:
             msg = f"{file} is a record of {record.game}: use pg.play(pg.load(...))"
             raise OptionError(msg)
         self.board.load(record)

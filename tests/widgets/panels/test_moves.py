@@ -17,6 +17,7 @@ def board():
     for move in ("A-C", "C-E", "E-B"):
         board.play(move)
     sent = []
+    board.open_page("Moves")
     board.panel("Moves").box.send = sent.append
     board.panel("Moves")._take({"kind": "ready"})
     board.sent = sent

@@ -92,7 +92,7 @@ def test_a_review_is_kept_in_the_record_and_shown_when_it_is_loaded(board, tmp_p
     other = pg.play("polygon", n=6, seats=("human", "human"))
     other.load(again)
     assert told(other)["chart"]["marks"][0]["verdict"] == "blunder"
-    other._review._take({"kind": "ply", "ply": 1})
+    other.panel("Review")._take({"kind": "ply", "ply": 1})
     assert "A won game is lost now, proved." in told(other)["words"]
     other.new()
     assert told(other)["words"] == INVITATION
