@@ -72,6 +72,7 @@ class Toolbar:
                 ("⤢", "show the whole board (key 0)", None),
             )
         ]
+        self._out, self._in, self._fit = zooms
         for each in zooms:
             each.add_class("polygames-narrow")
         buttons = [self._undo, self._redo, self._hint, self._analyse, self._pause, *zooms]

@@ -135,6 +135,7 @@ def test_a_named_file_belongs_to_the_first_game_and_the_board_says_where_others_
         assert said in board._header.value
         board.play(OTHER)
         assert said in board._header.value
+        board.open_page("Record")
         assert f"mine-{number}.txt" in board.panel("Record")._where.value
     assert {name: len(moves) for name, moves in kept(tmp_path).items()} == {
         "mine.txt": 1,

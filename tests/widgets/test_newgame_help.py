@@ -8,8 +8,7 @@ from dataclasses import replace
 import pytest
 
 import polygames as pg
-from polygames.widgets.panels.help import controls_of
-from polygames.widgets.panels.help import pictures, tour_of
+from polygames.widgets.panels.help import controls_of, pictures, tour_of
 
 
 @pytest.mark.parametrize("name", pg.games())

@@ -337,5 +337,5 @@ def test_the_header_shows_no_points_as_there_are_none(board):
 
 def test_a_board_can_begin_with_corners_of_ones_own():
     own = pg.play("polygon", preset="uneven", autosave=None)
-    assert own._new.options()["vertices"] == own.state.options["vertices"]
+    assert own.panel("New game").options()["vertices"] == own.state.options["vertices"]
     own.close()

@@ -221,6 +221,7 @@ def test_two_people_at_one_screen_see_nothing_of_each_other(open_board):
 
 def test_after_a_game_alone_the_rating_and_the_points_by_round_are_shown(open_board):
     board = open_board(dice=[])
+    board.open_page("Review")
     assert board._rounds.box.layout.display == "none"
     board.load(pg.load(GOLDEN / "splitter-text-sheet.record"))
     review = board._rounds

@@ -189,7 +189,7 @@ def test_a_board_is_drawn_and_played(board):
     assert board.state.board.rows == ("AAB", "CAB")
     assert board.state.board.color_names == {"A": "red", "B": "blue", "C": "blue"}
     assert board.state.rules.penalty == 0.5
-    assert board._drawer.layout.display == "none"
+    assert board.editor.box.layout.display == "none"
 
 
 def test_tiles_are_merged_and_split(board):
@@ -218,7 +218,7 @@ def test_the_editor_opens_with_the_board_that_is_played_and_closes(board):
     board.edit()
     board.editor.clear()
     board.edit()
-    assert board._drawer.layout.display == "none"
+    assert board.editor.box.layout.display == "none"
     board.edit()
     assert isinstance(board.editor, BoardEditor)
     assert board.editor.model.board().rows == OWN["tiles"]

@@ -68,6 +68,7 @@ class TerritoryBoard(BoardWidget):
         return super().pages() | {EDITOR: self._make_editor}
 
     def _make_editor(self) -> Panel:
+        from polygames.games.territory.board.editor_widget import BoardEditor
 
         self.editor = BoardEditor(self._state.board, self._play_drawn, self.attempt)
         return Panel(self, self.editor.box)
