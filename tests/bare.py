@@ -127,7 +127,7 @@ def at_the_board(info):
         found["analysed"] = board._live.analysis is not None
         board.analysing = False
         board.review()
-        found["reviewed"] = board._review.review is not None
+        found["reviewed"] = board.panel("Review").review is not None
     finally:
         board.close()
     return found

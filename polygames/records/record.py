@@ -31,10 +31,12 @@ Splitter and Territory, 0.25 ms in Splinter and 0.35 ms in Split.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
+from functools import wraps
 from itertools import pairwise
 from numbers import Integral
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 from weakref import WeakMethod
 
 from polygames.core import options as checks
@@ -49,6 +51,7 @@ from polygames.records import record_text
 from polygames.records.files import located, write_whole
 from polygames.records.node import Node
 from polygames.records.record_list import GLYPHS, branching, holds
+from polygames.runtime.owner import OWNER
 
 if TYPE_CHECKING:
     import os
@@ -56,6 +59,23 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from polygames.core.protocol import Outcome, State
+
+
+Args = ParamSpec("Args")
+Result = TypeVar("Result")
+
+
+def _owned(
+    change: Callable[Concatenate[Record, Args], Result],
+) -> Callable[Concatenate[Record, Args], Result]:
+    """Have a record changed under the owner of the games, if anybody watches it."""
+
+    @wraps(change)
+    def run(self: Record, /, *args: Args.args, **kwargs: Args.kwargs) -> Result:
+        with OWNER if self.is_watched else nullcontext():
+            return change(self, *args, **kwargs)
+
+    return run
 
 
 class Record:
@@ -101,6 +121,7 @@ class Record:
         return self._node
 
     @node.setter
+    @_owned
     def node(self, node: Node) -> None:
         self._node = node
         self._tell()
@@ -294,6 +315,7 @@ class Record:
     def glyph(self, sign: str) -> None:
         self.annotate(self.node, glyph=sign)
 
+    @_owned
     def annotate(self, node: Node, *, comment: str | None = None, glyph: str | None = None) -> None:
         """Write the comment or the sign of any move of the record; None leaves it as it is.
 
@@ -324,6 +346,7 @@ class Record:
         node.comment, node.glyph = comment, glyph
         self._tell()
 
+    @_owned
     def push(self, move: Any, *, comment: str = "", aside: bool = False) -> None:
         """Play a move, given as a move or as text. Earlier continuations are kept as branches.
 
@@ -360,6 +383,7 @@ class Record:
         child.comment = comment or child.comment
         self.node = child
 
+    @_owned
     def pop(self) -> Any:
         """Take back the last move and return it; `redo` can play it again.
 
@@ -386,6 +410,7 @@ class Record:
         move, self.node = self.node.move, self.node.parent
         return move
 
+    @_owned
     def redo(self, branch: int = 0) -> Any:
         """Redo a move and return it: on the line that was last played, or on another branch.
 
@@ -409,6 +434,7 @@ class Record:
         self.node = children[branch]
         return self.node.move
 
+    @_owned
     def goto(self, ply: int) -> None:
         """Go to the state after this many moves, on the line through the current node.
 
@@ -432,6 +458,7 @@ class Record:
             raise RecordError(msg)
         self.node = line[ply]
 
+    @_owned
     def promote(self, node: Node | None = None) -> None:
         """Make a branch, that of the current node or of the one given, the line above it.
 
@@ -460,6 +487,7 @@ class Record:
         children.insert(0, first)
         self._tell()
 
+    @_owned
     def delete(self, node: Node | None = None) -> None:
         """Delete a move and all that follows it: the last move, or that of the node given.
 
@@ -487,6 +515,7 @@ class Record:
             self._node = node.parent
         self._tell()
 
+    @_owned
     def restore(self, node: Node, place: int) -> None:
         """Put back what was deleted, as branch number `place` of its parent.
 
@@ -543,6 +572,11 @@ class Record:
     def unwatch(self, told: Callable[[], None]) -> None:
         """Stop calling a method."""
         self._watchers = [each for each in self._watchers if each() not in (None, told)]
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether it is shown somewhere: then it changes under the owner of the games only."""
+        return bool(self._watchers)
 
     def _tell(self) -> None:
         for watcher in tuple(self._watchers):

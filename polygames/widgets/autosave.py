@@ -13,14 +13,17 @@ something else that is there; folders may be links, since nothing in them is ove
 
 from __future__ import annotations
 
+import errno
 import os
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from itertools import chain, count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakSet
 
-from polygames.core.errors import PolygamesError
+from polygames.core.errors import OptionError, PolygamesError
+from polygames.core.registry import info_of
 from polygames.records.files import located, write_new, write_over
 from polygames.records.record import Record
 
@@ -186,3 +189,139 @@ def _new_name(record: Record) -> str:
 
 def _is_there(file: Path) -> bool:
     return os.path.lexists(file)
+
+
+MOST: Final = 3
+LOOKED_AT: Final = 8
+"""How many files are read at most: a board opens at once, however many games there are."""
+LARGEST: Final = 300_000
+"""How many bytes a file may have to be read."""
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """A game that was kept."""
+
+    file: Path
+    record: Record
+    saved: float
+    """When it was written last, in seconds since 1970."""
+
+    @property
+    def words(self) -> str:
+        """When it was, how long, and how it stands."""
+        plies = len(self.record.moves)
+        moves = "1 move" if plies == 1 else f"{plies} moves"
+        return f"{_when(self.saved)} · {moves} · {_standing(self.record)}"
+
+
+def last_games(folder: Path, game: str, most: int = MOST) -> list[SavedGame]:
+    """Return the last games of a folder that have a move and are not over, the newest first."""
+    found: list[SavedGame] = []
+    for saved, file in _newest(folder, game):
+        if len(found) < most and (record := _record_in(file)) and _goes_on(record, game):
+            found.append(SavedGame(file, record, saved))
+    return found
+
+
+def _newest(folder: Path, game: str) -> list[tuple[float, Path]]:
+    """Return the newest files that may hold a record of a game, with the time of each."""
+    found = []
+    try:
+        for file in folder.glob(f"{game}-*.txt"):
+            about = file.lstat()
+            if file.is_file() and not file.is_symlink() and 0 < about.st_size <= LARGEST:
+                found.append((about.st_mtime, file))
+    except OSError:  # a folder that cannot be read holds nothing to go on with
+        return []
+    return sorted(found, reverse=True)[:LOOKED_AT]
+
+
+def _record_in(file: Path) -> Record | None:
+    """Return the game of a file: the one that a board shows now, or else the one that is read."""
+    keeper = keeper_of_file(file)
+    if keeper is not None:
+        return keeper.record
+    try:
+        return Record.from_text(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, PolygamesError):
+        return None
+
+
+def _goes_on(record: Record, game: str) -> bool:
+    return record.game == game and bool(record.root.children) and record.state.outcome is None
+
+
+def _standing(record: Record) -> str:
+    """Say who is ahead, or else what is to be done."""
+    state = record.state
+    caption = info_of(state).caption(state)
+    if not caption.scored:
+        return caption.status
+    pairs = zip(caption.seats, state.scores, strict=True)
+    return ", ".join(f"{seat.name.partition(' (')[0]} {score:.4g}" for seat, score in pairs)
+
+
+def _when(saved: float) -> str:
+    """Say a time as people do: today 14:05, yesterday 9:30, 3 March 18:20."""
+    then = time.localtime(saved)
+    clock = time.strftime("%H:%M", then)
+    for days, word in enumerate(("today", "yesterday")):
+        if time.localtime(time.time() - days * 86_400)[:3] == then[:3]:
+            return f"{word} {clock}"
+    return f"{then.tm_mday} {time.strftime('%B', then)} {clock}"
+
+
+REASONS: Final = {
+    errno.EISDIR: "{name} is a folder. Give the name of a file in it, such as {name}/game.txt.",
+    errno.EACCES: "You are not allowed to use {name}.",
+    errno.EPERM: "You are not allowed to use {name}.",
+    errno.EROFS: "{name} is in a place where nothing can be written.",
+    errno.ENAMETOOLONG: "This name is too long: {name}",
+    errno.ENOSPC: "The disk is full.",
+    errno.ENOTDIR: "{folder} is a file, not a folder.",
+}
+
+
+@contextmanager
+def in_plain_words(file: Path) -> Iterator[None]:
+    """Say why a file cannot be read or written; the error of the system is no help to many.
+
+    Raises
+    ------
+    OptionError
+        In place of an error of the system, and for a file that holds no text.
+    """
+    try:
+        yield
+    except UnicodeError:
+        msg = f"{_short(file)} is not a text file."
+        raise OptionError(msg) from None
+    except OSError as error:
+        raise OptionError(_reason(file, error)) from None
+
+
+def contents_of(file: Path) -> str:
+    """Say what is in a file that is there."""
+    try:
+        record = Record.from_text(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeError, PolygamesError):
+        return "something that is not a game"
+    moves = "1 move" if len(record.moves) == 1 else f"{len(record.moves)} moves"
+    return f"another game of {record.game} with {moves}"
+
+
+def _reason(file: Path, error: OSError) -> str:
+    names = {"name": _short(file), "folder": _short(file.parent)}
+    if isinstance(error, FileNotFoundError):
+        is_there = file.parent.is_dir()
+        why = "There is no file {name}." if is_there else "There is no folder {folder}."
+        return why.format(**names)
+    why = REASONS.get(error.errno or 0, "{name} cannot be used: {reason}.")
+    return why.format(reason=error.strerror or "the system refuses it", **names)
+
+
+def _short(file: Path) -> str:
+    """Return a name as a person gave it; of a long one its beginning."""
+    name = str(file)
+    return name if len(name) <= 80 else f"{name[:77]}..."  # noqa: PLR2004 - what a line holds

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, cast
 
 import ipywidgets as widgets
 
@@ -12,28 +12,31 @@ from polygames.core.options import number, refuse
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.records.record import Record
+from polygames.runtime.owner import OWNER, owned
 from polygames.scene.palette import PURPLE
-from polygames.search.analysis import analyse
 from polygames.search.overlay import overlay
 from polygames.widgets import arguments
 from polygames.widgets.client_state import primitives
-from polygames.widgets.dispose import discard
 from polygames.widgets.live_analysis import Live
 from polygames.widgets.panels.analysis import INVITATION, AnalysisPanel
-from polygames.widgets.panels.help import HelpPanel
-from polygames.widgets.panels.moves import MovesPanel, Walk
-from polygames.widgets.panels.new_game import BY_ANALYSIS, NewPanel, Setting
-from polygames.widgets.panels.puzzle import PuzzleDesk, PuzzlePanel
-from polygames.widgets.panels.record import Desk, RecordPanel
-from polygames.widgets.panels.resume import ContinueBox
-from polygames.widgets.panels.review import ReviewDesk, ReviewPanel
-from polygames.widgets.panels.tabs import Pages
+from polygames.widgets.panels.panel import (
+    ANALYSIS,
+    BY_ANALYSIS,
+    HELP,
+    MOVES,
+    NEW,
+    PUZZLE,
+    RECORD,
+    REVIEW,
+    Panel,
+    Tabs,
+)
 from polygames.widgets.session import Session
-from polygames.widgets.toolbar import Actions, Toolbar
-from polygames.widgets.view import Display
+from polygames.widgets.toolbar import Toolbar, dispose
+from polygames.widgets.view import BoardView
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
     from random import Random
 
@@ -41,17 +44,17 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.records.node import Node
     from polygames.search.puzzles.puzzle import Puzzle
-    from polygames.widgets.recent_games import Kept
-
-ANALYSIS, MOVES, REVIEW, PUZZLE = "Analysis", "Moves", "Review", "Puzzle"
-NEW, RECORD, HELP = "New game", "Record", "Help"
-"""The pages of the panel."""
+    from polygames.widgets.autosave import SavedGame
+    from polygames.widgets.panels.new_game import NewPanel
+    from polygames.widgets.panels.puzzle import PuzzlePanel
+    from polygames.widgets.panels.record import ResumeBox
+    from polygames.widgets.panels.review import ReviewPanel
 
 HINT_SECONDS: Final = 1.0
 """How long a hint is thought about where no analysis runs."""
 
 
-class BoardWidget(Display):
+class BoardWidget(BoardView):
     """A game on a board.
 
     Everything the buttons do is a method as well: `play`, `undo`, `redo`, `new`, `hint`,
@@ -59,14 +62,10 @@ class BoardWidget(Display):
     other cells at any time.
     """
 
-    new_panel: ClassVar[type[NewPanel]] = NewPanel
-    """The form for a new game."""
-
     help_text: ClassVar[str] = ""
     """What the help says of a game's own board, as Markdown."""
 
     _is_made = False
-    _puzzle: PuzzlePanel | None = None
     _shown_analysis: Analysis | None = None
 
     def __new__(cls, session: Session, *, size: int | None = None) -> Self:
@@ -81,24 +80,24 @@ class BoardWidget(Display):
         self.hint_agent = BY_ANALYSIS if info_of(session.state).agents else None
         """Who gives hints: the analysis, or an agent that was chosen in the form; None if the game
         has no agents."""
-        super().__init__(session, size=arguments.width_of(size))
-        self._toolbar = self._make_toolbar()
-        self._live = Live(self._show_analysis, self.show_error, self._show_thought, self._prepare)
-        self._analysis = AnalysisPanel(self._play_row, self._see_page)
-        self._new = self._make_form()
-        self._help, self._records = HelpPanel(self.info, self.help_text), self._make_records()
-        self._continue = ContinueBox(session, self.go_on_with, self.attempt)
-        self._moves, self._review = self._make_moves(), self._make_review()
-        self._extras = widgets.VBox((self._continue.box, *self.extras()))
-        self._extras.add_class("polygames-extras")
-        self._pages = Pages(self._boxes() | self.pages(), self.page_opened)
-        self._grid.children += (self._toolbar.box, self._extras, self._pages.box)
-        self._is_made = True
-        self._live.follow(self.seen())
-        session.on_change = self.refresh
-        session.on_error = self.show_error
-        self.refresh()
-        session.advance()
+        with OWNER:
+            super().__init__(session, size=arguments.width_of(size))
+            self._toolbar = Toolbar(self)
+            self._live = Live(
+                self._show_analysis, self.show_error, self._show_thought, self._prepare
+            )
+            self._analysis = AnalysisPanel(self, self._play_row, self._see_page)
+            self._resume: ResumeBox | None = None
+            self._extras = widgets.VBox(self.extras(), layout=self.shared.layout)
+            self._extras.add_class("polygames-extras")
+            self._pages = Tabs(self.pages(), self.page_opened)
+            self._grid.children += (self._toolbar.box, self._extras, self._pages.box)
+            self._is_made = True
+            self._live.follow(self.seen())
+            session.on_change = self.refresh
+            session.on_error = self.show_error
+            self.refresh()
+            session.advance()
 
     # What a person can do, as calls
 
@@ -120,11 +119,13 @@ class BoardWidget(Display):
         """Play forward again what was taken back; RecordError if nothing was."""
         self.session.redo()
 
+    @owned
     def new(self, *, seats: Sequence[str] | None = None, **options: Any) -> None:
         """Start a new game; without options, with those of the game on the board."""
         start = self.info.new(**(options or self.record.options))
         self.begin(Record(start), seats)
 
+    @owned
     def load(self, record: Record) -> None:
         """Go on with a record, for example from `polygames.load`.
 
@@ -137,13 +138,15 @@ class BoardWidget(Display):
             refuse("what a board continues", f"must be a record of {self.record.game}", record)
         self.begin(record)
 
-    def go_on_with(self, kept: Kept) -> None:
+    @owned
+    def resume(self, kept: SavedGame) -> None:
         """Go on with a game that was kept: in its own file, with those who played it."""
         players = arguments.known_players(kept.record)
         keeper = self.session.keep_in(kept.file, kept.record)
         self.begin(kept.record, players)
         self.tell(f"You go on with {keeper.file.name}")
 
+    @owned
     def set_position(self, text: str) -> None:
         """Start from a position given as text; PositionError if it is none of this game."""
         self.begin(Record(self.info.from_text(text)))
@@ -152,6 +155,7 @@ class BoardWidget(Display):
         """Write the record to a file, whole or not at all, and return its path."""
         return self.record.save(path)
 
+    @owned
     def hint(self, agent: str | None = None) -> None:
         """Say what to play: by the analysis, or an agent (`hint_agent` by default).
 
@@ -174,6 +178,7 @@ class BoardWidget(Display):
             look = partial(_analysed, HINT_SECONDS)
             self.session.consult(look, lambda found: self.show_hint(found.best))
 
+    @owned
     def analyse(self, seconds: float = 2.0) -> None:
         """Look at the position for some seconds, once, and show what the moves are worth."""
         seconds = number("the option seconds", seconds, above=0)
@@ -186,6 +191,7 @@ class BoardWidget(Display):
         return self._is_made and self._live.is_on
 
     @analysing.setter
+    @owned
     def analysing(self, on: bool) -> None:
         if on:
             self._pages.open(ANALYSIS)
@@ -217,10 +223,11 @@ class BoardWidget(Display):
         """
         self.session.go(node)
 
+    @owned
     def review(self) -> None:
         """Look back at the game: what each move cost, and what was better."""
         self._pages.open(REVIEW)
-        self._review.start()
+        cast("ReviewPanel", self.panel(REVIEW)).start()
 
     def open_new(self) -> None:
         """Turn to the form for a new game, or back to the page before."""
@@ -238,16 +245,16 @@ class BoardWidget(Display):
         """Turn to the first page."""
         self._pages.open(ANALYSIS)
 
+    @owned
     def close(self) -> None:
         """Stop agents and give up every widget of the board."""
         if self._is_made:  # else it was refused while it was made
             self.session.close()
             self._live.close()
-            self._review.close()
-            if self._puzzle is not None:
-                self._puzzle.close()
+            self._pages.close()
             for child in self.children:
-                discard(child)
+                dispose(child)
+            self.shared.close()
             self.layout.close()
         super().close()
 
@@ -257,9 +264,25 @@ class BoardWidget(Display):
         """Return what stands below the tools; called once, before anything is shown."""
         return ()
 
-    def pages(self) -> dict[str, widgets.Widget]:
-        """Return further pages of the panel by their names; called once, after `extras`."""
-        return {}
+    def pages(self) -> dict[str, Callable[[], Panel]]:
+        """Return what makes the pages of the panel, by their names; called once, after `extras`.
+
+        A page is made, and what it is made of imported, when somebody first turns to it.
+        """
+        return {
+            ANALYSIS: lambda: self._analysis,
+            MOVES: self._make_moves,
+            REVIEW: self._make_review,
+            NEW: self.new_panel,
+            RECORD: self._make_record,
+            HELP: self._make_help,
+        }
+
+    def new_panel(self) -> NewPanel:
+        """Return the form for a new game."""
+        from polygames.widgets.panels.new_game import NewPanel
+
+        return NewPanel(self)
 
     def review_parts(self) -> tuple[widgets.Widget, ...]:
         """Return what a game adds to the page that looks back; called once."""
@@ -268,22 +291,33 @@ class BoardWidget(Display):
     def page_opened(self, name: str) -> None:
         """Make ready what is on a page that somebody turned to."""
 
+    def panel(self, name: str) -> Panel:
+        """Return what is on a page, given by the name on its tab."""
+        return self._pages.panel(name)
+
+    @owned
     def open_page(self, name: str) -> None:
         """Turn to a page of the panel, given by the name on its tab."""
         self._pages.open(name)
 
+    @owned
     def pose(self, puzzle: Puzzle) -> None:
         """Put up a puzzle: a page judges what is played, answers, and goes on to the next."""
         if self._puzzle is None:
-            self._puzzle = PuzzlePanel(self._puzzle_desk(), puzzle)
-            self._pages.add(PUZZLE, self._puzzle.box)
-        self._puzzle.take_up(puzzle)
+            self._pages.add(PUZZLE, partial(self._make_puzzle, puzzle))
+        cast("PuzzlePanel", self.panel(PUZZLE)).take_up(puzzle)
 
     @property
     def is_puzzling(self) -> bool:
         """Whether a puzzle is on the board: nothing else gives its answer away."""
         return self._puzzle is not None and self._puzzle.is_on_board
 
+    @property
+    def _puzzle(self) -> PuzzlePanel | None:
+        made = self._pages.made if self._is_made else {}
+        return cast("PuzzlePanel | None", made.get(PUZZLE))
+
+    @owned
     def begin(self, record: Record, seats: Sequence[str] | None = None) -> None:
         """Put another game on the board; one that its players refuse changes nothing."""
         seats = self.session.seats_for(record, seats)
@@ -294,7 +328,7 @@ class BoardWidget(Display):
         """Say and mark what an agent would play."""
         shown = self._position
         self.message = f"Hint: {shown.preview(shown.state, move).label}"
-        self._mark_with(lambda: self.picture_of(self.state, move, PURPLE))
+        self.lay_over(lambda: self.picture_of(self.state, move, PURPLE))
 
     def act(self, content: dict[str, Any]) -> None:
         """Do what a message of the client says, one that `polygames.widgets.messages` has read."""
@@ -325,22 +359,17 @@ class BoardWidget(Display):
         return super().frame() | {"maps": self.analysing and self.info.overlay_from is not None}
 
     def show_rest(self) -> None:
-        """Show what has changed beside the picture, also in the toolbar and the forms."""
+        """Show what has changed beside the picture, also in the toolbar and on the open page."""
         super().show_rest()
-        self._toolbar.refresh(self.session, analysing=self.analysing)
-        self._moves.show()
-        self._review.show()
-        if self._puzzle is not None:
-            self._puzzle.show()
-        self._records.show_file(self.session.file)
-        self._continue.refresh()
+        self._toolbar.refresh()
+        self._pages.show()
+        self._offer_to_resume()
 
     def take_position(self, before: Node | None) -> None:
         """Show another position than that of the node before: what was said of that one is over."""
         super().take_position(before)
         self._no_analysis()
         self._live.follow(self.seen())
-        self._records.show_position(self._position.state.to_text())
 
     def redraw(self, *, anew: bool = True) -> None:
         """Show the position again, and what is drawn of the analysis."""
@@ -351,92 +380,52 @@ class BoardWidget(Display):
 
     # What it does inside
 
-    def _make_toolbar(self) -> Toolbar:
-        actions = Actions(
-            undo=self.undo,
-            redo=self.redo,
-            hint=self.hint if self.info.agents else None,
-            analyse=lambda: setattr(self, "analysing", not self.analysing),
-            pause=lambda: self.session.pause(paused=not self.session.paused),
-            zoom=self.zoom,
-        )
-        return Toolbar(actions, self.attempt)
+    def _make_moves(self) -> Panel:
+        from polygames.widgets.panels.moves import MovesPanel
 
-    def _make_form(self) -> NewPanel:
-        setting = Setting(
-            info=self.info,
-            options=self.record.options,
-            players=self.session.players,
-            hint_agent=self.hint_agent,
-            state=lambda: self.state,
-            start=self._start_chosen,
-            take_hints_from=lambda name: setattr(self, "hint_agent", name),
-        )
-        return self.new_panel(setting)
-
-    def _make_moves(self) -> MovesPanel:
-        walk = Walk(
-            record=lambda: self.record, go=self.go, copy=self.copy_text, attempt=self.attempt
-        )
-        return MovesPanel(walk)
+        return MovesPanel(self)
 
     def _make_review(self) -> ReviewPanel:
-        desk = ReviewDesk(
-            record=lambda: self.record,
-            go=self.go,
-            mark=self.picture_of,
-            show=self._mark_with,
-            attempt=self.attempt,
-        )
-        return ReviewPanel(desk, self.review_parts())
+        from polygames.widgets.panels.review import ReviewPanel
 
-    def _puzzle_desk(self) -> PuzzleDesk:
-        return PuzzleDesk(
-            record=lambda: self.record,
-            go=self.go,
-            mark=self.picture_of,
-            show=self._mark_with,
-            attempt=self.attempt,
-            begin=self.begin,
-            play=self.play,
-            open=lambda: self._pages.open(PUZZLE),
-        )
+        return ReviewPanel(self, self.review_parts())
 
-    def _make_records(self) -> RecordPanel:
-        desk = Desk(
-            record=lambda: self.record,
-            load=self.load,
-            copy=self.copy,
-            set_up=self.set_position,
-            tell=self.tell,
-        )
-        return RecordPanel(desk)
+    def _make_record(self) -> Panel:
+        from polygames.widgets.panels.record import RecordPanel
 
-    def _start_chosen(self, seats: Sequence[str], options: dict[str, Any]) -> None:
-        """Start the game that the form describes."""
-        self.new(seats=seats, **options)
-        self.close_panels()
+        return RecordPanel(self)
 
-    def _boxes(self) -> dict[str, widgets.Widget]:
-        """Return the pages that every board has."""
-        return {
-            ANALYSIS: self._analysis.box,
-            MOVES: self._moves.box,
-            REVIEW: self._review.box,
-            NEW: self._new.box,
-            RECORD: self._records.box,
-            HELP: self._help.box,
-        }
+    def _make_help(self) -> Panel:
+        from polygames.widgets.panels.help import HelpPanel
+
+        return HelpPanel(self, self.help_text)
+
+    def _make_puzzle(self, puzzle: Puzzle) -> Panel:
+        from polygames.widgets.panels.puzzle import PuzzlePanel
+
+        return PuzzlePanel(self, puzzle)
+
+    def _offer_to_resume(self) -> None:
+        """Offer the last games of the board's folder, once there are some."""
+        session = self.session
+        is_fresh = not session.record.root.children
+        if self._resume is None and is_fresh and session.folder is not None:
+            from polygames.widgets.panels.record import ResumeBox
+
+            self._resume = ResumeBox(session, self.resume, self.attempt)
+            self._extras.children = (self._resume.box, *self._extras.children)
+        if self._resume is not None:
+            self._resume.refresh()
 
     def _show_analysis(self, analysis: Analysis) -> None:
         """Show an analysis of the position on the board, in the panel and over the picture."""
         if analysis.state != self._position.state:
             return
         self._shown_analysis = analysis
-        self._analysis.show(analysis, self.picture_of, status=self._thought_words())
+        self._analysis.show_analysis(analysis, self.picture_of, status=self._thought_words())
         if not self.analysing:
             self._pages.open(ANALYSIS)
-        self._mark_with(lambda: overlay(analysis, self._position.scene, self.picture_of))
+        self.lay_over(lambda: overlay(analysis, self._position.scene, self.picture_of))
 
     def _prepare(self, analysis: Analysis) -> None:
         """Find out what will be shown of an analysis, in the thread that made it."""
@@ -467,7 +456,7 @@ class BoardWidget(Display):
         """Say that the analysis has begun or ended to think."""
         if self._is_made and self._shown_analysis is not None:
             words = self._thought_words()
-            self._analysis.show(self._shown_analysis, self.picture_of, status=words)
+            self._analysis.show_analysis(self._shown_analysis, self.picture_of, status=words)
         elif self._is_made and self.analysing and self._live.is_compiling:
             self._analysis.say("Compiling the search (first run only) …")
 
@@ -496,4 +485,6 @@ class BoardWidget(Display):
 
 
 def _analysed(seconds: float, state: State[Any], rng: Random) -> Analysis:
+    from polygames.search.analysis import analyse
+
     return analyse(state, seconds=seconds, seed=rng.getrandbits(31))

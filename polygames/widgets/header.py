@@ -1,15 +1,20 @@
-"""What a board says in words: who plays, how it stands, what is to be done, what failed."""
+"""What a board says of itself: its header in words, and its picture in a saved notebook."""
 
 from __future__ import annotations
 
+from base64 import b64encode
 from html import escape
-from typing import TYPE_CHECKING
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import PolygamesError
+from polygames.core.hooks import hook
 from polygames.core.registry import info_of
+from polygames.scene.svg import svg
 from polygames.widgets.session import HUMAN
 
 if TYPE_CHECKING:
+    from polygames.core.protocol import State
     from polygames.scene.model import Caption
     from polygames.widgets.session import Session
 
@@ -35,7 +40,7 @@ def header(session: Session, message: str = "") -> str:
     )
 
 
-def farewell(session: Session) -> str:
+def words_at_end(session: Session) -> str:
     """Return what a board says once its kernel is gone."""
     again = "run the cell again"
     if session.file is None:
@@ -107,3 +112,19 @@ def _taken(session: Session, seat: int, sign: str, name: str) -> str:
 def _score(score: float) -> str:
     """Write an area with two decimals, and what is counted without any."""
     return str(score) if isinstance(score, int) else f"{score:.2f}"
+
+
+def has_png() -> bool:
+    """Whether there is what PNG is drawn with."""
+    return find_spec("matplotlib") is not None
+
+
+def static_image(state: State[Any], width: int) -> tuple[str, str]:
+    """Return the picture of a state as a notebook keeps it: its kind and its text.
+
+    PNG, which untrusted notebooks show too; SVG where there is no matplotlib. A page that saves the
+    notebook puts what it shows in the picture's place.
+    """
+    if not has_png():
+        return "image/svg+xml", svg(info_of(state).scene(state), width)
+    return "image/png", b64encode(hook("png of state")(state, width=width)).decode()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.protocol import CHANCE
 from polygames.core.state import wording
+from polygames.runtime.owner import owned
 from polygames.search.anytime import deepen
 from polygames.widgets.worker import Worker, running_loop
 
@@ -103,12 +104,14 @@ class Live:
         found = self._known.get((state, wording(state)))
         return found[1] if found else None
 
+    @owned
     def switch(self, *, on: bool) -> None:
         """Begin to look at positions, or stop."""
         self.is_on = on
         self._heard = monotonic()
         self._restart()
 
+    @owned
     def follow(self, state: State[Any]) -> None:
         """Look at another position from now on, as far as the player to move may see it."""
         if state is not self._state:
@@ -129,6 +132,7 @@ class Live:
             self._heard = -PATIENCE
             self._rest()
 
+    @owned
     def close(self) -> None:
         """Look at nothing any more."""
         self.is_on = False
@@ -150,6 +154,7 @@ class Live:
             self._look_around(loop)
         self._changed()
 
+    @owned
     def _begin(self) -> None:
         self._timer = None
         state, stop = self._state, threading.Event()
@@ -189,12 +194,14 @@ class Live:
         elif self._pulse is None:
             self._pulse = loop.call_later(wait, self._tell)
 
+    @owned
     def _tell(self) -> None:
         """Show what is known of the position."""
         self._pulse, self._shown = None, monotonic()
         if (analysis := self.analysis) is not None:
             self._show(analysis)
 
+    @owned
     def _look_around(self, loop: asyncio.AbstractEventLoop) -> None:
         """Rest as soon as nobody looks."""
         if self._watch is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
+from polygames.runtime.owner import owned
 from polygames.widgets.worker import PAUSE, running_loop
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ class Ahead:
             self._timer.cancel()
             self._timer = None
 
+    @owned
     def _slice(
         self,
         loop: asyncio.AbstractEventLoop,

@@ -13,13 +13,21 @@ from polygames.core.protocol import CHANCE
 from polygames.core.registry import game
 from polygames.records.record import Record
 from polygames.runtime.cooperative import has_threads
-from polygames.widgets import arguments, shared_boards
-from polygames.widgets.active_session import leader_of, resign, take_lead
+from polygames.runtime.owner import owned
+from polygames.widgets import arguments
 from polygames.widgets.arguments import HUMAN
 from polygames.widgets.autosave import keep_in, keeper_of, place_of
 from polygames.widgets.compile_notice import Warmth
-from polygames.widgets.debounce import Later
-from polygames.widgets.seat_claims import Places
+from polygames.widgets.presence import (
+    SeatClaims,
+    activate,
+    active_session,
+    deactivate,
+    register,
+    sharing_note,
+    unregister,
+)
+from polygames.widgets.tasks import Debounce
 from polygames.widgets.worker import Worker, running_loop
 
 if TYPE_CHECKING:
@@ -65,7 +73,7 @@ class Session:
     """Whether agents wait; the toolbar's Pause sets it."""
     dice: list[Any] | None = None
     """The rolls to come (moves or their text), or None: they fall by the seed."""
-    places: Places = field(default_factory=Places)
+    places: SeatClaims = field(default_factory=SeatClaims)
     """The pages that show the board, and the seats that were taken on them."""
     is_looking: bool = False
     """Whether the record was walked to a place from which it goes on: a move there is a branch."""
@@ -80,11 +88,11 @@ class Session:
         self._place = place_of(self.autosave)
         self._agents: dict[str, Agent] = {}
         self.players = self._seated(self.record, arguments.names(self.players))
-        self._saving = Later(SAVED_AFTER)
+        self._saving = Debounce(SAVED_AFTER)
         self._worker, self._warmth = Worker(), Warmth()
         self._is_acting = False
         self._take(self.record)
-        shared_boards.join(self)
+        register(self)
 
     @property
     def thought(self) -> Job | None:
@@ -102,7 +110,7 @@ class Session:
         if self._warmth.is_compiling:
             who = game(self.record.game).stand_in
             return f"The computer is being prepared (first run only); {who} moves until then."
-        return (self._keeper.note if self._keeper else "") or shared_boards.warning(self)
+        return (self._keeper.note if self._keeper else "") or sharing_note(self)
 
     @property
     def state(self) -> State[Any]:
@@ -126,6 +134,7 @@ class Session:
         """Whether a seat can be taken: a person plays it, and another person another one."""
         return self.players[seat] == HUMAN and self.players.count(HUMAN) > 1
 
+    @owned
     def take(self, seat: Seat, who: str) -> None:
         """Play a seat on the page of a client only; if that is so already, on any page again."""
         if not (seat in range(len(self.players)) and self.is_shared(seat)):
@@ -133,25 +142,28 @@ class Session:
         self.places.take(seat, who)
         self.on_change()
 
+    @owned
     def play(self, move: Any) -> None:
         """Play a move, given as such or as text; it is refused if it is illegal."""
-        take_lead(self)
+        activate(self)
         # Refused, it changes nothing: an agent goes on thinking.
         self._act(partial(self.record.push, aside=self.is_looking), move)
         self._halt()
         self.paused = self.is_looking = False
         self._changed()
 
+    @owned
     def go(self, node: Node) -> None:
         """Look at a place of the record. Agents and dice wait where it goes on from there."""
         self._halt()
-        take_lead(self)
+        activate(self)
         was_stopped = self.paused and not self.is_looking
         self._act(setattr, self.record, "node", node)
         self.is_looking = bool(node.children)
         self.paused = was_stopped or (self.is_looking and not self.is_waiting)
         self._changed()
 
+    @owned
     def undo(self) -> None:
         """Take back to the last choice that a person had; it works while an agent thinks.
 
@@ -165,6 +177,7 @@ class Session:
             self.paused = True
         self._changed()
 
+    @owned
     def redo(self) -> None:
         """Play forward again, up to the next choice that a person had.
 
@@ -187,6 +200,7 @@ class Session:
         seats = arguments.names(self.players if players is None else players) or self.players
         return self._seated(record, seats[: record.state.seats])
 
+    @owned
     def restart(self, record: Record, players: Sequence[str] | None = None) -> None:
         """Go on with another record, on the same seats, as many as it has, or on those named."""
         seats = self.seats_for(record, players)
@@ -211,23 +225,26 @@ class Session:
             return None
         return self._place
 
+    @owned
     def pause(self, *, paused: bool) -> None:
         """Let agents wait, or go on."""
         self._halt()
-        take_lead(self)
+        activate(self)
         self.paused = paused
         self._show_and_advance()
 
+    @owned
     def give_way(self) -> None:
         """Stop thinking: another board with this record has been opened, and its agents answer."""
         if self.thought is not None:
             self._halt()
             self.on_change()
 
+    @owned
     def close(self) -> None:
         """Stop thinking and announce nothing more."""
         self._leave()
-        shared_boards.part(self)
+        unregister(self)
         self.on_change = lambda: None
 
     def agent(self, name: str) -> Agent:
@@ -238,6 +255,7 @@ class Session:
             self._agents[name] = info.agent(name, **options)
         return self._agents[name]
 
+    @owned
     def advance(self) -> None:
         """Roll dice and let agents move until a person is to move.
 
@@ -246,11 +264,13 @@ class Session:
         while self._leads() and self._step():
             pass
 
+    @owned
     def ask(self, name: str, answer: Callable[[Any], None]) -> None:
         """Ask an agent what it would play here; `answer` gets its move."""
         self._halt()
         self._ask(name, answer)
 
+    @owned
     def consult(
         self, look: Callable[[State[Any], Random], Any], answer: Callable[[Any], None]
     ) -> None:
@@ -296,6 +316,7 @@ class Session:
         if loop is not None and HUMAN in self.players:
             loop.call_later(GRACE, self._stand_in, self.thought, answer)
 
+    @owned
     def _stand_in(self, job: Job | None, answer: Callable[[Any], object]) -> None:
         """Let the agent that needs nothing compiled answer, if a job is still under way."""
         info = game(self.record.game)
@@ -325,6 +346,7 @@ class Session:
             self.on_change()
         return not self._worker.is_concurrent
 
+    @owned
     def _told(self, answer: Callable[[Any], object], found: Any) -> None:
         """Take an answer; one that was waited for lets the game go on."""
         answer(found)
@@ -340,6 +362,7 @@ class Session:
             self._keep_and_show()
         return problem is None
 
+    @owned
     def _fail(self, who: str, problem: Exception) -> None:
         """Let the game wait where somebody has failed, and say so."""
         self.paused = self.paused or not self.is_waiting
@@ -362,7 +385,7 @@ class Session:
         if not nodes:
             refusal()  # says why there is nowhere to go
         self._halt()
-        take_lead(self)
+        activate(self)
         self.is_looking = False
         alone = HUMAN not in self.players
         found = next((node for node in nodes if alone or self._waits(node.state)), nodes[-1])
@@ -396,9 +419,9 @@ class Session:
 
     def _leads(self) -> bool:
         """Whether the agents and dice of this board answer; they do if nobody else's do."""
-        leader = leader_of(self.record)
+        leader = active_session(self.record)
         if leader is None:
-            take_lead(self)
+            activate(self)
         return leader is None or leader is self
 
     def _seated(self, record: Record, names: tuple[Any, ...]) -> tuple[str, ...]:
@@ -413,10 +436,10 @@ class Session:
         record.players, record.seed = dict(enumerate(self.players)), self.seed
         self._node = record.node
         self._keeper = keeper_of(record, self._place) if self._place else None
-        if (leader := leader_of(record)) is not None:
+        if (leader := active_session(record)) is not None:
             leader.give_way()
         record.watch(self._follow)
-        take_lead(self)
+        activate(self)
         self._warmth.begin(game(record.game), self.players, record.start, self._say_so)
 
     def _leave(self) -> None:
@@ -424,10 +447,11 @@ class Session:
         self._halt()
         self._saving.now()
         self.record.unwatch(self._follow)
-        resign(self)
+        deactivate(self)
         if self._keeper is not None and self._keeper.is_behind and (problem := self._save()):
             self.on_error(problem)
 
+    @owned
     def _say_so(self) -> None:
         self.on_change()
 
@@ -457,6 +481,7 @@ class Session:
         if problem is not None:
             self.on_error(problem)
 
+    @owned
     def _save_and_tell(self) -> None:
         if (problem := self._save()) is not None:
             self.on_error(problem)

@@ -1,59 +1,71 @@
-"""The row of buttons at a board."""
+"""The row of buttons at a board; widgets that share what styles them, and are disposed of."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import ipywidgets as widgets
+from ipywidgets.widgets.widget_string import HTMLStyle
 
 from polygames.widgets.arguments import HUMAN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from polygames.widgets.session import Session
+    from polygames.widgets.board import BoardWidget
 
 
-@dataclass(frozen=True, kw_only=True)
-class Actions:
-    """What the buttons do."""
+class Shared:
+    """One layout and one style for all widgets of a board that need none of their own.
 
-    undo: Callable[[], Any]
-    redo: Callable[[], Any]
-    hint: Callable[[], Any] | None
-    """None if there is no agent to ask."""
-    analyse: Callable[[], Any]
-    pause: Callable[[], Any]
-    """Let the agents wait, or think again."""
-    zoom: Callable[[float | None], Any]
+    ipywidgets makes two more models for each widget otherwise. What is shared is never changed, and
+    nothing that is disposed of before the board uses it.
+    """
+
+    def __init__(self) -> None:
+        self.layout = widgets.Layout()
+        self.button_style, self.html_style = widgets.ButtonStyle(), HTMLStyle()
+
+    @cached_property
+    def fitting(self) -> widgets.Layout:
+        """The layout of what is as wide as its words."""
+        return widgets.Layout(width="auto")
+
+    def close(self) -> None:
+        """Close them, with the board."""
+        for each in vars(self).values():
+            each.close()
+
+
+def dispose(widget: widgets.Widget) -> None:
+    """Close a widget, all that it holds and what styles it: ipywidgets never collects one."""
+    for child in getattr(widget, "children", ()):
+        dispose(child)
+    for part in ("layout", "style"):
+        if hasattr(widget, part):
+            getattr(widget, part).close()
+    widget.close()
 
 
 class Toolbar:
-    """Undo, redo, hint, analyse, pause, zoom; none of them moves when another comes or goes.
+    """Undo, redo, hint, analyse, pause, zoom; none of them moves when another comes or goes."""
 
-    Parameters
-    ----------
-    actions
-        What the buttons do.
-    attempt
-        Runs an action, and says at the board why it was refused.
-    """
-
-    def __init__(self, actions: Actions, attempt: Callable[[Callable[[], Any]], None]) -> None:
-        self._attempt = attempt
-        self._undo = self._button("Undo", "take back the last move (key u)", actions.undo)
-        self._redo = self._button("Redo", "redo the move (key r)", actions.redo)
-        self._hint = self._button(
-            "Hint", "show what an agent would play (choose it under New game)", actions.hint
-        )
-        self._analyse = self._button(
-            "Analyse", "judge the moves while you look; press again to stop", actions.analyse
-        )
-        self._pause = self._button("Pause", "pause or resume the agents", actions.pause)
+    def __init__(self, board: BoardWidget) -> None:
+        self._board = board
+        self._undo = self._button("Undo", "take back the last move (key u)", board.undo)
+        self._redo = self._button("Redo", "redo the move (key r)", board.redo)
+        tip = "show what an agent would play (choose it under New game)"
+        self._hint = self._button("Hint", tip, board.hint)
+        tip = "judge the moves while you look; press again to stop"
+        self._analyse = self._button("Analyse", tip, self._switch_analysis)
+        self._pause = self._button("Pause", "pause or resume the agents", self._switch_pause)
+        for each in (self._hint, self._pause):  # they may be hidden
+            each.layout = widgets.Layout()
+        if not board.info.agents:
+            self._hint.layout.display = "none"
         zooms = [
-            self._button(sign, tooltip, partial(actions.zoom, factor), narrow=True)
+            self._button(sign, tooltip, partial(board.zoom, factor))
             for sign, tooltip, factor in (
                 ("−", "zoom out (key -)", 1.5),
                 ("+", "zoom in (key +)", 1 / 1.5),
@@ -61,34 +73,38 @@ class Toolbar:
             )
         ]
         self._out, self._in, self._fit = zooms
-        self.box = widgets.HBox(
-            [self._undo, self._redo, self._hint, self._analyse, self._pause, *zooms]
-        )
+        for each in zooms:
+            each.add_class("polygames-narrow")
+        buttons = [self._undo, self._redo, self._hint, self._analyse, self._pause, *zooms]
+        self.box = widgets.HBox(buttons, layout=board.shared.layout)
         self.box.add_class("polygames-tools")
 
-    def refresh(self, session: Session, *, analysing: bool = False) -> None:
+    def refresh(self) -> None:
         """Enable what can be done now."""
+        session, is_on = self._board.session, self._board.analysing
         running = session.state.outcome is None
-        self._undo.disabled = not session.record.moves
-        self._redo.disabled = not session.record.branches
+        self._undo.disabled = session.record.node.parent is None
+        self._redo.disabled = not session.record.node.children
         idle = running and session.is_human_turn and session.thought is None
         self._hint.disabled = not idle
-        self._analyse.description = "Stop" if analysing else "Analyse"
-        (self._analyse.add_class if analysing else self._analyse.remove_class)("mod-active")
+        self._analyse.description = "Stop" if is_on else "Analyse"
+        (self._analyse.add_class if is_on else self._analyse.remove_class)("mod-active")
         agents = any(player != HUMAN for player in session.players)
         self._pause.layout.display = "" if agents else "none"
         self._pause.disabled = not running
         self._pause.description = "Resume" if session.paused else "Pause"
 
-    def _button(
-        self, text: str, tooltip: str, action: Callable[[], Any] | None, *, narrow: bool = False
-    ) -> widgets.Button:
-        """Return a button; a hidden one if there is nothing it could do."""
-        button = widgets.Button(description=text, tooltip=tooltip)
-        if narrow:
-            button.add_class("polygames-narrow")
-        if action is None:
-            button.layout.display = "none"
-        else:
-            button.on_click(lambda _: self._attempt(action))
+    def _switch_analysis(self) -> None:
+        self._board.analysing = not self._board.analysing
+
+    def _switch_pause(self) -> None:
+        session = self._board.session
+        session.pause(paused=not session.paused)
+
+    def _button(self, text: str, tooltip: str, action: Callable[[], Any]) -> widgets.Button:
+        shared = self._board.shared
+        button = widgets.Button(
+            description=text, tooltip=tooltip, layout=shared.layout, style=shared.button_style
+        )
+        button.on_click(lambda _: self._board.attempt(action))
         return button

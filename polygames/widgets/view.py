@@ -11,22 +11,20 @@ from polygames.core.errors import PolygamesError
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.runtime.cooperative import has_threads
+from polygames.runtime.owner import owned
 from polygames.scene.marks import LAST
 from polygames.scene.model import Motion, Preview, Scene, Window, window_of
 from polygames.widgets.client_state import buttons, frame, moved, previewed, spellings
-from polygames.widgets.dispose import discard
-from polygames.widgets.header import farewell, header, in_words, seat_name
+from polygames.widgets.header import header, in_words, seat_name, static_image, words_at_end
 from polygames.widgets.messages import MOVING, read
 from polygames.widgets.painter.canvas_stack import WIDTH, Layers
 from polygames.widgets.position_cache import Position
+from polygames.widgets.presence import client, others
 from polygames.widgets.preview_queue import Ahead
-from polygames.widgets.seat_claims import client
-from polygames.widgets.shared_boards import others
-from polygames.widgets.static_image import still
-from polygames.widgets.worker import running_loop
+from polygames.widgets.tasks import Debounce
+from polygames.widgets.toolbar import Shared, dispose
 
 if TYPE_CHECKING:
-    import asyncio
     from collections.abc import Callable, Iterable, Iterator
 
     from polygames.core.protocol import State
@@ -45,7 +43,7 @@ BESIDE: Final = 400
 """A board of a fixed width has the rest beside it up to this width, in pixels; else below."""
 
 
-class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
+class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     """Shows the game of a session, and gives the messages of the client to `act`.
 
     Each position is looked at, drawn and painted once; what has not changed is not sent again.
@@ -66,7 +64,9 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         """The version of the position whose choices are shown."""
         self._is_by_hand = False
         """Whether a person is making a move on the board just now."""
-        self._rest: asyncio.TimerHandle | None = None
+        self._rest = Debounce(REST)
+        self.shared = Shared()
+        """What styles the widgets of this board that need nothing of their own."""
         self._ahead = Ahead()
         self._window: Window | None = None
         self._marks: Scene = ()
@@ -76,8 +76,10 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         self._layers = Layers(self._scene(), size, self._paint)
         self.pointer = self._layers.pointer
         self.pointer.on_msg(self._on_message)
-        self._header, self._choices = widgets.HTML(), widgets.HBox()
-        self._grid = widgets.Box([self._header, self._layers.box, self._choices])
+        plain = self.shared.layout
+        self._header = widgets.HTML(layout=plain, style=self.shared.html_style)
+        self._choices = widgets.HBox(layout=plain)
+        self._grid = widgets.Box([self._header, self._layers.box, self._choices], layout=plain)
         for part, name in (
             (self._header, "head"),
             (self._choices, "choices"),
@@ -200,6 +202,7 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
 
     # What the parts of a board do with it
 
+    @owned
     def attempt(
         self, action: Callable[[], Any], refuse: Callable[[Exception], None] | None = None
     ) -> None:
@@ -216,6 +219,7 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         else:
             self.tell(f"{seat_name(self.session, self.state.turn)} {ELSEWHERE}.")
 
+    @owned
     def tell(self, message: str) -> None:
         """Show a message below the status line, until the next move."""
         self.message = message
@@ -225,11 +229,20 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         """Say at the board why something was refused or failed."""
         self.tell(in_words(error))
 
+    @owned
     def show_marks(self, marks: Scene) -> None:
         """Lay a scene over the board until the next move."""
         self._marks, self._marker = marks, None
         self._paint()
 
+    @owned
+    def lay_over(self, draw: Callable[[], Scene]) -> None:
+        """Lay a scene over the board until the next move; it is drawn again when the picture is."""
+        self._marks, self._marker = draw(), draw
+        self._paint()
+        self.refresh()
+
+    @owned
     def refresh(self) -> None:
         """Show what has changed: the picture at once, and the rest when the page has painted it.
 
@@ -240,11 +253,10 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         if shown != self._shown:
             before, self._shown = self._shown, shown
             self.take_position(before[0] if before else None)
-        loop = running_loop()
-        if loop is None or not self._sent:
-            self._show_rest()
-        elif self._rest is None:
-            self._rest = loop.call_later(REST, self._show_rest)
+        if self._sent:
+            self._rest.ask(self.show_rest)
+        else:
+            self.show_rest()
 
     def show_rest(self) -> None:
         """Show what has changed beside the picture: who is to move, who thinks, what can be done.
@@ -254,7 +266,7 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         if self._offered != self._version:
             self.offer()
         self._header.value = header(self.session, self.message)
-        self.pointer.gone = farewell(self.session)
+        self.pointer.gone = words_at_end(self.session)
 
     def take_position(self, before: Node | None) -> None:
         """Show another position than that of the node before: what was said of that one is over."""
@@ -270,6 +282,7 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
             if self._last is not None:
                 self._show_motion(*self._last)
 
+    @owned
     def redraw(self, *, anew: bool = True) -> None:
         """Show the position again; anew if something else of the picture has changed."""
         if anew:
@@ -279,34 +292,33 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         self._paint()
         self.send_frame()
 
+    @owned
     def offer(self) -> None:
         """Say what can be done now: to the client, and by buttons."""
         self._offered = self._version  # first: the next position may come while this is done
         self.send_frame()
         for old in self._choices.children:
-            discard(old)
+            dispose(old)
         self._choices.children = self.choices()
 
+    @owned
     def send_frame(self) -> None:
         """Tell the client what it shows."""
         self._sent = self.pointer.frame = self.frame()
         if self._sent["peeks"] == "ahead":
             self._ahead.find(self.previews(self._position.ways), self._send_previews)
 
+    @owned
     def close(self) -> None:
         """Show nothing more."""
-        if self._rest is not None:
-            self._rest.cancel()
+        self._rest.cancel()
         self._ahead.stop()
         super().close()
 
-    # What it does inside
+    def __del__(self) -> None:
+        """Close nothing: what is collected is closed, and this runs in any thread at any time."""
 
-    def _show_rest(self) -> None:
-        if self._rest is not None:
-            self._rest.cancel()
-            self._rest = None
-        self.show_rest()
+    # What it does inside
 
     def _show_motion(self, state: State[Any], move: Any) -> None:
         """Have the pages show how a move is made, while they have the picture before it."""
@@ -343,16 +355,12 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     def _scene(self) -> Scene:
         return self._position.scene
 
+    @owned
     def _paint(self) -> None:
         """Paint every layer; a client that has just connected starts with a blank canvas."""
         self._layers.paint(self._scene(), (*self.last_move(), *self._marks), self._window)
 
-    def _mark_with(self, marker: Callable[[], Scene]) -> None:
-        """Mark moves until the next one; the marks are made again when the picture is."""
-        self._marks, self._marker = marker(), marker
-        self._paint()
-        self.refresh()
-
+    @owned
     def _on_message(self, _: object, content: object, __: object) -> None:
         """Take a message of the pointer layer; one for an earlier state is too late."""
         message = read(content)
@@ -437,6 +445,6 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         bundle = super()._repr_mimebundle_(**kwargs)
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
         text = f"{self.info.title} board: {self.info.caption(self.state).status}"
-        kind, picture = still(self.state, self._size)
+        kind, picture = static_image(self.state, self._size)
         size = {kind: {"width": self._size}}
         return {**data, kind: picture, "text/plain": text}, {**metadata, **size}

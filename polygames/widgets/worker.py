@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from polygames.runtime.compiling import told_of_compiling
 from polygames.runtime.cooperative import has_threads, sliced
+from polygames.runtime.owner import OWNER, owned
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -130,13 +131,25 @@ class Worker:
         self.job = job
         steps = self._steps(job)
         if self._loop is None:
-            for step in steps:
-                step()
+            self._run_at_once(steps)
         elif self._threads:
             work = partial(self._run, job, steps, self._loop)
             threading.Thread(target=work, name="polygames worker", daemon=True).start()
         else:
             self._loop.call_later(FIRST, self._slice, steps, self._loop)
+
+    def _run_at_once(self, steps: Iterator[Callable[[], None]]) -> None:
+        """Take all steps here and now; others may have the games while one is worked out."""
+        try:
+            while True:
+                with OWNER.set_aside():
+                    step = next(steps, None)
+                if step is None:
+                    return
+                step()
+        except BaseException:  # an interrupt
+            self.stop()
+            raise
 
     def _steps(self, job: Job) -> Iterator[Callable[[], None]]:
         """Do the work, and yield what is to be called in the loop after each part of it."""
@@ -171,17 +184,20 @@ class Worker:
             step()
             loop.call_later(PAUSE, self._slice, steps, loop)
 
+    @owned
     def _report(self, job: Job, tell: Callable[[Any], object], what: Any, *, is_last: bool) -> None:
         """Tell what was found, unless the board went on without it."""
         if job is self.job:
             self.job = None if is_last else job
             tell(what)
 
+    @owned
     def _finish(self, job: Job) -> None:
         if job is self.job:
             self.job = None
             job.on_end()
 
+    @owned
     def _show_compiling(self, job: Job) -> None:
         if job is self.job:
             job.on_compiling()

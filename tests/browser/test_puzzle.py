@@ -27,8 +27,8 @@ def said(page, words):
 
 def test_a_puzzle_is_solved_by_clicks_and_the_next_one_comes_by_keys(show_board):
     page = show_board(POSED, viewport={"width": 1366, "height": 768})
-    right = page.value("board._puzzle.puzzle.steps[0].move")
-    wrong = page.value("next(iter(board._puzzle.puzzle.steps[0].wrong))")
+    right = page.value("board.panel('Puzzle').puzzle.steps[0].move")
+    wrong = page.value("next(iter(board.panel('Puzzle').puzzle.steps[0].wrong))")
     said(page, "Which tile")
     page.click(cell(wrong))
     said(page, "Not this")
@@ -38,6 +38,6 @@ def test_a_puzzle_is_solved_by_clicks_and_the_next_one_comes_by_keys(show_board)
     said(page, "Right")
     page.page.locator(".polygames-review-button[data-what=next]").focus()
     page.page.keyboard.press("Enter")
-    page.until("board._puzzle.puzzle.number", 8)
+    page.until("board.panel('Puzzle').puzzle.number", 8)
     said(page, "Which tile")
     assert page.errors == []

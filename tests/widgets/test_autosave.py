@@ -63,12 +63,12 @@ def set_up(board):
 
 
 def by_the_form(board):
-    board._new._start()
+    board.panel("New game")._start()
 
 
 def pasted(board):
-    board._records._text.value = pg.new("split", preset="2026").to_text()
-    board._records._set_up()
+    board.panel("Record")._text.value = pg.new("split", preset="2026").to_text()
+    board.panel("Record")._set_up()
 
 
 @pytest.mark.parametrize("another", [anew, loaded, set_up, by_the_form, pasted])
@@ -135,7 +135,8 @@ def test_a_named_file_belongs_to_the_first_game_and_the_board_says_where_others_
         assert said in board._header.value
         board.play(OTHER)
         assert said in board._header.value
-        assert f"mine-{number}.txt" in board._records._where.value
+        board.open_page("Record")
+        assert f"mine-{number}.txt" in board.panel("Record")._where.value
     assert {name: len(moves) for name, moves in kept(tmp_path).items()} == {
         "mine.txt": 1,
         "mine-2.txt": 1,
@@ -352,10 +353,10 @@ def test_a_tilde_is_the_home_folder_everywhere(open_board, tmp_path, monkeypatch
     board = open_board(autosave="~/mine.txt")
     board.play(LINE)
     assert board.session.file == tmp_path / "mine.txt"
-    board._records._path.value = "~/saved.txt"
-    board._records._save()
+    board.panel("Record")._path.value = "~/saved.txt"
+    board.panel("Record")._save()
     board.new()
-    board._records._load()
+    board.panel("Record")._load()
     assert len(board.record.moves) == len(pg.load("~/saved.txt").moves) == 1
     assert names_of(tmp_path) == ["mine.txt", "saved.txt"]
 
@@ -445,16 +446,16 @@ def test_the_file_is_written_after_every_way_to_move_in_the_game(tmp_path):
 
 def test_the_form_saves_over_the_same_game_and_over_nothing_else(open_board, tmp_path):
     board = open_board(autosave=None)
-    board._records._path.value = str(tmp_path / "saved.txt")
+    board.panel("Record")._path.value = str(tmp_path / "saved.txt")
     for move in (LINE, "color red"):
         board.play(move)
-        board.attempt(board._records._save)
+        board.attempt(board.panel("Record")._save)
         assert "Saved as" in board.message
     board.new()
     board.play(OTHER)
-    board.attempt(board._records._save)
+    board.attempt(board.panel("Record")._save)
     assert "saved.txt holds another game of split with 2 moves." in board.message
     assert len(pg.load(tmp_path / "saved.txt").moves) == 2
-    board.attempt(board._records._save)
+    board.attempt(board.panel("Record")._save)
     assert "Saved as" in board.message
     assert len(pg.load(tmp_path / "saved.txt").moves) == 1

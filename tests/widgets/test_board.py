@@ -14,7 +14,7 @@ from polygames.core.errors import IllegalMoveError, OptionError, PositionError
 from polygames.scene.palette import PURPLE
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.panels.help import how_to_play
-from polygames.widgets.panels.opponents import EACH
+from polygames.widgets.panels.new_game import EACH
 
 
 @pytest.fixture
@@ -98,15 +98,15 @@ def test_keys_undo_redo_and_open_the_help(board):
     assert board.record.moves == []
     tell(board, "key", key="r")
     assert len(board.record.moves) == 1
-    assert board._help.box.layout.display == "none"
+    assert board.panel("Help").box.layout.display == "none"
     tell(board, "key", key="?")
-    assert board._help.box.layout.display == ""
+    assert board.panel("Help").box.layout.display == ""
 
 
 def words(board):
     """Return what the page with the moves says of them."""
-    board._moves._take({"kind": "ready"})
-    return [row["words"] for row in board._moves._rows]
+    board.panel("Moves")._take({"kind": "ready"})
+    return [row["words"] for row in board.panel("Moves")._rows]
 
 
 def test_the_page_of_the_moves_is_kept_as_the_game_goes_on_and_help_leads_back_to_it(board):
@@ -178,7 +178,7 @@ def test_new_takes_options_and_keeps_them_without(board):
 
 
 def test_the_form_starts_a_game_with_its_values(board):
-    panel = board._new
+    panel = board.panel("New game")
     panel._preset.value = "2026"
     assert panel._fields["min_area"].value == "1"
     panel.opponents.mode.value = EACH
@@ -189,9 +189,9 @@ def test_the_form_starts_a_game_with_its_values(board):
 
 
 def test_a_form_with_impossible_values_is_refused_beside_start(board):
-    board._new._fields["min_area"].value = "40"
-    board._new.press_start()
-    assert "min_area" in board._new._refusal.value
+    board.panel("New game")._fields["min_area"].value = "40"
+    board.panel("New game").press_start()
+    assert "min_area" in board.panel("New game")._refusal.value
 
 
 def test_hint_marks_and_names_a_move_of_the_agent(board):
@@ -208,7 +208,7 @@ def test_hints_come_from_the_analysis_or_the_agent_chosen_in_the_form(board):
     best = board._shown_analysis.best
     board.hint()
     assert board.message == f"Hint: {board.preview(board.state, best).label}"
-    board._new._hint.value = "random"
+    board.panel("New game")._hint.value = "random"
     asked = []
     board.session.ask = lambda name, _: asked.append(name)
     board._toolbar._hint.click()
@@ -233,10 +233,10 @@ def test_a_position_can_be_pasted_and_a_bad_one_is_refused(board):
 
 def test_save_and_load_through_the_form(board, tmp_path):
     board.play("draw 0,5 - 10,5")
-    board._records._path.value = str(tmp_path / "mine.txt")
-    board._records._save()
+    board.panel("Record")._path.value = str(tmp_path / "mine.txt")
+    board.panel("Record")._save()
     board.new()
-    board._records._load()
+    board.panel("Record")._load()
     assert len(board.record.moves) == 1
 
 
@@ -319,10 +319,11 @@ def test_a_game_without_agents_and_rules_text_is_played_at_the_board():
         assert board._analysis.box.told["rows"]
         with pytest.raises(OptionError, match="Nim has no agent"):
             board.hint()
-        assert board._toolbar._hint.layout.display == board._new._hint.layout.display == "none"
+        assert board._toolbar._hint.layout.display == "none"
+        assert board.panel("New game")._hint.layout.display == "none"
         assert NIM.summary in how_to_play(NIM)
-        board._new._preset.value = "long"
-        board._new._start()
+        board.panel("New game")._preset.value = "long"
+        board.panel("New game")._start()
         assert board.record.options["heap"] == 20
         board.close()
 

@@ -10,15 +10,15 @@ import pytest
 import polygames as pg
 from polygames.records.record import Record
 from polygames.widgets import session as sessions
-from polygames.widgets.debounce import Later
 from polygames.widgets.session import Session
+from polygames.widgets.tasks import Debounce
 
 
 def test_what_is_asked_for_several_times_is_done_once_and_later_again():
     done = []
 
     async def asked():
-        later, act = Later(0.01), partial(done.append, 1)
+        later, act = Debounce(0.01), partial(done.append, 1)
         later.ask(act)
         later.ask(act)
         before = len(done)
@@ -34,7 +34,7 @@ def test_what_is_asked_for_several_times_is_done_once_and_later_again():
 
 def test_without_a_loop_nothing_waits():
     done = []
-    Later(60).ask(lambda: done.append(1))
+    Debounce(60).ask(lambda: done.append(1))
     assert done == [1]
 
 

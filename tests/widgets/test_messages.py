@@ -81,7 +81,7 @@ def test_random_messages_raise_nothing_and_only_those_that_play_change_the_game(
         {},
         {"kind": None},
         {"kind": ["move"]},
-        {"kind": "resign"},
+        {"kind": "deactivate"},
         {"kind": "move"},
         {"kind": "move", "spelling": "A"},
         {"kind": "move", "spelling": [["A"]]},

@@ -7,7 +7,7 @@ import os
 import pytest
 
 import polygames as pg
-from polygames.widgets.recent_games import last_games
+from polygames.widgets.autosave import last_games
 
 LINES = ["draw 0,4 - 10,6", "color blue"]
 
@@ -27,9 +27,9 @@ def open_board(tmp_path):
 
 def offers(board):
     """Return what the board says of each game that it offers to go on with."""
-    if board._continue.box.layout.display == "none":
+    if board._resume is None or board._resume.box.layout.display == "none":
         return []
-    return [row.children[1].value for row in board._continue.box.children]
+    return [row.children[1].value for row in board._resume.box.children]
 
 
 def keep(folder, number, moves, name="split"):
@@ -60,7 +60,7 @@ def test_a_fresh_board_offers_the_last_three_games_the_newest_first(open_board, 
 def test_one_click_goes_on_in_the_games_own_file(open_board, tmp_path):
     file = keep(tmp_path, 1, LINES)
     board = open_board()
-    board._continue.box.children[0].children[0].click()
+    board._resume.box.children[0].children[0].click()
     assert len(board.record.moves) == 2
     assert board.session.file == file
     assert offers(board) == []
@@ -78,7 +78,7 @@ def test_those_who_played_go_on_playing(open_board):
     first.record.push(first.state.draw((0, 4), (10, 6)))
     first.close()
     board = open_board()
-    board._continue.box.children[0].children[0].click()
+    board._resume.box.children[0].children[0].click()
     assert board.session.players == ("human", "level 1")
 
 
@@ -86,7 +86,7 @@ def test_a_game_that_another_board_shows_is_the_same_game_at_both(open_board):
     first = open_board()
     first.play(LINES[0])
     second = open_board()
-    second._continue.box.children[0].children[0].click()
+    second._resume.box.children[0].children[0].click()
     assert second.record is first.record
     second.play(LINES[1])
     assert len(pg.load(first.session.file).moves) == 2

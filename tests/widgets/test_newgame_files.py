@@ -22,7 +22,7 @@ def board():
 
 def pressed(board, text, path):
     """Press Save or Load with a path, and return what is said below the buttons."""
-    form = board._records
+    form = board.panel("Record")
     form._path.value = str(path)
     row = form.box.children[2]
     next(button for button in row.children if button.description == text).click()

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 import polygames as pg
-from polygames.widgets import seat_claims, view
+from polygames.widgets import presence, view
 
 
 @pytest.fixture
@@ -134,7 +134,7 @@ def test_a_kernel_that_belongs_to_one_page_has_clients_without_names(monkeypatch
             return {"header": {"session": "page"}}
 
     kernel = Kernel()
-    monkeypatch.setattr(seat_claims, "get_ipython", lambda: SimpleNamespace(kernel=kernel))
-    assert seat_claims.client() == ""
-    monkeypatch.setattr(seat_claims, "get_ipython", lambda: None)
-    assert seat_claims.client() == ""
+    monkeypatch.setattr(presence, "get_ipython", lambda: SimpleNamespace(kernel=kernel))
+    assert presence.client() == ""
+    monkeypatch.setattr(presence, "get_ipython", lambda: None)
+    assert presence.client() == ""

@@ -1,19 +1,71 @@
-"""What is on the pages beside a board; here how to play, from the game's rules, and the keys."""
+"""How to play: pictures of a few moves, the game's rules, and the keys."""
 
 from __future__ import annotations
 
 import re
+from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 import ipywidgets as widgets
 
-from polygames.widgets.panels.tour import tour_of
+from polygames.core.protocol import CHANCE
+from polygames.core.registry import info_of
+from polygames.scene.marks import LAST
+from polygames.scene.svg import svg
+from polygames.widgets.panels.panel import Board, Panel
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator
 
+    from polygames.core.form_texts import Tour
+    from polygames.core.protocol import State
     from polygames.core.registry import GameInfo
+    from polygames.scene.model import Scene
+
+WIDTH = 240
+"""What the pictures are drawn for; on the page they take the width that there is."""
+
+
+def tour_of(info: GameInfo) -> str:
+    """Return the tour of a game as HTML: its pictures and a first move to try; empty without one.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> tour_of(pg.game("split")).count("<svg")
+    3
+    """
+    if info.tour is None:
+        return ""
+    shown = "".join(_figure(picture, words) for picture, words in pictures(info, info.tour))
+    first = f"<p><b>A first move to try.</b> {escape(info.tour.first_move)}</p>"
+    row = f"<div style='display:flex;flex-wrap:wrap;gap:8px'>{shown}</div>"
+    return f"<div class='polygames-tour'>{row}{first}</div>"
+
+
+def pictures(info: GameInfo, tour: Tour) -> Iterator[tuple[str, str]]:
+    """Yield each picture of a tour as SVG, and what is said of it."""
+    state = info.new(**tour.options)
+    marks: Scene = ()
+    for moves, words in tour.steps:
+        for text in filter(None, (part.strip() for part in moves.split(";"))):
+            move = state.parse(text)
+            marks = () if info.mark is None or state.turn == CHANCE else _marks(info, state, move)
+            state = state.play(move)
+        yield svg((*info.scene(state), *marks), WIDTH, title=words), words
+
+
+def _marks(info: GameInfo, state: State[Any], move: Any) -> Scene:
+    assert info.mark is not None  # noqa: S101 - the caller has looked
+    return info.mark(state, move, LAST)
+
+
+def _figure(picture: str, words: str) -> str:
+    picture = picture.replace("<svg ", "<svg style='width:100%;height:auto' ", 1)
+    style = "flex:1 1 7em;max-width:15em;margin:0"
+    return f"<figure style='{style}'>{picture}<figcaption>{escape(words)}</figcaption></figure>"
+
 
 MOUSE = """
 **Mouse and touch.** Click anything that lights up.{lines} Escape or the right button cancels. Zoom
@@ -40,27 +92,15 @@ LINES = " To draw a line, drag from border to border or click twice."
 SHIFT = " Shift and an arrow key move the picture."
 
 
-class Panel:
-    """What is on one page of the panel."""
-
-    def __init__(self, children: Sequence[widgets.Widget]) -> None:
-        self.box = widgets.VBox(children)
-
-
 class HelpPanel(Panel):
     """How to play, from the game's rules, and the keys."""
 
-    def __init__(self, info: GameInfo, more: str = "") -> None:
-        self._info, self._tour = info, widgets.HTML()
+    def __init__(self, board: Board, more: str = "") -> None:
+        info = info_of(board.session.state)
+        tour = widgets.HTML(tour_of(info))
         text = (how_to_play(info), f"{controls_of(info)}{keys_of(info)}\n{PAGES}\n{more}")
-        super().__init__([self._tour, *(_markdown(each) for each in text)])
+        super().__init__(board, widgets.VBox([tour, *map(_markdown, text)]))
         self.box.add_class("polygames-help")
-        self.box.layout.observe(self._take_display, "display")
-
-    def _take_display(self, change: dict[str, Any]) -> None:
-        """Draw the pictures when the help is opened for the first time."""
-        if change["new"] != "none" and not self._tour.value:
-            self._tour.value = tour_of(self._info)
 
 
 def controls_of(info: GameInfo) -> str:

@@ -1,18 +1,20 @@
-"""The form for a new game: who plays first, then the rules."""
+"""The form for a new game: who plays, then the rules; and the inputs it is made of."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
 import ipywidgets as widgets
 
-from polygames.core.errors import PolygamesError
+from polygames.core.errors import OptionError, PolygamesError
+from polygames.core.form_texts import Question
+from polygames.core.protocol import CHANCE
+from polygames.runtime.owner import owned
+from polygames.widgets.arguments import HUMAN, players_of
 from polygames.widgets.header import in_words
-from polygames.widgets.panels.fields import STYLE, field_for, labelled, menu, put, question_of, read
-from polygames.widgets.panels.help import Panel
-from polygames.widgets.panels.opponents import Opponents
+from polygames.widgets.panels.panel import ANALYSIS, BY_ANALYSIS, Board, Panel
+from polygames.widgets.toolbar import dispose
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,37 +22,240 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.core.registry import GameInfo
 
-__all__ = ["BY_ANALYSIS", "STYLE", "NewPanel", "Setting"]
+STYLE = {"description_width": "9em"}
+
+
+def question_of(info: GameInfo, name: str) -> Question:
+    """Return how a form asks for an option."""
+    return info.questions.get(name) or Question(name.replace("_", " ").capitalize())
+
+
+def field_for(info: GameInfo, name: str) -> Any:
+    """Return an input for an option with its default value; None for one that needs Python."""
+    value, label = info.defaults[name], question_of(info, name).label
+    if values := info.choices.get(name):
+        words = question_of(info, name).words
+        field = menu(label, [(words.get(each, str(each).capitalize()), each) for each in values])
+        field.value = value
+        return field
+    match value:
+        case bool():
+            return widgets.Checkbox(value=value, description=label, style=STYLE)
+        case int() | float() | str() | tuple():
+            return widgets.Text(value=shown(value), description=label, style=STYLE)
+        case _:
+            return None
+
+
+def menu(label: str, options: Sequence[tuple[str, Any]]) -> widgets.Dropdown:
+    """Return a dropdown of words, each for a value."""
+    return widgets.Dropdown(options=options, description=label, style=STYLE)
+
+
+def labelled(field: widgets.Widget, help_text: str) -> widgets.Widget:
+    """Return an input with a line of help below it."""
+    if not help_text:
+        return field
+    line = widgets.HTML(f"<span class='polygames-form-help'>{escape(help_text)}</span>")
+    line.add_class("polygames-form-line")
+    return widgets.VBox([field, line])
+
+
+def put(field: Any, value: Any) -> None:
+    """Show a value, also one that the menu did not offer so far."""
+    if isinstance(field, widgets.Dropdown):
+        if value not in [each for _, each in field.options]:
+            field.options = (*field.options, (str(value), value))
+        field.value = value
+    elif isinstance(field, widgets.Checkbox):
+        field.value = bool(value)
+    else:
+        field.value = shown(value)
+
+
+def read(info: GameInfo, name: str, field: Any) -> Any:
+    """Return the value that a person chose or typed; OptionError if it is none."""
+    default, value = info.defaults[name], field.value
+    if not isinstance(field, widgets.Text) or isinstance(default, str):
+        return value
+    if isinstance(default, tuple):
+        return _numbers(name, value)
+    return _number(question_of(info, name).label, value, type(default))
+
+
+def shown(value: Any) -> str:
+    """Return a value as an input shows it: several numbers as text, separated by spaces.
+
+    Examples
+    --------
+    >>> shown((1, 8)), shown(1e-6), shown(5.0)
+    ('1 8', '1e-06', '5')
+    """
+    if isinstance(value, tuple | list):
+        return " ".join(map(shown, value))
+    return f"{value:g}" if isinstance(value, float) and float(f"{value:g}") == value else str(value)
+
+
+def _number(label: str, text: str, kind: Callable[[str], Any]) -> Any:
+    try:
+        return kind(text.strip())
+    except ValueError:
+        what = "a whole number" if kind is int else "a number"
+        msg = f"{label} must be {what}, not {text!r}"
+        raise OptionError(msg) from None
+
+
+def _numbers(name: str, text: str) -> tuple[int | float, ...]:
+    """Read several numbers; OptionError if the text is something else."""
+    words = text.replace(",", " ").split()
+    try:
+        return tuple(int(word) if word.isdecimal() else float(word) for word in words)
+    except ValueError:
+        msg = f"the option {name} must be numbers separated by spaces, not {text!r}"
+        raise OptionError(msg) from None
+
+
+AGAINST: Final = "You against the computer"
+PEOPLE: Final = "Two people"
+ITSELF: Final = "Computer against itself"
+ALONE: Final = "You alone"
+EACH: Final = "Choose each player"
+
+YOU, COMPUTER = "You", "The computer"
+MOST_SEATS: Final = 12
+"""How many players a form has room for."""
+
+LEVEL_HELP: Final = "Level 1 is for a first game; level 5 plays as well as it can in a second."
+
+
+class Opponents:
+    """The part of a form that says who plays.
+
+    Parameters
+    ----------
+    info
+        The game.
+    players
+        Who plays now, shown first.
+    """
+
+    def __init__(self, info: GameInfo, players: Sequence[str]) -> None:
+        self.info = info
+        computers = info.players_by_level or info.agents
+        names = [(_named(name), name) for name in computers]
+        self.mode = widgets.RadioButtons(options=self._modes(), description="", style=STYLE)
+        self.level, self.other = menu("Level", names), menu("Against", names)
+        self.begins = menu("Who begins", [(who, who) for who in (YOU, COMPUTER)])
+        self.many = menu("Players", [(str(n), n) for n in range(2, MOST_SEATS + 1)])
+        self.seats = widgets.VBox()
+        help_text = LEVEL_HELP if info.levels else ""
+        self._level_line = labelled(self.level, help_text)
+        shown = [self.mode, self.many, self._level_line, self.other, self.begins, self.seats]
+        self.box = widgets.VBox(shown)
+        self.box.add_class("polygames-form-players")
+        if computers:
+            self.level.value = computers[len(computers) // 3]
+        self.show(players)
+        self.mode.observe(lambda _: self._arrange(), "value")
+        self.many.observe(lambda _: self._arrange(), "value")
+
+    def show(self, players: Sequence[str]) -> None:
+        """Show who plays."""
+        people, computers = players.count(HUMAN), [each for each in players if each != HUMAN]
+        levels = {value for _, value in self.level.options}
+        if len(players) > 1 and self.info.seats_option:
+            self.many.value = min(len(players), MOST_SEATS)
+        if not computers:
+            chosen = ALONE if len(players) == 1 and ALONE in self.mode.options else PEOPLE
+        elif not {*computers} <= levels or len(players) != 2:  # noqa: PLR2004 - seat by seat
+            chosen = EACH
+        else:
+            chosen = AGAINST if people else ITSELF
+            self.level.value, self.other.value = computers[0], computers[-1]
+            self.begins.value = YOU if players[0] == HUMAN else COMPUTER
+        self._seat(players)
+        self.mode.value = chosen
+        self._arrange()
+
+    def options(self) -> dict[str, Any]:
+        """Return the option that says how many play, in a game that has it."""
+        if self.info.seats_option is None:
+            return {}
+        return {self.info.seats_option: self._count()}
+
+    def players(self, start: State[Any]) -> tuple[str, ...]:
+        """Return who plays on each seat of a game."""
+        count = start.seats
+        opener = 0 if start.turn == CHANCE else start.turn
+        match self.mode.value:
+            case mode if mode == EACH:
+                return tuple(seat.value for seat in self.seats.children)[:count]
+            case mode if mode == ITSELF:
+                levels = (self.level.value, self.other.value)
+                return tuple(levels[(seat - opener) % 2] for seat in range(count))
+            case mode if mode == AGAINST and count > 1:
+                you = opener if self.begins.value == YOU else (opener + 1) % count
+                return tuple(HUMAN if seat == you else self.level.value for seat in range(count))
+        return (HUMAN,) * count
+
+    def _modes(self) -> list[str]:
+        """Return the kinds of game that can be chosen."""
+        alone = [ALONE] if self.info.seats_option or self.info.seats == 1 else []
+        if not self.info.agents:
+            return [*alone, PEOPLE]
+        return [AGAINST, *alone, PEOPLE, ITSELF, EACH]
+
+    def _count(self) -> int:
+        if self.mode.value == ALONE:
+            return 1
+        return self.many.value if self.info.seats_option else self.info.seats
+
+    def _arrange(self) -> None:
+        """Show the questions that the kind of game leaves open."""
+        mode = self.mode.value
+        _show(self.many, self.info.seats_option is not None and mode != ALONE)
+        _show(self._level_line, mode in {AGAINST, ITSELF})
+        _show(self.other, mode == ITSELF)
+        _show(self.begins, mode == AGAINST)
+        _show(self.seats, mode == EACH)
+        if len(self.seats.children) != self._count():
+            self._seat([seat.value for seat in self.seats.children])
+
+    def _seat(self, players: Sequence[str]) -> None:
+        """Make a menu for each seat; people sit where nobody did so far."""
+        who = [(_named(name), name) for name in players_of(self.info)]
+        for old in self.seats.children:
+            dispose(old)
+        made = []
+        for seat in range(self._count()):
+            field = menu(f"Player {seat + 1}", who)
+            field.value = players[seat] if seat < len(players) else HUMAN
+            made.append(field)
+        self.seats.children = tuple(made)
+
+
+def _named(player: str) -> str:
+    """Return what a form calls a player."""
+    return {"human": "a person"}.get(player, player)
+
+
+def _show(widget: widgets.Widget, is_shown: bool) -> None:  # noqa: FBT001 - it is what it does
+    widget.layout.display = "" if is_shown else "none"
+
 
 CUSTOM: Final = "my own"
 """What the form shows for options that are no preset."""
-
-BY_ANALYSIS: Final = "analysis"
-"""Who gives the hints if no agent is chosen."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Setting:
-    """What a form for a new game knows of its board, and what it can do there."""
-
-    info: GameInfo
-    options: dict[str, Any]
-    """Those of the game on the board, shown first."""
-    players: Sequence[str]
-    hint_agent: str | None
-    state: Callable[[], State[Any]]
-    """The position on the board."""
-    start: Callable[[Sequence[str], dict[str, Any]], Any]
-    """Start a game for these players, with these options."""
-    take_hints_from: Callable[[str], Any]
 
 
 class NewPanel(Panel):
     """Players, rules and options of a new game."""
 
-    def __init__(self, setting: Setting) -> None:
-        self.setting, info = setting, setting.info
-        self.opponents = Opponents(info, setting.players)
+    def __init__(self, board: Board) -> None:
+        box = widgets.VBox()
+        super().__init__(board, box)
+        box.add_class("polygames-form")
+        info, options = self.info, self.record.options
+        self.opponents = Opponents(info, board.session.players)
         self._preset = self._preset_field()
         self._about = widgets.HTML()
         self._about.add_class("polygames-form-line")
@@ -60,12 +265,16 @@ class NewPanel(Panel):
         self._hint = self._hint_field()
         self._refusal = widgets.HTML()
         self._refusal.add_class("polygames-form-refusal")
-        self.fill(setting.options)
-        self._preset.value = self._preset_of(setting.options)
+        self.fill(options)
+        self._preset.value = self._preset_of(options)
         self._preset.observe(self._take_preset, "value")
         self._say_preset()
-        super().__init__([self.opponents.box, *self._rules(), self._advanced(), self._start_row()])
-        self.box.add_class("polygames-form")
+        box.children = (
+            self.opponents.box,
+            *self._rules(),
+            self._advanced(),
+            self._start_row(),
+        )
 
     def fill(self, options: dict[str, Any]) -> None:
         """Show these values."""
@@ -75,27 +284,27 @@ class NewPanel(Panel):
 
     def field(self, name: str) -> Any:
         """Return an input for an option; None for one that needs Python."""
-        return field_for(self.setting.info, name)
+        return field_for(self.info, name)
 
     def line(self, name: str) -> widgets.Widget:
         """Return what stands in the form for an option: its input, and the help below."""
-        return labelled(self._fields[name], question_of(self.setting.info, name).help)
+        return labelled(self._fields[name], question_of(self.info, name).help)
 
     def options(self) -> dict[str, Any]:
         """Return the options chosen; OptionError for what cannot be read."""
-        info = self.setting.info
+        info = self.info
         chosen = {name: read(info, name, field) for name, field in self._fields.items()}
         return chosen | self.opponents.options()
 
     def _rules(self) -> list[widgets.Widget]:
         """Return the questions that everybody is asked."""
-        info = self.setting.info
+        info = self.info
         first = [name for name in self._fields if not question_of(info, name).is_advanced]
         return [self._preset, self._about, *map(self.line, first)]
 
     def _advanced(self) -> widgets.Widget:
         """Return the questions that are asked on demand."""
-        info = self.setting.info
+        info = self.info
         rest = [name for name in self._fields if question_of(info, name).is_advanced]
         inside = widgets.VBox([*map(self.line, rest), self._hint])
         folded = widgets.Accordion([inside], titles=("Advanced",), selected_index=None)
@@ -111,6 +320,7 @@ class NewPanel(Panel):
         row.add_class("polygames-form-start")
         return row
 
+    @owned
     def press_start(self) -> None:
         """Start the game; if it is refused, say why beside the button."""
         self._refusal.value = ""
@@ -121,11 +331,12 @@ class NewPanel(Panel):
 
     def _start(self) -> None:
         options = self.options()
-        start = self.setting.info.new(**options)
-        self.setting.start(self.opponents.players(start), options)
+        start = self.info.new(**options)
+        self.board.new(seats=self.opponents.players(start), **options)
+        self.board.open_page(ANALYSIS)
 
     def _preset_field(self) -> widgets.Dropdown:
-        info = self.setting.info
+        info = self.info
         titles = [(_title(info, name), name) for name in info.presets]
         field = menu("Rules", [("My own", CUSTOM), *titles])
         if not info.presets:
@@ -133,36 +344,35 @@ class NewPanel(Panel):
         return field
 
     def _hint_field(self) -> widgets.Dropdown:
-        setting = self.setting
-        names = (BY_ANALYSIS, *setting.info.agents)
+        names = (BY_ANALYSIS, *self.info.agents)
         field = menu("Hints from", [(name, name) for name in names])
-        field.value = setting.hint_agent or BY_ANALYSIS
-        if not setting.info.agents:
+        field.value = self.board.hint_agent or BY_ANALYSIS
+        if not self.info.agents:
             field.layout.display = "none"
-        field.observe(lambda change: setting.take_hints_from(change["new"]), "value")
+        field.observe(lambda change: setattr(self.board, "hint_agent", change["new"]), "value")
         return field
 
     def _take_preset(self, change: dict[str, Any]) -> None:
-        info = self.setting.info
+        info = self.info
         if change["new"] in info.presets:
             self.fill(self._ruled_by(change["new"]))
         self._say_preset()
 
     def _ruled_by(self, preset: str) -> dict[str, Any]:
         """Return all options that the presets speak of, with their values in one of them."""
-        info = self.setting.info
+        info = self.info
         ruled = {name for each in info.presets.values() for name in each}
         return {name: info.defaults[name] for name in ruled} | dict(info.presets[preset])
 
     def _preset_of(self, options: dict[str, Any]) -> str:
         """Return the preset that these options are, if they are one."""
-        for preset in self.setting.info.presets:
+        for preset in self.info.presets:
             if self._ruled_by(preset).items() <= options.items():
                 return preset
         return CUSTOM
 
     def _say_preset(self) -> None:
-        text = self.setting.info.preset_texts.get(self._preset.value)
+        text = self.info.preset_texts.get(self._preset.value)
         said = "" if text is None else escape(text.sentence)
         self._about.value = f"<span class='polygames-form-help'>{said}</span>"
         self._about.layout.display = "" if said else "none"

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import ipywidgets as widgets
 
+from polygames.core.registry import info_of
 from polygames.records.record import Record
+from polygames.runtime.owner import owned
 from polygames.search.puzzles.collection import puzzle_of, puzzles
-from polygames.widgets.line_animation import STEP, LinePlayer
-from polygames.widgets.panels.puzzle_text import (
-    answer_words,
-    hint_words,
-    right_words,
-    standing,
-    wrong_words,
-)
-from polygames.widgets.panels.review import ReviewDesk, ReviewWidget
+from polygames.widgets.panels.panel import PUZZLE, Board, Panel
+from polygames.widgets.panels.review import ReviewWidget
+from polygames.widgets.panels.review_text import move_words
+from polygames.widgets.tasks import STEP, LineAnimation
 from polygames.widgets.worker import running_loop
 
 if TYPE_CHECKING:
@@ -28,37 +24,135 @@ if TYPE_CHECKING:
     from polygames.records.node import Node
     from polygames.search.puzzles.puzzle import Puzzle, Step
 
+
+def standing(puzzle: Puzzle, count: int, solved: int) -> list[str]:
+    """Say which puzzle it is, how difficult, and how many were solved at this board."""
+    return [
+        f"Puzzle {puzzle.number} of {count}",
+        f"Difficulty: {puzzle.difficulty:.0%} of the computer's weak attempts failed.",
+        f"Solved at this board: {solved}",
+    ]
+
+
+def right_words(puzzle: Puzzle, step: Step, *, is_last: bool) -> str:
+    """Say that a move is right.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> puzzle = pg.puzzles("polygon")[0]
+    >>> right_words(puzzle, puzzle.steps[0], is_last=True)
+    'Right: it wins.'
+    """
+    if not is_last:
+        return "Right. It goes on: find the next move, too."
+    if _is_won_or_not(step):
+        return "Right: it wins." if puzzle.plies is None or len(puzzle.steps) < 2 else "Right: won."  # noqa: PLR2004 - more than one
+    return f"Right: {_points(step.value)}. The next best leads to {_points(step.second)}."
+
+
+def wrong_words(puzzle: Puzzle, step: Step, state: State[Any], move: Any) -> str:
+    """Say why a move is wrong, and what answers it.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> puzzle = pg.puzzles("polygon")[0]
+    >>> wrong = next(iter(puzzle.steps[0].wrong))
+    >>> words = wrong_words(puzzle, puzzle.steps[0], puzzle.state, puzzle.state.parse(wrong))
+    >>> words.startswith("Not this")
+    True
+    """
+    value, answer = step.wrong.get(str(move), (None, ""))
+    after = state.play(move)
+    if value is None:
+        return f"Not this: {_name(state, 1 - state.turn)} need not lose after it. Try again."
+    if not _is_won_or_not(step):
+        said = f"Not this: it leads to {_points(value)}, the best move to {_points(step.value)}."
+        return f"{said}{_answered(after, answer)} Try again."
+    if after.outcome is not None:
+        return f"Not this: the game is over, {after.outcome}. Try again."
+    if puzzle.plies is not None and not answer:
+        return "Not this: it does not win at once. Try again."
+    close = "then there is no win in time" if puzzle.plies is not None else "and wins"
+    name = _name(after, after.turn)
+    if not answer:
+        return f"Not this: {name} wins after it. Try again."
+    return f"Not this: {name} answers {move_words(after, after.parse(answer))}, {close}. Try again."
+
+
+def hint_words(puzzle: Puzzle, step: Step, state: State[Any], count: int) -> str:
+    """Give the hint of this number: first the theme, then a move that it is not.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> puzzle = pg.puzzles("territory")[0]
+    >>> hint_words(puzzle, puzzle.steps[0], puzzle.state, 0) == f"Hint: {puzzle.theme}."
+    True
+    """
+    wrong = sorted(step.wrong, key=lambda move: step.wrong[move][0])
+    if count == 0 or len(wrong) < 2:  # noqa: PLR2004 - else the last but one says it
+        return f"Hint: {puzzle.theme}."
+    out = [move_words(state, state.parse(move)) for move in wrong[: min(count, len(wrong) - 1)]]
+    return f"Hint: {puzzle.theme}; it is not {' and not '.join(out[-3:])}."
+
+
+def answer_words(step: Step, state: State[Any]) -> str:
+    """Say what the right move is."""
+    return f"The answer: {move_words(state, state.parse(step.move))}."
+
+
+def _is_won_or_not(step: Step) -> bool:
+    """Whether a move wins or does not, and no points are counted."""
+    return {step.value, step.second} == {1, -1}
+
+
+def _points(value: float) -> str:
+    """Write points: a mean to two digits.
+
+    Examples
+    --------
+    >>> _points(2.5), _points(-3), _points(20.527778)
+    ('2.5', '−3', '20.53')
+    """
+    return f"{value:.2f}".rstrip("0").rstrip(".").replace("-", "−")
+
+
+def _answered(after: State[Any], answer: str) -> str:
+    if not answer:
+        return ""
+    return f" {_name(after, after.turn)} answers {move_words(after, after.parse(answer))}."
+
+
+def _name(state: State[Any], seat: int) -> str:
+    """Return what a seat is called."""
+    return info_of(state).caption(state).seats[seat].name.partition(" (")[0]
+
+
 ELSEWHERE: Final = "Another position is on the board. Start again shows the puzzle."
 
 
-@dataclass(frozen=True)
-class PuzzleDesk(ReviewDesk):
-    """What the page does with the board."""
-
-    begin: Callable[[Record], object]
-    play: Callable[[Any], object]
-    open: Callable[[], object]
-    """Turns to the page, where a board has turned to another one."""
-
-
-class PuzzlePanel:
+class PuzzlePanel(Panel):
     """The page with the puzzle on the board.
 
     Parameters
     ----------
-    desk
-        What it may do with the board.
+    board
+        The board that it stands beside.
     chosen
         The puzzle that is on the board already.
     """
 
-    def __init__(self, desk: PuzzleDesk, chosen: Puzzle) -> None:
-        self._desk, self._lines = desk, LinePlayer(desk.record, desk.mark, desk.show)
+    follows_always = True  # it judges what is played
+
+    def __init__(self, board: Board, chosen: Puzzle) -> None:
+        self.page = ReviewWidget()
+        super().__init__(board, widgets.VBox([self.page]))
+        self._lines = LineAnimation(board)
         self.solved: set[int] = set()
         """The numbers of the puzzles that were solved at this board."""
-        self.page = ReviewWidget()
         self.page.on_msg(lambda _, content, __: self._take(content))
-        self.box = widgets.VBox([self.page])
         self._take_up(chosen)
 
     # What a person can do
@@ -72,9 +166,9 @@ class PuzzlePanel:
         """Put a puzzle on the board."""
         record = Record(chosen.state)
         self._root = record.root  # the board asks at once whether a puzzle is on it
-        self._desk.begin(record)
+        self.board.begin(record)
         self._take_up(chosen)
-        self._desk.open()
+        self.board.open_page(PUZZLE)
 
     def start_again(self) -> None:
         """Put up the same puzzle from its beginning."""
@@ -92,7 +186,7 @@ class PuzzlePanel:
         if self._step is None:
             return
         self._has_given_up = True
-        self._quietly(lambda: self._desk.go(self._node))
+        self._quietly(lambda: self.board.go(self._node))
         state = self._node.state
         self._words = answer_words(self._step, state)
         self.show()
@@ -107,7 +201,7 @@ class PuzzlePanel:
     @property
     def is_on_board(self) -> bool:
         """Whether the puzzle, or what was played from it, is on the board."""
-        return self._root is self._desk.record().root
+        return self._root is self.record.root
 
     @property
     def is_solved(self) -> bool:
@@ -116,7 +210,7 @@ class PuzzlePanel:
 
     def show(self) -> None:
         """Judge what was played, and show how it stands."""
-        self._judge(self._desk.record())
+        self._judge(self.record)
         told = {
             "chart": None,
             "summary": standing(self.puzzle, len(puzzles(self.puzzle.game)), len(self.solved)),
@@ -141,7 +235,7 @@ class PuzzlePanel:
 
     def _take_up(self, chosen: Puzzle) -> None:
         self.puzzle = chosen
-        self._root = self._node = self._desk.record().root
+        self._root = self._node = self.record.root
         self._at, self._hints, self._words, self._has_given_up = 0, 0, "", False
         self._judged: Node | None = None
         self._is_acting = False
@@ -177,7 +271,7 @@ class PuzzlePanel:
         if self.is_solved:
             if not self._has_given_up:
                 self.solved.add(self.puzzle.number)
-            self._desk.open()
+            self.board.open_page(PUZZLE)
             return
         self._node = played
         if step.reply:
@@ -185,14 +279,14 @@ class PuzzlePanel:
             if loop is None:
                 self._answer(played, step.reply)
             else:
-                loop.call_later(STEP, self._answer, played, step.reply)
+                loop.call_later(STEP, owned(self._answer), played, step.reply)
 
     def _answer(self, played: Node, reply: str) -> None:
         """Play what the other seat answers."""
-        if self._desk.record().node is not played or self._node is not played:
+        if self.record.node is not played or self._node is not played:
             return
-        self._quietly(lambda: self._desk.play(played.state.parse(reply)))
-        self._node = self._desk.record().node
+        self._quietly(lambda: self.board.play(played.state.parse(reply)))
+        self._node = self.record.node
         self.show()
 
     def _refuse(self, step: Step, played: Node) -> None:
@@ -200,8 +294,8 @@ class PuzzlePanel:
         state, answer = self._node.state, step.wrong.get(str(played.move), (0, ""))[1]
         self._words = wrong_words(self.puzzle, step, state, played.move)
         line = [played.move, *([played.state.parse(answer)] if answer else [])]
-        self._quietly(lambda: self._desk.go(self._node))
-        self._desk.open()
+        self._quietly(lambda: self.board.go(self._node))
+        self.board.open_page(PUZZLE)
         self._lines.play(state, line)
 
     def _quietly(self, change: Callable[[], object]) -> None:
@@ -221,6 +315,7 @@ class PuzzlePanel:
                 state = state.play(line[-1])
         return line
 
+    @owned
     def _take(self, content: object) -> None:
         actions: dict[str, Callable[[], Any]] = {
             "hint": self.give_hint,
@@ -231,7 +326,7 @@ class PuzzlePanel:
         }
         match content:
             case {"kind": "do", "what": str(what)} if what in actions:
-                self._desk.attempt(actions[what])
+                self.board.attempt(actions[what])
 
     def _turn_to(self, step: int) -> None:
         self.put_up(self.puzzle.number + step)

@@ -1,9 +1,8 @@
-"""The form that saves and loads records, copies positions and sets them up."""
+"""Saving, loading and resuming games; copying positions and setting them up."""
 
 from __future__ import annotations
 
 import errno
-from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,43 +12,83 @@ import ipywidgets as widgets
 from polygames.core.errors import OptionError, PolygamesError
 from polygames.records.files import located
 from polygames.records.record import load
-from polygames.widgets.autosave import would_lose
-from polygames.widgets.file_errors import contents_of, in_plain_words
+from polygames.runtime.owner import owned
+from polygames.widgets.autosave import contents_of, in_plain_words, last_games, would_lose
 from polygames.widgets.header import in_words
-from polygames.widgets.panels.help import Panel
+from polygames.widgets.panels.panel import Board, Panel
+from polygames.widgets.toolbar import dispose
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from polygames.records.record import Record
+    from polygames.widgets.autosave import SavedGame
+    from polygames.widgets.session import Session
 
 
-@dataclass(frozen=True, kw_only=True)
-class Desk:
-    """What the form works with: the record of a board, and what can be done with it there."""
+class ResumeBox:
+    """Offers the last games of the board's folder, as long as nothing is played.
 
-    record: Callable[[], Record]
-    load: Callable[[Record], Any]
-    copy: Callable[[], Any]
-    set_up: Callable[[str], Any]
-    """Start from a position given as text."""
-    tell: Callable[[str], Any]
+    Parameters
+    ----------
+    session
+        What is played at the board.
+    go_on
+        Called with the game that is chosen.
+    attempt
+        Runs an action, and says at the board why it was refused.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        go_on: Callable[[SavedGame], Any],
+        attempt: Callable[[Callable[[], Any]], Any],
+    ) -> None:
+        self.session, self._go_on, self._attempt = session, go_on, attempt
+        self._offered_for: Any = None
+        self.box = widgets.VBox()
+        self.box.add_class("polygames-continue")
+
+    def refresh(self) -> None:
+        """Offer what can be gone on with, once for each game at the board."""
+        record, folder = self.session.record, self.session.folder
+        if record.root.children or folder is None:
+            self._show([])
+        elif self._offered_for is not record:
+            self._show(last_games(folder, record.game))
+        self._offered_for = record
+
+    def _show(self, games: list[SavedGame]) -> None:
+        """Show a button for each game, or nothing at all."""
+        if not games and not self.box.children:
+            self.box.layout.display = "none"
+            return
+        for old in self.box.children:
+            dispose(old)
+        self.box.children = tuple(map(self._row, games))
+        self.box.layout.display = "" if games else "none"
+
+    def _row(self, kept: SavedGame) -> widgets.Widget:
+        button = widgets.Button(description="Continue", tooltip=f"go on with {kept.file.name}")
+        button.on_click(lambda _: self._attempt(lambda: self._go_on(kept)))
+        row = widgets.HBox([button, widgets.HTML(escape(kept.words))])
+        row.add_class("polygames-continue-game")
+        return row
 
 
 class RecordPanel(Panel):
     """Save and load a record; copy and paste a position."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, board: Board) -> None:
         wide = widgets.Layout(width="auto")
         self._where = widgets.HTML()
-        name = f"{desk.record().game}.txt"
+        name = f"{board.session.record.game}.txt"
         self._path = widgets.Text(value=name, description="File", layout=wide)
         self._text = widgets.Textarea(description="Position", rows=8, layout=wide)
         buttons = {
             "Save": self._save,
             "Load": self._load,
-            "Copy position": desk.copy,
+            "Copy position": self._copy,
             "Set up this position": self._set_up,
         }
         row = []
@@ -59,30 +98,36 @@ class RecordPanel(Panel):
             row.append(button)
         self._said = widgets.HTML()
         self._said.add_class("polygames-form-refusal")
+        self._shown = ""
         self._refused: tuple[Path, int] | None = None
         """The file that Save did not replace, and when that was written."""
         buttons_row = widgets.HBox(row, layout={"flex_flow": "row wrap"})
-        super().__init__([self._where, self._path, buttons_row, self._said, self._text])
+        super().__init__(
+            board, widgets.VBox([self._where, self._path, buttons_row, self._said, self._text])
+        )
         self.box.add_class("polygames-form")
 
-    def show_position(self, text: str) -> None:
-        """Show a position as text."""
-        self._text.value = text
-
-    def show_file(self, file: Path | None) -> None:
-        """Say where the game is saved, if it is."""
-        self._where.value = "Autosave is off."
+    def show(self) -> None:
+        """Show where the game is saved, if it is, and the position as text."""
+        file, seen = self.board.session.file, self.board.seen().to_text()
+        words = "Autosave is off."
         if file is not None:
-            self._where.value = f"Every move is saved to <code>{escape(_near(file))}</code>"
+            words = f"Every move is saved to <code>{escape(_near(file))}</code>"
+        self._where.value = words
+        if seen != self._shown:
+            self._text.value = self._shown = seen
+
+    def _copy(self) -> None:
+        self.board.copy_text(self.board.seen().to_text(), "The position")
 
     def _save(self) -> None:
-        file, record = located(self._path.value), self._desk.record()
+        file, record = located(self._path.value), self.record
         with in_plain_words(file):
             if would_lose(file, record):
                 self._ask_first(file)
             saved = record.save(file)
         self._refused = None
-        self._desk.tell(f"Saved as {saved}")
+        self.board.tell(f"Saved as {saved}")
 
     def _ask_first(self, file: Path) -> None:
         """Refuse to save over something else, unless it has just been asked for that again."""
@@ -98,11 +143,12 @@ class RecordPanel(Panel):
         file = located(self._path.value)
         with in_plain_words(file):
             record = load(file)
-        if record.game != self._desk.record().game:
+        if record.game != self.record.game:
             msg = f"{file} is a record of {record.game}: use pg.play(pg.load(...))"
             raise OptionError(msg)
-        self._desk.load(record)
+        self.board.load(record)
 
+    @owned
     def _press(self, action: Callable[[], Any]) -> None:
         """Do what a button says; if it is refused, say why below the buttons."""
         self._said.value = ""
@@ -112,7 +158,7 @@ class RecordPanel(Panel):
             self._said.value = f"<span role='alert'>{escape(in_words(error))}</span>"
 
     def _set_up(self) -> None:
-        self._desk.set_up(self._text.value)
+        self.board.set_position(self._text.value)
 
 
 def _near(file: Path) -> str:

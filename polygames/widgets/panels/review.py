@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from threading import Event
 from typing import TYPE_CHECKING, Any, Final
@@ -12,18 +11,19 @@ import ipywidgets as widgets
 import traitlets
 
 from polygames.records.record import Record
+from polygames.runtime.owner import owned
 from polygames.search.review import annotate, read_review, review, reviewing
 from polygames.widgets.esm import JS, joined
-from polygames.widgets.line_animation import LinePlayer
 from polygames.widgets.painter.pointer import AS_TEXT
+from polygames.widgets.panels.panel import Board, Panel
 from polygames.widgets.panels.review_text import chart_of, move_words, sentence, summary
+from polygames.widgets.tasks import LineAnimation
 from polygames.widgets.worker import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from polygames.records.node import Node
-    from polygames.scene.model import Scene
     from polygames.search.review import Review, ReviewedMove
 
 _JS: Final = JS / "review"
@@ -36,19 +36,6 @@ INVITATION: Final = (
 )
 
 
-@dataclass(frozen=True)
-class ReviewDesk:
-    """What the page does with the board."""
-
-    record: Callable[[], Record]
-    go: Callable[[Node], object]
-    mark: Callable[[Any, Any, str], Scene]
-    """Draws a move over a state, in a colour."""
-    show: Callable[[Callable[[], Scene]], object]
-    """Lays a scene over the board until the next move."""
-    attempt: Callable[[Callable[[], Any]], object]
-
-
 class ReviewWidget(anywidget.AnyWidget):
     """Shows what it is `told`. The client sends ``do`` with the name of a button, or a ``ply``."""
 
@@ -58,19 +45,23 @@ class ReviewWidget(anywidget.AnyWidget):
     told = traitlets.Dict().tag(from_json=lambda _, widget: widget.told, **AS_TEXT)
 
 
-class ReviewPanel:
+class ReviewPanel(Panel):
     """The page with the review of the record on the board.
 
     Parameters
     ----------
-    desk
-        What it may do with the board.
+    board
+        The board that it stands beside.
     parts
         What a game adds below.
     """
 
-    def __init__(self, desk: ReviewDesk, parts: Sequence[widgets.Widget] = ()) -> None:
-        self._desk, self._worker = desk, Worker()
+    follows_always = True  # it judges what is played again
+
+    def __init__(self, board: Board, parts: Sequence[widgets.Widget] = ()) -> None:
+        self.page = ReviewWidget()
+        super().__init__(board, widgets.VBox([self.page, *parts]))
+        self._worker = Worker()
         self.review: Review | None = None
         """What was found so far; None before."""
         self._root: Node | None = None
@@ -79,10 +70,8 @@ class ReviewPanel:
         """The move that a person tries to play better."""
         self._judged: Node | None = None
         self._verdict = ""
-        self._lines = LinePlayer(desk.record, desk.mark, desk.show)
-        self.page = ReviewWidget()
+        self._lines = LineAnimation(board)
         self.page.on_msg(lambda _, content, __: self._take(content))
-        self.box = widgets.VBox([self.page, *parts])
 
     @property
     def is_running(self) -> bool:
@@ -95,7 +84,7 @@ class ReviewPanel:
         """Review the record on the board."""
         self._halt()
         self._forget_try()
-        record, self._stop = self._desk.record(), Event()
+        record, self._stop = self.record, Event()
         self.review, self._root = None, record.root
         self._worker.follow(
             reviewing(record, seconds=SECONDS, stop=self._stop),
@@ -111,7 +100,7 @@ class ReviewPanel:
         found = self._bad()
         if not found:
             return
-        here = self._desk.record().node.number
+        here = self.record.node.number
         later = [each for each in found if (each.ply - here) * step > 0]
         each = (later or found)[0 if step > 0 else -1]
         self._forget_try()
@@ -125,7 +114,7 @@ class ReviewPanel:
             return
         self._verdict, self._judged = "", None
         self._lines.forget()
-        self._desk.go(each.node.parent)
+        self.board.go(each.node.parent)
         self._target = each
         self.show()
 
@@ -142,7 +131,7 @@ class ReviewPanel:
         if each is None or each.node is None or each.node.parent is None:
             return
         self._forget_try()
-        self._desk.go(each.node.parent)
+        self.board.go(each.node.parent)
         self._verdict = f"Best: {move_words(each.node.parent.state, each.best)}."
         self._play_line(each.line, each)
         self.show()
@@ -150,7 +139,7 @@ class ReviewPanel:
     def keep(self) -> None:
         """Write comments and signs into the record, which the board keeps."""
         if self.review is not None:
-            annotate(self.review, self._desk.record())
+            annotate(self.review, self.record)
             self._verdict = "Comments and signs stand in the record now."
             self.show()
 
@@ -163,7 +152,7 @@ class ReviewPanel:
 
     def show(self) -> None:
         """Show what has changed: the place in the record, another record, a move that was tried."""
-        record = self._desk.record()
+        record = self.record
         if record.root is not self._root:
             self._halt()
             self._worker.stop()
@@ -211,7 +200,7 @@ class ReviewPanel:
         return buttons | {"keep": "Keep as comments", "start": "Review again"}
 
     def _here(self) -> ReviewedMove | None:
-        node = self._desk.record().node
+        node = self.record.node
         moves = () if self.review is None else self.review.moves
         return next((each for each in moves if each.node is node), None)
 
@@ -222,6 +211,7 @@ class ReviewPanel:
 
     # What it does inside
 
+    @owned
     def _take(self, content: object) -> None:
         actions: dict[str, Callable[[], Any]] = {
             "start": self.start,
@@ -235,29 +225,29 @@ class ReviewPanel:
         }
         match content:
             case {"kind": "do", "what": str(what)} if what in actions:
-                self._desk.attempt(actions[what])
+                self.board.attempt(actions[what])
             case {"kind": "ply", "ply": int(ply)}:
-                self._desk.attempt(partial(self._go_to, ply))
+                self.board.attempt(partial(self._go_to, ply))
 
     def _go_to(self, ply: int) -> None:
-        record = self._desk.record()
+        record = self.record
         line = [record.root, *record.root.line]
         if self.review is not None:
             line = [record.root, *(each.node for each in self.review.moves if each.node)]
         self._forget_try()
-        self._desk.go(line[min(max(0, ply), len(line) - 1)])
+        self.board.go(line[min(max(0, ply), len(line) - 1)])
         self.show()
 
     def _visit(self, each: ReviewedMove) -> None:
         if each.node is not None:
-            self._desk.go(each.node)
+            self.board.go(each.node)
         self.show()
 
     def _play_line(self, line: Sequence[Any], each: ReviewedMove) -> None:
         """Let a line play itself on the board, a move after the other."""
         if each.node is None or each.node.parent is None:
             return
-        if self._desk.record().node is each.node:  # the first move stands on the board
+        if self.record.node is each.node:  # the first move stands on the board
             self._lines.play(each.node.state, line[1:])
         else:
             self._lines.play(each.node.parent.state, line)
@@ -290,7 +280,7 @@ class ReviewPanel:
         else:
             self._verdict = f"Not yet. {sentence(found, each).partition(' Better:')[0]} Try again."
             if node.parent is not None:
-                self._desk.go(node.parent)
+                self.board.go(node.parent)
         self.show()
 
     def _grow(self, root: Node, found: Review) -> None:
@@ -302,7 +292,7 @@ class ReviewPanel:
         """Mark the moves in the list, too."""
         self._stop = None
         if self.review is not None:
-            annotate(self.review, self._desk.record(), comments=False)
+            annotate(self.review, self.record, comments=False)
         self.show()
 
     def _fail(self, error: Exception) -> None:

@@ -162,7 +162,7 @@ def test_crossings_show_whether_their_colours_would_do(board):
 
 
 def test_the_help_says_how_this_board_is_used(board):
-    last = board._help.box.children[-1]
+    last = board.panel("Help").box.children[-1]
     assert "as far as you like" in last.outputs[0]["data"]["text/markdown"]
 
 
@@ -286,7 +286,7 @@ def test_corners_stay_where_they_are_once_a_segment_is_drawn(board):
 
 
 def test_the_form_offers_shapes_and_starts_a_random_one(board):
-    panel = board._new
+    panel = board.panel("New game")
     panel._fields["n"].value = 9
     panel._fields["colors"].value = "any"
     panel._shape.value = "random convex"
@@ -304,7 +304,7 @@ def test_the_form_offers_shapes_and_starts_a_random_one(board):
 
 
 def test_the_form_takes_own_corners_and_says_what_is_wrong_with_them(board):
-    panel = board._new
+    panel = board.panel("New game")
     panel._shape.value = "custom corners"
     assert panel._corners.value.splitlines()[0] == "0, 100", "it begins with those on the board"
     panel._corners.value = "0, 0\n1/3, 0\n2, 1\n0, 5"
@@ -318,7 +318,7 @@ def test_the_form_takes_own_corners_and_says_what_is_wrong_with_them(board):
 
 
 def test_presets_with_corners_and_dragged_corners_reach_the_form(board):
-    panel = board._new
+    panel = board.panel("New game")
     panel._preset.value = "uneven"
     assert panel._shape.value == "custom corners"
     panel._start()
@@ -337,5 +337,5 @@ def test_the_header_shows_no_points_as_there_are_none(board):
 
 def test_a_board_can_begin_with_corners_of_ones_own():
     own = pg.play("polygon", preset="uneven", autosave=None)
-    assert own._new.options()["vertices"] == own.state.options["vertices"]
+    assert own.panel("New game").options()["vertices"] == own.state.options["vertices"]
     own.close()

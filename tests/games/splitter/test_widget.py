@@ -199,7 +199,7 @@ def test_a_person_sees_the_own_sheet_large_and_agents_place_in_secret(open_board
     assert board.state.turn == 1
     assert board.state.pending[0] is not None
     assert board.seen().pending == (None,)
-    assert "placed ?" in board._records._text.value
+    assert "placed ?" in board.panel("Record")._text.value
     large = [p.text for p in board._scene() if getattr(p, "bold", False)]
     assert "Seat 1" in large
     board.play(board.state.placements[0])
@@ -221,6 +221,7 @@ def test_two_people_at_one_screen_see_nothing_of_each_other(open_board):
 
 def test_after_a_game_alone_the_rating_and_the_points_by_round_are_shown(open_board):
     board = open_board(dice=[])
+    board.open_page("Review")
     assert board._rounds.box.layout.display == "none"
     board.load(pg.load(GOLDEN / "splitter-text-sheet.record"))
     review = board._rounds

@@ -79,7 +79,7 @@ def test_new_board_keeps_the_rules_and_changes_the_tiles(board):
 
 def test_the_form_takes_the_sizes_and_shares_of_tiles():
     board = pg.play("territory", autosave=None, sizes=(1, 4))
-    form = board._new
+    form = board.panel("New game")
     assert [form._fields[name].value for name in ("sizes", "shares")] == ["1 4", "2 2 1"]
     form._fields["sizes"].value, form._fields["shares"].value = "2, 5", "1 1 0.5"
     form._start()
@@ -99,8 +99,8 @@ def test_the_form_takes_the_sizes_and_shares_of_tiles():
 )
 def test_sizes_that_are_none_are_refused_at_the_board(board, text, problem):
     before = board.state
-    board._new._fields["sizes"].value = text
-    board.attempt(board._new._start)
+    board.panel("New game")._fields["sizes"].value = text
+    board.attempt(board.panel("New game")._start)
     assert problem in html.unescape(board._header.value)
     assert board.state is before
 
@@ -189,7 +189,7 @@ def test_a_board_is_drawn_and_played(board):
     assert board.state.board.rows == ("AAB", "CAB")
     assert board.state.board.color_names == {"A": "red", "B": "blue", "C": "blue"}
     assert board.state.rules.penalty == 0.5
-    assert board._drawer.layout.display == "none"
+    assert board.editor.box.layout.display == "none"
 
 
 def test_tiles_are_merged_and_split(board):
@@ -218,7 +218,7 @@ def test_the_editor_opens_with_the_board_that_is_played_and_closes(board):
     board.edit()
     board.editor.clear()
     board.edit()
-    assert board._drawer.layout.display == "none"
+    assert board.editor.box.layout.display == "none"
     board.edit()
     assert isinstance(board.editor, BoardEditor)
     assert board.editor.model.board().rows == OWN["tiles"]

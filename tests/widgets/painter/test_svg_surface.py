@@ -100,7 +100,7 @@ def test_a_pen_gives_places_of_the_view_and_nonsense_is_not_heard(sheet):
 def test_every_board_shows_itself_without_ipycanvas_and_matplotlib(svg_painter, monkeypatch, game):
     del svg_painter
     monkeypatch.setitem(sys.modules, "ipycanvas", None)
-    monkeypatch.setattr("polygames.widgets.static_image.has_png", lambda: False)
+    monkeypatch.setattr("polygames.widgets.header.has_png", lambda: False)
     board = pg.play(game, autosave=None)
     shown = board._layers._surface
     before = elements(shown)

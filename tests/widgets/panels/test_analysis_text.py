@@ -8,7 +8,7 @@ import pytest
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
-from polygames.widgets.panels.analysis_text import bar, worth
+from polygames.widgets.panels.analysis import bar, worth
 
 
 def found(game, value, distance=None, **analysis):

@@ -8,7 +8,7 @@ from time import perf_counter
 import pytest
 
 import polygames as pg
-from polygames.widgets.panels.move_list import SECRET, MoveList, difference, line_of
+from polygames.widgets.panels.moves import SECRET, MoveList, difference, line_of
 
 
 @pytest.fixture
@@ -17,8 +17,9 @@ def board():
     for move in ("A-C", "C-E", "E-B"):
         board.play(move)
     sent = []
-    board._moves.box.send = sent.append
-    board._moves._take({"kind": "ready"})
+    board.open_page("Moves")
+    board.panel("Moves").box.send = sent.append
+    board.panel("Moves")._take({"kind": "ready"})
     board.sent = sent
     yield board
     board.close()
@@ -26,8 +27,8 @@ def board():
 
 def ask(board, kind, words, **more):
     """Send what a client sends of the row with these words."""
-    row = next(row for row in board._moves._rows if row["words"] == words)
-    board._moves._take({"kind": kind, "id": row["id"], **more})
+    row = next(row for row in board.panel("Moves")._rows if row["words"] == words)
+    board.panel("Moves")._take({"kind": kind, "id": row["id"], **more})
 
 
 def moves(board):
@@ -69,7 +70,7 @@ def test_the_game_goes_on_in_a_branch_and_the_main_line_stays(board):
     ask(board, "delete", "C-F")
     assert moves(board) == ["A-C"]
     assert board.sent[-1]["deleted"]
-    board._moves._take({"kind": "restore"})
+    board.panel("Moves")._take({"kind": "restore"})
     assert [str(node.move) for node in board.record.root.line] == ["A-C", "C-F"]
 
 
@@ -96,7 +97,7 @@ def test_nonsense_from_a_page_changes_nothing(board):
         *(None, 7, "go", [], {}, {"kind": "go"}, {"kind": "go", "id": 99}, {"kind": ["go"]}),
         *({"kind": "comment", "id": 1, "text": 3}, {"kind": "delete", "id": 0}, {"id": 1}),
     ):
-        board._moves._take(content)
+        board.panel("Moves")._take(content)
     assert board.record.to_text() == text
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import polygames as pg
 from polygames.core.errors import OptionError
-from polygames.widgets.panels.opponents import AGAINST, ALONE, COMPUTER, EACH, ITSELF, PEOPLE, YOU
+from polygames.widgets.panels.new_game import AGAINST, ALONE, COMPUTER, EACH, ITSELF, PEOPLE, YOU
 
 
 @pytest.fixture
@@ -26,18 +26,18 @@ def open_board():
 def started(board, mode, **chosen):
     """Choose who plays, start, and return who sits where."""
     board.session.paused = True
-    form = board._new.opponents
+    form = board.panel("New game").opponents
     form.mode.value = mode
     for name, value in chosen.items():
         getattr(form, name).value = value
-    board._new.press_start()
-    assert board._new._refusal.value == ""
+    board.panel("New game").press_start()
+    assert board.panel("New game")._refusal.value == ""
     return board.session.players
 
 
 @pytest.mark.parametrize("name", pg.games())
 def test_the_first_thing_offered_is_a_game_against_the_computer(open_board, name):
-    form = open_board(name)._new.opponents
+    form = open_board(name).panel("New game").opponents
     assert form.mode.options[0] == AGAINST
     assert [value for _, value in form.level.options] == [f"level {n}" for n in range(1, 6)]
 
@@ -64,7 +64,7 @@ def test_who_begins_is_who_moves_first_whatever_the_colour(open_board):
 
 def test_splitter_is_played_alone_or_against_others(open_board):
     board = open_board("splitter")
-    form = board._new.opponents
+    form = board.panel("New game").opponents
     assert form.mode.value == ALONE
     assert form.many.layout.display == "none"
     assert started(board, AGAINST, level="level 1", many=3) == ("human", "level 1", "level 1")
@@ -73,7 +73,7 @@ def test_splitter_is_played_alone_or_against_others(open_board):
 
 def test_agents_can_still_be_chosen_seat_by_seat(open_board):
     board = open_board("split", seats=("human", "greedy"))
-    form = board._new.opponents
+    form = board.panel("New game").opponents
     assert form.mode.value == EACH
     assert [seat.value for seat in form.seats.children] == ["human", "greedy"]
 
@@ -97,7 +97,7 @@ def test_a_level_is_short_for_a_person_against_the_computer(open_board):
 )
 def test_a_refused_number_stays_as_it_was_typed(open_board, name, option, typed, said):
     board = open_board(name)
-    before, form = board.state, board._new
+    before, form = board.state, board.panel("New game")
     form._fields[option].value = typed
     form.press_start()
     assert said in form._refusal.value
@@ -117,13 +117,13 @@ def test_a_refused_number_stays_as_it_was_typed(open_board, name, option, typed,
     ],
 )
 def test_what_has_few_values_is_chosen_from_a_menu(open_board, name, option, values):
-    field = open_board(name)._new._fields[option]
+    field = open_board(name).panel("New game")._fields[option]
     assert isinstance(field, widgets.Dropdown)
     assert [value for _, value in field.options] == values
 
 
 def test_rule_sets_have_a_name_and_a_sentence(open_board):
-    form = open_board("territory")._new
+    form = open_board("territory").panel("New game")
     assert form._preset.value == "literal"
     assert "settles" in form._about.value
     form._preset.value = "half"

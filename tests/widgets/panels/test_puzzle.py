@@ -19,11 +19,11 @@ def open_puzzle():
 
 
 def press(board, what):
-    board._puzzle._take({"kind": "do", "what": what})
+    board.panel("Puzzle")._take({"kind": "do", "what": what})
 
 
 def told(board):
-    return board._puzzle.page.told
+    return board.panel("Puzzle").page.told
 
 
 def longest(game):

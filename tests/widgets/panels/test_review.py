@@ -16,11 +16,11 @@ def board():
 
 
 def press(board, what):
-    board._review._take({"kind": "do", "what": what})
+    board.panel("Review")._take({"kind": "do", "what": what})
 
 
 def told(board):
-    return board._review.page.told
+    return board.panel("Review").page.told
 
 
 def test_before_a_review_the_page_invites(board):
@@ -31,7 +31,7 @@ def test_before_a_review_the_page_invites(board):
 def test_a_review_shows_the_curve_its_marks_and_what_each_seat_did(board):
     board.review()
     assert board._pages.shown == "Review"
-    assert board._review.review.is_complete
+    assert board.panel("Review").review.is_complete
     chart = told(board)["chart"]
     assert chart["marks"][0]["verdict"] == "blunder"
     assert chart["marks"][0]["ply"] == 1
@@ -44,17 +44,17 @@ def test_a_review_shows_the_curve_its_marks_and_what_each_seat_did(board):
 
 def test_a_place_on_the_curve_is_gone_to(board):
     board.review()
-    board._review._take({"kind": "ply", "ply": 1})
+    board.panel("Review")._take({"kind": "ply", "ply": 1})
     assert board.record.node.number == 1
     assert told(board)["at"] == 1
     assert told(board)["words"].startswith("1. Blunder. A won game is lost now, proved.")
-    board._review._take({"kind": "ply", "ply": 99})
+    board.panel("Review")._take({"kind": "ply", "ply": 99})
     assert board.record.node.number == 3
 
 
 def test_the_next_mistake_is_put_up_with_its_refutation(board):
     board.review()
-    board._review._take({"kind": "ply", "ply": 0})
+    board.panel("Review")._take({"kind": "ply", "ply": 0})
     press(board, "next")
     assert board.record.node.number == 1
     assert "Better: " in told(board)["words"]
@@ -62,7 +62,7 @@ def test_the_next_mistake_is_put_up_with_its_refutation(board):
 
 def test_another_try_hides_the_answer_and_judges_the_move(board):
     board.review()
-    board._review._take({"kind": "ply", "ply": 1})
+    board.panel("Review")._take({"kind": "ply", "ply": 1})
     press(board, "try")
     assert board.record.node is board.record.root
     assert "Better" not in told(board)["words"]
@@ -78,7 +78,7 @@ def test_another_try_hides_the_answer_and_judges_the_move(board):
 
 def test_the_answer_is_shown_on_request(board):
     board.review()
-    board._review._take({"kind": "ply", "ply": 1})
+    board.panel("Review")._take({"kind": "ply", "ply": 1})
     press(board, "answer")
     assert board.record.node is board.record.root
     assert told(board)["words"].startswith("Best: ")
@@ -92,7 +92,7 @@ def test_a_review_is_kept_in_the_record_and_shown_when_it_is_loaded(board, tmp_p
     other = pg.play("polygon", n=6, seats=("human", "human"))
     other.load(again)
     assert told(other)["chart"]["marks"][0]["verdict"] == "blunder"
-    other._review._take({"kind": "ply", "ply": 1})
+    other.panel("Review")._take({"kind": "ply", "ply": 1})
     assert "A won game is lost now, proved." in told(other)["words"]
     other.new()
     assert told(other)["words"] == INVITATION
@@ -103,7 +103,7 @@ def test_nonsense_of_a_client_changes_nothing(board):
     board.review()
     before = told(board)
     for content in (None, {}, {"kind": "do", "what": "boom"}, {"kind": "ply", "ply": "x"}):
-        board._review._take(content)
+        board.panel("Review")._take(content)
     assert told(board) == before
 
 
@@ -113,5 +113,5 @@ def test_luck_is_shown_in_splitter(monkeypatch):
     board.review()
     assert told(board)["chart"]["luck"]
     assert "points lost, luck" in told(board)["summary"][0]
-    assert board._rounds.box in board._review.box.children
+    assert board._rounds.box in board.panel("Review").box.children
     board.close()

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import ipywidgets as widgets
 
 from polygames.games.polygon import shapes
-from polygames.widgets.panels.fields import STYLE, labelled, question_of
-from polygames.widgets.panels.new_game import NewPanel
+from polygames.widgets.panels.new_game import STYLE, NewPanel, labelled, question_of
 
 if TYPE_CHECKING:
     from polygames.games.polygon.rules import PolygonGame
-    from polygames.widgets.panels.new_game import Setting
+    from polygames.widgets.panels.panel import Board
 
 SHAPES: Final = ("regular", "random convex", "custom corners")
 REGULAR, RANDOM, CUSTOM = SHAPES
@@ -24,7 +23,7 @@ CORNERS_HELP: Final = "One corner a line, x and y; fractions such as 5/2 are exa
 class PolygonPanel(NewPanel):
     """The form for a new game: it also takes the corners of the polygon."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, board: Board) -> None:
         self._shape = widgets.Dropdown(
             options=[(each.capitalize(), each) for each in SHAPES], description="Shape", style=STYLE
         )
@@ -33,7 +32,7 @@ class PolygonPanel(NewPanel):
         )
         self._list = labelled(self._corners, CORNERS_HELP)
         self._shape.observe(self._take_shape, "value")
-        super().__init__(setting)
+        super().__init__(board)
         self._fields["n"].observe(self._take_shape, "value")
         self._show_fields()
 
@@ -41,7 +40,7 @@ class PolygonPanel(NewPanel):
         """Return what stands in the form for an option: around the number of corners the shape."""
         if name != "n":
             return super().line(name)
-        n = labelled(self._fields["n"], question_of(self.setting.info, "n").help)
+        n = labelled(self._fields["n"], question_of(self.info, "n").help)
         return widgets.VBox([self._shape, n, self._list])
 
     def fill(self, options: dict[str, Any]) -> None:
@@ -66,7 +65,7 @@ class PolygonPanel(NewPanel):
             corners = shapes.random_convex(self._fields["n"].value, SystemRandom())
             self._corners.value = shapes.as_text(corners)
         elif change["owner"] is self._shape and self._shape.value == CUSTOM:
-            corners, _ = shapes.corners_of(cast("PolygonGame", self.setting.state()))
+            corners, _ = shapes.corners_of(cast("PolygonGame", self.record.state))
             self._corners.value = shapes.as_text(corners)
         self._show_fields()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
@@ -11,10 +12,11 @@ import ipywidgets as widgets
 from polygames.core.errors import OptionError
 from polygames.games.polygon import shapes
 from polygames.games.polygon.board import labels, viewing
-from polygames.games.polygon.board.form import PolygonPanel
 from polygames.games.polygon.board.scene import INKS, View, mark, motion, preview, scene
+from polygames.runtime.owner import owned
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.client_state import handles
+from polygames.widgets.panels.panel import NEW
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,8 +27,6 @@ if TYPE_CHECKING:
     from polygames.scene.model import Motion, Preview, Scene, Window
     from polygames.widgets.panels.new_game import NewPanel
     from polygames.widgets.session import Session
-
-__all__ = ["PolygonBoard", "PolygonPanel"]
 
 KEPT: Final = 16
 """How many earlier views are known to a message that comes late."""
@@ -49,7 +49,6 @@ class PolygonBoard(BoardWidget):
     `zoom_to_targets` change it, and all that is drawn is computed relative to it.
     """
 
-    new_panel: ClassVar[type[NewPanel]] = PolygonPanel
     help_text: ClassVar[str] = HELP
     most_previews: ClassVar[float] = inf
 
@@ -75,6 +74,7 @@ class PolygonBoard(BoardWidget):
         """What the board shows of the plane."""
         return self._view
 
+    @owned
     def show_view(self, view: View) -> None:
         """Show another part of the plane."""
         before, self._view = (self._space, self._view), view
@@ -124,6 +124,7 @@ class PolygonBoard(BoardWidget):
         targets = self.state.targets if self.state.outcome is None else ()
         self.show_view(viewing.fit(self.state, targets))
 
+    @owned
     def shape(self, *, on: bool) -> None:
         """Let the corners be dragged, or not; only before the first move.
 
@@ -140,6 +141,12 @@ class PolygonBoard(BoardWidget):
         self.tell("Drag the corners, then begin to play." if on else "")
 
     # What it shows
+
+    def new_panel(self) -> NewPanel:
+        """Return the form for a new game, which also takes corners."""
+        from polygames.games.polygon.board.form import PolygonPanel
+
+        return PolygonPanel(self)
 
     def picture(self) -> Scene:
         """Return the picture of the position in the view."""
@@ -200,28 +207,30 @@ class PolygonBoard(BoardWidget):
 
     def extras(self) -> tuple[widgets.Widget, ...]:
         """Return the map, the zoom, and what goes with them."""
-        self._map, self._zoom = widgets.HTML(), widgets.HTML()
-        wide = {"width": "auto"}
+        shared = self.shared
+        look = {"layout": shared.layout, "style": shared.html_style}
+        self._map, self._zoom = widgets.HTML(**look), widgets.HTML(**look)
+        fitting = {"layout": shared.fitting, "style": shared.button_style}
         self._to_targets = widgets.Button(
             description="Zoom to the targets",
             tooltip="show all points that you can choose (key t)",
-            layout=wide,
+            **fitting,
         )
         self._to_targets.on_click(lambda _: self.attempt(self.zoom_to_targets))
         to_whole = widgets.Button(
-            description="Whole board", tooltip="zoom out fully (key 0)", layout=wide
+            description="Whole board", tooltip="zoom out fully (key 0)", **fitting
         )
-        to_whole.on_click(lambda _: self.zoom(None))
+        to_whole.on_click(lambda _: self.attempt(partial(self.zoom, None)))
         self._shaper = widgets.ToggleButton(
             description="Drag corners",
             tooltip="change the polygon before the first move",
-            layout=wide,
+            layout=shared.fitting,
         )
         self._shaper.observe(self._take_shaper, "value")
         buttons = widgets.HBox(
             [self._to_targets, to_whole, self._shaper], layout={"flex_flow": "row wrap"}
         )
-        side = widgets.VBox([self._zoom, buttons])
+        side = widgets.VBox([self._zoom, buttons], layout=shared.layout)
         return (widgets.HBox([self._map, side], layout={"align_items": "center"}),)
 
     # What it does inside
@@ -264,12 +273,14 @@ class PolygonBoard(BoardWidget):
             self.show_view(same)  # until the shape is done: it would jump with every corner
         self.tell(f"{name} is at ({corner[0]}, {corner[1]})")
 
+    @owned
     def begin(self, record: Record, seats: Sequence[str] | None = None) -> None:
         """Put another game on the board, and show all of it."""
         seats = self.session.seats_for(record, seats)
         self._see_whole(record.state)
         super().begin(record, seats)
-        self._new.fill(record.options)
+        if (form := self._pages.made.get(NEW)) is not None:
+            cast("NewPanel", form).fill(record.options)
 
     @property
     def _corners(self) -> list[str]:

@@ -10,9 +10,11 @@ from polygames.core.protocol import CHANCE
 from polygames.games.splitter.board import scene as scenes
 from polygames.games.splitter.board.dice_entry import DiceEntry
 from polygames.games.splitter.board.review import Review
+from polygames.runtime.owner import owned
 from polygames.scene.marks import LAST
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.client_state import primitives
+from polygames.widgets.panels.panel import REVIEW
 from polygames.widgets.session import HUMAN
 
 if TYPE_CHECKING:
@@ -24,11 +26,6 @@ if TYPE_CHECKING:
 
 CONFIRM, TAKE_BACK = "confirm", "take back"
 """What a client sends, beside placements, while one is to be confirmed."""
-
-REVIEW = "Review"
-"""The name of a page."""
-
-AUTO = {"width": "auto"}
 
 HELP: Final = """
 **On this board.** Click a die and a cell, in any order: the other number goes to the mirrored cell.
@@ -48,6 +45,7 @@ class SplitterBoard(BoardWidget):
     help_text: ClassVar[str] = HELP
 
     def __init__(self, session: Session, *, size: int | None = None) -> None:
+        self._rounds: Review | None = None
         self.choice: Placement | None = None
         """The placement that waits to be confirmed."""
         super().__init__(session, size=size)
@@ -68,6 +66,7 @@ class SplitterBoard(BoardWidget):
     def confirm(self, confirm: bool) -> None:
         self._confirm.value = confirm
 
+    @owned
     def choose(self, move: Placement) -> None:
         """Show a legal placement as it would be, to be confirmed or taken back."""
         if reason := self.state.why_not(move):
@@ -83,6 +82,7 @@ class SplitterBoard(BoardWidget):
         if self.choice is not None:
             self.play(self.choice)
 
+    @owned
     def take_back(self) -> None:
         """Drop the placement that waits."""
         self.choice = None
@@ -102,26 +102,36 @@ class SplitterBoard(BoardWidget):
     def extras(self) -> tuple[widgets.Widget, ...]:
         """Return the switches and the entry of real dice."""
         self._confirm = widgets.Checkbox(
-            value=True, description="confirm placements", indent=False, layout=AUTO
+            value=True, description="confirm placements", indent=False, layout=self.shared.fitting
         )
         self._by_hand = widgets.Checkbox(
-            value=self.session.dice is not None, description="real dice", indent=False, layout=AUTO
+            value=self.session.dice is not None,
+            description="real dice",
+            indent=False,
+            layout=self.shared.fitting,
+            style=self._confirm.style,
         )
         self._by_hand.observe(self._switch_dice, "value")
         switches = widgets.HBox([self._confirm, self._by_hand], layout={"grid_gap": "16px"})
-        self._entry = DiceEntry(self.session, self.attempt)
-        return (switches, self._entry.box)
+        self._entry: DiceEntry | None = None
+        return (switches,)
 
     def review_parts(self) -> tuple[widgets.Widget, ...]:
         """Return what looks back at the rounds of a game that is over."""
         self._rounds = Review(lambda: self.record, lambda: self.viewer, self.attempt)
+        self._rounds.refresh()
         return (self._rounds.box,)
 
     def show_rest(self) -> None:
         """Show what has changed, also where dice are entered and where one looks back."""
         super().show_rest()
-        self._entry.refresh()
-        self._rounds.refresh()
+        if self._entry is None and self.session.dice is not None:
+            self._entry = DiceEntry(self.session, self.attempt)
+            self._extras.children += (self._entry.box,)
+        if self._entry is not None:
+            self._entry.refresh()
+        if self._rounds is not None:
+            self._rounds.refresh()
 
     def take_position(self, before: Node | None) -> None:
         """Show another position; a placement that waited for an answer is dropped."""
@@ -132,7 +142,8 @@ class SplitterBoard(BoardWidget):
 
     def close(self) -> None:
         """Stop what is still reckoned, and give up every widget."""
-        self._rounds.close()
+        if self._rounds is not None:
+            self._rounds.close()
         super().close()
 
     # What it does inside
@@ -227,6 +238,7 @@ class SplitterBoard(BoardWidget):
             self.take_back()
         super().show_hint(move)
 
+    @owned
     def _switch_dice(self, change: dict[str, Any]) -> None:
         """Take the dice in the hand, or let them be rolled again."""
         self.session.dice = [] if change["new"] else None

@@ -10,20 +10,22 @@ import ipywidgets as widgets
 
 from polygames.core.errors import OptionError
 from polygames.games.territory.board.editor import Editor
-from polygames.games.territory.board.editor_widget import BoardEditor
 from polygames.games.territory.board.scene import numbers, points_in_words, settled
 from polygames.games.territory.solver import solve
 from polygames.records.record import Record
+from polygames.runtime.owner import owned
 from polygames.widgets.board import BoardWidget
+from polygames.widgets.panels.panel import Panel
 from polygames.widgets.worker import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from polygames.core.solution import Solution
+    from polygames.games.territory.board import editor_widget
     from polygames.games.territory.boards import Board
     from polygames.games.territory.rules import Territory
-    from polygames.widgets.recent_games import Kept
+    from polygames.widgets.autosave import SavedGame
 
 EDITOR: Final = "Editor"
 """The name of a page."""
@@ -55,23 +57,21 @@ class TerritoryBoard(BoardWidget):
             [self._reset, self._other, self._second, edit, self._ask],
             layout={"flex_flow": "row wrap"},
         )
-        self._numbers = widgets.HTML()
+        self._numbers = widgets.HTML(layout=self.shared.layout, style=self.shared.html_style)
         self._worker, self._target, self._sought = Worker(), "", cast("Record | None", None)
-        self.editor: BoardEditor | None = None
+        self.editor: editor_widget.BoardEditor | None = None
         """The board editor, once it was opened."""
         return self._buttons, self._numbers
 
-    def pages(self) -> dict[str, widgets.Widget]:
-        """Return the page of the editor, which is made when somebody turns to it."""
-        self._drawer = widgets.VBox()
-        return {EDITOR: self._drawer}
+    def pages(self) -> dict[str, Callable[[], Panel]]:
+        """Return what makes the pages, also that of the editor."""
+        return super().pages() | {EDITOR: self._make_editor}
 
-    def page_opened(self, name: str) -> None:
-        """Make ready what is on a page that somebody turned to."""
-        super().page_opened(name)
-        if name == EDITOR and self.editor is None:
-            self.editor = BoardEditor(self._state.board, self._play_drawn, self.attempt)
-            self._drawer.children = (self.editor.box,)
+    def _make_editor(self) -> Panel:
+        from polygames.games.territory.board.editor_widget import BoardEditor
+
+        self.editor = BoardEditor(self._state.board, self._play_drawn, self.attempt)
+        return Panel(self, self.editor.box)
 
     def show_rest(self) -> None:
         """Show what has changed beside the picture, also the numbers and how the match stands."""
@@ -103,6 +103,7 @@ class TerritoryBoard(BoardWidget):
         options = {name: value for name, value in options.items() if name not in _OWN}
         self.new(**options)
 
+    @owned
     def new(self, *, seats: Sequence[str] | None = None, **options: Any) -> None:
         """Start a new game, and a new match with it."""
         record = Record(self.info.new(**(options or self.record.options)))
@@ -110,22 +111,26 @@ class TerritoryBoard(BoardWidget):
         self._first = None
         self.begin(record, seats)
 
+    @owned
     def load(self, record: Record) -> None:
         """Go on with a record; a match that was begun is given up."""
         self._first = None
         super().load(record)
 
-    def go_on_with(self, kept: Kept) -> None:
+    @owned
+    def resume(self, kept: SavedGame) -> None:
         """Go on with a game that was kept; a match that was begun is given up."""
         self._first = None
-        super().go_on_with(kept)
+        super().resume(kept)
 
+    @owned
     def set_position(self, text: str) -> None:
         """Start from a position given as text; a match that was begun is given up."""
         start = self.info.from_text(text)
         self._first = None
         self.begin(Record(start))
 
+    @owned
     def second_game(self) -> None:
         """Play the second game of a match: the same board, and the other player begins.
 
@@ -205,7 +210,12 @@ class TerritoryBoard(BoardWidget):
         return cast("Territory", self.state)
 
     def _button(self, text: str, tooltip: str, action: Callable[[], Any]) -> widgets.Button:
-        button = widgets.Button(description=text, tooltip=tooltip, layout={"width": "auto"})
+        button = widgets.Button(
+            description=text,
+            tooltip=tooltip,
+            layout=self.shared.fitting,
+            style=self.shared.button_style,
+        )
         button.on_click(lambda _: self.attempt(action))
         return button
 

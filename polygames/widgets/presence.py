@@ -1,25 +1,32 @@
-"""Where people sit: which page of the browser plays which seat, where several show one board.
+"""Who is at a game: the seats that pages have claimed, and the boards that show the same record.
 
 Every page that shows a board greets it with a name of its own. A person who takes a seat on a page
 is the only one who moves for it; a seat that nobody has taken is played from any page.
+
+Several boards may show one record: what is done at one is done at all, and the agents and dice of
+one of them move, where somebody last did something.
 """
 
 from __future__ import annotations
 
+import weakref
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary, WeakSet
 
 from IPython import get_ipython
 
 if TYPE_CHECKING:
     from polygames.core.protocol import Seat
+    from polygames.records.record import Record
+    from polygames.widgets.session import Session
 
 
-class Places:
+class SeatClaims:
     """The pages that show a board, and the seats that were taken on them.
 
     Examples
     --------
-    >>> places = Places()
+    >>> places = SeatClaims()
     >>> places.greet("client 1", page="A", view="a")
     >>> places.greet("client 2", page="B", view="b")
     >>> places.take(0, "client 1")
@@ -83,3 +90,66 @@ def client() -> str:
     except (AttributeError, TypeError):  # there is no kernel, or it belongs to one page alone
         return ""
     return str((parent or {}).get("header", {}).get("session", ""))
+
+
+_ACTIVE: WeakKeyDictionary[Record, weakref.ref[Session]] = WeakKeyDictionary()
+
+
+def active_session(record: Record) -> Session | None:
+    """Return the session whose agents and dice move, of those that share a record."""
+    return _ACTIVE.get(record, _nobody)()
+
+
+def activate(session: Session) -> None:
+    """Let the agents and dice of this session move, not those of others with its record."""
+    _ACTIVE[session.record] = weakref.ref(session)
+
+
+def deactivate(session: Session) -> None:
+    """Leave the lead to another session, if this one has it."""
+    if active_session(session.record) is session:
+        del _ACTIVE[session.record]
+
+
+def _nobody() -> None:
+    return None
+
+
+_OPEN: WeakSet[Session] = WeakSet()
+
+
+def register(session: Session) -> None:
+    """Count a session among those that are open."""
+    _OPEN.add(session)
+
+
+def unregister(session: Session) -> None:
+    """Count a session no longer."""
+    _OPEN.discard(session)
+
+
+def others(session: Session) -> list[Session]:
+    """Return the other sessions of a game, or of its file, whose boards are on a page.
+
+    The board of a cell that was run again is on none.
+    """
+    return [
+        other
+        for other in tuple(_OPEN)
+        if other is not session
+        and other.places.is_seen
+        and (
+            other.record is session.record
+            or (session.file is not None and other.file == session.file)
+        )
+    ]
+
+
+def sharing_note(session: Session) -> str:
+    """Return what a person should know of other boards with this game; empty if there is none."""
+    found = others(session)
+    if any(other.record is session.record for other in found):
+        return "Another board shows this game: what is done at one is done at both."
+    if found and session.file is not None:
+        return f"Another board goes on with {session.file.name}: the next one gets a new file."
+    return ""

@@ -1,0 +1,174 @@
+"""One owner of a game: a cell that plays and clicks beside it, in two threads; interrupts."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+import time
+from itertools import islice
+from random import Random
+
+import pytest
+
+import polygames as pg
+from polygames.runtime.owner import OWNER
+from polygames.widgets.client_state import spellings
+
+CLICKS = 300
+SOONER = 1e-5
+"""Seconds between two threads' turns: they meet in the middle of everything."""
+
+
+@pytest.fixture
+def busy():
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(SOONER)
+    yield
+    sys.setswitchinterval(before)
+
+
+@pytest.fixture
+def board():
+    board = pg.play("splinter", autosave=None, seed=1)
+    yield board
+    board.close()
+
+
+def step(board, rng):
+    """Do in a cell what a person might: play, take back, begin anew."""
+    with OWNER:  # what it looks at and what it does then belong together
+        record = board.record
+        if record.state.outcome is not None:
+            board.new()
+        elif record.moves and rng.random() < 0.3:
+            record.pop()
+        else:
+            record.push(next(iter(record.state.legal_moves)))
+
+
+def click(board, rng):
+    """Send what a page sends that has the last frame; whether it was taken."""
+    frame = board.pointer.frame
+    with_spelling = list(spellings(board.state)) if frame["active"] else []
+    if not with_spelling:
+        return False
+    before = len(taken := board.taken)
+    message = {"kind": "move", "version": frame["version"], "spelling": rng.choice(with_spelling)}
+    board._on_message(None, message, [])
+    return len(taken) > before
+
+
+def is_whole(record):
+    """Whether each node follows from the one before, and the current one is in the tree."""
+    path = record.path
+    pairs = zip(path, islice(path, 1, None), strict=False)
+    return path[0] is record.root and all(
+        after in before.children and before.state.play(after.move) == after.state
+        for before, after in pairs
+    )
+
+
+def painted(board):
+    """Return the picture that the board painted last, and the one that belongs to its state."""
+    return board._position.scene, board.info.scene(board.record.state)
+
+
+@pytest.mark.usefixtures("busy")
+def test_clicks_beside_a_cell_that_plays_leave_record_board_and_picture_the_same(board):
+    board.taken, play = [], board.session.play
+    board.session.play = lambda move: (play(move), board.taken.append(move))
+    ended, failed = threading.Event(), []
+
+    def page():
+        rng, end = Random(2), time.monotonic() + 60
+        try:
+            while len(board.taken) < CLICKS and time.monotonic() < end:
+                click(board, rng)
+        except BaseException as error:  # noqa: BLE001 - the test shows it
+            failed.append(error)
+        finally:
+            ended.set()
+
+    thread = threading.Thread(target=page)
+    thread.start()
+    rng = Random(1)
+    while not ended.is_set():
+        step(board, rng)
+        time.sleep(0.0005)
+    thread.join()
+    assert failed == []
+    assert len(board.taken) >= CLICKS
+    assert is_whole(board.record)
+    shown, right = painted(board)
+    assert shown == right
+    assert board.pointer.frame["version"] == board._version
+    assert not OWNER.is_held
+
+
+def test_an_interrupt_in_a_change_comes_after_it(board):
+    seen = []
+
+    def changed():
+        signal.raise_signal(signal.SIGINT)
+        seen.append(board.state.ply)
+
+    board.session.on_change = changed
+    with pytest.raises(KeyboardInterrupt):
+        board.record.push(next(iter(board.state.legal_moves)))
+    assert seen == [1], "what shows the change is done to its end"
+    assert not OWNER.is_held
+    board.session.on_change = board.refresh
+    board.play(next(iter(board.state.legal_moves)))
+    assert board.state.ply == 2
+
+
+def test_who_waits_for_the_owner_can_be_interrupted():
+    taken, ended = threading.Event(), threading.Event()
+
+    def hold():
+        with OWNER:
+            taken.set()
+            ended.wait(30)
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    taken.wait(30)
+    threading.Timer(0.1, signal.raise_signal, [signal.SIGINT]).start()
+    with pytest.raises(KeyboardInterrupt), OWNER:
+        pytest.fail("it is held by another thread")
+    ended.set()
+    thread.join()
+    with OWNER:
+        assert OWNER.is_held
+
+
+def test_what_takes_its_time_leaves_the_owner_to_others():
+    got = []
+
+    def other():
+        with OWNER:
+            got.append(1)
+
+    with OWNER:
+        with OWNER.set_aside():
+            thread = threading.Thread(target=other)
+            thread.start()
+            thread.join(30)
+        assert OWNER.is_held
+    assert got == [1]
+
+
+@pytest.mark.parametrize("name", pg.games())
+def test_a_board_has_few_widgets_until_its_pages_are_opened(name):
+    from ipywidgets.widgets.widget import _instances
+
+    pg.play(name, autosave=None).close()
+    before = len(_instances)
+    board = pg.play(name, autosave=None)
+    assert len(_instances) - before <= 46
+    assert [*board._pages.made] == ["Analysis"]
+    for page in ("Moves", "Review", "New game", "Record", "Help"):
+        board.open_page(page)
+    board.close()
+    assert len(_instances) == before
