@@ -11,6 +11,7 @@ from polygames.core.errors import PolygamesError
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.runtime.cooperative import has_threads
+from polygames.runtime.priority import answering
 from polygames.scene.marks import LAST
 from polygames.scene.model import Motion, Preview, Scene, Window, window_of
 from polygames.widgets.client_state import buttons, frame, moved, previewed, spellings
@@ -353,6 +354,7 @@ class Display(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         self._paint()
         self.refresh()
 
+    @answering()
     def _on_message(self, _: object, content: object, __: object) -> None:
         """Take a message of the pointer layer; one for an earlier state is too late."""
         message = read(content)
