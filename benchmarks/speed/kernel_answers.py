@@ -76,6 +76,8 @@ class Clicker:
 
     def __init__(self, game: str) -> None:
         self.board: BoardWidget = pg.play(game, seed=1, **OPTIONS.get(game, {}))
+        if hasattr(self.board, "confirm"):  # a board of Splitter: one click plays
+            self.board.confirm = False
         state = self.board.state
         self.message: dict[str, Any] = {"kind": "line", "start": (0, 5), "end": (10, 6)}
         if not self.board.info.boundary:
