@@ -16,6 +16,7 @@ import gc
 import sys
 from contextlib import contextmanager
 from threading import Event, Lock, get_ident
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ NEVER: Final = 10**9
 """After so many collections of the middle generation Python looks through the oldest one."""
 
 PATIENCE: Final = 0.05
-"""Seconds for which a search stands aside at one look at its clock: it never waits for ever."""
+"""Seconds for which searches stand aside for one answer: a long one has to take turns again."""
 
 
 class _Turns:
@@ -42,6 +43,8 @@ class _Turns:
     """... and when garbage is collected."""
     answering: int | None = None
     """The thread that answers something."""
+    until = 0.0
+    """When searches go on even so."""
     is_free = Event()
     """Set while nobody answers anything."""
 
@@ -90,7 +93,7 @@ def answering() -> Iterator[None]:
     if _Turns.answering is not None:  # in this thread or in another one: searches stand aside
         yield
         return
-    _Turns.answering = get_ident()
+    _Turns.answering, _Turns.until = get_ident(), monotonic() + PATIENCE
     _Turns.is_free.clear()
     try:
         yield
@@ -102,4 +105,4 @@ def answering() -> Iterator[None]:
 def stand_aside() -> None:
     """Wait while another thread answers something, for a moment at most."""
     if not _Turns.is_free.is_set() and _Turns.answering != get_ident():
-        _Turns.is_free.wait(PATIENCE)
+        _Turns.is_free.wait(max(0.0, _Turns.until - monotonic()))

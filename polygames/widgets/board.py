@@ -13,12 +13,12 @@ from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.records.record import Record
 from polygames.scene.palette import PURPLE
-from polygames.search.analysis import analyse
 from polygames.search.overlay import overlay
+from polygames.search.readiness import is_quick_look
 from polygames.widgets import arguments
 from polygames.widgets.client_state import primitives
 from polygames.widgets.dispose import discard
-from polygames.widgets.live_analysis import Live
+from polygames.widgets.live_analysis import Live, looks
 from polygames.widgets.panels.analysis import INVITATION, AnalysisPanel
 from polygames.widgets.panels.help import HelpPanel
 from polygames.widgets.panels.moves import MovesPanel, Walk
@@ -35,10 +35,8 @@ from polygames.widgets.view import Display
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
-    from random import Random
 
     from polygames.core.analysis import Analysis
-    from polygames.core.protocol import State
     from polygames.records.node import Node
     from polygames.search.puzzles.puzzle import Puzzle
     from polygames.widgets.recent_games import Kept
@@ -46,6 +44,8 @@ if TYPE_CHECKING:
 ANALYSIS, MOVES, REVIEW, PUZZLE = "Analysis", "Moves", "Review", "Puzzle"
 NEW, RECORD, HELP = "New game", "Record", "Help"
 """The pages of the panel."""
+
+QUICK_HINT: Final = "a quick look; a better one follows"
 
 HINT_SECONDS: Final = 1.0
 """How long a hint is thought about where no analysis runs."""
@@ -168,17 +168,18 @@ class BoardWidget(Display):
             return
         if name != BY_ANALYSIS:
             self.session.ask(name, self.show_hint)
-        elif (known := self._live.known(self._position.state)) is not None:
+            return
+        known = self._live.known(self._position.state)
+        if known is not None and not is_quick_look(known):
             self.show_hint(known.best)
         else:
-            look = partial(_analysed, HINT_SECONDS)
-            self.session.consult(look, lambda found: self.show_hint(found.best))
+            self.session.follow(partial(looks, HINT_SECONDS), self._take_hint)
 
     def analyse(self, seconds: float = 2.0) -> None:
         """Look at the position for some seconds, once, and show what the moves are worth."""
         seconds = number("the option seconds", seconds, above=0)
         if self.state.outcome is None:
-            self.session.consult(partial(_analysed, seconds), self._show_analysis)
+            self.session.follow(partial(looks, seconds), self._show_analysis)
 
     @property
     def analysing(self) -> bool:
@@ -290,10 +291,10 @@ class BoardWidget(Display):
         self._window, self._shown = None, None
         self.session.restart(record, seats)
 
-    def show_hint(self, move: Any) -> None:
+    def show_hint(self, move: Any, note: str = "") -> None:
         """Say and mark what an agent would play."""
         shown = self._position
-        self.message = f"Hint: {shown.preview(shown.state, move).label}"
+        self.message = f"Hint: {shown.preview(shown.state, move).label}{note}"
         self._mark_with(lambda: self.picture_of(self.state, move, PURPLE))
 
     def act(self, content: dict[str, Any]) -> None:
@@ -443,6 +444,10 @@ class BoardWidget(Display):
         overlay(analysis)  # where it takes long the game remembers what it found
         self._analysis.prepare(analysis, self.picture_of)
 
+    def _take_hint(self, found: Analysis) -> None:
+        """Show the best move of an analysis; after a quick look a better one follows."""
+        self.show_hint(found.best, f" ({QUICK_HINT})" if is_quick_look(found) else "")
+
     def _show_ends(self, at: tuple[float, float]) -> None:
         """Show what lines from a place on the border are worth, by where they end."""
         found, value = self._shown_analysis, self.info.overlay_from
@@ -474,6 +479,8 @@ class BoardWidget(Display):
     def _thought_words(self) -> str:
         if not self.analysing:
             return ""
+        if self._live.is_compiling:
+            return "The search is being prepared (first run only) …"
         return "Looking deeper …" if self._live.is_thinking else "Done."
 
     def _play_row(self, move: Any) -> None:
@@ -493,7 +500,3 @@ class BoardWidget(Display):
             self._live.see(page)
         else:
             self._live.lose(page)
-
-
-def _analysed(seconds: float, state: State[Any], rng: Random) -> Analysis:
-    return analyse(state, seconds=seconds, seed=rng.getrandbits(31))

@@ -10,7 +10,6 @@ from math import copysign, sqrt, tanh
 from typing import TYPE_CHECKING
 
 from polygames.core.analysis import Analysis, MoveValue, ranked
-from polygames.games.splinter.agents import BLEND, ESTIMATE, EXPLORE, STALL
 from polygames.games.splinter.boards import KINGS, PIECE, squares
 from polygames.games.splinter.engine.features import static_value
 from polygames.search.anytime import doubted, in_general, result_of, sure
@@ -97,7 +96,8 @@ def _at_once(state: Splinter) -> Analysis:
 
 def _tree(state: Splinter, position: Position, nodes: int, seed: int) -> GrowingTree:
     """Return a tree that grows from a position."""
-    from polygames.search.uct import Tuning  # numba loads here
+    from polygames.games.splinter.agents import BLEND, ESTIMATE, EXPLORE, STALL  # numba loads here
+    from polygames.search.uct import Tuning
     from polygames.search.uct_analysis import GrowingTree
 
     judges, tuning = (ESTIMATE.load(), STALL.load()), Tuning(EXPLORE, 4.0, 8, BLEND, 0.0)

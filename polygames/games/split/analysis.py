@@ -47,7 +47,7 @@ SHORT = 0.5
 """How far an estimate stays from them: they stand for what is proved."""
 WIDTHS = (60, 16, 10, 8)
 """How many candidates to look at, ply by ply."""
-VAGUE = 20.0
+VAGUE = 10.0
 """How much wider the intervals of a quick look are."""
 CLOSELY = 12
 """How many moves are looked at as deep as time allows."""
@@ -99,16 +99,18 @@ def deepen(
 def _at_once(state: Split, also: Sequence[Move]) -> Analysis:
     """Return what lines between some places look like, which takes no compiling."""
     values = sorted(OnePlyAgent().values(state), key=lambda each: -each[1])[: WIDTHS[0]]
-    missing = set(also) - {move for move, _ in values}
-    values += [(move, -evaluate(state.play(move), 1 - state.turn)) for move in missing]
-    known = _Winners(state)
-    moves = [
-        replace(each, low=min(each.value, each.low - VAGUE), high=max(each.value, each.high + VAGUE))
-        if not each.proved
-        else each
-        for each in (_value(state, move, raw, 0, known.after(move)) for move, raw in values)
-    ]
+    tried, known = {move for move, _ in values}, _Winners(state)
+    other = 1 - state.turn
+    values += [(m, -evaluate(state.play(m), other)) for m in also if m not in tried]
+    moves = [_vague(_value(state, move, raw, 0, known.after(move))) for move, raw in values]
     return Analysis(state, ranked(moves), UNIT, f"{QUICK_LOOK}: one move ahead", ENDS)
+
+
+def _vague(each: MoveValue) -> MoveValue:
+    """Return an estimate of a quick look, which is off by more."""
+    if each.proved:
+        return each
+    return replace(each, low=each.low - VAGUE, high=each.high + VAGUE)
 
 
 def _of_some(
