@@ -6,7 +6,8 @@ are answered, and then the search goes on where it was. So it finds what it woul
 thread. Where the browser cannot switch like this there is one slice only: it is short, and a search
 ends with it as if its time were over.
 
-Outside of `sliced`, and wherever there are threads, `go_on` does nothing.
+Outside of `sliced`, and wherever there are threads, `go_on` only lets a click go first that is just
+being answered (`polygames.runtime.priority`).
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from functools import cache, wraps
 from threading import Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from polygames.runtime.priority import stand_aside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -93,7 +96,10 @@ def go_on() -> bool:
     True
     """
     now = _Work.slice
-    if now is None or monotonic() < now.end:
+    if now is None:
+        stand_aside()
+        return True
+    if monotonic() < now.end:
         return True
     if now.rest is None:
         return False

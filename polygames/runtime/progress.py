@@ -20,8 +20,9 @@ def progress(
     initial: int = 0,
     unit: str = "it",
     show: bool = True,
+    delay: float = 2,
 ) -> Iterator[T]:
-    """Pass the items on, with a bar once it takes more than two seconds.
+    """Pass the items on, with a bar once it takes more than two seconds, or `delay`.
 
     The bar knows how many there are from `total`, or from the length of the items, and shows how
     many come in a second and how long the others will take. Some, `initial`, may be there already.
@@ -36,7 +37,7 @@ def progress(
     tqdm = _tqdm()
 
     counted: dict[str, Any] = {"total": total, "initial": initial, "unit": unit}
-    return iter(tqdm(items, desc=what, delay=2, leave=False, disable=not show, **counted))
+    return iter(tqdm(items, desc=what, delay=delay, leave=False, disable=not show, **counted))
 
 
 def tally(what: str, total: int) -> Any:

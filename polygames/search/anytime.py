@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from threading import Event
 
     from polygames.core.plugs import Deepen
-    from polygames.core.protocol import State
+    from polygames.core.protocol import Seat, State
     from polygames.search.mcts import Node
 
 FIRST_VISITS, PROOF_NODES = 100, 200
@@ -215,6 +215,22 @@ def estimated(move: Any, mean: float, visits: int, **more: Any) -> MoveValue:
     half = 1.96 * sqrt(max(1e-4, 1 - mean * mean) / visits)
     low, high = max(-1.0, mean - half), min(1.0, mean + half)
     return MoveValue(move, mean, low, high, visits, chance=(1 + mean) / 2, **more)
+
+
+def result_of(state: State[Any], seat: Seat) -> float:
+    """Return the result of a game that is over, for a seat: 1 won, 0 tie, -1 lost.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> end = pg.new("polygon", n=5)
+    >>> while end.outcome is None:
+    ...     end = end.play(next(iter(end.legal_moves)))
+    >>> sorted(result_of(end, seat) for seat in (0, 1))
+    [-1.0, 1.0]
+    """
+    winners = () if state.outcome is None else state.outcome.winners
+    return 0.0 if len(winners) != 1 else 1.0 if seat in winners else -1.0
 
 
 def sure(move: Any, value: float, line: tuple[Any, ...] = (), **more: Any) -> MoveValue:

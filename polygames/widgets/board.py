@@ -15,9 +15,10 @@ from polygames.records.record import Record
 from polygames.runtime.owner import OWNER, owned
 from polygames.scene.palette import PURPLE
 from polygames.search.overlay import overlay
+from polygames.search.readiness import is_quick_look
 from polygames.widgets import arguments
 from polygames.widgets.client_state import primitives
-from polygames.widgets.live_analysis import Live
+from polygames.widgets.live_analysis import Live, looks
 from polygames.widgets.panels.analysis import INVITATION, AnalysisPanel
 from polygames.widgets.panels.panel import (
     ANALYSIS,
@@ -38,10 +39,8 @@ from polygames.widgets.view import BoardView
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
-    from random import Random
 
     from polygames.core.analysis import Analysis
-    from polygames.core.protocol import State
     from polygames.records.node import Node
     from polygames.search.puzzles.puzzle import Puzzle
     from polygames.widgets.autosave import SavedGame
@@ -49,6 +48,8 @@ if TYPE_CHECKING:
     from polygames.widgets.panels.puzzle import PuzzlePanel
     from polygames.widgets.panels.record import ResumeBox
     from polygames.widgets.panels.review import ReviewPanel
+
+QUICK_HINT: Final = "a quick look; a better one follows"
 
 HINT_SECONDS: Final = 1.0
 """How long a hint is thought about where no analysis runs."""
@@ -172,18 +173,19 @@ class BoardWidget(BoardView):
             return
         if name != BY_ANALYSIS:
             self.session.ask(name, self.show_hint)
-        elif (known := self._live.known(self._position.state)) is not None:
+            return
+        known = self._live.known(self._position.state)
+        if known is not None and not is_quick_look(known):
             self.show_hint(known.best)
         else:
-            look = partial(_analysed, HINT_SECONDS)
-            self.session.consult(look, lambda found: self.show_hint(found.best))
+            self.session.follow(partial(looks, HINT_SECONDS), self._take_hint)
 
     @owned
     def analyse(self, seconds: float = 2.0) -> None:
         """Look at the position for some seconds, once, and show what the moves are worth."""
         seconds = number("the option seconds", seconds, above=0)
         if self.state.outcome is None:
-            self.session.consult(partial(_analysed, seconds), self._show_analysis)
+            self.session.follow(partial(looks, seconds), self._show_analysis)
 
     @property
     def analysing(self) -> bool:
@@ -324,10 +326,10 @@ class BoardWidget(BoardView):
         self._window, self._shown = None, None
         self.session.restart(record, seats)
 
-    def show_hint(self, move: Any) -> None:
+    def show_hint(self, move: Any, note: str = "") -> None:
         """Say and mark what an agent would play."""
         shown = self._position
-        self.message = f"Hint: {shown.preview(shown.state, move).label}"
+        self.message = f"Hint: {shown.preview(shown.state, move).label}{note}"
         self.lay_over(lambda: self.picture_of(self.state, move, PURPLE))
 
     def act(self, content: dict[str, Any]) -> None:
@@ -432,6 +434,10 @@ class BoardWidget(BoardView):
         overlay(analysis)  # where it takes long the game remembers what it found
         self._analysis.prepare(analysis, self.picture_of)
 
+    def _take_hint(self, found: Analysis) -> None:
+        """Show the best move of an analysis; after a quick look a better one follows."""
+        self.show_hint(found.best, f" ({QUICK_HINT})" if is_quick_look(found) else "")
+
     def _show_ends(self, at: tuple[float, float]) -> None:
         """Show what lines from a place on the border are worth, by where they end."""
         found, value = self._shown_analysis, self.info.overlay_from
@@ -463,6 +469,8 @@ class BoardWidget(BoardView):
     def _thought_words(self) -> str:
         if not self.analysing:
             return ""
+        if self._live.is_compiling:
+            return "The search is being prepared (first run only) …"
         return "Looking deeper …" if self._live.is_thinking else "Done."
 
     def _play_row(self, move: Any) -> None:
@@ -482,9 +490,3 @@ class BoardWidget(BoardView):
             self._live.see(page)
         else:
             self._live.lose(page)
-
-
-def _analysed(seconds: float, state: State[Any], rng: Random) -> Analysis:
-    from polygames.search.analysis import analyse
-
-    return analyse(state, seconds=seconds, seed=rng.getrandbits(31))

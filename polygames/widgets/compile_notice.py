@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from polygames.runtime.compiling import HAS_NUMBA, told_of_compiling
 from polygames.runtime.cooperative import has_threads
+from polygames.runtime.priority import thinking
 from polygames.search.precompile import use_once
 from polygames.widgets.arguments import HUMAN
 from polygames.widgets.worker import post, running_loop
@@ -63,7 +64,7 @@ class Warmth:
                 self.is_compiling = True
                 tell()
 
-        with told_of_compiling(note):
+        with told_of_compiling(note), thinking():
             for name in names:
                 with suppress(Exception):  # it is asked again at the board, which shows its error
                     use_once(info, name, start)

@@ -10,11 +10,13 @@ from polygames.core.protocol import CHANCE
 from polygames.core.state import wording
 from polygames.runtime.owner import owned
 from polygames.search.anytime import deepen
+from polygames.search.readiness import is_quick_look
 from polygames.widgets.worker import Worker, running_loop
 
 if TYPE_CHECKING:
     import asyncio
     from collections.abc import Callable, Hashable, Iterator
+    from random import Random
 
     from polygames.core.analysis import Analysis
     from polygames.core.protocol import State
@@ -225,3 +227,25 @@ class Live:
                 timer.cancel()
         self._timer = self._watch = self._pulse = None
         self._worker.stop()
+
+
+def looks(
+    seconds: float, state: State[Any], rng: Random, stop: threading.Event
+) -> Iterator[Analysis]:
+    """Yield what a quick look says of a position, if the search is not ready, then what it says.
+
+    Examples
+    --------
+    >>> from random import Random
+    >>> from threading import Event
+    >>> import polygames as pg
+    >>> *_, last = looks(1.0, pg.new("polygon", n=5), Random(0), Event())
+    >>> last.is_proved
+    True
+    """
+    found = None
+    for found in deepen(state, seconds=seconds, seed=rng.getrandbits(31), stop=stop):
+        if is_quick_look(found):
+            yield found
+    if found is not None and not is_quick_look(found):
+        yield found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
@@ -31,7 +32,6 @@ from polygames.widgets.tasks import Debounce
 from polygames.widgets.worker import Worker, running_loop
 
 if TYPE_CHECKING:
-    import threading
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
@@ -277,6 +277,29 @@ class Session:
         """Let a function look at the position; `answer` gets what it returns."""
         self._halt()
         self._think("analysis", look, answer)
+
+    def follow(
+        self,
+        look: Callable[[State[Any], Random, threading.Event], Iterator[Any]],
+        answer: Callable[[Any], None],
+    ) -> None:
+        """Let a function look at the position better and better; `answer` gets what it yields.
+
+        The function is given a flag, too, that ends its search.
+        """
+        self._halt()
+        state, stop = self.state, threading.Event()
+        self._worker.follow(
+            look(state.view(state.turn), self._rng(), stop),
+            answer,
+            partial(self._fail, "analysis"),
+            on_compiling=self.on_change,
+            on_end=self._show_and_advance,
+            name="analysis",
+            stop=stop,
+        )
+        if self._worker.is_concurrent:
+            self.on_change()
 
     def _step(self) -> bool:
         """Make one move that no person makes; False when there is none to make at once."""

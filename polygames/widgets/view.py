@@ -12,6 +12,7 @@ from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.runtime.cooperative import has_threads
 from polygames.runtime.owner import owned
+from polygames.runtime.priority import answering
 from polygames.scene.marks import LAST
 from polygames.scene.model import Motion, Preview, Scene, Window, window_of
 from polygames.widgets.client_state import buttons, frame, moved, previewed, spellings
@@ -360,6 +361,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         """Paint every layer; a client that has just connected starts with a blank canvas."""
         self._layers.paint(self._scene(), (*self.last_move(), *self._marks), self._window)
 
+    @answering()
     @owned
     def _on_message(self, _: object, content: object, __: object) -> None:
         """Take a message of the pointer layer; one for an earlier state is too late."""

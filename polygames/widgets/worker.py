@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from polygames.runtime.compiling import told_of_compiling
 from polygames.runtime.cooperative import has_threads, sliced
 from polygames.runtime.owner import OWNER, owned
+from polygames.runtime.priority import thinking
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -172,7 +173,7 @@ class Worker:
                 job.compiling = True
                 post(loop, self._show_compiling, job)
 
-        with told_of_compiling(note):
+        with told_of_compiling(note), thinking():
             for step in steps:
                 post(loop, step)
 

@@ -12,6 +12,7 @@ from polygames.games.polygon.rules import Claim
 from polygames.games.polygon.solver import Solver
 from polygames.search.anytime import sure
 from polygames.search.calibration import calibrations_of
+from polygames.search.readiness import QUICK_LOOK, is_ready, note_ready
 from polygames.search.target_values import by_target
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ MOST = 10**9
 """Larger proof numbers are all the same."""
 
 FIRST_TRY = 60
-"""After how many positions the compiled engine is loaded: the first answer is to come soon."""
+"""After how many positions the compiled engine is loaded: until then that is a quick look."""
 MOST_LINES = 24
 """How many moves get the line that their proof allows."""
 READ = 200
@@ -43,9 +44,19 @@ def deepen(state: PolygonGame, *, clock: Clock, rng: Random) -> Iterator[Analysi
     solver = Solver(state)
     solver.clock, solver.first_try = clock, FIRST_TRY
     nodes, is_going_on, lines = 0, True, _Lines(solver)
+    if not is_ready("polygon"):
+        with clock.uncounted():
+            has_more = solver.advance(FIRST_TRY, every_move=True)
+        if has_more:
+            first = _told(state, solver, lines)
+            yield replace(first, note=f"{QUICK_LOOK}: {first.note}")
+            if clock.stop.is_set():
+                return
     while is_going_on:
         nodes = max(FIRST_NODES, nodes * 3 // 2)
         is_going_on = solver.advance(nodes, every_move=True)
+        if solver.engines.compiled is not None:
+            note_ready("polygon")
         with clock.uncounted() if nodes == FIRST_NODES else nullcontext():
             lines.read(READ)
         yield _told(state, solver, lines)

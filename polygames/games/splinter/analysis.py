@@ -10,14 +10,12 @@ from math import copysign, sqrt, tanh
 from typing import TYPE_CHECKING
 
 from polygames.core.analysis import Analysis, MoveValue, ranked
-from polygames.games.splinter.agents import BLEND, ESTIMATE, EXPLORE, STALL
 from polygames.games.splinter.boards import KINGS, PIECE, squares
-from polygames.search.anytime import doubted, in_general, sure
+from polygames.games.splinter.engine.features import static_value
+from polygames.search.anytime import doubted, in_general, result_of, sure
 from polygames.search.calibration import calibrations_of
-from polygames.search.kernel_adapter import position_of
+from polygames.search.readiness import QUICK_LOOK, is_ready, note_ready
 from polygames.search.target_values import by_target
-from polygames.search.uct import Tuning
-from polygames.search.uct_analysis import Branch, GrowingTree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -26,6 +24,8 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Seat
     from polygames.games.splinter.rules import Splinter
     from polygames.runtime.clock import Clock
+    from polygames.search.kernel_adapter import Position
+    from polygames.search.uct_analysis import Branch, GrowingTree
 
 ENGINE = "polygames.games.splinter.engine"
 
@@ -49,19 +49,26 @@ CLEAR = 0.2
 """A clear lead: twice as much of it does not say twice as much, for strong agents miss wins."""
 BESIDE = (100, 400, 1600, 6400)
 """How many games each move gets that is not proved, once the position is."""
-TUNING = Tuning(EXPLORE, 4.0, 8, BLEND, 0.0)
 
 
 def deepen(state: Splinter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
     """Yield what each move is worth, better and better; see `polygames.search.deepen`."""
+    if not is_ready("splinter"):
+        with clock.uncounted():
+            first = _at_once(state)
+        yield first
+        if clock.stop.is_set():
+            return
+    with clock.uncounted():
+        from polygames.search.kernel_adapter import position_of  # numba loads here
     position = position_of(state)
     if position is None:
         yield from in_general(state, clock=clock, rng=rng)
         return
     with clock.uncounted():
-        judges = ESTIMATE.load(), STALL.load()
         seed = rng.getrandbits(62)
-        tree = GrowingTree(state, position, TUNING, *judges, nodes=NODES, seed=seed)
+        tree = _tree(state, position, NODES, seed)
+    note_ready("splinter")
     size = float(FIRST_VISITS)
     while True:
         tree.grow(int(size), clock)
@@ -72,6 +79,29 @@ def deepen(state: Splinter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
             break
         size = max(FIRST_VISITS, tree.visits * (GROWTH - 1))
     yield from _beside_a_win(state, tree, clock, seed)
+
+
+def _at_once(state: Splinter) -> Analysis:
+    """Return what the positions after the moves look like, which takes no compiling."""
+    found = []
+    for move in state.legal_moves:
+        after = state.play(move)
+        if after.outcome is not None:
+            found.append(sure(move, result_of(after, state.turn), distance=1))
+        else:
+            value = static_value(after, state.turn)
+            found.append(MoveValue(move, value, -1.0, 1.0, depth=1, chance=(1 + value) / 2))
+    return Analysis(state, ranked(found), note=f"{QUICK_LOOK}: one move ahead")
+
+
+def _tree(state: Splinter, position: Position, nodes: int, seed: int) -> GrowingTree:
+    """Return a tree that grows from a position."""
+    from polygames.games.splinter.agents import BLEND, ESTIMATE, EXPLORE, STALL  # numba loads here
+    from polygames.search.uct import Tuning
+    from polygames.search.uct_analysis import GrowingTree
+
+    judges, tuning = (ESTIMATE.load(), STALL.load()), Tuning(EXPLORE, 4.0, 8, BLEND, 0.0)
+    return GrowingTree(state, position, tuning, *judges, nodes=nodes, seed=seed)
 
 
 def _branches(tree: GrowingTree) -> list[Branch]:
@@ -88,21 +118,19 @@ def _beside_a_win(
 
     Each gets a tree of its own.
     """
-    judges = ESTIMATE.load(), STALL.load()
+    from polygames.search.kernel_adapter import position_of  # numba has been loaded
+
     branches = {branch.move: branch for branch in tree.branches(LINED, LINE)}
     for visits in BESIDE:
         for branch in [b for b in branches.values() if b.proved is None]:
             after = state.play(branch.move)
             if after.outcome is not None:  # a third time, which the tree never visited
-                won = after.outcome.winners
-                value = 0.0 if len(won) > 1 else 1.0 if state.turn in won else -1.0
-                branches[branch.move] = branch._replace(proved=value)
+                branches[branch.move] = branch._replace(proved=result_of(after, state.turn))
                 continue
             position = position_of(after)
             if position is None or not clock:
                 return
-            room = 40 * visits
-            own = GrowingTree(after, position, TUNING, *judges, nodes=room, seed=seed)
+            own = _tree(after, position, 40 * visits, seed)
             own.grow(visits, clock)
             branches[branch.move] = own.as_branch(branch.move, LINE)
         yield _told(state, tree.visits, list(branches.values()))

@@ -12,13 +12,16 @@ from polygames.core.analysis import Analysis, MoveValue, ranked
 from polygames.core.errors import OptionError
 from polygames.core.options import refuse, whole
 from polygames.core.state import refuse_end
+from polygames.games.split.agents import evaluate
 from polygames.games.split.engine.endings import winner_of
+from polygames.games.split.engine.one_ply import OnePlyAgent
 from polygames.games.split.rules import TOTAL, DrawLine
 from polygames.geometry.planar import Spot
 from polygames.runtime.arrays import HAS_NUMBA
 from polygames.runtime.clock import Clock
 from polygames.search.anytime import in_general
 from polygames.search.calibration import calibrations_of
+from polygames.search.readiness import QUICK_LOOK, is_ready, note_ready
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -44,6 +47,8 @@ SHORT = 0.5
 """How far an estimate stays from them: they stand for what is proved."""
 WIDTHS = (60, 16, 10, 8)
 """How many candidates to look at, ply by ply."""
+VAGUE = 10.0
+"""How much wider the intervals of a quick look are."""
 CLOSELY = 12
 """How many moves are looked at as deep as time allows."""
 MOST_PLACES = 2000
@@ -59,12 +64,20 @@ def deepen(
     If it is to judge some moves in any case, it looks at these and at the best one only: so it sees
     further in the same time.
     """
+    if not is_ready("split"):
+        with clock.uncounted():
+            first = _at_once(state, also)
+        if first.moves:
+            yield first
+            if clock.stop.is_set():
+                return
     try:
         with clock.uncounted():
             from polygames.games.split.engine.deepening import DeepeningSearch  # numba loads here
 
             search = DeepeningSearch(state, clock, WIDTHS, None, rng)
             search.warm_up()
+        note_ready("split")
     except OverflowError:
         yield from in_general(state, clock=clock, rng=rng)
         return
@@ -81,6 +94,23 @@ def deepen(
         yield found
         if found.is_proved:
             return
+
+
+def _at_once(state: Split, also: Sequence[Move]) -> Analysis:
+    """Return what lines between some places look like, which takes no compiling."""
+    values = sorted(OnePlyAgent().values(state), key=lambda each: -each[1])[: WIDTHS[0]]
+    tried, known = {move for move, _ in values}, _Winners(state)
+    other = 1 - state.turn
+    values += [(m, -evaluate(state.play(m), other)) for m in also if m not in tried]
+    moves = [_vague(_value(state, move, raw, 0, known.after(move))) for move, raw in values]
+    return Analysis(state, ranked(moves), UNIT, f"{QUICK_LOOK}: one move ahead", ENDS)
+
+
+def _vague(each: MoveValue) -> MoveValue:
+    """Return an estimate of a quick look, which is off by more."""
+    if each.proved:
+        return each
+    return replace(each, low=each.low - VAGUE, high=each.high + VAGUE)
 
 
 def _of_some(

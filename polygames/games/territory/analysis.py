@@ -15,6 +15,7 @@ from polygames.runtime.clock import Allowance
 from polygames.runtime.compiling import HAS_NUMBA
 from polygames.search.anytime import legal_part
 from polygames.search.calibration import calibrations_of
+from polygames.search.readiness import QUICK_LOOK, is_ready, note_ready
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -58,8 +59,10 @@ def deepen(state: Territory, *, clock: Clock, rng: Random) -> Iterator[Analysis]
     elif state.fixed_difference is not None:
         yield _settled(state)
     else:
-        yield _told(state, _by_lead_now(state).values(), "the lead at once")
-        yield from _by_search(state, clock) if HAS_NUMBA else ()
+        note = "the lead at once" if is_ready("territory") else f"{QUICK_LOOK}: the lead at once"
+        yield _told(state, _by_lead_now(state).values(), note)
+        if HAS_NUMBA and not clock.stop.is_set():
+            yield from _by_search(state, clock)
 
 
 def _told(state: Territory, moves: Iterable[MoveValue], note: str) -> Analysis:
@@ -113,6 +116,7 @@ def _by_search(state: Territory, clock: Clock) -> Iterator[Analysis]:
             search = IterativeDeepening(state)
     except OverflowError:
         return
+    note_ready("territory")
     claims, tiles = state.board.claims, search.remaining.tiles
     for depth, leads in search.deepen_all(clock):
         is_proved = search.is_whole and depth >= state.free.bit_count()

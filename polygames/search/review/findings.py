@@ -110,6 +110,9 @@ class Review:
     """The ends of the values."""
     is_complete: bool = True
     """False if it was interrupted: then the first moves are there, as far as it came."""
+    is_quick_look: bool = False
+    """Whether it rests on quick looks, which say what a position is worth about, and judge no move;
+    see `polygames.search.readiness`."""
 
     @property
     def mistakes(self) -> tuple[ReviewedMove, ...]:

@@ -17,6 +17,7 @@ from polygames.runtime import progress as bars
 from polygames.runtime.executors import pool_of
 from polygames.runtime.parallel_map import Spread
 from polygames.search.anytime import deepen, estimated
+from polygames.search.readiness import is_quick_look, is_ready
 from polygames.search.review.findings import Review, ReviewedMove, by_chance
 from polygames.search.review.judging import judge
 
@@ -139,6 +140,7 @@ def reviewing(
     workers: int | None = None,
     progress: bool = False,
     stop: Event | None = None,
+    at_once: bool = False,
 ) -> Generator[Review]:
     """Yield a review that grows, move by move; the last one is what `review` returns.
 
@@ -146,6 +148,9 @@ def reviewing(
     ----------
     stop
         Set it, from any thread, to end the review.
+    at_once
+        Whether to begin with a review by quick looks where the search is not ready: then the first
+        moves are there before anything is loaded or compiled.
     record, seconds, seed, agent, branches, workers, progress
         See `review`.
 
@@ -160,8 +165,11 @@ def reviewing(
     """
     seconds = number("the time to think in seconds", seconds, above=0)
     seed = whole("the seed", seed)
-    growing = Growing(record, _nodes(record, branches=branches))
+    nodes = _nodes(record, branches=branches)
+    growing = Growing(record, nodes)
     tasks, pool = list(growing.tasks(seconds, seed)), pool_of(workers)
+    is_cold = agent is None and not is_ready(record.game)
+    quick = _quick(Growing(record, nodes), tasks, stop) if at_once and is_cold else ()
     answers: Iterator[Found | None]
     if agent is not None:
         answers = _by_agent(tasks, registry.game(record.game).agent(agent), stop)
@@ -169,8 +177,14 @@ def reviewing(
         answers = (_analysed(task, stop) for task in tasks)
     else:
         answers = Spread(_analysed, tasks, workers=workers).in_order()
-    bar = bars.progress(answers, "review", total=len(tasks), show=progress)
-    return growing.told(bar, stop)
+    what, delay = ("review (compiling first)", 0) if is_cold else ("review", 2)
+    bar = bars.progress(answers, what, total=len(tasks), show=progress, delay=delay)
+    return _one_after_the_other(quick, growing.told(bar, stop))
+
+
+def _one_after_the_other(*parts: Iterable[Review]) -> Generator[Review]:
+    for part in parts:
+        yield from part
 
 
 def _nodes(record: Record, *, branches: bool) -> list[Node]:
@@ -267,6 +281,31 @@ def _lucks(node: Node) -> tuple[float, ...]:
     )
 
 
+# --- Quick looks --------------------------------------------------------------------------------
+
+
+def _quick(growing: Growing, tasks: Iterable[Task], stop: Event | None) -> Iterator[Review]:
+    """Yield a review that grows by the first answer for each position: values, no verdicts."""
+    answers = (_first_answer(task, stop) for task in tasks)
+    for each in growing.told(answers, stop):
+        moves = tuple(map(_unjudged, each.moves))
+        yield replace(each, moves=moves, is_complete=False, is_quick_look=True)
+
+
+def _first_answer(task: Task, stop: Event | None) -> Found:
+    registry.adopt(task.brings)
+    answers = deepen(task.state, seconds=task.seconds, seed=task.seed, stop=stop, also=task.also)
+    with closing(answers):
+        return Found(next(answers))
+
+
+def _unjudged(each: ReviewedMove) -> ReviewedMove:
+    """Return a move without a reproach that rests on a quick look."""
+    if each.proved or each.verdict in {"best", "forced", "chance"}:
+        return each
+    return replace(each, verdict="good", loss=0.0)
+
+
 # --- Who analyses -------------------------------------------------------------------------------
 
 
@@ -294,7 +333,7 @@ def _warm_up(game: str, state: State[Any]) -> None:
     if game not in _warm:
         _warm.add(game)
         with closing(deepen(state, seconds=0.01)) as answers:
-            next(answers)
+            next(each for each in answers if is_ready(game) or not is_quick_look(each))
 
 
 def _by_agent(tasks: Iterable[Task], thinker: Any, stop: Event | None) -> Iterator[Found | None]:

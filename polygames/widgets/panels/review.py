@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from threading import Event
 from typing import TYPE_CHECKING, Any, Final
@@ -64,6 +65,10 @@ class ReviewPanel(Panel):
         self._worker = Worker()
         self.review: Review | None = None
         """What was found so far; None before."""
+        self._quick: Review | None = None
+        """What quick looks say, until the search has looked at each move."""
+        self._judged_moves = 0
+        """How many moves the search has judged."""
         self._root: Node | None = None
         self._stop: Event | None = None
         self._target: ReviewedMove | None = None
@@ -85,11 +90,12 @@ class ReviewPanel(Panel):
         self._halt()
         self._forget_try()
         record, self._stop = self.record, Event()
-        self.review, self._root = None, record.root
+        self.review, self._root, self._quick, self._judged_moves = None, record.root, None, 0
         self._worker.follow(
-            reviewing(record, seconds=SECONDS, stop=self._stop),
+            reviewing(record, seconds=SECONDS, stop=self._stop, at_once=True),
             partial(self._grow, record.root),
             self._fail,
+            on_compiling=self.show,
             on_end=self._finish,
             stop=self._stop,
         )
@@ -166,16 +172,24 @@ class ReviewPanel(Panel):
     def _told(self, record: Record) -> dict[str, Any]:
         length = len([*record.path, *record.node.line]) - 1
         if self.review is None or not self.review.moves:
-            words = "Looking …" if self.is_running else INVITATION
+            words = self._progress(length) if self.is_running else INVITATION
             buttons = {"stop": "Stop"} if self.is_running else {"start": "Review"}
             return {"chart": None, "summary": [], "words": words, "buttons": buttons, "at": 0}
         return {
             "chart": chart_of(self.review, max(length, self.review.moves[-1].ply)),
             "summary": summary(self.review),
-            "words": self._words(),
+            "words": self._progress(length) if self.is_running else self._words(),
             "buttons": self._buttons(),
             "at": record.node.number,
         }
+
+    def _progress(self, length: int) -> str:
+        """Return how far the review has come."""
+        words = f"Looking at move {min(self._judged_moves + 1, length)} of {length} …"
+        job = self._worker.job
+        if job is not None and job.compiling and not self._judged_moves:
+            return f"{words} The search is being prepared (first run only); this is a quick look."
+        return f"{words} This is a quick look." if self._quick is not None else words
 
     def _words(self) -> str:
         if self._target is not None:
@@ -284,14 +298,20 @@ class ReviewPanel(Panel):
         self.show()
 
     def _grow(self, root: Node, found: Review) -> None:
-        if root is self._root:
-            self.review = found
-            self.show()
+        if root is not self._root:
+            return
+        if found.is_quick_look:
+            self._quick = self.review = found
+        else:
+            self._judged_moves, quick = len(found.moves), self._quick
+            rest = () if quick is None else quick.moves[len(found.moves) :]
+            self.review = replace(found, moves=(*found.moves, *rest))
+        self.show()
 
     def _finish(self) -> None:
         """Mark the moves in the list, too."""
-        self._stop = None
-        if self.review is not None:
+        self._stop = self._quick = None
+        if self.review is not None and not self.review.is_quick_look:
             annotate(self.review, self.record, comments=False)
         self.show()
 
@@ -308,6 +328,10 @@ class ReviewPanel(Panel):
         if self._stop is not None:
             self._stop.set()
             self._stop = None
+        if self._quick is not None and self.review is not None:  # what was judged is left
+            moves = self.review.moves[: self._judged_moves]
+            self.review = replace(self.review, moves=moves, is_quick_look=False) if moves else None
+        self._quick = None
 
     def _forget_try(self) -> None:
         self._target, self._judged, self._verdict = None, None, ""

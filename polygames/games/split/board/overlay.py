@@ -15,6 +15,7 @@ from polygames.runtime.cooperative import has_threads
 from polygames.scene import palette
 from polygames.scene.model import Disc, Segment
 from polygames.search.overlay import loss_color
+from polygames.search.readiness import is_quick_look
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -46,7 +47,7 @@ def overlay(analysis: Analysis, picture: Scene) -> Scene:
     """Draw each border in the colour and width of the best line that begins there."""
     del picture
     state = cast("Split", analysis.state)
-    if state.phase != "line" or not analysis.moves:
+    if state.phase != "line" or not analysis.moves or is_quick_look(analysis):
         return ()
     found = _grown(state, analysis.moves[0].depth)
     if found is None:
@@ -57,7 +58,7 @@ def overlay(analysis: Analysis, picture: Scene) -> Scene:
 def overlay_from(analysis: Analysis, at: Point) -> Scene:
     """Draw where a line that begins at a place of the border ends best."""
     state = cast("Split", analysis.state)
-    if state.phase != "line" or not analysis.moves:
+    if state.phase != "line" or not analysis.moves or is_quick_look(analysis):
         return ()
     found = _grown(state, analysis.moves[0].depth)
     if found is None:

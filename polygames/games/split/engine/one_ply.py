@@ -79,6 +79,25 @@ class OnePlyAgent:
         move = rng.choice(moves)
         return FillArea(move) if isinstance(move, int) else DrawLine(*move)
 
+    def values(self, state: Split) -> list[tuple[Move, float]]:
+        """Return the moves that it tries, and what each is worth to the one who makes it.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> len(OnePlyAgent(places=1).values(pg.new("split")))
+        6
+        """
+        if state.phase == "color":
+            return [(ChooseColor("blue"), 0.0), (ChooseColor("red"), 0.0)]
+        if state.choice is not None:
+            mover = 1 - state.turn
+            return [(ChooseArea(k), -_after_fill(state, k, mover)) for k in state.choice]
+        return [
+            (FillArea(move) if isinstance(move, int) else DrawLine(*move), value)
+            for value, move in self._rated(state)
+        ]
+
     def _rated(self, state: Split) -> Iterator[tuple[float, int | tuple[Spot, Spot]]]:
         """Yield all that it tries, the area to fill or the ends of a line, after its value."""
         for k in state.open_areas:
