@@ -49,3 +49,11 @@ export function list(nodes, children, go) {
   const [first] = children[0];
   return { moves: first === undefined ? tag("p", "", "No move was played.") : line(first, "line"), buttons };
 }
+
+/** Scroll the list to a move, and never the page. */
+export function keepInSight(moves, button) {
+  if (!button) moves.scrollTop = 0;
+  else if (button.offsetTop < moves.scrollTop || button.offsetTop + button.offsetHeight > moves.scrollTop + moves.clientHeight) {
+    moves.scrollTop = button.offsetTop - moves.clientHeight / 2;
+  }
+}

@@ -86,4 +86,19 @@ export class Puzzle {
       return made;
     }));
   }
+
+  /** What a click on a part of the picture means; `shown` are the targets that are on it. */
+  aim(made, { target, label }, shown) {
+    shown.add(target);
+    made.setAttribute("data-target", target);
+    if (this.spelled.includes(target)) made.classList.add("chosen");
+    if (!this.next().has(target)) return;
+    const act = () => this.choose(target);
+    made.classList.add("choice");
+    made.setAttribute("tabindex", 0);
+    made.setAttribute("role", "button");
+    made.setAttribute("aria-label", label || target);
+    made.addEventListener("click", act);
+    made.addEventListener("keydown", (event) => { if (event.key === "Enter") act(); });
+  }
 }

@@ -10,7 +10,7 @@ from polygames.scene.painting import BASELINE, HALO
 from polygames.widgets.webpage.pictures import WIDTH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from polygames.widgets.webpage.pictures import Pictures
 
@@ -47,7 +47,7 @@ def _run(style: dict[str, Any], places: Sequence[Sequence[Any]]) -> str:
     kind = style["kind"]
     if kind == "text":
         return "".join(_words(style, *place) for place in places)
-    path = "".join({"segment": _line, "polygon": _ring, "disc": _round}[kind](*p) for p in places)
+    path = "".join(_PATHS[kind](*place) for place in places)
     fill = "none" if kind == "segment" else style.get("fill", "none")
     told = {"d": path, "fill": fill}
     if "stroke" in style:
@@ -67,6 +67,13 @@ def _ring(*numbers: float) -> str:
 
 def _round(x: float, y: float, r: float) -> str:
     return f"M{x - r:.6g},{y}a{r},{r} 0 1 0 {2 * r:.6g},0a{r},{r} 0 1 0 {-2 * r:.6g},0"
+
+
+_PATHS: Final[dict[str, Callable[..., str]]] = {
+    "segment": _line,
+    "polygon": _ring,
+    "disc": _round,
+}
 
 
 def _words(style: dict[str, Any], x: float, y: float, size: float, text: str) -> str:

@@ -232,11 +232,11 @@ class SplitterBoard(BoardWidget):
             case _:
                 super().act(content)
 
-    def show_hint(self, move: Any) -> None:
+    def show_hint(self, move: Any, note: str = "") -> None:
         """Say and mark what an agent would play, in the place of a placement that waits."""
         if self.choice is not None:
             self.take_back()
-        super().show_hint(move)
+        super().show_hint(move, note)
 
     @owned
     def _switch_dice(self, change: dict[str, Any]) -> None:
