@@ -157,14 +157,14 @@ def outcome(whole: Any) -> list[str]:
 def cluster(backend: str) -> Iterator[None]:
     """Make two workers of dask or ray."""
     if backend == "dask":
-        from distributed import Client, LocalCluster  # type: ignore[import-not-found]  # an extra
+        from distributed import Client, LocalCluster
 
         options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
         with LocalCluster(**options) as workers, Client(workers):
             yield
     elif backend == "ray":
-        import ray  # type: ignore[import-not-found]  # an extra
-        from ray.util.joblib import register_ray  # type: ignore[import-not-found]  # an extra
+        import ray
+        from ray.util.joblib import register_ray
 
         os.environ.setdefault("RAY_raylet_start_wait_time_s", "300")  # on a busy machine
         register_ray()

@@ -345,3 +345,14 @@ def test_a_board_that_fails_while_it_is_made_is_closed_without_another_error(mon
         pg.play("nim", autosave=None)
     kept[0].close()
     assert kept[0].comm is None
+
+
+@pytest.mark.parametrize("name", pg.games())
+def test_the_hint_of_a_quick_look_says_that_a_better_one_follows(name):
+    board = pg.play(name, autosave=None, seed=1)
+    while board.state.turn < 0:
+        board.play(board.state.legal_moves.sample(Random(1)))
+    board.show_hint(board.state.legal_moves.candidates(1, Random(1))[0], " (and more)")
+    assert board.message.startswith("Hint: ")
+    assert board.message.endswith(" (and more)")
+    board.close()
