@@ -6,10 +6,13 @@ any order, and hand over what comes of each as soon as it is there. `clusters` a
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from math import inf
+from threading import Thread
+from time import sleep
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from polygames.core.errors import OptionError
@@ -21,6 +24,9 @@ if TYPE_CHECKING:
 
 AHEAD = 2
 """Calls sent for each worker: one is made, and the next one waits beside it."""
+
+LOOKS_UP = 0.5
+"""Seconds after which a worker looks again whether its program is still there."""
 
 
 class Done(NamedTuple):
@@ -110,6 +116,7 @@ class Joblib:
         self.width = _count(workers)
         ahead = f"{AHEAD} * n_jobs"
         options: dict[str, Any] = {"return_as": "generator_unordered", "batch_size": 1}
+        options |= _ending_with_us()
         self._parallel = partial(Parallel, n_jobs=workers, pre_dispatch=ahead, **options)
         try:
             self._parallel()
@@ -149,6 +156,28 @@ class Joblib:
                 raise
             for call in under_way.values():
                 yield Done(call, None, error)
+
+
+def _ending_with_us() -> dict[str, Any]:
+    """Return what has loky's workers end with this process: by themselves they do not notice."""
+    from joblib.parallel import get_active_backend
+
+    backend, _ = get_active_backend()
+    is_ours = type(backend).__name__ == "LokyBackend" and os.name == "posix"
+    if not is_ours or "initializer" in getattr(backend, "backend_kwargs", {}):
+        return {}
+    return {"initializer": end_with, "initargs": (os.getpid(),)}
+
+
+def end_with(parent: int) -> None:
+    """Have this process, a worker, end soon after the one that started it, however that ended."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            sleep(LOOKS_UP)
+        os._exit(1)  # nobody is there to hear of an exception
+
+    Thread(target=watch, daemon=True).start()
 
 
 def _count(workers: int | None) -> int:
