@@ -82,15 +82,17 @@ class Clicker:
         self.message: dict[str, Any] = {"kind": "line", "start": (0, 5), "end": (10, 6)}
         if not self.board.info.boundary:
             move = state.legal_moves.sample(Random(2))
-            spelling = next(way for way, each in self.board._position.ways.items() if each == move)  # noqa: SLF001 - what the page calls
+            ways = self.board._position.ways  # noqa: SLF001 - what the page is told
+            spelling = next(way for way, each in ways.items() if each == move)
             self.message = {"kind": "move", "spelling": list(spelling)}
 
     def click(self) -> None:
         """Play a move, or take it back."""
         number = self.board.record.node.number
         back = {"kind": "key", "key": "u"}
-        message = back if number > self.first else self.message
-        self.board._on_message(None, message | {"version": self.board._version}, None)  # noqa: SLF001 - what the page calls
+        message = dict(back if number > self.first else self.message)
+        message |= {"version": self.board._version}  # noqa: SLF001 - what the page is told
+        self.board._on_message(None, message, None)  # noqa: SLF001 - it is what a comm calls
         if self.board.record.node.number == number:
             msg = f"nothing was played: {message}, {self.board.message}"
             raise RuntimeError(msg)
@@ -137,7 +139,7 @@ async def measured(game: str, agent: str, clicks: int, *, cold: bool) -> dict[st
 
 async def _looked_at(board: BoardWidget) -> None:
     while True:
-        board._see_page("page", seen=True)  # noqa: SLF001 - what the page calls
+        board._see_page("page", seen=True)  # noqa: SLF001 - it is what a page says
         await asyncio.sleep(1)
 
 
@@ -167,7 +169,7 @@ def in_own_process(game: str, agent: str, clicks: int, *, cold: bool) -> dict[st
     command += ["--clicks", str(clicks), *(["--cold"] if cold else [])]
     with tempfile.TemporaryDirectory() as empty:
         env = os.environ | ({"NUMBA_CACHE_DIR": empty} if cold else {})
-        done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)  # noqa: S603 - itself
+        done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)  # noqa: S603 - this very Python
     if done.returncode:
         sys.stderr.write(done.stderr)
         done.check_returncode()
@@ -198,7 +200,7 @@ def main() -> None:
             for who, row in found.items():
                 print(f"{game:10} {agent:10} {who:7} {row}", flush=True)
     if options.keep:
-        machine.write("kernel_answers", figures)
+        machine.write("kernel_answers", {"clicks": options.clicks, "games": figures})
 
 
 if __name__ == "__main__":

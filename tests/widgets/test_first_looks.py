@@ -1,0 +1,150 @@
+"""Hints, analyses and reviews at a board show a quick look, and then what the search says."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from threading import Event
+
+import pytest
+
+import polygames as pg
+from polygames.core.analysis import Analysis, MoveValue
+from polygames.search import readiness
+from polygames.search.readiness import QUICK_LOOK
+from polygames.widgets import live_analysis
+from polygames.widgets.board import QUICK_HINT
+
+
+async def until(what, seconds=30.0):
+    end = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < end, "it did not come true in time"
+        await asyncio.sleep(0.005)
+
+
+class Preparing:
+    """Stands for a search that has to be compiled: the quick look, and the rest once it may."""
+
+    def __init__(self):
+        self.go = Event()
+
+    def __call__(self, state, *, stop, **_):
+        first, second = list(state.legal_moves)[:2]
+        yield Analysis(state, (MoveValue(first, 0.25, -1.0, 1.0),), note=QUICK_LOOK)
+        while not self.go.wait(0.005):
+            if stop.is_set():
+                return
+        yield Analysis(state, (MoveValue(second, 0.5, 0.4, 0.6),), note="search")
+
+
+@pytest.fixture
+def search(monkeypatch):
+    found = Preparing()
+    monkeypatch.setattr(live_analysis, "deepen", found)
+    yield found
+    found.go.set()
+
+
+def labels(board):
+    shown = board._position
+    first, second = list(board.state.legal_moves)[:2]
+    return [shown.preview(shown.state, move).label for move in (first, second)]
+
+
+def test_a_hint_is_a_quick_look_first_and_better_when_the_search_is_ready(search):
+    async def scenario():
+        board = pg.play("polygon", n=8)
+        first, second = labels(board)
+        board.hint()
+        await until(lambda: "Hint" in board.message)
+        assert board.message == f"Hint: {first} ({QUICK_HINT})"
+        search.go.set()
+        await until(lambda: QUICK_HINT not in board.message)
+        assert board.message == f"Hint: {second}"
+        await until(lambda: board.session.thought is None)
+        board.close()
+
+    asyncio.run(scenario())
+
+
+def test_a_move_after_the_quick_hint_ends_the_search_and_nothing_is_said_of_it(search):
+    async def scenario():
+        board = pg.play("polygon", n=8)
+        board.hint()
+        await until(lambda: "Hint" in board.message)
+        job = board.session.thought
+        board.play("A-C")
+        assert job.stop.is_set()
+        search.go.set()
+        await asyncio.sleep(0.05)
+        assert "Hint" not in board.message
+        board.close()
+
+    asyncio.run(scenario())
+
+
+def test_an_analysis_that_is_shown_is_first_a_quick_look(search):
+    async def scenario():
+        board = pg.play("polygon", n=8)
+        board.analyse(seconds=0.5)
+        await until(lambda: QUICK_LOOK in board._analysis.box.told["note"])
+        search.go.set()
+        await until(lambda: "search" in board._analysis.box.told["note"])
+        board.close()
+
+    asyncio.run(scenario())
+
+
+def test_a_hint_does_not_rest_on_a_quick_look_that_the_live_analysis_has_left(search):
+    async def scenario():
+        board = pg.play("polygon", n=8)
+        _, second = labels(board)
+        board.analysing = True
+        await until(lambda: board._live.analysis is not None)
+        search.go.set()
+        board.hint()
+        await until(lambda: board.message == f"Hint: {second}")
+        board.close()
+
+    asyncio.run(scenario())
+
+
+def test_a_first_review_says_how_far_it_is_and_judges_no_move_by_a_quick_look(monkeypatch):
+    monkeypatch.setattr(readiness, "_ready", set())
+    told = []
+
+    async def scenario():
+        record = pg.Record(pg.new("split"))
+        for move in ("draw 0,5 - 10,5", "color blue", "draw 5,0 - 5,5"):
+            record.push(move)
+        board = pg.play(record)
+        page = board._review.page
+        page.observe(lambda change: told.append(change["new"]), "told")
+        board.review()
+        assert page.told["words"] == "Looking at move 1 of 3 …"
+        await until(lambda: not board._review.is_running)
+        board.close()
+
+    asyncio.run(scenario())
+    words = [each["words"] for each in told]
+    assert any("This is a quick look." in each or "is being prepared" in each for each in words)
+    assert any(each.startswith("Looking at move 3 of 3") for each in words)
+    assert "quick look" not in words[-1]
+
+
+def test_a_review_that_is_stopped_keeps_nothing_of_quick_looks(monkeypatch):
+    monkeypatch.setattr(readiness, "_ready", set())
+
+    async def scenario():
+        record = pg.Record(pg.new("split"))
+        record.push("draw 0,5 - 10,5")
+        board = pg.play(record)
+        board.review()
+        await until(lambda: board._review.review is not None)
+        is_quick = board._review.review.is_quick_look
+        board._review._stop_asked()
+        assert is_quick is (board._review.review is None)
+        board.close()
+
+    asyncio.run(scenario())
