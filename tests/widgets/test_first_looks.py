@@ -119,11 +119,11 @@ def test_a_first_review_says_how_far_it_is_and_judges_no_move_by_a_quick_look(mo
         for move in ("draw 0,5 - 10,5", "color blue", "draw 5,0 - 5,5"):
             record.push(move)
         board = pg.play(record)
-        page = board._review.page
+        page = board.panel("Review").page
         page.observe(lambda change: told.append(change["new"]), "told")
         board.review()
         assert page.told["words"] == "Looking at move 1 of 3 …"
-        await until(lambda: not board._review.is_running)
+        await until(lambda: not board.panel("Review").is_running)
         board.close()
 
     asyncio.run(scenario())
@@ -141,10 +141,10 @@ def test_a_review_that_is_stopped_keeps_nothing_of_quick_looks(monkeypatch):
         record.push("draw 0,5 - 10,5")
         board = pg.play(record)
         board.review()
-        await until(lambda: board._review.review is not None)
-        is_quick = board._review.review.is_quick_look
-        board._review._stop_asked()
-        assert is_quick is (board._review.review is None)
+        await until(lambda: board.panel("Review").review is not None)
+        is_quick = board.panel("Review").review.is_quick_look
+        board.panel("Review")._stop_asked()
+        assert is_quick is (board.panel("Review").review is None)
         board.close()
 
     asyncio.run(scenario())
