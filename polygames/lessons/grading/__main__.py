@@ -30,8 +30,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for path in chosen.files:
         marks = grade(path)
         for mark in marks:
-            print(f"{path}: {mark.exercise}: {mark.points} of {POINTS}: {mark.said}")  # noqa: T201
-        print(f"{path}: {sum(m.points for m in marks)} of {POINTS * len(marks)}")  # noqa: T201
+            print(f"{path}: {mark.exercise}: {mark.points} of {POINTS}: {mark.said}")  # noqa: T201 - a command
+        print(f"{path}: {sum(m.points for m in marks)} of {POINTS * len(marks)}")  # noqa: T201 - a command
 
 
 if __name__ == "__main__":
