@@ -139,12 +139,12 @@ def test_keys_fingers_and_buttons_are_as_quick(show_board):
 def test_a_refusal_takes_a_move_back_and_says_why(show_board):
     page = show(show_board, "split")
     link = Link(page)
-    before = page.page.evaluate(CANVAS)
     page.run(
         "from polygames.core.errors import IllegalMoveError\n"
         "def late(content): raise IllegalMoveError('this game is over')\n"
         "board.act = late"
     )
+    before = page.page.evaluate(CANVAS)
     link.set(delay=300)
     page.drag((0, 3), (10, 3))
     assert page.page.evaluate(MADE)
