@@ -193,6 +193,7 @@ def main() -> None:
         sys.stdout.flush()
         os._exit(0)
     figures: dict[str, Any] = {}
+    load = os.getloadavg()[0]
     for game in options.games:
         for agent in options.agents or agents_of(game):
             found = in_own_process(game, agent, options.clicks, cold=options.cold)
@@ -200,7 +201,7 @@ def main() -> None:
             for who, row in found.items():
                 print(f"{game:10} {agent:10} {who:7} {row}", flush=True)
     if options.keep:
-        machine.write("kernel_answers", {"clicks": options.clicks, "games": figures})
+        machine.write("kernel_answers", {"clicks": options.clicks, "load": load, "games": figures})
 
 
 if __name__ == "__main__":
