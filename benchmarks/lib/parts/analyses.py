@@ -169,9 +169,10 @@ def kernel_answers(figures: dict[str, Any]) -> str:
 ## A click while somebody thinks
 
 `python -m benchmarks.speed.kernel_answers --keep`: from when a click is due in the kernel's loop
-until it is answered, in ms, {figures["clicks"]} clicks each; *thinking*: while the agent thinks and another board
-is analysed. *lock*: what is left without the click's own work and without the time in which
-its thread was ready and had no core, as on a busy machine: it waited for other threads of the kernel.
+until it is answered, in ms, {figures["clicks"]} clicks each; *thinking*: while the agent thinks
+and another board is analysed. *lock*: what is left without the click's own work and without the
+time in which its thread was ready and had no core, as on a busy machine: it waited for other
+threads of the kernel.
 Load average when it began: {figures["load"]:.1f}.
 
 {table(head, rows)}

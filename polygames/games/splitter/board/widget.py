@@ -71,6 +71,7 @@ class SplitterBoard(BoardWidget):
         """Show a legal placement as it would be, to be confirmed or taken back."""
         if reason := self.state.why_not(move):
             raise self.state.refuse(move, reason)
+        self.session.give_way()  # a better hint would come too late, and be in the way
         self.choice = move
         preview = self._position.preview(self._position.state, move)
         self.show_marks(preview.scene)
@@ -205,11 +206,11 @@ class SplitterBoard(BoardWidget):
             case _:
                 super().act(content)
 
-    def show_hint(self, move: Any) -> None:
+    def show_hint(self, move: Any, note: str = "") -> None:
         """Say and mark what an agent would play, in the place of a placement that waits."""
         if self.choice is not None:
             self.take_back()
-        super().show_hint(move)
+        super().show_hint(move, note)
 
     def _switch_dice(self, change: dict[str, Any]) -> None:
         """Take the dice in the hand, or let them be rolled again."""
