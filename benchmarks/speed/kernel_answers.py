@@ -22,7 +22,7 @@ import threading
 from contextlib import suppress
 from pathlib import Path
 from random import Random
-from time import perf_counter, thread_time
+from time import perf_counter, sleep, thread_time
 from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
@@ -39,6 +39,9 @@ EVERY: Final = 0.1
 
 AHEAD: Final = 6
 """How many random plies stand on the board where the agent thinks."""
+
+PAUSE: Final = 0.05
+"""Seconds between two thoughts: an agent that answers at once does not flood the loop."""
 
 SETTLE: Final = 1.0
 """Seconds from when they begin to think to the first click, where all is compiled."""
@@ -63,6 +66,7 @@ def thoughts(game: str, name: str, state: pg.State[Any]) -> Iterator[Any]:
             info.agent(name, seconds=20.0)
             options = {"seconds": 20.0}
         yield info.agent(name, **options).choose(state.view(state.turn), rng)
+        sleep(PAUSE)
 
 
 def waited() -> float:
@@ -193,6 +197,7 @@ def main() -> None:
         sys.stdout.flush()
         os._exit(0)
     figures: dict[str, Any] = {}
+    load = os.getloadavg()[0]
     for game in options.games:
         for agent in options.agents or agents_of(game):
             found = in_own_process(game, agent, options.clicks, cold=options.cold)
@@ -200,7 +205,7 @@ def main() -> None:
             for who, row in found.items():
                 print(f"{game:10} {agent:10} {who:7} {row}", flush=True)
     if options.keep:
-        machine.write("kernel_answers", {"clicks": options.clicks, "games": figures})
+        machine.write("kernel_answers", {"clicks": options.clicks, "load": load, "games": figures})
 
 
 if __name__ == "__main__":

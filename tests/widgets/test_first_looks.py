@@ -84,6 +84,39 @@ def test_a_move_after_the_quick_hint_ends_the_search_and_nothing_is_said_of_it(s
     asyncio.run(scenario())
 
 
+def test_a_placement_that_waits_is_not_taken_back_by_a_better_hint(search):
+    async def scenario():
+        board = pg.play("splitter", seed=1)
+        first, _ = labels(board)
+        board.hint()
+        await until(lambda: "Hint" in board.message)
+        assert board.message == f"Hint: {first} ({QUICK_HINT})"
+        placement = next(iter(board.state.legal_moves))
+        board.choose(placement)
+        search.go.set()
+        await asyncio.sleep(0.05)
+        assert board.choice == placement
+        board.close()
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_every_board_gives_a_hint_from_an_unprepared_search_in_the_end(game, monkeypatch):
+    monkeypatch.setattr(readiness, "_ready", set())
+
+    async def scenario():
+        board = pg.play(game, seed=1)
+        board.hint()
+        await until(lambda: "Hint" in board.message)
+        await until(lambda: board.session.thought is None, 300)
+        assert QUICK_HINT not in board.message
+        assert board.message.startswith("Hint: ")
+        board.close()
+
+    asyncio.run(scenario())
+
+
 def test_an_analysis_that_is_shown_is_first_a_quick_look(search):
     async def scenario():
         board = pg.play("polygon", n=8)

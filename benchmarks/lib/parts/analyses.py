@@ -134,6 +134,54 @@ def _steady(found: dict[str, Any]) -> str:
     )
 
 
+def first_look(figures: dict[str, Any]) -> str:
+    """Return the part on the first lines, with nothing compiled."""
+    rows = [
+        (
+            game.title() if when == "nothing compiled" else "",
+            when,
+            *(f"{wall:.2f} ({spent:.2f})" for wall, spent in row.values()),
+        )
+        for game, found in figures["games"].items()
+        for when, row in found.items()
+    ]
+    return f"""\
+## The first lines
+
+`python -m benchmarks.speed.first_look`: seconds until the first answer of an analysis, and until
+that of its search; in brackets those of the processor, which do not depend on what else runs.
+*Nothing compiled*: a new process with an empty folder of compiled code; *compiled*: another one,
+after it; *again*: the same process once more.
+
+{table(("", "", "first answer (s)", "search (s)"), rows)}
+{measured_on(figures)}"""
+
+
+def kernel_answers(figures: dict[str, Any]) -> str:
+    """Return the part on how soon the kernel answers while somebody thinks."""
+    rows = [
+        (game.title(), agent, *(found[who][what] for what in COLUMNS for who in ("nobody", "both")))
+        for game, agents in figures["games"].items()
+        for agent, found in agents.items()
+    ]
+    head = ("", "agent", *(f"{what}, {who}" for what in COLUMNS for who in ("quiet", "thinking")))
+    return f"""\
+## A click while somebody thinks
+
+`python -m benchmarks.speed.kernel_answers --keep`: from when a click is due in the kernel's loop
+until it is answered, in ms, {figures["clicks"]} clicks each; *thinking*: while the agent thinks
+and another board is analysed. *lock*: what is left without the click's own work and without the
+time in which its thread was ready and had no core, as on a busy machine: it waited for other
+threads of the kernel.
+Load average when it began: {figures["load"]:.1f}.
+
+{table(head, rows)}
+{measured_on(figures)}"""
+
+
+COLUMNS = ("p50", "p95", "lock p95")
+
+
 def analyses(figures: dict[str, Any]) -> str:
     """Return the part on how soon analyses say something, and how they settle."""
     rows = []
@@ -185,6 +233,8 @@ machine had much else to do. It won {figures["share"]:.1%} of {figures["games"]}
 
 GAMES = ("split", "splinter", "polygon", "splitter", "territory")
 PARTS = {
+    "first_look": first_look,
+    "kernel_answers": kernel_answers,
     "analyses": analyses,
     "split_map": split_map,
     **{f"{game}_calibration": partial(calibration, game) for game in GAMES},

@@ -333,7 +333,7 @@ def _warm_up(game: str, state: State[Any]) -> None:
     if game not in _warm:
         _warm.add(game)
         with closing(deepen(state, seconds=0.01)) as answers:
-            next(each for each in answers if is_ready(game) or not is_quick_look(each))
+            next((each for each in answers if is_ready(game) or not is_quick_look(each)), None)
 
 
 def _by_agent(tasks: Iterable[Task], thinker: Any, stop: Event | None) -> Iterator[Found | None]:

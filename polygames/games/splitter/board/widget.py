@@ -71,6 +71,7 @@ class SplitterBoard(BoardWidget):
         """Show a legal placement as it would be, to be confirmed or taken back."""
         if reason := self.state.why_not(move):
             raise self.state.refuse(move, reason)
+        self.session.give_way()  # a better hint would come too late, and be in the way
         self.choice = move
         preview = self._position.preview(self._position.state, move)
         self.show_marks(preview.scene)
