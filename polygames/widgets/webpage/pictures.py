@@ -37,7 +37,7 @@ class Pictures:
     >>> stone = Disc((5, 5), 2, fill="#222222")
     >>> first = pictures.numbers((stone,))
     >>> pictures.change(first, pictures.numbers((stone, stone)))
-    [[0, 0, [0]]]
+    [[1, 0, [0]]]
     >>> pictures.primitives, pictures.styles
     ([[0, 500, 500, 200]], [{'kind': 'disc', 'fill': '#222222', 'width': 1.0}])
     """
