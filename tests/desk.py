@@ -42,7 +42,7 @@ LEFT = """() => [
   ...[...jupyterapp.shell.widgets('main')].slice(1).map(each => each.title.label),
 ]"""
 SAVE = "() => jupyterapp.commands.execute('docmanager:save')"
-PATIENCE = 60
+PATIENCE = 180
 """Seconds until what a board has begun must have ended: it may be compiling."""
 
 
