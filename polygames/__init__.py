@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from polygames.arena.submissions import load_agents
     from polygames.arena.tournament import tournament
     from polygames.core.analysis import Analysis
+    from polygames.core.pictures import svg
     from polygames.core.registry import games
-    from polygames.scene.svg import svg
     from polygames.search.analysis import analyse
     from polygames.search.puzzles import Puzzle, puzzles
     from polygames.search.review import Review, review
@@ -113,7 +113,7 @@ _LATE = {
     "Review": "polygames.search.review",
     "review": "polygames.search.review",
     "solve": "polygames.search.solve",
-    "svg": "polygames.scene.svg",
+    "svg": "polygames.core.pictures",
     "tournament": "polygames.arena.tournament",
 }
 """Names whose modules need third-party packages or are seldom used."""

@@ -5,9 +5,9 @@
 
 A program plays one match after the other with a file, in a loop. It is sent the signal of Ctrl-C:
 to its process alone, or, as by a terminal, to its group. Then the loop has to end with
-`pg.Interrupted`, whose result says so and holds right games only; the file has whole lines only;
-and the match goes on from it to the result that it has without an interrupt. The exit code is 1 if
-something was otherwise.
+`pg.Interrupted` (between two matches with KeyboardInterrupt), whose result says so and holds right
+games only; the file has whole lines only; and the match goes on from it to the result that it has
+without an interrupt. The exit code is 1 if something was otherwise.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import os
 import signal
 import sys
 import time
+import traceback
 import warnings
 from collections import Counter
 from contextlib import ExitStack, contextmanager
@@ -45,6 +46,10 @@ PATIENCE = 300.0
 """Seconds to wait for an answer."""
 
 
+RIGHT = ("seen, with right games, and gone on with", "seen, between two matches")
+"""What is to come of an interrupt."""
+
+
 class Slow:
     """Plays at random, and takes its time."""
 
@@ -68,7 +73,7 @@ def main() -> int:
     wrong = 0
     for backend in given.only:
         counts = interrupted(backend, given.times, Random(given.seed))
-        wrong += given.times - counts["seen, with right games, and gone on with"]
+        wrong += given.times - sum(counts[right] for right in RIGHT)
         print(f"{backend}: {dict(sorted(counts.items()))}", flush=True)
     return bool(wrong)
 
@@ -135,9 +140,10 @@ def outcome(whole: Any) -> list[str]:
         for again in range(10**6):
             match(file.with_stem(f"results {again}"))
     except pg.Interrupted as stopped:
-        result, said = stopped.result, "seen, with right games, and gone on with"
-    except KeyboardInterrupt:
-        pass
+        result, said = stopped.result, RIGHT[0]
+    except KeyboardInterrupt as bare:
+        if not any(module.startswith("polygames") for module in files_of(bare)):
+            said = RIGHT[1]
     faults = []
     if result is not None:
         faults = [] if result.is_interrupted else ["the result does not say so"]
@@ -151,6 +157,12 @@ def outcome(whole: Any) -> list[str]:
             faults.append("another result at last")
         kept.unlink()
     return faults or [said]
+
+
+def files_of(error: BaseException) -> list[str]:
+    """Return the modules that an exception came through, without this one."""
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    return [name for each in frames if (name := each.f_globals["__name__"]) != __name__]
 
 
 @contextmanager

@@ -9,18 +9,16 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import signal
 import sys
-from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import polygames as pg
 from polygames.cli import listing
+from polygames.runtime.interrupts import Ear
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import FrameType, ModuleType
+    from types import ModuleType
 
 COMMANDS = {
     "games": "listing",
@@ -51,12 +49,13 @@ def main(arguments: list[str] | None = None) -> None:
     if hasattr(command, "read"):
         command.read(given, rest)
     try:
-        with heard() as interrupts:
+        with Ear() as ear:
             data = command.run(given, _quiet if given.json else _say)
+            is_interrupted = ear.heard  # also one after which a command says what it has
         if given.json:
             print(json.dumps(data, indent=1, default=str))  # noqa: T201 - a command
         print(end="", flush=True)  # noqa: T201 - here, where a closed pipe is noticed
-        if interrupts:
+        if is_interrupted:
             sys.exit(130)
     except BrokenPipeError:  # whoever reads has seen enough, as `head` has
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -69,26 +68,6 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(130)
     except (pg.PolygamesError, OSError) as error:
         parser.exit(1, f"{parser.prog}: {error}\n")
-
-
-@contextmanager
-def heard() -> Iterator[list[int]]:
-    """Note each Ctrl-C, also one after which a command ends in peace."""
-    found: list[int] = []
-    usual = signal.getsignal(signal.SIGINT)
-    if usual is not signal.default_int_handler:  # a shell made it deaf, or somebody else listens
-        yield found
-        return
-
-    def note(number: int, frame: FrameType | None) -> None:
-        found.append(number)
-        signal.default_int_handler(number, frame)
-
-    signal.signal(signal.SIGINT, note)
-    try:
-        yield found
-    finally:
-        signal.signal(signal.SIGINT, usual)
 
 
 def _say(text: object) -> None:

@@ -4,6 +4,9 @@ Python raises KeyboardInterrupt in the main thread only, and only between two st
 while the main thread sits in compiled code nothing happens. But as a signal comes Python writes
 its number to a socket at once, if it is given one (`signal.set_wakeup_fd`). Who reads there, from
 any thread, hears the interrupt in time and can tell the compiled code to end.
+
+KeyboardInterrupt is raised wherever Python happens to be, and is lost where that is a callback of
+the garbage collector. Work that is to keep what it has found is told by a flag instead.
 """
 
 from __future__ import annotations
@@ -12,15 +15,23 @@ import atexit
 import os
 from contextlib import contextmanager, suppress
 from functools import cache
-from signal import SIGINT, set_wakeup_fd
+from signal import SIGINT, default_int_handler, getsignal, set_wakeup_fd, signal
 from socket import socketpair
-from typing import TYPE_CHECKING, Self
+from time import monotonic
+from typing import TYPE_CHECKING, Final, Self
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from threading import Event
 
 NOWHERE = -1
 """What stands for no place to write signals to."""
+
+AGAIN: Final = 2.0
+"""Seconds within which a second interrupt is one for the program, too."""
+
+_times: Final[list[float]] = []
+"""When interrupts came that set a flag."""
 
 
 class Line:
@@ -112,3 +123,29 @@ def passed_on() -> Iterator[Ear]:
         interrupted = ear.heard
     if interrupted:
         raise KeyboardInterrupt
+
+
+@contextmanager
+def set_instead(flag: Event) -> Iterator[Callable[[], bool]]:
+    """Have interrupts set a flag, where Python would raise KeyboardInterrupt.
+
+    Yields a function that says whether one came within two seconds after another: the first may
+    have ended another work. A handler of signals that is not Python's own is left in place.
+    """
+    before = len(_times)
+
+    def take(*_: object) -> None:
+        _times.append(monotonic())
+        flag.set()
+
+    def is_second() -> bool:
+        return len(_times) > max(before, 1) and _times[-1] - _times[-2] < AGAIN
+
+    is_ours = getsignal(SIGINT) is default_int_handler
+    try:
+        if is_ours:
+            signal(SIGINT, take)
+        yield is_second
+    finally:
+        if is_ours:
+            signal(SIGINT, default_int_handler)

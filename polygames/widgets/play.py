@@ -44,7 +44,8 @@ def play(
         The name of a game, a state to start from, or a record to go on with.
     seats
         Who plays, by seat: ``"human"`` (the default), a level of the computer, ``"level 1"`` to
-        ``"level 5"``, or the name of an agent.
+        ``"level 5"``, or the name of an agent. A game of any number of players gets as many
+        as are named.
     level
         Short for a person against the computer at this level, the person first.
     width
@@ -80,12 +81,14 @@ def play(
     if seed is None:
         kept = what.seed if isinstance(what, Record) else None
         seed = SystemRandom().randrange(2**31) if kept is None else kept
-    if level is not None and isinstance(what, str) and (many := game(what).seats_option):
-        options.setdefault(many, 2)
+    names = arguments.names(seats)
+    many = game(what).seats_option if isinstance(what, str) else None
+    if many and (level is not None or len(names) > 1):
+        options.setdefault(many, max(2, len(names)))
     record = _record_of(what, arguments.seed_of(seed), options)
     session = Session(
         record,
-        arguments.names(seats) or _against(record, level) or arguments.known_players(record),
+        names or _against(record, level) or arguments.known_players(record),
         {} if agent_options is None else arguments.options_of_agents(agent_options),
         arguments.seed_of(seed),
         autosave,

@@ -13,6 +13,7 @@ from polygames.cli import match
 from polygames.cli.drawing import drawing
 from polygames.cli.main import COMMANDS, main
 from polygames.cli.words import players
+from polygames.games.polygon import solver
 from polygames.lessons import notebooks
 from polygames.search import RandomAgent
 from polygames.search.puzzles.making import puzzling_of
@@ -169,6 +170,25 @@ def test_what_is_kept_after_ctrl_c_is_said_before_the_command_ends(capsys, monke
         signal.signal(signal.SIGINT, usual)
     assert ended.value.code == 130
     assert json.loads(capsys.readouterr().out)["games"] == []
+
+
+def test_ctrl_c_ends_a_proof_and_says_what_it_has(capsys, monkeypatch):
+    class Search(solver.Solver):
+        def _advance(self, move):
+            super()._advance(move)
+            if sent:
+                sent.pop()()
+
+    sent = [lambda: signal.raise_signal(signal.SIGINT)]
+    usual = signal.signal(signal.SIGINT, signal.default_int_handler)
+    monkeypatch.setattr(solver, "Solver", Search)
+    try:
+        with pytest.raises(SystemExit) as ended:
+            main(["solve", "polygon", "--option", "n=10", "--seconds", "60"])
+    finally:
+        signal.signal(signal.SIGINT, usual)
+    assert ended.value.code == 130
+    assert "interrupted before there was a proof" in capsys.readouterr().out
 
 
 def test_ctrl_c_ends_the_check_of_puzzles_and_says_how_far_it_came(capsys, monkeypatch):

@@ -32,7 +32,7 @@ REFUSED = [
     ({"seats": [None]}, f"unknown player None: {PLAYERS}"),
     ({"seats": [["human"]]}, r"unknown player \['human'\]"),
     ({"seats": ("human", "nobody")}, f"unknown player 'nobody': {PLAYERS}"),
-    ({"seats": ["human"] * 9}, "9 players are too many: this game has 1 seat"),
+    ({"seats": ["human"] * 9, "players": 1}, "9 players are too many: this game has 1 seat"),
     ({"dice": 5}, DICE + "5"),
     ({"dice": "by hand"}, DICE + "'by hand'"),
     ({"dice": [object()]}, NO_ROLL + "<object object at .*> is not one: invalid move"),

@@ -122,6 +122,12 @@ def test_the_page_of_the_moves_is_kept_as_the_game_goes_on_and_help_leads_back_t
     assert words(board)[2] == "color blue", "what was taken back can be gone to"
 
 
+def test_a_game_of_any_number_of_players_gets_as_many_as_are_named():
+    made = pg.play("splitter", seats=("human", "level 2", "level 1"), autosave=None)
+    assert made.session.players == ("human", "level 2", "level 1")
+    assert made.state.seats == 3
+
+
 def test_a_page_does_not_tell_what_another_player_wrote_in_secret():
     made = pg.play("splitter", players=2, autosave=None, seed=1)
     made.open_page("Moves")

@@ -23,11 +23,11 @@ from polygames.core.errors import OptionError
 from polygames.core.solution import Solution
 from polygames.games.polygon.proofs.checkpoint import Checkpoint, Progress
 from polygames.games.polygon.proofs.engines import Engines
-from polygames.games.polygon.proofs.interrupt import interruptible
 from polygames.games.polygon.proofs.longest_loss import longest_defence
 from polygames.games.polygon.proofs.proof import Proof, ProofError
 from polygames.games.polygon.proofs.root import Root, value_of
 from polygames.games.polygon.rules import Claim
+from polygames.runtime.background import interruptible
 from polygames.runtime.clock import Clock
 from polygames.runtime.compiling import HAS_NUMBA
 from polygames.runtime.progress import progress as shown
@@ -193,7 +193,7 @@ class Solver:
         interruptible(lambda: self.search(progress=progress, every_move=every_move), self.ended)
 
     def search(self, *, progress: bool = False, every_move: bool = False) -> None:
-        """Do what `run` does, for a caller that handles interrupts; see `proofs.interrupt`."""
+        """Do what `run` does, for a caller that handles interrupts; see `runtime.background`."""
         try:
             for _ in shown(self._steps(every_move=every_move), "polygon: steps", show=progress):
                 pass
@@ -415,7 +415,7 @@ class Solver:
         return interruptible(self.written, self.ended)
 
     def written(self) -> Proof | None:
-        """Do what `proof` does, for a caller that handles interrupts; see `proofs.interrupt`."""
+        """Do what `proof` does, for a caller that handles interrupts; see `runtime.background`."""
         winner = self.winner
         if winner is None or self.root.is_over:
             return None

@@ -13,9 +13,9 @@ import pytest
 
 import polygames as pg
 from polygames.games.polygon import solver
-from polygames.games.polygon.proofs import interrupt
-from polygames.games.polygon.proofs.interrupt import interruptible
 from polygames.games.polygon.solver import Solver, solve
+from polygames.runtime import interrupts
+from polygames.runtime.background import interruptible
 
 SCRIPT = """
 import sys
@@ -124,7 +124,7 @@ def test_ctrl_c_within_a_callback_is_not_lost(monkeypatch):
                 dying.pop()
 
     dying = [Dying()]
-    monkeypatch.setattr(interrupt, "_times", [])
+    monkeypatch.setattr(interrupts, "_times", [])
     monkeypatch.setattr(solver, "Solver", Search)
     assert "interrupted" in solve(pg.new("polygon", n=9), seconds=60).note
 

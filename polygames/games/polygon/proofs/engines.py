@@ -10,8 +10,8 @@ from polygames.core.options import refuse, whole
 from polygames.games.polygon.proofs.best_first import BestFirstBranch
 from polygames.games.polygon.proofs.branch import winner_of
 from polygames.games.polygon.proofs.checkpoint import costliest
-from polygames.games.polygon.proofs.interrupt import Until, left_running
 from polygames.games.polygon.proofs.proof import ProofError
+from polygames.runtime.background import Until, left_running
 from polygames.runtime.clock import Clock, Watch
 
 if TYPE_CHECKING:

@@ -1,36 +1,26 @@
-"""Work that an interrupt ends in good order: it stops, and what it has found is returned.
+"""Work in a thread that an interrupt ends in good order: what it has found is returned.
 
-KeyboardInterrupt is raised wherever Python happens to be, and is lost where that is a callback of
-the garbage collector. So it is not raised at all while the work runs: the signal is noted,
-and the work asked to end. As Python takes signals in the main thread only, and not while compiled
-code runs there, the work is done in another thread.
+Python takes signals in the main thread only, and not while compiled code runs there. So the work
+is done in another thread, and the main one listens.
 """
 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import contextmanager
 from contextvars import copy_context
-from signal import SIGINT, default_int_handler, getsignal, signal
 from threading import Event, current_thread, main_thread
-from time import monotonic
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from polygames.runtime.clock import Clock
+from polygames.runtime.interrupts import set_instead
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
 T = TypeVar("T")
 
 STEP: Final = 0.1
 """Seconds to wait for a thread at a time: some systems wake no waiting for a signal."""
-
-AGAIN: Final = 2.0
-"""Seconds within which a second interrupt is one for the program, too."""
-
-_times: Final[list[float]] = []
-"""When interrupts came."""
 
 
 class Until(Clock):
@@ -65,30 +55,11 @@ def interruptible(work: Callable[[], T], ended: Event) -> T:
     """
     if current_thread() is not main_thread():
         return work()
-    before = len(_times)
-    with _signals_noted(ended):
+    with set_instead(ended) as is_second:
         done = _in_background(work, ended)
-    if len(_times) > max(before, 1) and _times[-1] - _times[-2] < AGAIN:
+    if is_second():
         raise KeyboardInterrupt
     return done
-
-
-@contextmanager
-def _signals_noted(ended: Event) -> Iterator[None]:
-    """Note interrupts and set a flag, where Python would raise KeyboardInterrupt."""
-
-    def take(*_: object) -> None:
-        _times.append(monotonic())
-        ended.set()
-
-    is_ours = getsignal(SIGINT) is default_int_handler
-    try:
-        if is_ours:
-            signal(SIGINT, take)
-        yield
-    finally:
-        if is_ours:
-            signal(SIGINT, default_int_handler)
 
 
 def _in_background(work: Callable[[], T], ended: Event) -> T:

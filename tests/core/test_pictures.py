@@ -1,0 +1,28 @@
+"""The picture of a position is the scene of its game, with words for a screen reader."""
+
+from __future__ import annotations
+
+import pytest
+
+import polygames as pg
+from polygames.core.errors import OptionError
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_a_state_and_its_scene_give_the_same_drawing(game):
+    state = pg.new(game)
+    of_state, of_scene = pg.svg(state, 300), pg.svg(pg.game(game).scene(state), 300)
+    drawn = [each for each in of_state.splitlines() if "<title>" not in each]
+    assert drawn == [each for each in of_scene.splitlines() if "<title>" not in each]
+    assert f"<title>{pg.game(game).title}: " in of_state
+
+
+def test_a_title_of_ones_own_is_kept():
+    assert "<title>Start</title>" in pg.svg(pg.new("split"), title="Start")
+    assert "<title>Start</title>" in pg.svg(pg.game("split").scene(pg.new("split")), title="Start")
+
+
+@pytest.mark.parametrize("what", ["split", 7, None])
+def test_what_is_no_position_is_refused_by_name(what):
+    with pytest.raises(OptionError, match=f"what to draw must be a state or a scene, not {what!r}"):
+        pg.svg(what)
