@@ -134,3 +134,12 @@ class Puzzling(Protocol):
 
     def words(self, state: Any, plies: int | None, judged: dict[Any, Judged], /) -> tuple[str, str]:
         """Return what is asked in a position, and its theme."""
+
+    def is_right(self, state: Any, move: Any, /) -> bool:
+        """Say of a move of a continuum whether it is as good as the solution.
+
+        Only asked where moves are not finite; a game without such moves need not have it.
+        """
+
+    def answer(self, state: Any, move: Any, /) -> Any:
+        """Return the answer to a wrong move of a continuum, or None; see `is_right`."""
