@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
     from random import Random
 
     from polygames.core.analysis import Analysis, MoveValue
@@ -143,3 +143,6 @@ class Puzzling(Protocol):
 
     def answer(self, state: Any, move: Any, /) -> Any:
         """Return the answer to a wrong move of a continuum, or None; see `is_right`."""
+
+    def tries(self, state: Any, /) -> Iterable[Any]:
+        """Yield moves of a continuum that a check has to try, beside random ones."""

@@ -23,6 +23,8 @@ SHARE: Final = 0.5
 CORNERS: Final = (7, 7, 7, 8, 8, 9)
 LONGEST: Final = 16
 """After more segments points lie too close together to be told apart."""
+LATEST: Final = 24
+"""After more segments the coordinates of points are numbers of hundreds of digits."""
 BEFORE: Final = (3, 12)
 """How many plies before the end of a random game a puzzle may begin."""
 MOST: Final = 250
@@ -71,7 +73,7 @@ class _Ways:
     def _is_won(self, state: PolygonGame) -> bool:
         """Say whether the seat to move wins."""
         if state not in self._known:
-            if len(self._known) >= MOST:
+            if len(self._known) >= MOST or state.ply > LATEST:
                 raise TooLongError
             after = map(state.play, state.legal_moves)
             self._known[state] = any(not self._is_won(each) for each in after)

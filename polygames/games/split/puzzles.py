@@ -85,6 +85,10 @@ class Cut(NamedTuple):
             return self.less
         return min(self.rest, self.less + self.rest / 2) if self.is_own else self.rest / 2
 
+    def is_open(self, state: Split) -> bool:
+        """Say whether the worth is only a bound: what the drawer gets at most."""
+        return not self.is_own and not state.rules.is_small(self.rest)
+
 
 def judged(state: Split, _: int | None = None) -> dict[Any, Judged] | None:
     """Say of lines between all borders whether they win: the best one, and some that do not.
@@ -99,6 +103,7 @@ def judged(state: Split, _: int | None = None) -> dict[Any, Judged] | None:
     won = [cut for cut in cuts if cut.worth(state) > need]
     best = max(cuts, key=lambda cut: cut.worth(state))
     is_clear = best.worth(state) > need + APART
+    is_clear &= not any(cut.is_open(state) and cut.worth(state) > need - APART for cut in cuts)
     if not is_clear or not RARE[0] <= len(won) / len(cuts) <= RARE[1]:
         return None
     wrong: dict[Any, Cut] = {}
@@ -119,6 +124,13 @@ def is_right(state: Split, move: Any) -> bool:
 def answer(state: Split, move: Any) -> Any:
     """Return the best answer to a line; None to what is none."""
     return _answer(state, _cut(state, move)) if isinstance(move, DrawLine) else None
+
+
+def tries(state: Split) -> Iterator[DrawLine]:
+    """Yield the lines that halve an area: where one has to be cut, none is better."""
+    for area in state.open_areas:
+        if state.phase == "line" and not state.is_small(area):
+            yield DrawLine(*state.map.halving(area))
 
 
 def _cuts(state: Split) -> Iterator[Cut]:

@@ -10,7 +10,7 @@ from polygames.runtime.interrupts import passed_on
 from polygames.search.puzzles.making import is_right, puzzling_of, steps_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from polygames.core.plugs import Puzzling
     from polygames.core.protocol import State
@@ -32,11 +32,18 @@ def wins(state: State[Any], move: Any) -> bool:
     after = state.play(move)
     if after.outcome is not None:
         return after.outcome.winners == {state.turn}
-    moves = after.legal_moves
-    tried = moves if moves.finite else [moves.sample(Random(n)) for n in range(REPLIES)]
+    tried = _tried(after)
     if after.turn == state.turn:
         return any(wins(after, each) for each in tried)
     return not any(_avoids(after, each) for each in tried)
+
+
+def _tried(state: State[Any]) -> Iterable[Any]:
+    """Return all moves; of a continuum some, and those that its game thinks good."""
+    moves = state.legal_moves
+    if moves.finite:
+        return moves
+    return [*puzzling_of(state.game).tries(state), *moves.candidates(REPLIES, Random(0))]
 
 
 def _avoids(state: State[Any], move: Any) -> bool:
@@ -44,8 +51,7 @@ def _avoids(state: State[Any], move: Any) -> bool:
     after = state.play(move)
     if after.outcome is not None:
         return after.outcome.winners != {1 - state.turn}
-    moves = after.legal_moves
-    tried = moves if moves.finite else [moves.sample(Random(n)) for n in range(REPLIES)]
+    tried = _tried(after)
     if after.turn == state.turn:
         return any(_avoids(after, each) for each in tried)
     return not any(wins(after, each) for each in tried)

@@ -16,7 +16,7 @@ from polygames.records.record_list import in_order
 from polygames.runtime import progress as bars
 from polygames.runtime.executors import pool_of
 from polygames.runtime.parallel_map import Spread
-from polygames.search.anytime import deepen, estimated
+from polygames.search.anytime import deepen, estimated, result_of
 from polygames.search.readiness import is_quick_look, is_ready
 from polygames.search.review.findings import Review, ReviewedMove, by_chance
 from polygames.search.review.judging import judge
@@ -169,7 +169,7 @@ def reviewing(
     growing = Growing(record, nodes)
     tasks, pool = list(growing.tasks(seconds, seed)), pool_of(workers)
     is_cold = agent is None and not is_ready(record.game)
-    quick = _quick(Growing(record, nodes), tasks, stop) if at_once and is_cold else ()
+    quick = _quick(Growing(record, nodes, is_quick=True), tasks, stop) if at_once and is_cold else ()
     answers: Iterator[Found | None]
     if agent is not None:
         answers = _by_agent(tasks, registry.game(record.game).agent(agent), stop)
@@ -199,8 +199,8 @@ def _nodes(record: Record, *, branches: bool) -> list[Node]:
 class Growing:
     """A review that grows: a move is judged once the positions before and after it are analysed."""
 
-    def __init__(self, record: Record, nodes: Sequence[Node]) -> None:
-        self.nodes = nodes
+    def __init__(self, record: Record, nodes: Sequence[Node], *, is_quick: bool = False) -> None:
+        self.nodes, self._is_quick = nodes, is_quick
         self.positions = list(_positions(nodes))
         """What has to be analysed, in the order of the game."""
         self.brings = registry.registered(record.game)
@@ -225,9 +225,18 @@ class Growing:
             if found is not None and len(self._known) == 1:
                 unit, scale = found.analysis.unit, found.analysis.scale
                 self.review = replace(self.review, unit=unit, scale=scale)
+            if found is not None and not self._is_quick and not self.review.started:
+                self._look_ahead(found.analysis.measure)
             yield from self._judged()
         if not self.nodes:
             yield self.review
+
+    def _look_ahead(self, measure: str) -> None:
+        """Find what each seat could expect at the start, and what it reached; see `Review.skill`."""
+        line = _line(self.nodes)
+        if any(node.parent is not None and node.parent.state.turn == CHANCE for node in line):
+            start, end = _expected(self.review.start, measure), _expected(line[-1].state, measure)
+            self.review = replace(self.review, started=start, reached=end)
 
     def _judged(self) -> Iterator[Review]:
         while len(self.review.moves) < len(self.nodes):
@@ -247,7 +256,7 @@ class Growing:
     def _move(self, node: Node) -> ReviewedMove:
         before = self._known.get(id(node.parent))
         if before is None:
-            return by_chance(node, _lucks(node))
+            return by_chance(node, () if self._is_quick else _lucks(node))
         after = self._known.get(id(node))
         later = None if after is None else after.analysis
         return judge(node, before.analysis, later, before.earlier)
@@ -263,6 +272,31 @@ def _positions(nodes: Iterable[Node]) -> Iterator[Node]:
             seen.add(id(each))
             if each.state.outcome is None and each.state.turn != CHANCE:
                 yield each
+
+
+def _line(nodes: Sequence[Node]) -> list[Node]:
+    """Return the moves of the line that was last played, without those of branches."""
+    line: list[Node] = []
+    for node in nodes:
+        if line and node.parent is not line[-1]:
+            break
+        line.append(node)
+    return line
+
+
+def _expected(state: State[Any], measure: str) -> tuple[float, ...]:
+    """Return what each seat has in the end, or can expect; empty where nobody says.
+
+    This is in what the values of the game's analyses measure.
+    """
+    seats, evaluate = range(state.seats), registry.info_of(state).evaluate
+    if state.outcome is None:
+        return () if evaluate is None else tuple(float(evaluate(state, seat)) for seat in seats)
+    if measure == "total":
+        return tuple(map(float, state.scores))
+    if measure == "lead":
+        return tuple(float(2 * own - sum(state.scores)) for own in state.scores)
+    return tuple(result_of(state, seat) for seat in seats)
 
 
 def _lucks(node: Node) -> tuple[float, ...]:

@@ -71,6 +71,8 @@ class ReviewPanel(Panel):
         """How many moves the search has judged."""
         self._root: Node | None = None
         self._stop: Event | None = None
+        self._answered: ReviewedMove | None = None
+        """The move whose better one is shown: the position before it is on the board then."""
         self._target: ReviewedMove | None = None
         """The move that a person tries to play better."""
         self._judged: Node | None = None
@@ -118,10 +120,9 @@ class ReviewPanel(Panel):
         each = self._here() or next(iter(self._bad()), None)
         if each is None or each.node is None or each.node.parent is None:
             return
-        self._verdict, self._judged = "", None
-        self._lines.forget()
+        self._forget_try()
+        self._target = each  # before the board asks whose move is looked at
         self.board.go(each.node.parent)
-        self._target = each
         self.show()
 
     def give_hint(self) -> None:
@@ -137,6 +138,7 @@ class ReviewPanel(Panel):
         if each is None or each.node is None or each.node.parent is None:
             return
         self._forget_try()
+        self._answered = each
         self.board.go(each.node.parent)
         self._verdict = f"Best: {move_words(each.node.parent.state, each.best)}."
         self._play_line(each.line, each)
@@ -213,8 +215,17 @@ class ReviewPanel(Panel):
             buttons["answer"] = "Show the best"
         return buttons | {"keep": "Keep as comments", "start": "Review again"}
 
+    @property
+    def looked_at(self) -> ReviewedMove | None:
+        """The move that is looked at, whether it or what was better stands on the board."""
+        if self._target is not None:
+            return self._target
+        return self._here()
+
     def _here(self) -> ReviewedMove | None:
-        node = self.record.node
+        node, shown = self.record.node, self._answered
+        if shown is not None and shown.node is not None and shown.node.parent is node:
+            return shown
         moves = () if self.review is None else self.review.moves
         return next((each for each in moves if each.node is node), None)
 
@@ -334,5 +345,6 @@ class ReviewPanel(Panel):
         self._quick = None
 
     def _forget_try(self) -> None:
-        self._target, self._judged, self._verdict = None, None, ""
+        self._target = self._answered = self._judged = None
+        self._verdict = ""
         self._lines.forget()
