@@ -16,10 +16,11 @@ from polygames.records.record_list import in_order
 from polygames.runtime import progress as bars
 from polygames.runtime.executors import pool_of
 from polygames.runtime.parallel_map import Spread
-from polygames.search.anytime import deepen, estimated, result_of
+from polygames.search.anytime import deepen, estimated
 from polygames.search.readiness import is_quick_look, is_ready
 from polygames.search.review.findings import Review, ReviewedMove, by_chance
 from polygames.search.review.judging import judge
+from polygames.search.review.luck import expected_of, line_of, lucks_of
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -233,9 +234,9 @@ class Growing:
 
     def _look_ahead(self, measure: str) -> None:
         """Find what each seat could expect at the start, and what it reached; see `Review.skill`."""
-        line = _line(self.nodes)
+        line = line_of(self.nodes)
         if any(node.parent is not None and node.parent.state.turn == CHANCE for node in line):
-            start, end = _expected(self.review.start, measure), _expected(line[-1].state, measure)
+            start, end = expected_of(self.review.start, measure), expected_of(line[-1].state, measure)
             self.review = replace(self.review, started=start, reached=end)
 
     def _judged(self) -> Iterator[Review]:
@@ -256,7 +257,7 @@ class Growing:
     def _move(self, node: Node) -> ReviewedMove:
         before = self._known.get(id(node.parent))
         if before is None:
-            return by_chance(node, () if self._is_quick else _lucks(node))
+            return by_chance(node, () if self._is_quick else lucks_of(node))
         after = self._known.get(id(node))
         later = None if after is None else after.analysis
         return judge(node, before.analysis, later, before.earlier)
@@ -272,47 +273,6 @@ def _positions(nodes: Iterable[Node]) -> Iterator[Node]:
             seen.add(id(each))
             if each.state.outcome is None and each.state.turn != CHANCE:
                 yield each
-
-
-def _line(nodes: Sequence[Node]) -> list[Node]:
-    """Return the moves of the line that was last played, without those of branches."""
-    line: list[Node] = []
-    for node in nodes:
-        if line and node.parent is not line[-1]:
-            break
-        line.append(node)
-    return line
-
-
-def _expected(state: State[Any], measure: str) -> tuple[float, ...]:
-    """Return what each seat has in the end, or can expect; empty where nobody says.
-
-    This is in what the values of the game's analyses measure.
-    """
-    seats, evaluate = range(state.seats), registry.info_of(state).evaluate
-    if state.outcome is None:
-        return () if evaluate is None else tuple(float(evaluate(state, seat)) for seat in seats)
-    if measure == "total":
-        return tuple(map(float, state.scores))
-    if measure == "lead":
-        return tuple(float(2 * own - sum(state.scores)) for own in state.scores)
-    return tuple(result_of(state, seat) for seat in seats)
-
-
-def _lucks(node: Node) -> tuple[float, ...]:
-    """Return for each seat what a roll was worth beyond a mean one; empty where nobody says."""
-    info, before = registry.info_of(node.state), node.parent
-    seats = range(node.state.seats)
-    if info.luck is not None:
-        return tuple(info.luck(node.state, seat) for seat in seats)
-    if info.evaluate is None or before is None:
-        return ()
-    evaluate, rolls = info.evaluate, before.state.chance_outcomes()
-    after = [(before.state.play(roll), float(chance)) for roll, chance in rolls]
-    return tuple(
-        evaluate(node.state, seat) - sum(chance * evaluate(one, seat) for one, chance in after)
-        for seat in seats
-    )
 
 
 # --- Quick looks --------------------------------------------------------------------------------

@@ -51,7 +51,9 @@ def choices(tree: Tree) -> dict[int, list[dict[str, Any]]]:
     for node in (root, *root.line):
         if node.state.turn == solver and node.children:
             made = [_choice(info, node, child) | {"to": tree.place(child)} for child in node.children]
-            found[tree.place(node)] = sorted(made, key=lambda each: each["label"])
+            if not node.state.legal_moves.finite:  # buttons: the right one is not always the first
+                made.sort(key=lambda each: str(each["label"]))
+            found[tree.place(node)] = made
     return found
 
 
