@@ -15,6 +15,7 @@ from polygames.games.splinter.engine.features import static_value
 from polygames.search.anytime import doubted, in_general, result_of, sure
 from polygames.search.calibration import calibrations_of
 from polygames.search.readiness import QUICK_LOOK, is_ready, note_ready
+from polygames.search.steadiness import Steadied
 from polygames.search.target_values import by_target
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ FIRST_VISITS = 3000
 """How many games the first answer rests on; each later one on half as many more."""
 GROWTH = 1.5
 NODES = 6_000_000
+ANSWERS = 5
+"""Of how many answers the mean is told."""
 LINED, LINE = 10, 8
 """How many moves get a line, and of how many plies at most."""
 DOUBT = 50
@@ -69,10 +72,10 @@ def deepen(state: Splinter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
         seed = rng.getrandbits(62)
         tree = _tree(state, position, NODES, seed)
     note_ready("splinter")
-    size = float(FIRST_VISITS)
+    size, steadied = float(FIRST_VISITS), Steadied(ANSWERS)
     while True:
         tree.grow(int(size), clock)
-        yield _told(state, tree.visits, _branches(tree))
+        yield steadied.told(_told(state, tree.visits, _branches(tree)))
         if not clock:
             return
         if tree.is_settled:
