@@ -1,7 +1,7 @@
 """How steady the values of a live analysis are, while somebody looks.
 
-``python -m benchmarks.studies.steady [GAME...] [--positions N] [--seconds S]`` looks at positions of
-games between middling agents as the board does, and counts in how many looks
+``python -m benchmarks.studies.steady [GAME...] [--positions N] [--seconds S]`` looks at positions
+of games between middling agents as the board does, and counts in how many looks
 
 - the chance that the bar shows moves by five points at most after the first second, or the bar
   says that it is unclear or proved;
@@ -129,7 +129,7 @@ def is_agreed(before: Analysis, seconds: float) -> bool | None:
     """Whether the position after the best move is worth what was said; None if that is unknown."""
     best = before.moves[0]
     after = before.state.play(best.move)
-    if after.outcome is not None or after.turn == pg.CHANCE or after.turn == before.state.turn:
+    if after.outcome is not None or after.turn in {pg.CHANCE, before.state.turn}:
         return None
     if before.scale[0] >= 0:
         return None

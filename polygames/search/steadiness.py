@@ -29,10 +29,8 @@ class Steadied:
     Parameters
     ----------
     count
-        Of how many answers the mean is.
-    least
-        Half of the interval at least, as a share of the scale; None keeps the interval that the
-        answer has, and widens it where its answers are farther apart.
+        Of how many answers the mean is. The interval is that of the last one, around the mean, and
+        wider where the answers are farther apart.
     is_bound
         Whether the interval is proved to hold the value: then it stays as it is.
 
@@ -46,10 +44,8 @@ class Steadied:
     [0.5, 0.2, 0.1]
     """
 
-    def __init__(
-        self, count: int, least: float | None = None, *, is_bound: bool = False
-    ) -> None:
-        self._count, self._least, self._is_bound = count, least, is_bound
+    def __init__(self, count: int, *, is_bound: bool = False) -> None:
+        self._count, self._is_bound = count, is_bound
         self._known: dict[Any, deque[MoveValue]] = {}
 
     def told(self, answer: Analysis) -> Analysis:
@@ -67,11 +63,10 @@ class Steadied:
         last.append(each)
         values = [one.value for one in last]
         chances = [one.chance for one in last if one.chance is not None]
-        value, (lowest, highest) = fmean(values), answer.scale
+        weights = [max(1, one.visits) for one in last]  # a look at little counts for little
+        value, (lowest, highest) = fmean(values, weights), answer.scale
         half = max((each.high - each.low) / 2, SURE * pstdev(values))
-        if self._least is not None:
-            half = max(self._least * (highest - lowest), SURE * pstdev(values))
-        chance = fmean(chances) if len(chances) == len(values) else each.chance
+        chance = fmean(chances, weights) if len(chances) == len(values) else each.chance
         low, high = max(lowest, value - half), min(highest, value + half)
         if self._is_bound:
             low, high = each.low, each.high

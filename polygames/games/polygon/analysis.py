@@ -36,9 +36,8 @@ READ = 200
 """How many positions of proofs are read for an answer ..."""
 READ_AT_LEISURE = (2000, 8000, 32000)
 """... and when nothing else is left to be done."""
-ANSWERS, LEAST = 6, 0.1
-"""Of how many answers the mean is told while nothing is proved, for proof numbers leap; and half of
-the interval around it at least, as a share of the scale."""
+ANSWERS = 6
+"""Of how many answers the mean is told while nothing is proved, for proof numbers leap."""
 FIRST_NODES = 1000
 """How many positions the first answer rests on; each later one on half as many more."""
 
@@ -48,7 +47,7 @@ def deepen(state: PolygonGame, *, clock: Clock, rng: Random) -> Iterator[Analysi
     solver = Solver(state)
     solver.clock, solver.first_try = clock, FIRST_TRY
     nodes, is_going_on, lines = 0, True, _Lines(solver)
-    steadied = Steadied(ANSWERS, LEAST)
+    steadied = Steadied(ANSWERS)
     if not is_ready("polygon"):
         with clock.uncounted():
             has_more = solver.advance(FIRST_TRY, every_move=True)

@@ -97,7 +97,6 @@ class ReviewedMove:
             said += f", loses {self._lost()}{' (proved)' if self.proved else ''}"
         return said if self.verdict in {"best", "forced", "chance"} else f"{said}; best {self.best}"
 
-
     def _lost(self) -> str:
         """Say what it lost: of the chance to win, where the value is no bare result."""
         if self.points is None or self.chance is None or self.chance_after is None:
@@ -152,10 +151,14 @@ class Review:
 
     @property
     def is_by_chance(self) -> bool:
-        """Whether chances to win stand beside all values, which are points: they are the measure
-        of label, curve and sentence then."""
+        """Whether chances to win stand beside all values, which are points.
+
+        Then label, curve and sentence are by the chances.
+        """
         valued = [each for each in self.moves if each.value is not None]
-        return self.is_in_points and bool(valued) and all(each.chance is not None for each in valued)
+        return (
+            self.is_in_points and bool(valued) and all(each.chance is not None for each in valued)
+        )
 
     def counts(self, seat: Seat) -> dict[str, int]:
         """Return how often a seat earned each verdict."""
@@ -179,7 +182,8 @@ class Review:
         to choose: more than one move was legal, and it is not proved that all are worth the same.
         Here ``lost`` is the share of the chance to win that a move gave away, from 0 to 1; where
         only points count, the loss divided by ten times the loss of a mistake. To throw away a
-        tenth of the chance makes 65. None if there was nothing to choose.
+        tenth of the chance makes 65. None if there was nothing to choose: below, every answer
+        to the first move wins.
 
         Examples
         --------
@@ -189,7 +193,7 @@ class Review:
         ...     record.push(move)
         >>> found = pg.review(record, progress=False)
         >>> round(found.accuracy(0), 1), found.accuracy(1)
-        (1.3, 100.0)
+        (1.3, None)
         """
         lost = [self._share(each) for each in self.moves if each.seat == seat and _is_chosen(each)]
         if not lost:

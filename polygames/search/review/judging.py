@@ -223,9 +223,8 @@ def _verdict(state: State[Any], found: Compared) -> Verdict:
     lost, drop = best.value - played.value, _drop(best, played)
     if best.proved and played.proved and drop is not None and drop >= CERTAIN:
         return "blunder"
-    if rules.measure == "chance" and drop is not None:
-        return rules.of(drop)
-    return rules.in_points.of(lost)
+    is_by_chance = rules.measure == "chance" and drop is not None
+    return rules.of(drop or 0.0) if is_by_chance else rules.in_points.of(lost)
 
 
 def _badness(verdict: Verdict) -> int:

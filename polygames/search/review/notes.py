@@ -67,7 +67,7 @@ def annotate(review: Review, record: Record, *, comments: bool = True) -> None:
     >>> record.push("A-C")
     >>> annotate(pg.review(record), record)
     >>> print(record.to_text().splitlines()[-1])
-    1. A-C ?? ; Review: blunder; value 1; loses 2, exactly. Best: A-D...
+    1. A-C ?? ; Review: blunder; value 1; loses 2, exactly; chance 1.0000 to 0.0000. Best: A-D...
     """
     for each in review.moves:
         if each.node is None or (each.value is None and not each.lucks):

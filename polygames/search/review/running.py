@@ -170,7 +170,9 @@ def reviewing(
     growing = Growing(record, nodes)
     tasks, pool = list(growing.tasks(seconds, seed)), pool_of(workers)
     is_cold = agent is None and not is_ready(record.game)
-    quick = _quick(Growing(record, nodes, is_quick=True), tasks, stop) if at_once and is_cold else ()
+    quick = (
+        _quick(Growing(record, nodes, is_quick=True), tasks, stop) if at_once and is_cold else ()
+    )
     answers: Iterator[Found | None]
     if agent is not None:
         answers = _by_agent(tasks, registry.game(record.game).agent(agent), stop)
@@ -233,10 +235,13 @@ class Growing:
             yield self.review
 
     def _look_ahead(self, measure: str) -> None:
-        """Find what each seat could expect at the start, and what it reached; see `Review.skill`."""
+        """Find what each seat could expect, and what it reached; see `Review.skill`."""
         line = line_of(self.nodes)
         if any(node.parent is not None and node.parent.state.turn == CHANCE for node in line):
-            start, end = expected_of(self.review.start, measure), expected_of(line[-1].state, measure)
+            start, end = (
+                expected_of(self.review.start, measure),
+                expected_of(line[-1].state, measure),
+            )
             self.review = replace(self.review, started=start, reached=end)
 
     def _judged(self) -> Iterator[Review]:

@@ -33,7 +33,7 @@ ROOM: Final = 36
 OPEN: Final = "open"
 
 UNCLEAR: Final = "unclear"
-WIDE: Final = 0.6
+WIDE: Final = 0.7
 """An interval that covers so much of the scale says nothing of a position."""
 
 RESULTS: Final = {1.0: "wins", 0.0: "ties", -1.0: "loses"}

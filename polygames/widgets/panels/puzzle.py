@@ -29,10 +29,11 @@ if TYPE_CHECKING:
 
 def standing(puzzle: Puzzle, count: int, solved: int) -> list[str]:
     """Say which puzzle it is, how difficult, and how many were solved at this board."""
+    stars = "★" * puzzle.stars + "☆" * (STARS - puzzle.stars)
+    failed = f"{puzzle.difficulty:.0%} of the computer's attempts failed, from level 1 to 5."
     return [
         f"Puzzle {puzzle.number} of {count}",
-        f"{'★' * puzzle.stars}{'☆' * (STARS - puzzle.stars)} "
-        f"{puzzle.difficulty:.0%} of the computer's attempts failed, from level 1 to 5.",
+        f"{stars} {failed}",
         f"Solved at this board: {solved}",
     ]
 

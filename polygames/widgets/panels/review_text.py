@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 MOST: Final = 4
 """A move so short is written beside what it does."""
 
+UNCLEAR: Final = "Unclear: the search does not see enough to judge it."
 LEAST: Final = 0.05
 """Fewer points are not told."""
 
@@ -41,7 +42,9 @@ def sentence(review: Review, each: ReviewedMove) -> str:
         return f"{said} {_standing(each)}".strip()
     lost = _lost(each)
     if each.verdict == "good":
-        said = "Unclear: the search does not see enough to judge it." if _is_unclear(each) else "Good."
+        said = (
+            "Unclear: the search does not see enough to judge it." if _is_unclear(each) else "Good."
+        )
         best = "" if each.best == each.move else f"Best: {move_words(_before(each), each.best)}."
         return " ".join(part for part in (said, lost, best) if part)
     better = f"Better: {move_words(_before(each), each.best)}."
@@ -189,7 +192,9 @@ def _lost(each: ReviewedMove) -> str:
     cost = f"{each.points:.1f} points" if each.points is not None and each.points >= LEAST else ""
     if each.proved and then in words and now in words:
         if then == now:
-            return f"The game is {words[then]} as before{f', by {cost} less' if cost else ''}{sure}."
+            return (
+                f"The game is {words[then]} as before{f', by {cost} less' if cost else ''}{sure}."
+            )
         aside = f", and costs {cost}" if cost else ""
         return f"A {words[then]} game is {words[now]} now{aside}{sure}."
     parts = []

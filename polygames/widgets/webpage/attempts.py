@@ -50,7 +50,9 @@ def choices(tree: Tree) -> dict[int, list[dict[str, Any]]]:
     info, found, solver = info_of(root.state), {}, root.state.turn
     for node in (root, *root.line):
         if node.state.turn == solver and node.children:
-            made = [_choice(info, node, child) | {"to": tree.place(child)} for child in node.children]
+            made = [
+                _choice(info, node, child) | {"to": tree.place(child)} for child in node.children
+            ]
             if not node.state.legal_moves.finite:  # buttons: the right one is not always the first
                 made.sort(key=lambda each: str(each["label"]))
             found[tree.place(node)] = made

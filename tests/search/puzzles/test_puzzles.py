@@ -104,7 +104,9 @@ def test_in_split_a_line_is_right_just_where_trying_all_answers_says_that_it_win
     for theme in ("leave the last cut to the other", "nearly in half: a triangle"):
         puzzle = next(each for each in puzzles if each.theme == theme)
         lines = [puzzle.state.legal_moves.sample(Random(seed)) for seed in range(40)]
-        lines += [puzzle.state.parse(text) for text in (puzzle.steps[0].move, *puzzle.steps[0].wrong)]
+        lines += [
+            puzzle.state.parse(text) for text in (puzzle.steps[0].move, *puzzle.steps[0].wrong)
+        ]
         right = [is_right(puzzle.state, puzzle.steps[0], line) for line in lines]
         assert right == [wins(puzzle.state, line) for line in lines]
         assert {True, False} <= set(right)

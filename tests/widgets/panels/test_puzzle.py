@@ -134,7 +134,9 @@ def test_the_answer_to_a_wrong_move_is_played_on_the_board_and_both_are_put_back
             self.waiting.append((seconds, act, given))
 
     loop = Loop()
-    puzzle = next(each for each in pg.puzzles("polygon") if any(a for _, a in each.steps[0].wrong.values()))
+    puzzle = next(
+        each for each in pg.puzzles("polygon") if any(a for _, a in each.steps[0].wrong.values())
+    )
     board = open_puzzle("polygon", puzzle.number)
     monkeypatch.setattr("polygames.widgets.panels.puzzle.running_loop", lambda: loop)
     wrong, answer = next((w, a) for w, (_, a) in puzzle.steps[0].wrong.items() if a)

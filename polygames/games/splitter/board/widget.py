@@ -164,7 +164,9 @@ class SplitterBoard(BoardWidget):
         node = None if each is None or each.seat == CHANCE else each.node
         if node is None or node.parent is None:
             return None
-        before, last = (cast("Splitter", one.state) for one in (node.parent, [node, *node.line][-1]))
+        before, last = (
+            cast("Splitter", one.state) for one in (node.parent, [node, *node.line][-1])
+        )
         return node if last.round > before.round else None
 
     @property
