@@ -83,7 +83,7 @@ def shown(analysis: Analysis, seconds: float) -> Shown:
     """Return what the board shows of an analysis."""
     best, (low, high) = analysis.moves[0], analysis.scale
     chance = (best.value - low) / (high - low) if best.chance is None else best.chance
-    words = bar(analysis)["text"]
+    words = bar(analysis)["text"].lower()
     return Shown(seconds, chance, UNCLEAR in words, agree(analysis, words))
 
 
@@ -93,7 +93,7 @@ def agree(analysis: Analysis, words: str) -> bool:
     if UNCLEAR in words or UNCLEAR in row:
         return UNCLEAR in words and UNCLEAR in row
     if analysis.state.seats == 1 or analysis.scale[0] >= 0:
-        return row.split()[0] in words
+        return row.split()[0].lower() in words
     says = {"wins": 1, "loses": -1, "ties": 0}
     side = says.get(row.split()[0])
     if side is None:

@@ -17,7 +17,14 @@ from polygames.search.review import annotate, read_review, review, reviewing
 from polygames.widgets.esm import JS, joined
 from polygames.widgets.painter.pointer import AS_TEXT
 from polygames.widgets.panels.panel import Board, Panel
-from polygames.widgets.panels.review_text import chart_of, move_words, sentence, summary
+from polygames.widgets.panels.review_text import (
+    SETTLED,
+    chart_of,
+    is_settled,
+    move_words,
+    sentence,
+    summary,
+)
 from polygames.widgets.tasks import LineAnimation
 from polygames.widgets.worker import Worker
 
@@ -31,6 +38,9 @@ _JS: Final = JS / "review"
 
 SECONDS: Final = 0.3
 """How long a position is thought about."""
+
+CELLS: Final = 10
+"""How many cells the bar has that shows how far a review has come."""
 
 INVITATION: Final = (
     "Press Review to look back at this game: what each move cost, and what was better."
@@ -187,7 +197,9 @@ class ReviewPanel(Panel):
 
     def _progress(self, length: int) -> str:
         """Return how far the review has come."""
+        done = CELLS * self._judged_moves // max(1, length)
         words = f"Looking at move {min(self._judged_moves + 1, length)} of {length} …"
+        words += f" {'▰' * done}{'▱' * (CELLS - done)}"
         job = self._worker.job
         if job is not None and job.compiling and not self._judged_moves:
             return f"{words} The search is being prepared (first run only); this is a quick look."
@@ -201,6 +213,8 @@ class ReviewPanel(Panel):
         each = self._here()
         if each is not None and self.review is not None:
             return f"{each.ply}. {sentence(self.review, each)}"
+        if self.review is not None and is_settled(self.review):
+            return SETTLED
         return "Click the curve to go there."
 
     def _buttons(self) -> dict[str, str]:

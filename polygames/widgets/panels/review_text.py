@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 MOST: Final = 4
 """A move so short is written beside what it does."""
 
+SETTLED: Final = (
+    "Nothing was to be chosen in this game: it is proved that every move leads to the same end."
+)
 UNCLEAR: Final = "Unclear: the search does not see enough to judge it."
 LEAST: Final = 0.05
 """Fewer points are not told."""
@@ -50,6 +53,14 @@ def sentence(review: Review, each: ReviewedMove) -> str:
     better = f"Better: {move_words(_before(each), each.best)}."
     return " ".join(
         part for part in (f"{each.verdict.capitalize()}.", lost, better, _answer(each)) if part
+    )
+
+
+def is_settled(review: Review) -> bool:
+    """Say whether no move of a game could change its end."""
+    own = [each for each in review.moves if each.value is not None]
+    return any(each.all_alike for each in own) and all(
+        each.all_alike or each.verdict == "forced" for each in own
     )
 
 
