@@ -29,8 +29,8 @@ class Steadied:
     Parameters
     ----------
     count
-        Of how many answers the mean is. The interval is that of the last one, around the mean, and
-        wider where the answers are farther apart.
+        Of how many answers the mean is. The interval holds that of the last one, and that one around
+        the mean; it is wider where the answers are farther apart.
     is_bound
         Whether the interval is proved to hold the value: then it stays as it is.
 
@@ -67,7 +67,8 @@ class Steadied:
         value, (lowest, highest) = fmean(values, weights), answer.scale
         half = max((each.high - each.low) / 2, SURE * pstdev(values))
         chance = fmean(chances, weights) if len(chances) == len(values) else each.chance
-        low, high = max(lowest, value - half), min(highest, value + half)
+        low = max(lowest, min(each.low, value - half))
+        high = min(highest, max(each.high, value + half))
         if self._is_bound:
             low, high = each.low, each.high
             value = max(low, min(high, value))

@@ -31,6 +31,8 @@ VERDICTS: Final = ("best", "good", "inaccuracy", "mistake", "blunder", "forced")
 GLYPH_OF: Final = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 """The sign of a verdict in a record."""
 
+LOST: Final = 0.05
+"""With less than this chance to win a game is lost: there is little to give away."""
 STEEP: Final = 4.354
 """How fast accuracy falls with what is lost: as on the boards of Lichess."""
 
@@ -179,7 +181,8 @@ class Review:
         """Return how near the moves of a seat were to the best ones: 100 is best.
 
         It is the mean of ``100 * exp(-4.354 * lost)`` over the moves at which there was something
-        to choose: more than one move was legal, and it is not proved that all are worth the same.
+        to choose: more than one move was legal, it is not proved that all are worth the same, and the
+        game was not lost already (a chance of 5% at least).
         Here ``lost`` is the share of the chance to win that a move gave away, from 0 to 1; where
         only points count, the loss divided by ten times the loss of a mistake. To throw away a
         tenth of the chance makes 65. None if there was nothing to choose: below, every answer
@@ -305,7 +308,9 @@ class Review:
 
 def _is_chosen(each: ReviewedMove) -> bool:
     """Whether there was something to choose, and the move that was chosen is known."""
-    return each.value is not None and each.verdict != "forced" and not each.all_alike
+    is_lost = each.chance is not None and each.chance < LOST
+    is_open = each.verdict != "forced" and not each.all_alike
+    return each.value is not None and is_open and not is_lost
 
 
 def by_chance(node: Node, lucks: tuple[float, ...]) -> ReviewedMove:
