@@ -21,6 +21,7 @@ from benchmarks.lib.parts import (
     splinter,
     split,
     splitter,
+    steady,
     territory,
 )
 
@@ -44,6 +45,7 @@ SUBJECTS = (
     territory,
     levels,
     review,
+    steady,
     arena,
     fuzz,
 )

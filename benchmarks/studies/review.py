@@ -35,7 +35,7 @@ SMALL: dict[str, list[dict[str, Any]]] = {
 FAR = 1e6
 NOTHING = 1e-6
 SEEN = 0.5
-"""A proved loss of so much is an inaccuracy at least, in each of these games."""
+"""So much is lost at least where a proved result is thrown away, in each of these games."""
 DECIDED = {"polygon", "splinter"}
 """Games that are won, tied or lost, and nothing else counts."""
 AHEAD = {"splinter": 2}
@@ -154,8 +154,15 @@ def faults(each: ReviewedMove, bounds: Callable[[Any], tuple[float, float]]) -> 
         yield f"called bad, and is not: {name}"
     if each.verdict == "best" and each.proved and least > NOTHING:
         yield f"called best, and is not: {name}"
-    if each.proved and each.verdict == "good" and least >= SEEN:
+    if each.proved and each.verdict == "good" and is_result_lost(each, least):
         yield f"called good, and is not: {name}"
+
+
+def is_result_lost(each: ReviewedMove, loss: float) -> bool:
+    """Whether so large a loss makes a won game tied or lost, or a tied one lost."""
+    assert each.value is not None  # noqa: S101 - what is proved has a value
+    before, after = each.value, each.value - loss
+    return loss >= SEEN and (before > NOTHING >= after or before >= -NOTHING > after)
 
 
 def exact_loss(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
     from random import Random
 
     from polygames.core.analysis import Analysis, MoveValue
@@ -134,3 +134,15 @@ class Puzzling(Protocol):
 
     def words(self, state: Any, plies: int | None, judged: dict[Any, Judged], /) -> tuple[str, str]:
         """Return what is asked in a position, and its theme."""
+
+    def is_right(self, state: Any, move: Any, /) -> bool:
+        """Say of a move of a continuum whether it is as good as the solution.
+
+        Only asked where moves are not finite; a game without such moves need not have it.
+        """
+
+    def answer(self, state: Any, move: Any, /) -> Any:
+        """Return the answer to a wrong move of a continuum, or None; see `is_right`."""
+
+    def tries(self, state: Any, /) -> Iterable[Any]:
+        """Yield moves of a continuum that a check has to try, beside random ones."""

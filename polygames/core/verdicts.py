@@ -10,8 +10,8 @@ from typing import Literal
 class Verdicts:
     """The least loss of each verdict; a move that loses less is good.
 
-    Where only winning counts, the loss that decides is that of the chance to win (0 to 1): to win
-    by less, or later, is no mistake. Where points count, it is the loss of the game's unit.
+    Where winning counts, the loss that decides is that of the chance to win (0 to 1): to win by
+    less, or later, is no mistake. Where points count, it is the loss of the game's unit.
 
     Examples
     --------
@@ -19,6 +19,8 @@ class Verdicts:
     'mistake'
     >>> Verdicts(0.5, 1.5, 3.0, "value").of(0.2)
     'good'
+    >>> Verdicts(points=(0.5, 2.0, 5.0)).in_points.of(3.0)
+    'mistake'
     """
 
     inaccuracy: float = 0.05
@@ -33,6 +35,26 @@ class Verdicts:
     """Beside a proved result only the other value has an error. A loss of more than this, in the
     game's unit, is beyond the noise then, even if the interval of the estimate reaches as far as
     what is proved; None if that is unknown."""
+
+    points: tuple[float, float, float] | None = None
+    """The same three in the game's unit, for positions that have no chance to win: played alone."""
+
+    @property
+    def in_points(self) -> Verdicts:
+        """The verdicts for positions without a chance to win."""
+        if self.measure == "value" or self.points is None:
+            return self
+        return Verdicts(*self.points, "value", self.noise, self.doubt)
+
+    def share(self, loss: float) -> float:
+        """Return a loss as a share of a game: a mistake costs as much in each measure.
+
+        Examples
+        --------
+        >>> Verdicts(0.5, 1.5, 3.0, "value").share(1.5), Verdicts().share(0.25)
+        (0.1, 0.25)
+        """
+        return loss if self.measure == "chance" else loss / self.mistake * DEFAULT.mistake
 
     def of(self, loss: float) -> Literal["good", "inaccuracy", "mistake", "blunder"]:
         """Return what a move that loses so much is called."""

@@ -171,3 +171,29 @@ def test_a_search_that_is_stopped_at_the_quick_look_compiles_nothing():
         stop.set()
         assert [is_quick_look(each) for each in deepen(state, stop=stop)] == [True]
         assert not readiness.is_ready(game)
+
+
+FIRST_REVIEW = """
+import sys
+from random import Random
+import polygames as pg
+from polygames.search.review import reviewing
+record = pg.Record(pg.new({game!r}))
+for seed in range(6):
+    record.push(record.state.legal_moves.sample(Random(seed)))
+for found in reviewing(record, at_once=True):
+    if len(found.moves) == 6:
+        break
+assert found.is_quick_look
+assert all(each.value is not None for each in found.moves if each.seat >= 0)
+print("numba" in sys.modules)
+"""
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_the_quick_looks_of_a_first_review_load_no_compiler_for_luck_either(game):
+    code = FIRST_REVIEW.format(game=game)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120
+    )
+    assert done.stdout.strip() == "False"

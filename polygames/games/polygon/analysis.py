@@ -13,6 +13,7 @@ from polygames.games.polygon.solver import Solver
 from polygames.search.anytime import sure
 from polygames.search.calibration import calibrations_of
 from polygames.search.readiness import QUICK_LOOK, is_ready, note_ready
+from polygames.search.steadiness import Steadied
 from polygames.search.target_values import by_target
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ READ = 200
 """How many positions of proofs are read for an answer ..."""
 READ_AT_LEISURE = (2000, 8000, 32000)
 """... and when nothing else is left to be done."""
+ANSWERS = 6
+"""Of how many answers the mean is told while nothing is proved, for proof numbers leap."""
 FIRST_NODES = 1000
 """How many positions the first answer rests on; each later one on half as many more."""
 
@@ -44,6 +47,7 @@ def deepen(state: PolygonGame, *, clock: Clock, rng: Random) -> Iterator[Analysi
     solver = Solver(state)
     solver.clock, solver.first_try = clock, FIRST_TRY
     nodes, is_going_on, lines = 0, True, _Lines(solver)
+    steadied = Steadied(ANSWERS)
     if not is_ready("polygon"):
         with clock.uncounted():
             has_more = solver.advance(FIRST_TRY, every_move=True)
@@ -59,10 +63,10 @@ def deepen(state: PolygonGame, *, clock: Clock, rng: Random) -> Iterator[Analysi
             note_ready("polygon")
         with clock.uncounted() if nodes == FIRST_NODES else nullcontext():
             lines.read(READ)
-        yield _told(state, solver, lines)
+        yield steadied.told(_told(state, solver, lines))
     for most in READ_AT_LEISURE:
         if clock and lines.read(most):
-            yield _told(state, solver, lines)
+            yield steadied.told(_told(state, solver, lines))
 
 
 class _Lines:

@@ -4,49 +4,80 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from polygames.core.judged import Judged
 from polygames.games.polygon.engine.symmetry import Image, symmetries
 from polygames.games.polygon.rules import new
 from polygames.games.polygon.solver import solve
-from polygames.search.puzzles.exact import by_force
+from polygames.search.puzzles.exact import TooLongError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
-    from polygames.core.judged import Judged
     from polygames.games.polygon.rules import PolygonGame
 
 HORIZONS: Final = (None,)
 MARGIN: Final = 1.0
 SHARE: Final = 0.5
 
-CORNERS: Final = (6, 7, 7, 8)
+CORNERS: Final = (7, 7, 7, 8, 8, 9)
 LONGEST: Final = 16
 """After more segments points lie too close together to be told apart."""
+LATEST: Final = 24
+"""After more segments the coordinates of points are numbers of hundreds of digits."""
 BEFORE: Final = (3, 12)
 """How many plies before the end of a random game a puzzle may begin."""
-TRIED: Final = 3
-MOST: Final = 400
+MOST: Final = 250
+"""How many positions are looked at to judge one."""
 COLORS: Final = ("Red", "Blue")
-AHEAD: Final = {1: "the last segment", 3: "two segments ahead", 5: "three segments ahead"}
 
 
 def positions(rng: Random) -> Iterator[PolygonGame]:
-    """Yield some positions of a random game near its end, those with the most moves first."""
+    """Yield positions near the end of a random game in which one segment wins, the last first."""
     state = new(n=rng.choice(CORNERS))
     path = [state]
     while state.outcome is None and state.ply < LONGEST:
         state = state.play(state.legal_moves.sample(rng))
         path.append(state)
-    if state.outcome is not None:
-        late = [each for each in path[-BEFORE[1] : -BEFORE[0] + 1] if len(each.legal_moves) > 1]
-        rng.shuffle(late)
-        yield from sorted(late[:TRIED], key=lambda each: -len(each.legal_moves))
+    if state.outcome is None:
+        return
+    for each in reversed(path[-BEFORE[1] : -BEFORE[0] + 1]):
+        found = judged(each)
+        if found is None:  # earlier there are more ways still
+            return
+        if sum(one.value > 0 for one in found.values()) == 1 < len(found):
+            yield each
 
 
-def judged(state: PolygonGame, plies: int | None = None) -> dict[Any, Judged] | None:
-    """Say of each segment whether it wins."""
-    return by_force(state, plies, MOST)
+def judged(state: PolygonGame, _: int | None = None) -> dict[Any, Judged] | None:
+    """Say of each segment whether it wins, by trying all ways to play on."""
+    ways = _Ways()
+    try:
+        return {move: ways.judged(state.play(move)) for move in state.legal_moves}
+    except TooLongError:
+        return None
+
+
+class _Ways:
+    """All ways to play on: who cannot move loses, so each position is won or lost."""
+
+    def __init__(self) -> None:
+        self._known: dict[PolygonGame, bool] = {}
+
+    def judged(self, after: PolygonGame) -> Judged:
+        """Judge a move by the position that it leads to; the answer to a wrong one wins."""
+        if not self._is_won(after):
+            return Judged(1)
+        return Judged(-1, next(m for m in after.legal_moves if not self._is_won(after.play(m))))
+
+    def _is_won(self, state: PolygonGame) -> bool:
+        """Say whether the seat to move wins."""
+        if state not in self._known:
+            if len(self._known) >= MOST or state.ply > LATEST:
+                raise TooLongError
+            after = map(state.play, state.legal_moves)
+            self._known[state] = any(not self._is_won(each) for each in after)
+        return self._known[state]
 
 
 def proved(state: PolygonGame, _: int | None = None) -> dict[Any, float]:
@@ -62,11 +93,14 @@ def images(state: PolygonGame) -> set[Any]:
     return {(state.rules, *image.position(state)) for image in maps}
 
 
-def words(state: PolygonGame, _: int | None, __: dict[Any, Judged]) -> tuple[str, str]:
+def words(state: PolygonGame, _: int | None, found: dict[Any, Judged]) -> tuple[str, str]:
     """Return the task and the theme."""
-    task = f"{COLORS[state.turn]} to move: one segment wins. Which?"
-    for plies, theme in AHEAD.items():
-        found = by_force(state, plies, MOST)
-        if found is not None and any(each.value > 0 for each in found.values()):
-            return task, theme
-    return task, "a long way"
+    best = max(found, key=lambda move: found[move].value)
+    after = state.play(best)
+    if after.outcome is not None:
+        theme = "the last segment"
+    elif len(after.legal_moves) == 1:
+        theme = "one reply is left"
+    else:
+        theme = "to a crossing" if "x" in str(best).partition("-")[2] else "to a corner"
+    return f"{COLORS[state.turn]} to move: one segment wins. Which?", theme

@@ -15,6 +15,7 @@ from polygames.games.splinter.engine.features import static_value
 from polygames.search.anytime import doubted, in_general, result_of, sure
 from polygames.search.calibration import calibrations_of
 from polygames.search.readiness import QUICK_LOOK, is_ready, note_ready
+from polygames.search.steadiness import Steadied
 from polygames.search.target_values import by_target
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ FIRST_VISITS = 3000
 """How many games the first answer rests on; each later one on half as many more."""
 GROWTH = 1.5
 NODES = 6_000_000
+ANSWERS = 5
+"""Of how many answers the mean is told."""
 LINED, LINE = 10, 8
 """How many moves get a line, and of how many plies at most."""
 DOUBT = 50
@@ -41,6 +44,9 @@ FLATTERY, LATE, AT_LAST = 0.06, 120, -0.006
 """By how much the search flatters the seat to move at the start, the ply at which that has worn
 off, and by how much it does later: half of what the means before and after the best move add up
 to, in the pairs of the study of calibration."""
+WEARS_OFF = 0.23
+"""With more games through the tree than the first answer has the search flatters less: by this
+power of their number, as half sums at 3,000 to 100,000 games showed."""
 NOISE, NOISY = 0.02, 100
 """So close to 0 the mean of a position says nothing from that ply on: such games end in a tie."""
 FAINT = 0.1
@@ -69,10 +75,10 @@ def deepen(state: Splinter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
         seed = rng.getrandbits(62)
         tree = _tree(state, position, NODES, seed)
     note_ready("splinter")
-    size = float(FIRST_VISITS)
+    size, steadied = float(FIRST_VISITS), Steadied(ANSWERS)
     while True:
         tree.grow(int(size), clock)
-        yield _told(state, tree.visits, _branches(tree))
+        yield steadied.told(_told(state, tree.visits, _branches(tree)))
         if not clock:
             return
         if tree.is_settled:
@@ -136,12 +142,13 @@ def _beside_a_win(
         yield _told(state, tree.visits, list(branches.values()))
 
 
-def features(state: Splinter, mean: float) -> tuple[float, ...]:
+def features(state: Splinter, mean: float, games: int = FIRST_VISITS) -> tuple[float, ...]:
     """Return what the chance of the seat to move depends on; see `polygames.search.calibration`.
 
-    The mean is that of the games through the tree, from -1 to +1.
+    The mean is that of so many games through the tree, from -1 to +1.
     """
-    fair = mean - max(AT_LAST, FLATTERY * (1 - state.ply / LATE))
+    flattery = max(AT_LAST, FLATTERY * (1 - state.ply / LATE))
+    fair = mean - flattery * min(1.0, (FIRST_VISITS / max(1, games)) ** WEARS_OFF)
     noise = NOISE * min(1.0, state.ply / NOISY)
     clear = copysign(max(0.0, abs(fair) - noise), fair)
     lead = FAINT * fair + (1 - FAINT) * clear
@@ -151,7 +158,7 @@ def features(state: Splinter, mean: float) -> tuple[float, ...]:
 def _told(state: Splinter, games: int, branches: Sequence[Branch]) -> Analysis:
     places = {move: place for place, move in enumerate(state.legal_moves)}
     in_order = sorted(branches, key=lambda branch: places[branch.move])  # as equals are told
-    moves = ranked(_value(state, branch) for branch in in_order)
+    moves = ranked(_value(state, branch, games) for branch in in_order)
     known = sum(each.proved for each in moves)
     note = f"{games:,} games through a tree"
     if known:
@@ -159,7 +166,7 @@ def _told(state: Splinter, games: int, branches: Sequence[Branch]) -> Analysis:
     return Analysis(state, moves, note=note)
 
 
-def _value(state: Splinter, branch: Branch) -> MoveValue:
+def _value(state: Splinter, branch: Branch, games: int) -> MoveValue:
     """Return a proved result, or the mean of the games made true."""
     visits, line, mean = max(1, branch.visits), branch.line, branch.mean
     if branch.proved is not None:
@@ -168,7 +175,7 @@ def _value(state: Splinter, branch: Branch) -> MoveValue:
         return sure(branch.move, branch.proved, line, **known)
     model = calibrations_of(ENGINE)["chance"]
     half = 1.96 / sqrt(visits)
-    chances = [model.of(features(state, raw)) for raw in (mean - half, mean, mean + half)]
+    chances = [model.of(features(state, raw, games)) for raw in (mean - half, mean, mean + half)]
     low, value, high = (2 * chance - 1 for chance in chances)
     return MoveValue(
         branch.move,

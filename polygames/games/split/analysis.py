@@ -22,6 +22,7 @@ from polygames.runtime.clock import Clock
 from polygames.search.anytime import in_general
 from polygames.search.calibration import calibrations_of
 from polygames.search.readiness import QUICK_LOOK, is_ready, note_ready
+from polygames.search.steadiness import Steadied, agreeing
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -51,6 +52,8 @@ VAGUE = 10.0
 """How much wider the intervals of a quick look are."""
 CLOSELY = 12
 """How many moves are looked at as deep as time allows."""
+DEPTHS = 2
+"""Of how many depths the mean is told: who moves last on one does not on the other."""
 MOST_PLACES = 2000
 LINED, LINE = 4, 6
 """How many moves get a line, and of how many plies."""
@@ -83,14 +86,14 @@ def deepen(
         return
     for move in also:
         search.include(move)
-    known = _Winners(state)
+    known, steadied = _Winners(state), Steadied(DEPTHS)
     if not HAS_NUMBA:  # the first ply takes a second or two
         yield _told(state, search.values(), 0, known)
     if also:
-        yield from _of_some(state, search, known, also)
+        yield from map(steadied.told, _of_some(state, search, known, also))
         return
     for depth in search.deepen_all(CLOSELY, sure=int(HAS_NUMBA)):
-        found = _told(state, search.values(), depth, known)
+        found = steadied.told(_told(state, search.values(), depth, known))
         yield found
         if found.is_proved:
             return
@@ -220,12 +223,13 @@ def _value(state: Split, move: Move, raw: float, depth: int, winner: Seat | None
         )
     known = features(state, raw)
     lead, spread = _short_of_the_ends(models["value"].of(known)), models["value"].spread
-    return MoveValue(
+    each = MoveValue(
         *(move, lead, lead - spread, lead + spread),
         depth=depth,
         chance=models["chance"].of(known),
         raw=raw,
     )
+    return agreeing(each)
 
 
 def _with_line(state: Split, each: MoveValue) -> MoveValue:

@@ -1,197 +1,142 @@
-"""Puzzles of Split: endings of fills and cuts in which everything is settled.
+"""Puzzles of Split: where to cut the last area, so that more than half of the square is yours.
 
-Lines form a continuum, so not every move can be tried. In these endings, by the rules of 2026,
-one open area at most is not small, and it is so small that every line leaves two small pieces:
+Lines form a continuum, so not every move can be tried. But one open area is left here, at most two
+smallest pieces above what may be filled. So what a line is worth depends on its smaller piece s,
+on the rest r, and on whether it joins two lines of the drawer's own colour:
 
-- Where only fills are left, each takes the largest area that is open: what counts is the order of
-  the areas. So the result after a cut depends on the size of one piece alone, and the drawer's
-  points are a continuous function of it, linear between the sizes at which the order changes.
-- A line from own colour to own colour scores the piece that the other player chooses. Any other
-  line scores nothing.
-- So a cut that wins is found among many lines; and no cut wins where none of the sizes at which
-  the function bends, or at which the two choices are worth the same, is enough.
+- Both pieces are small: whoever chooses leaves the drawer the smaller one, so it gets s.
+- The rest is too large to be filled, and the line is between own lines: the other player lets the
+  drawer fill r, or lets it fill s and has to cut r itself. Whoever cuts an area of which every line
+  leaves two small pieces gets half of it at most, and some line halves it. So the drawer gets the
+  lesser of r and s + r / 2.
+- The rest is too large, and the line is between any other lines: the other player fills s, and the
+  drawer has to cut r: it gets half of r at most.
+
+So a line wins or not by the size of its smaller piece: that is the certificate of a puzzle, and any
+line that wins is right.
 """
 
 from __future__ import annotations
 
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from polygames.core.judged import Judged
-from polygames.games.split.rules import EPSILON, TOTAL, DrawLine, FillArea, new
+from polygames.games.split.rules import EPSILON, TOTAL, ChooseArea, DrawLine, FillArea, new
 from polygames.geometry.planar import Spot
-from polygames.search.puzzles.exact import by_force
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
     from random import Random
 
-    from polygames.core.protocol import Seat
-    from polygames.games.split.rules import Color, Split
+    from polygames.games.split.rules import Split
 
 HORIZONS: Final = (None,)
 MARGIN: Final = 1.0
-SHARE: Final = 0.6
+SHARE: Final = 0.5
 
+RULES: Final = ((5.0, 1.0), (8.0, 3.0), (12.0, 5.0), (16.0, 7.0))
+"""What may be filled, and the smallest piece: with more of both the last area is larger."""
 GOAL: Final = TOTAL / 2 + EPSILON
 APART: Final = 0.05
-"""How far from half of the square every result is, so that no rounding decides it."""
-AREAS: Final = range(3, 7)
-"""How many areas are open."""
-CLOSE: Final = 30.0
-"""What both seats have at least."""
-NAMES: Final = {"red": "Red", "blue": "Blue"}
-STEPS: Final = 5
+"""How far from half of the square the best line is, so that no rounding decides it."""
+RARE: Final = (0.02, 0.4)
+"""Which share of the lines that are tried wins, at least and at most."""
+STEPS: Final = 7
 """In how many places along a side a line is tried."""
+NAMES: Final = {"red": "Red", "blue": "Blue"}
+SHAPES: Final = {3: "a triangle", 4: "a quadrilateral"}
 
 
 def positions(rng: Random) -> Iterator[Split]:
-    """Yield the endings of a random game by the rules of 2026."""
-    state = new(fill_inclusive=False, min_area=1.0)
+    """Yield the position before the last area of a random game is cut."""
+    limit, least = rng.choice(RULES)
+    state = new(fill_limit=limit, fill_inclusive=False, min_area=least)
     while state.outcome is None:
-        is_ending = len(state.open_areas) in AREAS and min(state.scores) > CLOSE
-        if is_ending and state.phase == "line" and _is_settled(state):
+        if state.phase == "line" and len(state.open_areas) == 1 and _is_settled(state):
             yield state
         state = state.play(state.legal_moves.sample(rng))
 
 
-def _large(state: Split) -> list[int]:
-    return [k for k in state.open_areas if not state.is_small(k)]
-
-
 def _is_settled(state: Split) -> bool:
-    """Whether every line leaves two small pieces, of one area at most."""
-    least, areas = state.rules.min_area, state.map.faces
-    large = _large(state)
-    most = max((areas[k].area for k in large), default=0.0)
-    return len(large) < 2 and state.rules.is_small(most - least)  # noqa: PLR2004 - one at most
+    """Whether one area is open, so large and no larger that every line is understood."""
+    large, rules = _last(state), state.rules
+    is_near = rules.is_small(large - 2 * rules.min_area)
+    return state.seat_colors is not None and is_near and not rules.is_small(large)
+
+
+def _last(state: Split) -> float:
+    return state.map.faces[state.open_areas[0]].area
 
 
 class Cut(NamedTuple):
-    """A line, and the size of one of its pieces."""
+    """A line across the last area."""
 
     line: DrawLine
-    piece: float
+    less: float
+    """The smaller piece."""
+    rest: float
     is_own: bool
-    """Whether both ends are on the drawer's colour, so that a piece scores."""
+    """Whether both ends are on the drawer's colour, so that a piece scores at once."""
 
+    def worth(self, state: Split) -> float:
+        """Return what the drawer gets of the area; if a rest is left to it, at most."""
+        if state.rules.is_small(self.rest):
+            return self.less
+        return min(self.rest, self.less + self.rest / 2) if self.is_own else self.rest / 2
 
-class Ending(NamedTuple):
-    """What counts in an ending, for the seat to move."""
-
-    mine: float
-    theirs: float
-    small: tuple[float, ...]
-    """The values of the small areas, falling."""
-    large: float = 0.0
-    """The value of the one that is not small; 0 if there is none."""
-
-
-class Cuts(NamedTuple):
-    """The lines that were tried in the large area, for the seat to move and the other one."""
-
-    mine: Sequence[Cut]
-    theirs: Sequence[Cut]
+    def is_open(self, state: Split) -> bool:
+        """Say whether the worth is only a bound: what the drawer gets at most."""
+        return not self.is_own and not state.rules.is_small(self.rest)
 
 
 def judged(state: Split, _: int | None = None) -> dict[Any, Judged] | None:
-    """Say of each fill whether it wins, 1 or -1, where no line does.
+    """Say of lines between all borders whether they win: the best one, and some that do not.
 
-    None is returned where that is not settled, and where a line may win: then many lines do, and
-    none is the only best move.
+    None is returned where the position is not understood, or too many lines win.
     """
-    if state.phase != "line" or state.outcome is not None or not _is_settled(state):
+    if state.phase != "line" or state.outcome is not None or len(state.open_areas) != 1:
         return None
-    if state.legal_moves.finite:
-        return by_force(state)
-    assert state.seat_colors is not None  # noqa: S101 - colours are chosen with the second move
-    area = _large(state)[0]
-    lines = list(_lines(state, area))
-    mine, theirs = (state.seat_colors[seat] for seat in (state.turn, 1 - state.turn))
-    cuts = Cuts(_cuts(state, lines, mine), _cuts(state, lines, theirs))
-    ending, known = _ending(state, state.turn), dict[Any, int | None]()
-    found: dict[Any, Judged] = {}
-    if _most_by_cuts(ending, cuts.mine) >= GOAL - APART:
+    if not _is_settled(state):
         return None
-    for move in _fills(state):
-        value = state.map.faces[move.area].area
-        won = _standing(_after_fill(ending, value), Cuts(cuts.theirs, cuts.mine), known)
-        if won is None:
-            return None
-        found[move] = Judged(-won)
-    if sum(each.value for each in found.values()) > 2 - len(found):
-        return None  # two fills win
-    return {
-        move: Judged(each.value, _answer(state.play(move), each)) for move, each in found.items()
-    }
-
-
-def _fills(state: Split) -> Iterator[FillArea]:
-    yield from (FillArea(k) for k in state.open_areas if state.is_small(k))
-
-
-def _ending(state: Split, seat: Seat) -> Ending:
-    values = [state.map.faces[move.area].area for move in _fills(state)]
-    large = [state.map.faces[k].area for k in _large(state)]
-    scores = state.scores[seat], state.scores[1 - seat]
-    return Ending(*scores, tuple(sorted(values, reverse=True)), sum(large))
-
-
-def _after_fill(ending: Ending, value: float) -> Ending:
-    """Return the ending for the other seat after a fill."""
-    small = list(ending.small)
-    small.remove(value)
-    return Ending(ending.theirs, ending.mine + value, tuple(small), ending.large)
-
-
-def _answer(after: Split, each: Judged) -> Any:
-    """Return the move with which the other seat wins after a wrong one."""
-    if each.value > 0 or after.outcome is not None:
+    need, cuts = GOAL - state.scores[state.turn], list(_cuts(state))
+    won = [cut for cut in cuts if cut.worth(state) > need]
+    best = max(cuts, key=lambda cut: cut.worth(state))
+    is_clear = best.worth(state) > need + APART
+    is_clear &= not any(cut.is_open(state) and cut.worth(state) > need - APART for cut in cuts)
+    if not is_clear or not RARE[0] <= len(won) / len(cuts) <= RARE[1]:
         return None
-    assert after.seat_colors is not None  # noqa: S101 - as before the move
-    ending, known = _ending(after, after.turn), dict[Any, int | None]()
-    lines = list(_lines(after, _large(after)[0]))
-    mine, theirs = (after.seat_colors[seat] for seat in (after.turn, 1 - after.turn))
-    cuts = Cuts(_cuts(after, lines, mine), _cuts(after, lines, theirs))
-    for move in _fills(after):
-        value = after.map.faces[move.area].area
-        if _standing(_after_fill(ending, value), Cuts(cuts.theirs, cuts.mine), known) == -1:
-            return move
-    cut = _best_cut(ending, cuts.mine)
-    return None if cut is None else cut.line
+    wrong: dict[Any, Cut] = {}
+    for cut in cuts:
+        if cut.worth(state) < need - APART:
+            wrong.setdefault((cut.line.start.line, cut.line.end.line), cut)
+    found = {cut.line: Judged(-1, _answer(state, cut)) for cut in wrong.values()}
+    return {best.line: Judged(1)} | found
 
 
-def _standing(ending: Ending, cuts: Cuts, known: dict[Any, int | None]) -> int | None:
-    """Return whether the seat to move wins (1) or loses (-1); None if that is not settled."""
-    if ending.mine > GOAL:
-        return 1
-    if ending.theirs > GOAL:
-        return -1
-    if ending not in known:
-        known[ending] = _searched(ending, cuts, known)
-    return known[ending]
+def is_right(state: Split, move: Any) -> bool:
+    """Say whether a line wins: it need not be the one of the solution."""
+    if not isinstance(move, DrawLine) or len(state.open_areas) != 1 or not _is_settled(state):
+        return False
+    return _cut(state, move).worth(state) > GOAL - state.scores[state.turn]
 
 
-def _searched(ending: Ending, cuts: Cuts, known: dict[Any, int | None]) -> int | None:
-    is_open = False
-    for value in dict.fromkeys(ending.small):
-        after = _standing(_after_fill(ending, value), Cuts(cuts.theirs, cuts.mine), known)
-        if after == -1:
-            return 1
-        is_open |= after is None
-    cut = _best_cut(ending, cuts.mine)
-    if cut is not None and _by_cut(ending, cut) > GOAL + APART:
-        return 1
-    return None if is_open or _most_by_cuts(ending, cuts.mine) >= GOAL - APART else -1
+def answer(state: Split, move: Any) -> Any:
+    """Return the best answer to a line; None to what is none."""
+    return _answer(state, _cut(state, move)) if isinstance(move, DrawLine) else None
 
 
-# --- Lines --------------------------------------------------------------------------------------
+def tries(state: Split) -> Iterator[DrawLine]:
+    """Yield the lines that halve an area: where one has to be cut, none is better."""
+    for area in state.open_areas:
+        if state.phase == "line" and not state.is_small(area):
+            yield DrawLine(*state.map.halving(area))
 
 
-def _lines(state: Split, area: int) -> Iterator[tuple[DrawLine, float]]:
-    """Yield lines from many places of the border to many others, each with the size of a piece."""
+def _cuts(state: Split) -> Iterator[Cut]:
+    """Yield lines from many places of the border to many others."""
     shares = [(k + 0.5) / STEPS for k in range(STEPS)]
-    for one, other in combinations(state.map.faces[area].edges, 2):
+    for one, other in combinations(state.map.faces[state.open_areas[0]].edges, 2):
         for s in shares:
             for t in shares:
                 line = DrawLine(
@@ -199,70 +144,33 @@ def _lines(state: Split, area: int) -> Iterator[tuple[DrawLine, float]]:
                     Spot(other.line, other.start + t * (other.stop - other.start)),
                 )
                 if state.why_not(line) is None:
-                    yield line, state.map.split(area, line.start, line.end).kept.area
+                    yield _cut(state, line)
 
 
-def _cuts(state: Split, lines: Sequence[tuple[DrawLine, float]], color: Color) -> tuple[Cut, ...]:
-    """Return what lines are if they are drawn in a colour, one for each size of a piece."""
-    found = {}
-    for line, piece in lines:
-        is_own = all(state.colors[end.line] == color for end in (line.start, line.end))
-        found[round(piece, 1), is_own] = Cut(line, piece, is_own)
-    return tuple(found.values())
+def _cut(state: Split, line: DrawLine) -> Cut:
+    (area,) = state.open_areas
+    piece = state.map.split(area, line.start, line.end).kept.area
+    less, rest = sorted((piece, state.map.faces[area].area - piece))
+    is_own = all(state.colors[end.line] == state.color for end in (line.start, line.end))
+    return Cut(line, less, rest, is_own)
 
 
-def _by_cut(ending: Ending, cut: Cut) -> float:
-    """Return what the drawer has in the end."""
-    pieces = cut.piece, ending.large - cut.piece
-    if cut.is_own:
-        return min(_owned(ending, *pieces), _owned(ending, *pieces[::-1]))
-    return ending.mine + _second(*ending.small, *pieces)
-
-
-def _owned(ending: Ending, scored: float, left: float) -> float:
-    """Return what the drawer has in the end if one piece scores and the other is left."""
-    return ending.mine + scored + _second(*ending.small, left)
-
-
-def _second(*values: float) -> float:
-    """Return what is had by who fills second, each the largest that is left."""
-    return sum(sorted(values, reverse=True)[1::2])
-
-
-def _best_cut(ending: Ending, cuts: Sequence[Cut]) -> Cut | None:
-    return max(cuts, key=lambda cut: _by_cut(ending, cut), default=None) if ending.large else None
-
-
-def _most_by_cuts(ending: Ending, cuts: Sequence[Cut]) -> float:
-    """Return what no cut exceeds, whatever the size of its pieces."""
-    large = ending.large
-    if not large:
-        return 0.0
-    bends = {0.0, large, large / 2, *ending.small, *(large - value for value in ending.small)}
-    sizes = sorted(size for size in bends if 0 <= size <= large)
-    most = max(ending.mine + _second(*ending.small, size, large - size) for size in sizes)
-    if not any(cut.is_own for cut in cuts):
-        return most
-    crossings = [size for pair in pairwise(sizes) for size in _crossing(ending, *pair)]
-    choices = [
-        min(_owned(ending, size, large - size), _owned(ending, large - size, size))
-        for size in (*sizes, *crossings)
-    ]
-    return max(most, *choices)
-
-
-def _crossing(ending: Ending, low: float, high: float) -> Iterator[float]:
-    """Yield the size between two at which both choices are worth the same, if there is one."""
-    apart = [
-        _owned(ending, size, ending.large - size) - _owned(ending, ending.large - size, size)
-        for size in (low, high)
-    ]
-    if apart[0] * apart[1] < 0:
-        yield low + (high - low) * apart[0] / (apart[0] - apart[1])
+def _answer(state: Split, cut: Cut) -> Any:
+    """Return how the other player answers a line best."""
+    after = state.play(cut.line)
+    if after.outcome is not None:
+        return None
+    by_size = sorted(after.open_areas, key=lambda area: after.map.faces[area].area)
+    less, rest = by_size[0], by_size[-1]
+    if after.phase == "area":
+        rest_scores_less = cut.rest < cut.less + cut.rest / 2
+        is_large = not state.rules.is_small(cut.rest)
+        return ChooseArea(rest if is_large and rest_scores_less else less)
+    return FillArea(rest if state.rules.is_small(cut.rest) else less)
 
 
 def proved(state: Split, _: int | None = None) -> dict[Any, float]:
-    """Return which fills the search of the game proves to win or to lose."""
+    """Return which lines the search of the game proves to win or to lose."""
     from random import Random
 
     from polygames.games.split.engine.alphabeta import WON
@@ -270,15 +178,15 @@ def proved(state: Split, _: int | None = None) -> dict[Any, float]:
     from polygames.runtime.clock import Clock
 
     found = {}
-    for move in _fills(state):
+    for move in judged(state) or ():
         after = state.play(move)
         if after.outcome is not None:
             found[move] = 1.0 if after.outcome.winners == {state.turn} else -1.0
             continue
         search = DeepeningSearch(after, Clock(0.5), (1000,), None, Random(0))
         best = max([search.value, *(value for _, value, _ in search.deepen())], key=abs)
-        if abs(best) > WON / 2:
-            found[move] = -1.0 if best > 0 else 1.0
+        if abs(best) > WON / 2 and after.legal_moves.finite:  # else not all lines were tried
+            found[move] = -1.0 if (best > 0) == (after.turn != state.turn) else 1.0
     return found
 
 
@@ -306,9 +214,13 @@ def _turned(corner: tuple[float, float], turn: int) -> tuple[float, float]:
     return round(x, 3), round(y, 3)
 
 
-def words(state: Split, _: int | None, __: dict[Any, Judged]) -> tuple[str, str]:
+def words(state: Split, _: int | None, found: dict[Any, Judged]) -> tuple[str, str]:
     """Return the task and the theme."""
-    name = NAMES[state.color]
-    if state.legal_moves.finite:
-        return f"{name} to move and win: only fills are left. Which area?", "only fills"
-    return f"{name} to move and win. Fill an area, or cut one?", "fill first"
+    name, rules = NAMES[state.color], state.rules
+    best = _cut(state, max(found, key=lambda move: found[move].value))
+    sizes = f"Areas under {rules.fill_limit:g} are filled, and a line leaves {rules.min_area:g}."
+    task = f"{name} cuts the last area, {_last(state):.1f}, and wins. Where? {sizes}"
+    if not state.rules.is_small(best.rest):
+        return task, "leave the last cut to the other"
+    corners = len(state.map.faces[state.open_areas[0]].edges)
+    return task, f"nearly in half: {SHAPES.get(corners, 'five corners or more')}"

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.games.splitter.agents import greedy
 from polygames.games.splitter.engine.evaluator import evaluator_of
-from polygames.games.splitter.rules import new
+from polygames.games.splitter.rules import new, written
+from polygames.games.splitter.scoring import Score
 from polygames.search.puzzles.exact import by_points
 
 if TYPE_CHECKING:
@@ -14,18 +15,17 @@ if TYPE_CHECKING:
     from random import Random
 
     from polygames.core.judged import Judged
-    from polygames.games.splitter.rules import Splitter
+    from polygames.games.splitter.rules import Placement, Splitter
 
 HORIZONS: Final = (None,)
 MARGIN: Final = 0.05
 SHARE: Final = 0.4
 
-ROUNDS: Final = (1, 2, 2, 3)
-"""How many rounds are still to be written."""
+ROUNDS: Final = (2, 3)
+"""How many rounds are still to be written; in the last one there are two placements only."""
 SLIPS: Final = 0.2
 """The share of placements that are left to chance, so that sheets differ."""
 MOST: Final = 60_000
-THEMES: Final = {1: "the last round", 2: "two rounds to go", 3: "three rounds to go"}
 
 
 def positions(rng: Random) -> Iterator[Splitter]:
@@ -63,12 +63,27 @@ def images(state: Splitter) -> set[Any]:
     return seen
 
 
-def words(state: Splitter, _: int | None, __: dict[Any, Judged]) -> tuple[str, str]:
+def words(state: Splitter, _: int | None, found: dict[Any, Judged]) -> tuple[str, str]:
     """Return the task and the theme."""
     assert state.roll is not None  # noqa: S101 - a puzzle begins with a roll
     left = state.pad.rounds - state.round
     dice = f"{state.roll.high} and {state.roll.low}"
-    if left == 1:
-        return f"The last roll is {dice}. Which placement scores most?", THEMES[left]
     more = "one more roll follows" if left == 2 else f"{left - 1} more rolls follow"  # noqa: PLR2004 - a pair
-    return f"You rolled {dice}, and {more}. Which placement scores most on average?", THEMES[left]
+    task = f"You rolled {dice}, and {more}. Which placement scores most on average?"
+    return task, _theme(state, max(found, key=lambda move: found[move].value))
+
+
+def _theme(state: Splitter, best: Placement) -> str:
+    """Name what makes a placement the best one: points at once, those to come, a star, hearts."""
+    assert state.roll is not None  # noqa: S101 - a puzzle begins with a roll
+    pad, sheet = state.pad, state.sheets[state.turn]
+    before = Score(pad, sheet)
+    after = {move: Score(pad, written(pad, sheet, state.roll, move)) for move in state.placements}
+    own = after[best]
+    if own.hearts > before.hearts:
+        return "the hearts"
+    if own.stars > before.stars:
+        return "a star counts"
+    if own.total < max(each.total for each in after.values()):
+        return "wait for more"
+    return "points now" if own.total > before.total else "keep groups open"

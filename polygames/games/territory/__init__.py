@@ -78,7 +78,7 @@ INFO = GameInfo.of_folder(
     ),
     kernel=Lazy(f"{__name__}.engine.kernel"),
     solver=Lazy(f"{__name__}.solver:solve"),
-    verdicts=Verdicts(0.5, 2.0, 5.0, "value", noise=5.0),
+    verdicts=Verdicts(noise=5.0, points=(0.5, 2.0, 5.0)),
     puzzles=Lazy(f"{__name__}.puzzles"),
     deepen=Lazy(f"{__name__}.analysis:deepen"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from math import sqrt, tanh
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from polygames.runtime.compiling import HAS_NUMBA
 from polygames.search.anytime import legal_part
 from polygames.search.calibration import calibrations_of
 from polygames.search.readiness import QUICK_LOOK, is_ready, note_ready
+from polygames.search.steadiness import Steadied, agreeing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -32,6 +34,13 @@ LEAD, TOTAL = "final lead in points", "final total in points"
 
 SEEN = 2.5
 """When one tile in so many is claimed, a lead of the search is as good as sure."""
+AT_ONCE, PLAYED_ON = 0.7, 0.2
+"""What is still to be had changes the lead at once by so much of it, in 95 of 100 solved positions;
+and so far off is the lead if both go on with the best tile (of 187 moves on boards of 10 by 10)."""
+TRIED = 24
+"""How many moves are played on."""
+DEPTHS = 2
+"""Of how many depths the mean is told: who claims last on one does not on the other."""
 LINED, LINE = 6, 10
 """How many moves get a line, and of how many plies at most."""
 LOOKS = tuple(1000 * 4**step for step in range(16))
@@ -59,8 +68,11 @@ def deepen(state: Territory, *, clock: Clock, rng: Random) -> Iterator[Analysis]
     elif state.fixed_difference is not None:
         yield _settled(state)
     else:
-        note = "the lead at once" if is_ready("territory") else f"{QUICK_LOOK}: the lead at once"
-        yield _told(state, _by_lead_now(state).values(), note)
+        is_quick = not is_ready("territory")
+        begin = f"{QUICK_LOOK}: " if is_quick else ""
+        yield _told(state, _by_lead_now(state).values(), f"{begin}the lead at once")
+        if (is_quick or not HAS_NUMBA) and not clock.stop.is_set():
+            yield _told(state, _by_playing_on(state), f"{begin}both go on with the best tile")
         if HAS_NUMBA and not clock.stop.is_set():
             yield from _by_search(state, clock)
 
@@ -93,7 +105,8 @@ def _with_chance(state: Territory, each: MoveValue) -> MoveValue:
     if each.proved:
         return replace(each, chance=0.5 + 0.5 * ((each.value > 0) - (each.value < 0)))
     model = calibrations_of(ENGINE)["chance"]
-    return replace(each, chance=model.of(features(state, each.value)), raw=each.value)
+    chance = model.of(features(state, each.value))
+    return agreeing(replace(each, chance=chance, raw=each.value))
 
 
 def _settled(state: Territory) -> Analysis:
@@ -117,6 +130,7 @@ def _by_search(state: Territory, clock: Clock) -> Iterator[Analysis]:
     except OverflowError:
         return
     note_ready("territory")
+    steadied = Steadied(DEPTHS, is_bound=True)
     claims, tiles = state.board.claims, search.remaining.tiles
     for depth, leads in search.deepen_all(clock):
         is_proved = search.is_whole and depth >= state.free.bit_count()
@@ -131,7 +145,7 @@ def _by_search(state: Territory, clock: Clock) -> Iterator[Analysis]:
             found = {move: _before_swap(each) for move, each in found.items()}
         found = _with_lines(state, search, found)
         note = "proved" if is_proved else f"alpha-beta, {depth} plies ahead"
-        yield _told(state, found.values(), note)
+        yield steadied.told(_told(state, found.values(), note))
 
 
 def _with_lines(
@@ -161,12 +175,37 @@ def _by_lead_now(state: Territory) -> dict[Move, MoveValue]:
     for move in state.legal_moves:
         after = state.play(move)
         lead = after.scores[state.turn] - after.scores[1 - state.turn]
-        rest = sum(
-            max(abs(after.value(tile, seat)) for seat in range(2)) for tile in tiles_of(after.free)
-        )
-        each = MoveValue(move, lead, lead - rest, lead + rest)
+        half = AT_ONCE * _left(after)
+        each = MoveValue(move, lead, lead - half, lead + half)
         found[move] = _before_swap(each) if state.is_before_swap else each
     return found
+
+
+def _left(state: Territory) -> float:
+    """Return what all free tiles are worth together, each to whom it is worth more."""
+    return float(
+        sum(max(abs(state.value(tile, seat)) for seat in range(2)) for tile in tiles_of(state.free))
+    )
+
+
+def _by_playing_on(state: Territory) -> Iterator[MoveValue]:
+    """Yield the lead in the end if both go on with the tile that is worth most, move by move."""
+    moves = sorted(state.legal_moves, key=lambda move: -_swing(state, move))[:TRIED]
+    for move in moves:
+        end, half = state.play(move), PLAYED_ON * _left(state.play(move))
+        while end.outcome is None:
+            end = end.play(max(end.legal_moves, key=partial(_swing, end)))
+        lead = end.scores[state.turn] - end.scores[1 - state.turn]
+        each = MoveValue(move, lead, lead - half, lead + half)
+        yield _before_swap(each) if state.is_before_swap else each
+
+
+def _swing(state: Territory, move: Move) -> float:
+    """Return what a claim gains beyond what the tile would bring the other seat."""
+    if not isinstance(move, Claim):
+        return 0.0
+    tile = state.board.named[move]
+    return float(state.value(tile, state.turn) + state.value(tile, 1 - state.turn))
 
 
 def _before_swap(each: MoveValue) -> MoveValue:

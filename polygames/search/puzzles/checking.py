@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.errors import PolygamesError
 from polygames.runtime.interrupts import passed_on
-from polygames.search.puzzles.exact import by_force
-from polygames.search.puzzles.making import puzzling_of, steps_of
+from polygames.search.puzzles.making import is_right, puzzling_of, steps_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from polygames.core.plugs import Puzzling
     from polygames.core.protocol import State
@@ -19,19 +18,43 @@ if TYPE_CHECKING:
 
 NEAR: Final = 1e-4
 """How far two values may be apart that are the same: solvers count in floats."""
-LINES: Final = 100
-"""How many moves of a continuum are tried."""
+LINES: Final = 30
+"""How many moves of a continuum are tried ..."""
+REPLIES: Final = 12
+"""... and how many where the game goes on with one."""
 
 
 def wins(state: State[Any], move: Any) -> bool:
-    """Whether the seat to move wins by a move, whatever follows; False if that is open."""
+    """Whether the seat to move wins by a move, whatever follows.
+
+    All ways to play on are tried; of a continuum some moves.
+    """
     after = state.play(move)
     if after.outcome is not None:
         return after.outcome.winners == {state.turn}
-    if not after.legal_moves.finite:
-        return False
-    found = by_force(after) or {}
-    return bool(found) and all(each.value < 0 for each in found.values())
+    tried = _tried(after)
+    if after.turn == state.turn:
+        return any(wins(after, each) for each in tried)
+    return not any(_avoids(after, each) for each in tried)
+
+
+def _tried(state: State[Any]) -> Iterable[Any]:
+    """Return all moves; of a continuum some, and those that its game thinks good."""
+    moves = state.legal_moves
+    if moves.finite:
+        return moves
+    return [*puzzling_of(state.game).tries(state), *moves.candidates(REPLIES, Random(0))]
+
+
+def _avoids(state: State[Any], move: Any) -> bool:
+    """Whether the other seat does not win after a move."""
+    after = state.play(move)
+    if after.outcome is not None:
+        return after.outcome.winners != {1 - state.turn}
+    tried = _tried(after)
+    if after.turn == state.turn:
+        return any(_avoids(after, each) for each in tried)
+    return not any(wins(after, each) for each in tried)
 
 
 def faults(puzzle: Puzzle, *, solver: bool = True) -> Iterator[str]:
@@ -84,10 +107,18 @@ def _step_faults(
     if step.value - max(value for value, _ in step.wrong.values()) < kind.MARGIN:
         yield "another move is as good"
     if not moves.finite:
-        lines = (moves.sample(Random(number)) for number in range(LINES))
-        tried = [line for line in lines if str(line) not in known]
-        if any(wins(state, line) for line in tried):
-            yield "a line wins, too"
+        yield from _line_faults(state, step)
     for move, value in (kind.proved(state, plies) if solver else {}).items():
         if abs(known.get(str(move), value) - value) > NEAR:
             yield f"the solver says {value:g} of {move}, not {known[str(move)]:g}"
+
+
+def _line_faults(state: State[Any], step: Step) -> Iterator[str]:
+    """Compare what is said of lines with what comes of them."""
+    lines = (state.legal_moves.sample(Random(number)) for number in range(LINES))
+    known = (state.parse(text) for text in (step.move, *step.wrong))
+    for line in (*known, *lines):
+        if wins(state, line) and not is_right(state, step, line):
+            yield f"{line} wins, too"
+        elif not wins(state, line) and is_right(state, step, line):
+            yield f"{line} counts as right, and does not win"

@@ -15,7 +15,7 @@ from polygames.core.protocol import CHANCE
 from polygames.search.puzzles.puzzle import Puzzle, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from polygames.core.judged import Judged
     from polygames.core.plugs import Puzzling
@@ -24,9 +24,11 @@ if TYPE_CHECKING:
 DIGITS: Final = 6
 LONGEST: Final = 3
 """The most moves to be found in one puzzle."""
-REPLIES: Final = 6
+CHOICES: Final = 4
+"""The fewest legal moves where a puzzle begins, unless two moves are to be found."""
+REPLIES: Final = 60
 """How many answers of the other seat are tried, to find one after which one move is best again."""
-LEVELS: Final = (1, 2, 3, 4)
+LEVELS: Final = (1, 2, 3, 4, 5)
 """The levels of the computer that try a puzzle ..."""
 ATTEMPTS: Final = 8
 """... each so often."""
@@ -70,10 +72,25 @@ def _puzzle(kind: Puzzling, state: State[Any], seed: int, number: int) -> Puzzle
         if found is None:
             return None
         steps = steps_of(kind, state, plies, found)
-        if steps:
+        if is_worth_posing(state, steps):
             task, theme = kind.words(state, plies, found)
             return Puzzle(state.game, number, state.to_text(), task, theme, 0.0, steps, plies, seed)
     return None
+
+
+def is_worth_posing(state: State[Any], steps: Sequence[Step]) -> bool:
+    """Say whether there is enough to find: two moves, or one of four at least.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> puzzle = pg.puzzles("polygon")[0]
+    >>> is_worth_posing(puzzle.state, puzzle.steps), is_worth_posing(puzzle.state, ())
+    (True, False)
+    """
+    moves = state.legal_moves
+    has_choice = not moves.finite or len(moves) >= CHOICES
+    return len(steps) > 1 or (len(steps) == 1 and has_choice)
 
 
 def steps_of(
@@ -84,8 +101,10 @@ def steps_of(
     mover = state.turn
     while found is not None and (step := _step(kind, found)) is not None:
         steps.append(step)
+        is_of_many = not state.legal_moves.finite  # other moves that are right lead elsewhere
         state = state.play(state.parse(step.move))
-        if len(steps) == LONGEST or state.outcome is not None or state.turn == CHANCE:
+        is_over = state.outcome is not None or state.turn == CHANCE
+        if len(steps) == LONGEST or is_over or is_of_many:
             break
         found = None
         if state.turn == mover:
@@ -129,6 +148,29 @@ def _step(kind: Puzzling, found: dict[Any, Judged]) -> Step | None:
     return Step(str(best), _number(values[0]), _number(values[1]), wrong=wrong)
 
 
+def is_right(state: State[Any], step: Step, move: Any) -> bool:
+    """Say whether a move is the one to be found; on a continuum, whether it is as good.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> puzzle = pg.puzzles("polygon")[0]
+    >>> is_right(puzzle.state, puzzle.steps[0], puzzle.solution[0])
+    True
+    """
+    if str(move) == step.move:
+        return True
+    return not state.legal_moves.finite and puzzling_of(state.game).is_right(state, move)
+
+
+def answer_to(state: State[Any], step: Step, move: Any) -> str:
+    """Return the answer to a wrong move as text; empty where there is none."""
+    if str(move) in step.wrong or state.legal_moves.finite:
+        return step.wrong.get(str(move), (0.0, ""))[1]
+    found = puzzling_of(state.game).answer(state, move)
+    return "" if found is None else str(found)
+
+
 def _number(value: float) -> float:
     rounded = round(float(value), DIGITS)
     return int(rounded) if rounded == int(rounded) else rounded
@@ -137,7 +179,7 @@ def _number(value: float) -> float:
 def difficulty(puzzle: Puzzle, seed: int = 0) -> float:
     """Return the share of the attempts of weak agents that fail at some move of the solution.
 
-    Each level of the computer but the strongest tries eight times.
+    Each of the five levels of the computer tries eight times.
     """
     info = registry.game(puzzle.game)
     failed = 0
@@ -152,7 +194,7 @@ def difficulty(puzzle: Puzzle, seed: int = 0) -> float:
 def _solves(puzzle: Puzzle, agent: Any, rng: Random) -> bool:
     state = puzzle.state
     for step in puzzle.steps:
-        if str(agent.choose(state.view(state.turn), rng)) != step.move:
+        if not is_right(state, step, agent.choose(state.view(state.turn), rng)):
             return False
         for text in filter(None, (step.move, step.reply)):
             state = state.play(state.parse(text))

@@ -6,7 +6,7 @@ from base64 import b64encode
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from polygames.core.errors import MissingExtraError
 from polygames.core.hooks import hook
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import State
     from polygames.core.state import GameState
+
+
+STARS: Final = 5
+"""The most stars of a puzzle."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,7 @@ class Puzzle:
     theme: str
     """What it is about, in a few words."""
     difficulty: float
-    """The share of the attempts of weak agents that failed."""
+    """The share of the attempts of the five levels of the computer that failed."""
     steps: tuple[Step, ...]
     """The moves to find, one after the other."""
     plies: int | None = None
@@ -83,6 +87,19 @@ class Puzzle:
                 line.append(state.parse(text))
                 state = state.play(line[-1])
         return tuple(line)
+
+    @property
+    def stars(self) -> int:
+        """How difficult it is, from 1 to 5: one star for each fifth of the attempts that failed.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> stars = [each.stars for each in pg.puzzles("territory")]
+        >>> min(stars) >= 1, max(stars) <= 5, stars == sorted(stars)
+        (True, True, True)
+        """
+        return min(STARS, 1 + int(STARS * self.difficulty))
 
     @property
     def value(self) -> float:
@@ -109,7 +126,8 @@ class Puzzle:
     def __str__(self) -> str:
         """Say what is asked."""
         return (
-            f"{self.game} {self.number}: {self.task} ({self.theme}, {self.difficulty:.0%} failed)"
+            f"{self.game} {self.number}: {self.task} ({self.theme}, {'★' * self.stars}, "
+            f"{self.difficulty:.0%} failed)"
         )
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from collections import Counter
 from dataclasses import dataclass, field
+from math import exp
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from polygames.core.analysis import RESULT
@@ -12,6 +13,7 @@ from polygames.core.dataframe import table
 from polygames.core.errors import MissingExtraError
 from polygames.core.hooks import hook
 from polygames.core.protocol import CHANCE
+from polygames.core.registry import info_of
 
 if TYPE_CHECKING:
     import os
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from polygames.core.protocol import Seat, State
+    from polygames.core.verdicts import Verdicts
     from polygames.records.node import Node
 
 Verdict: TypeAlias = Literal["best", "good", "inaccuracy", "mistake", "blunder", "forced", "chance"]
@@ -27,6 +30,11 @@ VERDICTS: Final = ("best", "good", "inaccuracy", "mistake", "blunder", "forced")
 
 GLYPH_OF: Final = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 """The sign of a verdict in a record."""
+
+LOST: Final = 0.05
+"""With less than this chance to win a game is lost: there is little to give away."""
+STEEP: Final = 4.354
+"""How fast accuracy falls with what is lost: as on the boards of Lichess."""
 
 MISTAKES: Final = frozenset({"mistake", "blunder"})
 
@@ -63,7 +71,11 @@ class ReviewedMove:
     chance: float | None = None
     """The chance to win before the move, where the game has one ..."""
     chance_after: float | None = None
-    """... and after it."""
+    """... and after it. Where there is one, the verdict is by what is lost of it."""
+    points: float | None = None
+    """What the move cost in points; None where there are none, or only the result is proved."""
+    all_alike: bool = False
+    """Whether it is proved that every move was worth the same: nothing was to be chosen."""
     distance: int | None = None
     """With a proof: within how many moves the game ends, where known."""
     luck: float | None = None
@@ -84,8 +96,14 @@ class ReviewedMove:
         if self.luck is not None:
             return f"{self.ply}. {self.move}: luck {self.luck:+.2f}"
         if self.loss:
-            said += f", loses {self.loss:.3g}{' (proved)' if self.proved else ''}"
+            said += f", loses {self._lost()}{' (proved)' if self.proved else ''}"
         return said if self.verdict in {"best", "forced", "chance"} else f"{said}; best {self.best}"
+
+    def _lost(self) -> str:
+        """Say what it lost: of the chance to win, where the value is no bare result."""
+        if self.points is None or self.chance is None or self.chance_after is None:
+            return f"{self.loss:.3g}"
+        return f"{self.points:.3g}, {self.chance:.0%} to {self.chance_after:.0%}"
 
 
 @dataclass(frozen=True)
@@ -110,6 +128,10 @@ class Review:
     """The ends of the values."""
     is_complete: bool = True
     """False if it was interrupted: then the first moves are there, as far as it came."""
+    started: tuple[float, ...] = ()
+    """Where dice decide: what each seat could expect at the start ..."""
+    reached: tuple[float, ...] = ()
+    """... and what it had in the end, or could expect where the record stops."""
     is_quick_look: bool = False
     """Whether it rests on quick looks, which say what a position is worth about, and judge no move;
     see `polygames.search.readiness`."""
@@ -124,14 +146,83 @@ class Review:
         """Whether what is good for one seat is bad for the other: values change their sign."""
         return self.start.seats == 2 and self.scale[0] == -self.scale[1]  # noqa: PLR2004 - a pair
 
+    @property
+    def is_in_points(self) -> bool:
+        """Whether values are points, not results from -1 to 1."""
+        return self.scale[1] > 1
+
+    @property
+    def is_by_chance(self) -> bool:
+        """Whether chances to win stand beside all values, which are points.
+
+        Then label, curve and sentence are by the chances.
+        """
+        valued = [each for each in self.moves if each.value is not None]
+        return (
+            self.is_in_points and bool(valued) and all(each.chance is not None for each in valued)
+        )
+
     def counts(self, seat: Seat) -> dict[str, int]:
         """Return how often a seat earned each verdict."""
         found = Counter(each.verdict for each in self.moves if each.seat == seat)
         return {verdict: found[verdict] for verdict in VERDICTS}
 
     def loss(self, seat: Seat) -> float:
-        """Return what the moves of a seat cost together."""
-        return sum((each.loss for each in self.moves if each.seat == seat), 0.0)
+        """Return what the marked moves of a seat cost together: what is within the noise is none.
+
+        In points these are the moves of which it is known what they cost in points.
+        """
+        marked = [each for each in self.moves if each.seat == seat and each.verdict in GLYPH_OF]
+        if not self.is_in_points:
+            return sum((each.loss for each in marked), 0.0)
+        return sum((each.points for each in marked if each.points is not None), 0.0)
+
+    def accuracy(self, seat: Seat) -> float | None:
+        """Return how near the moves of a seat were to the best ones: 100 is best.
+
+        It is the mean of ``100 * exp(-4.354 * lost)`` over the moves at which there was something
+        to choose: more than one move was legal, it is not proved that all are worth the same, and the
+        game was not lost already (a chance of 5% at least).
+        Here ``lost`` is the share of the chance to win that a move gave away, from 0 to 1; where
+        only points count, the loss divided by ten times the loss of a mistake. To throw away a
+        tenth of the chance makes 65. None if there was nothing to choose: below, every answer
+        to the first move wins.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon", n=6))
+        >>> for move in ("A-C", "C-E"):
+        ...     record.push(move)
+        >>> found = pg.review(record, progress=False)
+        >>> round(found.accuracy(0), 1), found.accuracy(1)
+        (1.3, None)
+        """
+        lost = [self._share(each) for each in self.moves if each.seat == seat and _is_chosen(each)]
+        if not lost:
+            return None
+        return sum(100 * exp(-STEEP * share) for share in lost) / len(lost)
+
+    def _share(self, each: ReviewedMove) -> float:
+        """Return what a move lost, as a share of a game."""
+        rules: Verdicts = info_of(self.start).verdicts
+        if rules.measure == "value" or each.chance is None or each.chance_after is None:
+            if not self.is_in_points:
+                return each.loss / 2
+            return rules.in_points.share(each.points or 0.0)
+        return max(0.0, each.chance - each.chance_after)
+
+    def skill(self, seat: Seat) -> float | None:
+        """Return what the play of a seat made of what it could expect; None without dice.
+
+        What a seat could expect at the start, and its luck, and its skill add up to what it reached
+        (`started`, `luck`, `skill`, `reached`). Luck is what the rolls brought beyond mean ones;
+        the skill is all else, so it is mostly below 0: nobody plays better than what is expected of
+        the best play that the values know.
+        """
+        if not self.started or not self.reached:
+            return None
+        return self.reached[seat] - self.started[seat] - self.luck(seat)
 
     def luck(self, seat: Seat) -> float:
         """Return what the rolls brought a seat, all together."""
@@ -181,6 +272,8 @@ class Review:
                 "loss": each.loss,
                 "proved": each.proved,
                 "chance": each.chance,
+                "chance_after": each.chance_after,
+                "points": each.points,
                 "best": "" if each.best is None else str(each.best),
                 "line": " ".join(map(str, each.line)),
                 "luck": each.luck,
@@ -193,7 +286,10 @@ class Review:
             counts = ", ".join(f"{n} {name}" for name, n in self.counts(seat).items() if n)
             rolls = any(each.lucks for each in self.moves)
             luck = f"; luck {self.luck(seat):+.2f}" if rolls else ""
-            lines.append(f"  seat {seat}: {counts or 'no move'}; lost {self.loss(seat):.2f}{luck}")
+            accuracy = self.accuracy(seat)
+            near = "" if accuracy is None else f"; accuracy {accuracy:.0f}"
+            lost = f"lost {self.loss(seat):.2f}{luck}{near}"
+            lines.append(f"  seat {seat}: {counts or 'no move'}; {lost}")
         lines += [f"  {each}" for each in self.moves if each.verdict in GLYPH_OF]
         if not self.is_complete:
             lines.append("  interrupted: the moves after these were not looked at")
@@ -208,6 +304,13 @@ class Review:
         except MissingExtraError:
             return {"text/plain": str(self)}
         return {"text/plain": str(self), "image/png": b64encode(picture).decode()}
+
+
+def _is_chosen(each: ReviewedMove) -> bool:
+    """Whether there was something to choose, and the move that was chosen is known."""
+    is_lost = each.chance is not None and each.chance < LOST
+    is_open = each.verdict != "forced" and not each.all_alike
+    return each.value is not None and is_open and not is_lost
 
 
 def by_chance(node: Node, lucks: tuple[float, ...]) -> ReviewedMove:

@@ -12,14 +12,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from polygames.core.analysis import MoveValue
+from polygames.core.analysis import RESULT, MoveValue
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.search.review.findings import GLYPH_OF, ReviewedMove, Verdict
 
 if TYPE_CHECKING:
     from polygames.core.analysis import Analysis
-    from polygames.core.protocol import Seat, State
+    from polygames.core.protocol import State
     from polygames.core.verdicts import Verdicts
     from polygames.records.node import Node
 
@@ -56,10 +56,13 @@ def judge(
     if found is None:  # the search was stopped at once
         return ReviewedMove(node.number, before.state.turn, node.move, "good", node=node)
     verdict = _verdict(before.state, found)
-    then = None if earlier is None else _compared(node, earlier, after)
-    if then is not None and not _has_a_proof(found):
-        verdict = _milder(verdict, _verdict(before.state, then))
-    return _told(node, before.state.turn, verdict, found)
+    then = None if earlier is None or _has_a_proof(found) else _compared(node, earlier, after)
+    if then is not None and earlier is not None:
+        milder = _verdict(before.state, then)
+        if _badness(milder) < _badness(verdict):  # verdict and numbers are of the same search
+            before, found = earlier, then
+            verdict = milder if milder in GLYPH_OF else "good"
+    return _told(node, before, verdict, found)
 
 
 def _compared(node: Node, before: Analysis, after: Analysis | None) -> Compared | None:
@@ -79,13 +82,13 @@ def _compared(node: Node, before: Analysis, after: Analysis | None) -> Compared 
     return Compared(best, played, listed)
 
 
-def _told(node: Node, seat: Seat, verdict: Verdict, found: Compared) -> ReviewedMove:
-    best, played = found.best, found.played
+def _told(node: Node, before: Analysis, verdict: Verdict, found: Compared) -> ReviewedMove:
+    best, played, state = found.best, found.played, before.state
     known = played or replace(best, move=node.move, line=(node.move,))
     loss = max(0.0, best.value - known.value)
     return ReviewedMove(
         ply=node.number,
-        seat=seat,
+        seat=state.turn,
         move=node.move,
         verdict=verdict,
         value=best.value,
@@ -99,9 +102,31 @@ def _told(node: Node, seat: Seat, verdict: Verdict, found: Compared) -> Reviewed
         proved=best.proved and played is not None and played.proved,
         chance=best.chance,
         chance_after=None if played is None else played.chance,
+        points=_points(before, best, known),
+        all_alike=_are_all_alike(before),
         distance=best.distance,
         node=node,
     )
+
+
+def _points(analysis: Analysis, best: MoveValue, played: MoveValue) -> float | None:
+    """Return what a move cost in points; None where a value is a bare result, or there are none.
+
+    A win that is proved without its points has an end of the scale as its value.
+    """
+    is_lead = analysis.unit != RESULT
+    bare = analysis.measure == "result"
+    if not is_lead or (bare and (best.proved or played.proved)):
+        return None
+    lost = best.value - played.value
+    return lost if lost >= EPSILON else 0.0
+
+
+def _are_all_alike(analysis: Analysis) -> bool:
+    """Whether it is proved that all moves are worth the same."""
+    moves, values = analysis.state.legal_moves, {each.value for each in analysis.moves}
+    is_all = moves.finite and len(moves) == len(analysis.moves) > 1
+    return is_all and analysis.is_proved and len(values) == 1
 
 
 # --- What the move that was played is worth -----------------------------------------------------
@@ -199,14 +224,12 @@ def _verdict(state: State[Any], found: Compared) -> Verdict:
     if best.proved and played.proved and drop is not None and drop >= CERTAIN:
         return "blunder"
     is_by_chance = rules.measure == "chance" and drop is not None
-    return rules.of(drop if is_by_chance and drop is not None else lost)
+    return rules.of(drop or 0.0) if is_by_chance else rules.in_points.of(lost)
 
 
-def _milder(last: Verdict, earlier: Verdict) -> Verdict:
-    """Return the last verdict, unless it is bad and the earlier one was not as bad."""
-    if last not in GLYPH_OF or last == earlier:
-        return last
-    return min(last, earlier if earlier in GLYPH_OF else "good", key=("good", *GLYPH_OF).index)
+def _badness(verdict: Verdict) -> int:
+    """Return how bad a verdict is: 0 if it is no reproach."""
+    return ("", *GLYPH_OF).index(verdict) if verdict in GLYPH_OF else 0
 
 
 def _has_a_proof(found: Compared) -> bool:

@@ -27,14 +27,20 @@ _SIZE = r"(?:\d{1,20}(?:\.\d{1,20})?(?:e[+-]?\d{1,3})?|inf)"
 long comment is read in a time that grows with its length, not with its square."""
 _NUMBER = f"-?{_SIZE}"
 _LUCK = rf"[+-](?:{_SIZE}|nan)"
+_SHARE = r"[01](?:\.\d{1,20})?"
 _BEGINNING = "Review: "
 _NOTE = re.compile(
     rf"luck (?P<lucks>{_LUCK}(?:, {_LUCK}){{0,99}})|(?P<verdict>{'|'.join(VERDICTS)})"
     rf"; value (?P<value>{_NUMBER})(?: \((?P<low>{_NUMBER}) to (?P<high>{_NUMBER})\))?"
-    rf"(?:; loses (?P<loss>{_SIZE}))?(?P<exact>, exactly)?\.(?: Best: (?P<line>[^\n]*))?",
+    rf"(?:; loses (?P<loss>{_SIZE}))?(?P<exact>, exactly)?"
+    rf"(?P<alike>; all moves alike)?"
+    rf"(?:; chance (?P<chance>{_SHARE}) to (?P<chance_after>{_SHARE}))?"
+    rf"\.(?: Best: (?P<line>[^\n]*))?",
     re.ASCII,
 )
 PAIR = 2
+_BARE = 50.0
+"""The value of a result that is proved without its points, in Split."""
 _BETWEEN = ", then "
 _MOST_MOVES = 20_000
 """How many moves of best lines are read from a record: each is played."""
@@ -61,7 +67,7 @@ def annotate(review: Review, record: Record, *, comments: bool = True) -> None:
     >>> record.push("A-C")
     >>> annotate(pg.review(record), record)
     >>> print(record.to_text().splitlines()[-1])
-    1. A-C ?? ; Review: blunder; value 1; loses 2, exactly. Best: A-D...
+    1. A-C ?? ; Review: blunder; value 1; loses 2, exactly; chance 1.0000 to 0.0000. Best: A-D...
     """
     for each in review.moves:
         if each.node is None or (each.value is None and not each.lucks):
@@ -128,7 +134,10 @@ def _words(each: ReviewedMove) -> str:
     known = "" if each.low == each.high else f" ({each.low:.4g} to {each.high:.4g})"
     lost = f"; loses {each.loss:.4g}" if each.loss else ""
     exactly = ", exactly" if each.proved else ""
-    said = f"Review: {each.verdict}; value {each.value:.4g}{known}{lost}{exactly}."
+    has_chances = each.chance is not None and each.chance_after is not None
+    chance = f"; chance {each.chance:.4f} to {each.chance_after:.4f}" if has_chances else ""
+    alike = "; all moves alike" if each.all_alike else ""
+    said = f"Review: {each.verdict}; value {each.value:.4g}{known}{lost}{exactly}{alike}{chance}."
     if each.verdict in {"best", "forced"} or not each.line:
         return said
     return f"{said} Best: {_BETWEEN.join(map(str, each.line))}"
@@ -185,8 +194,18 @@ def _judged(node: Node, before: State[Any], found: re.Match[str], most: int) -> 
         answer=(node.move,),
         loss=loss,
         proved=bool(found["exact"]),
+        chance=None if found["chance"] is None else float(found["chance"]),
+        chance_after=None if found["chance_after"] is None else float(found["chance_after"]),
+        all_alike=bool(found["alike"]),
+        points=_points(value, loss, is_exact=bool(found["exact"])),
         node=node,
     )
+
+
+def _points(value: float, loss: float, *, is_exact: bool) -> float | None:
+    """Return what a move cost in points, if its values are points and no bare results."""
+    far = max(abs(value), abs(value - loss))
+    return None if far <= 1 or (is_exact and far == _BARE) else loss
 
 
 def _moves(state: State[Any], text: str, most: int) -> tuple[Any, ...]:

@@ -20,6 +20,7 @@ from polygames.search.anytime import deepen, estimated
 from polygames.search.readiness import is_quick_look, is_ready
 from polygames.search.review.findings import Review, ReviewedMove, by_chance
 from polygames.search.review.judging import judge
+from polygames.search.review.luck import expected_of, line_of, lucks_of
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -169,7 +170,9 @@ def reviewing(
     growing = Growing(record, nodes)
     tasks, pool = list(growing.tasks(seconds, seed)), pool_of(workers)
     is_cold = agent is None and not is_ready(record.game)
-    quick = _quick(Growing(record, nodes), tasks, stop) if at_once and is_cold else ()
+    quick = (
+        _quick(Growing(record, nodes, is_quick=True), tasks, stop) if at_once and is_cold else ()
+    )
     answers: Iterator[Found | None]
     if agent is not None:
         answers = _by_agent(tasks, registry.game(record.game).agent(agent), stop)
@@ -199,8 +202,8 @@ def _nodes(record: Record, *, branches: bool) -> list[Node]:
 class Growing:
     """A review that grows: a move is judged once the positions before and after it are analysed."""
 
-    def __init__(self, record: Record, nodes: Sequence[Node]) -> None:
-        self.nodes = nodes
+    def __init__(self, record: Record, nodes: Sequence[Node], *, is_quick: bool = False) -> None:
+        self.nodes, self._is_quick = nodes, is_quick
         self.positions = list(_positions(nodes))
         """What has to be analysed, in the order of the game."""
         self.brings = registry.registered(record.game)
@@ -225,9 +228,21 @@ class Growing:
             if found is not None and len(self._known) == 1:
                 unit, scale = found.analysis.unit, found.analysis.scale
                 self.review = replace(self.review, unit=unit, scale=scale)
+            if found is not None and not self._is_quick and not self.review.started:
+                self._look_ahead(found.analysis.measure)
             yield from self._judged()
         if not self.nodes:
             yield self.review
+
+    def _look_ahead(self, measure: str) -> None:
+        """Find what each seat could expect, and what it reached; see `Review.skill`."""
+        line = line_of(self.nodes)
+        if any(node.parent is not None and node.parent.state.turn == CHANCE for node in line):
+            start, end = (
+                expected_of(self.review.start, measure),
+                expected_of(line[-1].state, measure),
+            )
+            self.review = replace(self.review, started=start, reached=end)
 
     def _judged(self) -> Iterator[Review]:
         while len(self.review.moves) < len(self.nodes):
@@ -247,7 +262,7 @@ class Growing:
     def _move(self, node: Node) -> ReviewedMove:
         before = self._known.get(id(node.parent))
         if before is None:
-            return by_chance(node, _lucks(node))
+            return by_chance(node, () if self._is_quick else lucks_of(node))
         after = self._known.get(id(node))
         later = None if after is None else after.analysis
         return judge(node, before.analysis, later, before.earlier)
@@ -263,22 +278,6 @@ def _positions(nodes: Iterable[Node]) -> Iterator[Node]:
             seen.add(id(each))
             if each.state.outcome is None and each.state.turn != CHANCE:
                 yield each
-
-
-def _lucks(node: Node) -> tuple[float, ...]:
-    """Return for each seat what a roll was worth beyond a mean one; empty where nobody says."""
-    info, before = registry.info_of(node.state), node.parent
-    seats = range(node.state.seats)
-    if info.luck is not None:
-        return tuple(info.luck(node.state, seat) for seat in seats)
-    if info.evaluate is None or before is None:
-        return ()
-    evaluate, rolls = info.evaluate, before.state.chance_outcomes()
-    after = [(before.state.play(roll), float(chance)) for roll, chance in rolls]
-    return tuple(
-        evaluate(node.state, seat) - sum(chance * evaluate(one, seat) for one, chance in after)
-        for seat in seats
-    )
 
 
 # --- Quick looks --------------------------------------------------------------------------------

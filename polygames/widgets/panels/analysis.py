@@ -32,6 +32,10 @@ ROOM: Final = 36
 
 OPEN: Final = "open"
 
+UNCLEAR: Final = "unclear"
+WIDE: Final = 0.7
+"""An interval that covers so much of the scale says nothing of a position."""
+
 RESULTS: Final = {1.0: "wins", 0.0: "ties", -1.0: "loses"}
 
 
@@ -57,7 +61,7 @@ def bar(analysis: Analysis) -> dict[str, Any]:
     chance = best.chance
     mine = (best.value - low) / ((high - low) or 1) if chance is None else chance
     leader = state.turn if mine >= 0.5 else 1 - state.turn  # noqa: PLR2004 - one half
-    share = mine if state.turn == 0 else 1 - mine
+    share = 0.5 if is_unclear(analysis, best) else mine if state.turn == 0 else 1 - mine
     return _bar(share, labels, _standing(analysis, best, labels[leader], max(mine, 1 - mine)))
 
 
@@ -93,8 +97,10 @@ def worth(analysis: Analysis, each: MoveValue) -> str:
     if result is not None:
         how = RESULTS.get(result, f"{result:+.2f}")
         return how if each.distance is None else f"{how} in {each.distance}"
+    if is_unclear(analysis, each):
+        return OPEN if _is_open(analysis, each) else UNCLEAR
     if analysis.unit == RESULT:
-        return OPEN if _is_open(analysis, each) else _percent(_share(each))
+        return _percent(_share(each))
     figure = _figure(analysis, each)
     return figure if each.chance is None or each.proved else f"{figure} · {_percent(each.chance)}"
 
@@ -148,9 +154,9 @@ def _standing(analysis: Analysis, best: MoveValue, leader: SeatLabel, chance: fl
     if _result(analysis, best) is not None:
         within = "" if best.distance is None else f" in {best.distance}"
         return f"{name} wins{within}" if best.value else "A tie"
+    if is_unclear(analysis, best):
+        return "Not known yet" if _is_open(analysis, best) else UNCLEAR.capitalize()
     if analysis.unit == RESULT:
-        if _is_open(analysis, best):
-            return "Not known yet"
         return f"{name} {_percent(chance)}"
     lead = abs(best.value)
     ahead = f"{name} ahead by {_plain(lead)}" if lead >= 0.05 else "Even"  # noqa: PLR2004 - shown as 0.0
@@ -177,6 +183,20 @@ def _is_open(analysis: Analysis, each: MoveValue) -> bool:
     low, high = analysis.scale
     is_all_possible = (each.low, each.high) == (low, high)
     return not each.proved and is_all_possible and each.value == (low + high) / 2
+
+
+def is_unclear(analysis: Analysis, each: MoveValue) -> bool:
+    """Say whether so little is known of a move that no number is worth reading.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
+    >>> is_unclear(found, found.moves[0])
+    False
+    """
+    low, high = analysis.scale
+    return not each.proved and each.high - each.low >= WIDE * (high - low)
 
 
 def _name(label: SeatLabel) -> str:

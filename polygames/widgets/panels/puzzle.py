@@ -11,6 +11,8 @@ from polygames.core.registry import info_of
 from polygames.records.record import Record
 from polygames.runtime.owner import owned
 from polygames.search.puzzles.collection import puzzle_of, puzzles
+from polygames.search.puzzles.making import answer_to, is_right
+from polygames.search.puzzles.puzzle import STARS
 from polygames.widgets.panels.panel import PUZZLE, Board, Panel
 from polygames.widgets.panels.review import ReviewWidget
 from polygames.widgets.panels.review_text import move_words
@@ -27,9 +29,11 @@ if TYPE_CHECKING:
 
 def standing(puzzle: Puzzle, count: int, solved: int) -> list[str]:
     """Say which puzzle it is, how difficult, and how many were solved at this board."""
+    stars = "★" * puzzle.stars + "☆" * (STARS - puzzle.stars)
+    failed = f"{puzzle.difficulty:.0%} of the computer's attempts failed, from level 1 to 5."
     return [
         f"Puzzle {puzzle.number} of {count}",
-        f"Difficulty: {puzzle.difficulty:.0%} of the computer's weak attempts failed.",
+        f"{stars} {failed}",
         f"Solved at this board: {solved}",
     ]
 
@@ -63,10 +67,8 @@ def wrong_words(puzzle: Puzzle, step: Step, state: State[Any], move: Any) -> str
     >>> words.startswith("Not this")
     True
     """
-    value, answer = step.wrong.get(str(move), (None, ""))
-    after = state.play(move)
-    if value is None:
-        return f"Not this: {_name(state, 1 - state.turn)} need not lose after it. Try again."
+    value, _ = step.wrong.get(str(move), (step.second, ""))
+    answer, after = answer_to(state, step, move), state.play(move)
     if not _is_won_or_not(step):
         said = f"Not this: it leads to {_points(value)}, the best move to {_points(step.value)}."
         return f"{said}{_answered(after, answer)} Try again."
@@ -129,6 +131,9 @@ def _name(state: State[Any], seat: int) -> str:
     """Return what a seat is called."""
     return info_of(state).caption(state).seats[seat].name.partition(" (")[0]
 
+
+SEEN: Final = 3.5 * STEP
+"""Seconds after which a wrong move and its answer are put back."""
 
 ELSEWHERE: Final = "Another position is on the board. Start again shows the puzzle."
 
@@ -259,7 +264,7 @@ class PuzzlePanel(Panel):
         if played is self._judged:
             return
         self._judged = played
-        if str(played.move) == self._step.move:
+        if is_right(self._node.state, self._step, played.move):
             self._go_on(played)
         else:
             self._refuse(self._step, played)
@@ -290,13 +295,34 @@ class PuzzlePanel(Panel):
         self.show()
 
     def _refuse(self, step: Step, played: Node) -> None:
-        """Say why a move is wrong, put it back, and show how it is answered."""
-        state, answer = self._node.state, step.wrong.get(str(played.move), (0, ""))[1]
+        """Say why a move is wrong, play its answer on the board, and then put both back."""
+        state, loop = self._node.state, running_loop()
+        answer = answer_to(state, step, played.move)
         self._words = wrong_words(self.puzzle, step, state, played.move)
         line = [played.move, *([played.state.parse(answer)] if answer else [])]
+        if loop is None or not answer:
+            self._put_back(line)
+            return
+        loop.call_later(STEP, owned(self._answer_wrong), played, line[1])
+        loop.call_later(SEEN, owned(self._end_answer), played, line)
+
+    def _answer_wrong(self, played: Node, answer: Any) -> None:
+        """Play the answer to a wrong move, if that still stands on the board."""
+        if self.record.node is played and self._judged is played:
+            self._quietly(lambda: self.board.play(answer))
+
+    def _end_answer(self, played: Node, line: list[Any]) -> None:
+        """Put a wrong move and its answer back, unless somebody has gone elsewhere."""
+        here = self.record.node
+        if self._judged is played and (here is played or here.parent is played):
+            self._put_back(line)
+            self.show()
+
+    def _put_back(self, line: list[Any]) -> None:
+        """Go back to the puzzle, and mark what was played there."""
         self._quietly(lambda: self.board.go(self._node))
         self.board.open_page(PUZZLE)
-        self._lines.play(state, line)
+        self._lines.play(self._node.state, line)
 
     def _quietly(self, change: Callable[[], object]) -> None:
         """Change what is on the board, without a judgement."""

@@ -17,7 +17,14 @@ from polygames.search.review import annotate, read_review, review, reviewing
 from polygames.widgets.esm import JS, joined
 from polygames.widgets.painter.pointer import AS_TEXT
 from polygames.widgets.panels.panel import Board, Panel
-from polygames.widgets.panels.review_text import chart_of, move_words, sentence, summary
+from polygames.widgets.panels.review_text import (
+    SETTLED,
+    chart_of,
+    is_settled,
+    move_words,
+    sentence,
+    summary,
+)
 from polygames.widgets.tasks import LineAnimation
 from polygames.widgets.worker import Worker
 
@@ -31,6 +38,9 @@ _JS: Final = JS / "review"
 
 SECONDS: Final = 0.3
 """How long a position is thought about."""
+
+CELLS: Final = 10
+"""How many cells the bar has that shows how far a review has come."""
 
 INVITATION: Final = (
     "Press Review to look back at this game: what each move cost, and what was better."
@@ -71,6 +81,8 @@ class ReviewPanel(Panel):
         """How many moves the search has judged."""
         self._root: Node | None = None
         self._stop: Event | None = None
+        self._answered: ReviewedMove | None = None
+        """The move whose better one is shown: the position before it is on the board then."""
         self._target: ReviewedMove | None = None
         """The move that a person tries to play better."""
         self._judged: Node | None = None
@@ -118,10 +130,9 @@ class ReviewPanel(Panel):
         each = self._here() or next(iter(self._bad()), None)
         if each is None or each.node is None or each.node.parent is None:
             return
-        self._verdict, self._judged = "", None
-        self._lines.forget()
+        self._forget_try()
+        self._target = each  # before the board asks whose move is looked at
         self.board.go(each.node.parent)
-        self._target = each
         self.show()
 
     def give_hint(self) -> None:
@@ -137,6 +148,7 @@ class ReviewPanel(Panel):
         if each is None or each.node is None or each.node.parent is None:
             return
         self._forget_try()
+        self._answered = each
         self.board.go(each.node.parent)
         self._verdict = f"Best: {move_words(each.node.parent.state, each.best)}."
         self._play_line(each.line, each)
@@ -185,7 +197,9 @@ class ReviewPanel(Panel):
 
     def _progress(self, length: int) -> str:
         """Return how far the review has come."""
+        done = CELLS * self._judged_moves // max(1, length)
         words = f"Looking at move {min(self._judged_moves + 1, length)} of {length} …"
+        words += f" {'▰' * done}{'▱' * (CELLS - done)}"
         job = self._worker.job
         if job is not None and job.compiling and not self._judged_moves:
             return f"{words} The search is being prepared (first run only); this is a quick look."
@@ -199,6 +213,8 @@ class ReviewPanel(Panel):
         each = self._here()
         if each is not None and self.review is not None:
             return f"{each.ply}. {sentence(self.review, each)}"
+        if self.review is not None and is_settled(self.review):
+            return SETTLED
         return "Click the curve to go there."
 
     def _buttons(self) -> dict[str, str]:
@@ -213,8 +229,17 @@ class ReviewPanel(Panel):
             buttons["answer"] = "Show the best"
         return buttons | {"keep": "Keep as comments", "start": "Review again"}
 
+    @property
+    def looked_at(self) -> ReviewedMove | None:
+        """The move that is looked at, whether it or what was better stands on the board."""
+        if self._target is not None:
+            return self._target
+        return self._here()
+
     def _here(self) -> ReviewedMove | None:
-        node = self.record.node
+        node, shown = self.record.node, self._answered
+        if shown is not None and shown.node is not None and shown.node.parent is node:
+            return shown
         moves = () if self.review is None else self.review.moves
         return next((each for each in moves if each.node is node), None)
 
@@ -334,5 +359,6 @@ class ReviewPanel(Panel):
         self._quick = None
 
     def _forget_try(self) -> None:
-        self._target, self._judged, self._verdict = None, None, ""
+        self._target = self._answered = self._judged = None
+        self._verdict = ""
         self._lines.forget()

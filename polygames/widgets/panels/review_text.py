@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 MOST: Final = 4
 """A move so short is written beside what it does."""
 
-SURE: Final = 0.5
+SETTLED: Final = (
+    "Nothing was to be chosen in this game: it is proved that every move leads to the same end."
+)
+UNCLEAR: Final = "Unclear: the search does not see enough to judge it."
+LEAST: Final = 0.05
+"""Fewer points are not told."""
 
 
 def sentence(review: Review, each: ReviewedMove) -> str:
@@ -33,15 +38,29 @@ def sentence(review: Review, each: ReviewedMove) -> str:
     """
     if each.seat == CHANCE:
         return _luck_words(review, each)
+    if each.all_alike:
+        return f"Nothing to choose: every move leads to the same end. {_standing(each)}".strip()
     if each.verdict in {"best", "forced"}:
         said = "The only move." if each.verdict == "forced" else "The best move."
         return f"{said} {_standing(each)}".strip()
-    lost = _lost(review, each)
+    lost = _lost(each)
     if each.verdict == "good":
-        return f"Good. {lost} Best: {move_words(_before(each), each.best)}.".replace("  ", " ")
+        said = (
+            "Unclear: the search does not see enough to judge it." if _is_unclear(each) else "Good."
+        )
+        best = "" if each.best == each.move else f"Best: {move_words(_before(each), each.best)}."
+        return " ".join(part for part in (said, lost, best) if part)
     better = f"Better: {move_words(_before(each), each.best)}."
     return " ".join(
         part for part in (f"{each.verdict.capitalize()}.", lost, better, _answer(each)) if part
+    )
+
+
+def is_settled(review: Review) -> bool:
+    """Say whether no move of a game could change its end."""
+    own = [each for each in review.moves if each.value is not None]
+    return any(each.all_alike for each in own) and all(
+        each.all_alike or each.verdict == "forced" for each in own
     )
 
 
@@ -57,17 +76,47 @@ def summary(review: Review) -> list[str]:
             if counts[name]
         )
         said = f"{label.name}: {bad or 'no mistake'}"
-        if _is_in_points(review):
-            said += f", {review.loss(seat):.1f} points lost"
-        if any(each.lucks for each in review.moves):
-            said += f", luck {review.luck(seat):+.1f}"
-        lines.append(said)
+        accuracy = review.accuracy(seat)
+        if accuracy is not None:
+            said += f", accuracy {accuracy:.0f}"
+        if review.is_in_points and review.loss(seat) and not review.started:
+            said += f", {review.loss(seat):.1f} points lost by them"
+        lines.append(said + _sum_words(review, seat))
     return lines
+
+
+def _sum_words(review: Review, seat: Seat) -> str:
+    """Say what adds up to the points of a seat, where dice decide."""
+    skill = review.skill(seat)
+    if skill is None:
+        rolls = any(each.lucks for each in review.moves)
+        return f", luck {review.luck(seat):+.1f}" if rolls else ""
+    parts = f"{review.started[seat]:.1f} expected {_signed(review.luck(seat))} luck"
+    return f": {parts} {_signed(skill)} play = {round(review.reached[seat], 1):g} points"
+
+
+def _signed(value: float) -> str:
+    """Write a number as it stands in a sum.
+
+    Examples
+    --------
+    >>> _signed(2.25), _signed(-0.5)
+    ('+ 2.2', '− 0.5')
+    """
+    return f"{'−' if value < 0 else '+'} {abs(value):.1f}"
+
+
+def _is_unclear(each: ReviewedMove) -> bool:
+    """Whether a move that is not judged seems to cost as much as one that would be."""
+    rules = info_of(_before(each)).verdicts
+    if each.chance is None or each.chance_after is None or rules.measure == "value":
+        return False
+    return each.chance - each.chance_after >= rules.inaccuracy
 
 
 def chart_of(review: Review, length: int) -> dict[str, Any]:
     """Return the curve: places from 0 to 1, right and up, so that every page draws it the same."""
-    low, high = _ends(review)
+    low, high = (0.0, 1.0) if review.is_by_chance else _ends(review)
     across, height = max(1, length), (high - low) or 1.0
     seats = (0,) if review.is_opposed else range(review.start.seats)
     state = review.moves[-1].node.state if review.moves and review.moves[-1].node else review.start
@@ -79,7 +128,7 @@ def chart_of(review: Review, length: int) -> dict[str, Any]:
     curves = [
         {
             "color": labels[seat].color,
-            "points": [place(ply, value) for ply, value in review.curve(seat)],
+            "points": [place(ply, value) for ply, value in _curve(review, seat)],
         }
         for seat in seats
     ]
@@ -87,23 +136,37 @@ def chart_of(review: Review, length: int) -> dict[str, Any]:
     for each in review.moves:
         if each.value is None or each.verdict not in {"inaccuracy", "mistake", "blunder"}:
             continue
-        sign = -1 if review.is_opposed and each.seat else 1
-        at = place(each.ply - 1, sign * each.value)
+        at = place(each.ply - 1, _height(review, each))
         marks.append({"at": at, "verdict": each.verdict, "ply": each.ply, "title": str(each)})
     return {
         "curves": curves,
         "marks": marks,
         "proved": [
-            place(each.ply - 1, (-1 if review.is_opposed and each.seat else 1) * each.value)
+            place(each.ply - 1, _height(review, each))
             for each in review.moves
             if each.proved and each.value is not None
         ],
-        "zero": place(0, 0)[1] if low < 0 < high else None,
+        "zero": 0.5 if review.is_by_chance else place(0, 0)[1] if low < 0 < high else None,
         "luck": _luck_bars(review, across),
-        "top": f"{high:.3g}",
-        "bottom": f"{low:.3g}",
+        "top": "100%" if review.is_by_chance else f"{high:.3g}",
+        "bottom": "0%" if review.is_by_chance else f"{low:.3g}",
         "length": length,
     }
+
+
+def _height(review: Review, each: ReviewedMove) -> float:
+    """Return where a move stands on the curve: by the chance to win of seat 0, or its value."""
+    if review.is_by_chance and each.chance is not None:
+        return 1 - each.chance if each.seat else each.chance
+    value = each.value or 0.0
+    return -value if review.is_opposed and each.seat else value
+
+
+def _curve(review: Review, seat: Seat) -> list[tuple[int, float]]:
+    if not review.is_by_chance:
+        return review.curve(seat)
+    valued = [each for each in review.moves if each.value is not None]
+    return sorted((each.ply - 1, _height(review, each)) for each in valued)
 
 
 def move_words(state: State[Any], move: Any) -> str:
@@ -132,26 +195,26 @@ def _answer(each: ReviewedMove) -> str:
     return f"{name} answers: {move_words(state, each.answer[1])}."
 
 
-def _lost(review: Review, each: ReviewedMove) -> str:
+def _lost(each: ReviewedMove) -> str:
     """Say how much was lost."""
     sure = "" if not each.proved else ", proved"
     now, then = each.chance_after, each.chance
-    if not _is_in_points(review) and each.proved and each.value is not None:
-        words = {1.0: "won", 0.0: "tied", -1.0: "lost"}
-        after = words.get(each.value - each.loss, "open")
-        return f"A {words.get(each.value, 'open')} game is {after} now{sure}."
+    words = {1.0: "won", 0.5: "tied", 0.0: "lost"}
+    cost = f"{each.points:.1f} points" if each.points is not None and each.points >= LEAST else ""
+    if each.proved and then in words and now in words:
+        if then == now:
+            return (
+                f"The game is {words[then]} as before{f', by {cost} less' if cost else ''}{sure}."
+            )
+        aside = f", and costs {cost}" if cost else ""
+        return f"A {words[then]} game is {words[now]} now{aside}{sure}."
     parts = []
-    if _is_in_points(review):
-        parts.append(f"It costs {each.loss:.1f} points{sure}")
     if then is not None and now is not None and then - now >= 0.005:  # noqa: PLR2004 - a half per cent
         parts.append(f"the chance to win falls from {then:.0%} to {now:.0%}")
+    if cost:
+        parts.append(f"it costs {cost}{sure}")
     said = ", ".join(parts)
     return f"{said[:1].upper()}{said[1:]}." if said else ""
-
-
-def _is_in_points(review: Review) -> bool:
-    """Whether values are points, not results from -1 to 1; a review that was read says no unit."""
-    return review.scale[1] > 1
 
 
 def _standing(each: ReviewedMove) -> str:

@@ -8,6 +8,8 @@ from polygames.core.registry import info_of
 from polygames.records.record import Record
 
 if TYPE_CHECKING:
+    from polygames.core.info import GameInfo
+    from polygames.records.node import Node
     from polygames.search.puzzles.puzzle import Puzzle
     from polygames.widgets.webpage.tree import Tree
 
@@ -48,12 +50,19 @@ def choices(tree: Tree) -> dict[int, list[dict[str, Any]]]:
     info, found, solver = info_of(root.state), {}, root.state.turn
     for node in (root, *root.line):
         if node.state.turn == solver and node.children:
-            found[tree.place(node)] = [
-                {
-                    "spelling": info.spell(child.move),
-                    "label": str(child.move),
-                    "to": tree.place(child),
-                }
-                for child in node.children
+            made = [
+                _choice(info, node, child) | {"to": tree.place(child)} for child in node.children
             ]
+            if not node.state.legal_moves.finite:  # buttons: the right one is not always the first
+                made.sort(key=lambda each: str(each["label"]))
+            found[tree.place(node)] = made
     return found
+
+
+def _choice(info: GameInfo, node: Node, child: Node) -> dict[str, Any]:
+    """Return what to click for a move; a line, which is drawn at a board, is offered in words."""
+    spelling = info.spell(child.move)
+    if spelling or info.preview is None:
+        return {"spelling": spelling, "label": str(child.move)}
+    label = info.preview(node.state, child.move).label
+    return {"spelling": (label,), "label": label}

@@ -63,8 +63,9 @@ def test_solitaire_without_time_has_bounds_around_the_total():
 
 
 @pytest.mark.parametrize("ending", ["all", "stuck"])
-def test_without_a_search_the_lead_at_once_is_told_with_a_wide_interval(ending, monkeypatch):
+def test_without_a_search_the_intervals_hold_nine_of_ten_values(ending, monkeypatch):
     """So it is where numba is missing."""
+    held = []
     for ply in range(3):
         state = pg.new("territory", size=6, seed=3, penalty=0.5, ending=ending, swap=True)
         for _ in range(ply):
@@ -73,9 +74,12 @@ def test_without_a_search_the_lead_at_once_is_told_with_a_wide_interval(ending, 
         with monkeypatch.context() as patch:
             patch.setattr(analysis, "HAS_NUMBA", False)
             found = pg.analyse(state, seconds=0.1)
+        low, high = found.scale
+        assert all(each.high - each.low < high - low for each in found.moves)
         assert {each.move for each in found.moves} == set(state.legal_moves)
-        assert all(each.low <= proved[each.move] <= each.high for each in found.moves)
-        assert "at once" in found.note
+        held += [each.low <= proved[each.move] <= each.high for each in found.moves]
+        assert "both go on" in found.note
+    assert sum(held) >= 0.9 * len(held)
 
 
 def test_the_chance_to_win_goes_with_the_lead():

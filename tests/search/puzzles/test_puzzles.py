@@ -11,15 +11,15 @@ import polygames as pg
 from polygames.games.split.rules import DrawLine
 from polygames.search.puzzles.checking import faults, wins
 from polygames.search.puzzles.exact import by_force, by_points
-from polygames.search.puzzles.making import difficulty, make, puzzling_of
+from polygames.search.puzzles.making import answer_to, difficulty, is_right, make, puzzling_of
 
 every_game = pytest.mark.parametrize("game", pg.games())
 
 
 def test_there_are_enough_of_each_game():
     counts = [len(pg.puzzles(game)) for game in pg.games()]
-    assert min(counts) >= 30
-    assert sum(counts) >= 200
+    assert min(counts) >= 50
+    assert sum(counts) >= 300
 
 
 @every_game
@@ -98,12 +98,49 @@ def test_difficulty_is_the_share_of_weak_agents_that_fail():
     assert difficulty(puzzle) == puzzle.difficulty
 
 
-def test_no_line_wins_where_a_fill_is_meant():
-    puzzle = next(each for each in pg.puzzles("split") if each.theme == "fill first")
-    moves = [puzzle.state.legal_moves.sample(Random(seed)) for seed in range(40)]
-    lines = [move for move in moves if isinstance(move, DrawLine)]
-    assert len(lines) > 5
-    assert not any(wins(puzzle.state, line) for line in lines)
+def test_in_split_a_line_is_right_just_where_trying_all_answers_says_that_it_wins():
+    """The sizes of the pieces are the certificate; both kinds of lines are there."""
+    puzzles = pg.puzzles("split")
+    for theme in ("leave the last cut to the other", "nearly in half: a triangle"):
+        puzzle = next(each for each in puzzles if each.theme == theme)
+        lines = [puzzle.state.legal_moves.sample(Random(seed)) for seed in range(40)]
+        lines += [
+            puzzle.state.parse(text) for text in (puzzle.steps[0].move, *puzzle.steps[0].wrong)
+        ]
+        right = [is_right(puzzle.state, puzzle.steps[0], line) for line in lines]
+        assert right == [wins(puzzle.state, line) for line in lines]
+        assert {True, False} <= set(right)
+
+
+def test_in_split_a_wrong_line_has_an_answer_after_which_it_does_not_win():
+    for puzzle in pg.puzzles("split")[::6]:
+        state, step = puzzle.state, puzzle.steps[0]
+        for seed in range(10):
+            line = state.legal_moves.sample(Random(seed))
+            if not is_right(state, step, line):
+                after = state.play(line)
+                reply = after.parse(answer_to(state, step, line))
+                assert after.turn == 1 - state.turn
+                assert wins(after, reply)
+
+
+@every_game
+def test_each_begins_with_four_legal_moves_or_has_two_moves_to_find(game):
+    for each in pg.puzzles(game):
+        moves = each.state.legal_moves
+        assert not moves.finite or len(moves) >= 4 or len(each.steps) > 1, each
+
+
+@every_game
+def test_stars_go_with_the_share_of_attempts_that_failed(game):
+    every = pg.puzzles(game)
+    assert all(each.stars - 1 <= 5 * each.difficulty <= each.stars for each in every)
+    assert len({each.stars for each in every}) >= 3
+
+
+def test_puzzles_of_polygon_have_seven_corners_or_more_and_those_of_split_are_cuts():
+    assert min(len(each.state.vertices) for each in pg.puzzles("polygon")) >= 7
+    assert all(isinstance(each.solution[0], DrawLine) for each in pg.puzzles("split"))
 
 
 @pytest.mark.parametrize("corners", [4, 5, 6])

@@ -352,7 +352,9 @@ def test_it_shows_itself():
 
 
 def test_verdicts_are_declared_by_the_game():
-    assert pg.game("territory").verdicts.measure == "value"
+    assert pg.game("splitter").verdicts.measure == "value"
+    assert pg.game("territory").verdicts.measure == "chance"
+    assert pg.game("territory").verdicts.in_points.of(3.0) == "mistake"
     assert [Verdicts().of(loss) for loss in (0.04, 0.05, 0.1, 0.15)] == [
         "good",
         "inaccuracy",

@@ -1,8 +1,11 @@
 """A puzzle at the board: a right move goes on, a wrong one is answered and put back."""
 
+from random import Random
+
 import pytest
 
 import polygames as pg
+from polygames.search.puzzles.making import is_right
 
 
 @pytest.fixture
@@ -116,3 +119,42 @@ def test_there_is_no_such_puzzle():
         pg.puzzle("polygon", 0)
     with pytest.raises(pg.OptionError):
         pg.puzzles("chess")
+
+
+def test_the_answer_to_a_wrong_move_is_played_on_the_board_and_both_are_put_back(
+    open_puzzle, monkeypatch
+):
+    class Loop:
+        """An event loop that does nothing by itself."""
+
+        def __init__(self):
+            self.waiting = []
+
+        def call_later(self, seconds, act, *given):
+            self.waiting.append((seconds, act, given))
+
+    loop = Loop()
+    puzzle = next(
+        each for each in pg.puzzles("polygon") if any(a for _, a in each.steps[0].wrong.values())
+    )
+    board = open_puzzle("polygon", puzzle.number)
+    monkeypatch.setattr("polygames.widgets.panels.puzzle.running_loop", lambda: loop)
+    wrong, answer = next((w, a) for w, (_, a) in puzzle.steps[0].wrong.items() if a)
+    board.play(wrong)
+    (_, reply, given), (_, end, given_too) = sorted(loop.waiting, key=lambda each: each[0])
+    reply(*given)
+    assert [str(move) for move in board.record.moves] == [wrong, answer]
+    assert told(board)["words"].startswith("Not this")
+    end(*given_too)
+    assert board.record.node is board.record.root
+    assert board._marks
+
+
+def test_any_line_that_wins_solves_a_puzzle_of_split(open_puzzle):
+    puzzle = pg.puzzles("split")[-1]
+    step, state = puzzle.steps[0], puzzle.state
+    lines = (state.legal_moves.sample(Random(seed)) for seed in range(400))
+    other = next(line for line in lines if is_right(state, step, line) and str(line) != step.move)
+    board = open_puzzle("split", puzzle.number)
+    board.play(other)
+    assert told(board)["words"].startswith("Right")

@@ -1,9 +1,17 @@
 """The page that looks back at a game: what was lost, why, and another try."""
 
+from random import Random
+
 import pytest
 
 import polygames as pg
+from polygames.core.analysis import Analysis, MoveValue
+from polygames.games.splitter.board import scene as scenes
+from polygames.scene.marks import LAST
+from polygames.search.review import Review
+from polygames.search.review.judging import judge
 from polygames.widgets.panels.review import INVITATION
+from polygames.widgets.panels.review_text import is_settled, sentence
 
 
 @pytest.fixture
@@ -112,6 +120,79 @@ def test_luck_is_shown_in_splitter(monkeypatch):
     board = pg.play("splitter", seats=("greedy",))
     board.review()
     assert told(board)["chart"]["luck"]
-    assert "points lost, luck" in told(board)["summary"][0]
+    said = told(board)["summary"][0]
+    assert " expected " in said
+    assert said.endswith(f" play = {board.state.scores[0]} points")
     assert board._rounds.box in board.panel("Review").box.children
     board.close()
+
+
+def test_another_try_after_the_best_was_shown_poses_the_same_move_again(board):
+    board.review()
+    board.panel("Review")._take({"kind": "ply", "ply": 2})
+    for _ in range(3):
+        press(board, "answer")
+        assert board.record.node.number == 1
+    press(board, "try")
+    assert board.record.node.number == 1
+    assert board.panel("Review")._target.ply == 2
+
+
+def test_a_review_of_splitter_shows_the_sheet_of_who_wrote_with_what_was_written(monkeypatch):
+    monkeypatch.setattr("polygames.widgets.panels.review.SECONDS", 0.02)
+    board = pg.play("splitter", players=2, seats=("human", "human"))
+    record = pg.Record(pg.new("splitter", players=2))
+    for seed in range(6):
+        record.push(record.state.legal_moves.sample(Random(seed)))
+    board.load(record)
+    board.review()
+    for node in record.path[1:]:
+        if node.parent.state.turn == pg.CHANCE:
+            continue
+        board.panel("Review")._take({"kind": "ply", "ply": node.number})
+        seat, move = node.parent.state.turn, node.move
+        assert board.large == seat
+        assert board.last_move() == scenes.mark(node.parent.state, move, LAST)
+        assert board.seen().sheet(seat)[node.parent.state.pad.places.index((move.row, move.column))]
+    board.close()
+
+
+def test_what_cannot_be_chosen_is_said_to_be_so_and_not_marked():
+    record = pg.Record(pg.new("territory", size=4, seed=2))
+    while record.state.outcome is None:
+        record.push(next(iter(record.state.legal_moves)))
+    found = pg.review(record, seconds=0.2, progress=False)
+    assert found.mistakes == ()
+    assert found.loss(0) == found.loss(1) == 0
+    assert sentence(found, found.moves[0]).startswith("Nothing to choose")
+    assert found.accuracy(0) is None
+    assert is_settled(found)
+    played = pg.Record(pg.new("polygon", n=6))
+    played.push("A-C")
+    assert not is_settled(pg.review(played, progress=False))
+
+
+def test_a_won_game_won_by_less_is_no_mistake_and_its_points_stand_beside_it():
+    state = pg.new("territory", size=4, seed=2, penalty=0.5)
+    best, played = list(state.legal_moves)[:2]
+    sure = {"proved": True, "chance": 1.0}
+    values = MoveValue(best, 30.0, 30.0, 30.0, **sure), MoveValue(played, 20.0, 20.0, 20.0, **sure)
+    node = pg.Record(state).root.after(played)
+    before = Analysis(state, values, "points", "", (-99.0, 99.0), "lead")
+    each = judge(node, before, None)
+    assert (each.verdict, each.points) == ("good", 10.0)
+    said = sentence(Review(state, (each,), "points", (-99.0, 99.0)), each)
+    assert "won as before, by 10.0 points less, proved" in said
+
+
+def test_a_bare_win_counts_no_points():
+    state = pg.new("split")
+    best, played = (state.legal_moves.sample(Random(seed)) for seed in (1, 2))
+    won = MoveValue(best, 50.0, 50.0, 50.0, proved=True, chance=1.0)
+    lost = MoveValue(played, -50.0, -50.0, -50.0, proved=True, chance=0.0)
+    node = pg.Record(state).root.after(played)
+    each = judge(node, Analysis(state, (won, lost), "points", "", (-50.0, 50.0)), None)
+    assert (each.verdict, each.loss, each.points) == ("blunder", 100.0, None)
+    review = Review(state, (each,), "points", (-50.0, 50.0))
+    assert review.loss(0) == 0
+    assert sentence(review, each).startswith("Blunder. A won game is lost now, proved.")

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from polygames.games.splitter.rules import Placement, Splitter
     from polygames.records.node import Node
     from polygames.scene.model import Scene
+    from polygames.widgets.panels.review import ReviewPanel
     from polygames.widgets.session import Session
 
 CONFIRM, TAKE_BACK = "confirm", "take back"
@@ -155,21 +156,46 @@ class SplitterBoard(BoardWidget):
         people = [seat for seat, player in enumerate(self.session.players) if player == HUMAN]
         return people[0] if len(people) == 1 else None
 
+    @property
+    def reviewed(self) -> Node | None:
+        """Where the placement leads that a review looks at, once its round is over."""
+        panel = self._pages.made.get(REVIEW) if self._is_made else None
+        each = None if panel is None else cast("ReviewPanel", panel).looked_at
+        node = None if each is None or each.seat == CHANCE else each.node
+        if node is None or node.parent is None:
+            return None
+        before, last = (
+            cast("Splitter", one.state) for one in (node.parent, [node, *node.line][-1])
+        )
+        return node if last.round > before.round else None
+
+    @property
+    def large(self) -> Seat | None:
+        """Whose sheet is the large one: of the placement that is reviewed, or as `viewer` says."""
+        node = self.reviewed
+        return self.viewer if node is None or node.parent is None else node.parent.state.turn
+
     def seen(self) -> Splitter:
-        """Return what the only person may see, or else the seat to write."""
-        viewer = self.viewer
-        return self.state.view(self.state.turn if viewer is None else viewer)
+        """Return what may be seen: by the only person, the seat to write, or who is reviewed."""
+        large = self.large
+        return self.state.view(self.state.turn if large is None else large)
 
     def picture(self) -> Scene:
         """Return the sheets as the player may see them."""
-        return scenes.scene(self.seen(), self.viewer)
+        return scenes.scene(self.seen(), self.large)
 
     def last_move(self) -> Scene:
-        """Mark what all wrote in the last round that is over, and nothing written in secret."""
+        """Mark what all wrote in the last round that is over, and nothing written in secret.
+
+        In a review it is the placement that is looked at.
+        """
+        reviewed = self.reviewed
+        if reviewed is not None and reviewed.parent is not None and self.record.node is reviewed:
+            return scenes.mark(cast("Splitter", reviewed.parent.state), reviewed.move, LAST)
         seen, node = self.seen(), self.record.node
         while node.parent is not None and cast("Splitter", node.state).round == seen.round:
             node = node.parent
-        return scenes.new_marks(cast("Splitter", node.state), seen, self.viewer, LAST)
+        return scenes.new_marks(cast("Splitter", node.state), seen, self.large, LAST)
 
     def ways(self) -> dict[tuple[str, ...], Placement]:
         """Return each way to click a placement: by either die; the cell may come first."""

@@ -1,0 +1,79 @@
+"""How steady values are, whether sums add up, and whether accuracy puts players in order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def steady(figures: dict[str, Any]) -> str:
+    """Return the part on values that stay."""
+    games = {name: found for name, found in figures.items() if name != "machine"}
+    rows = "\n".join(
+        f"| {name} | {found['positions']} | {found['seconds']:g} s | {found['steady']:.0%} "
+        f"| {found['unclear in the end']:.0%} | {found['first row and bar agree']:.1%} "
+        f"| {_share(found['agree with the answer after the best move'])} |"
+        for name, found in games.items()
+    )
+    return f"""\
+## Analyses: values that stay
+
+`python -m benchmarks.studies.steady`: positions of games between middling agents (polygon of 12
+corners, territory of 10 by 10 with penalty 1/2), looked at as the board does. *Steady*: the chance
+that is shown moves by five points at most after the first second, or is *unclear*. *Agree after*:
+what is said before and after the best move lies within both intervals.
+
+| game | positions | a look | steady | unclear in the end | first row and bar agree | agree after |
+|---|---|---|---|---|---|---|
+{rows}
+"""
+
+
+def sums(figures: dict[str, Any]) -> str:
+    """Return the part on what was expected, luck and play."""
+    return f"""\
+## Reviews of Splitter: start, luck and play add up to the sheet
+
+`python -m benchmarks.studies.splitter_sums --games {figures["games"]}`: {figures["games"]:,} games
+of one to four players, {figures["seats"]:,} sheets. What was expected at the start, the luck of
+each roll and what each placement changed, each found for itself, differ from the points of the
+sheet by {figures["largest error"]:.1e} at most.
+"""
+
+
+def accuracy(figures: dict[str, Any]) -> str:
+    """Return the part on accuracy."""
+    games = {name: found for name, found in figures.items() if name != "machine"}
+    players = list(next(iter(games.values()))["players"])
+    rows = "\n".join(
+        f"| {name} | {' | '.join(_mean(found['players'][each]) for each in players)} |"
+        for name, found in games.items()
+    )
+    return f"""\
+## Reviews: accuracy by player
+
+`python -m benchmarks.studies.accuracy`: each player against level 3 (in Splitter alone), all moves
+reviewed. Mean accuracy with half of its interval of 95%, and the number of games.
+
+| game | {" | ".join(players)} |
+|---|{"---|" * len(players)}
+{rows}
+"""
+
+
+def _mean(found: dict[str, Any]) -> str:
+    half = "" if found["half interval"] is None else f" ± {found['half interval']:.0f}"
+    return f"{found['accuracy']:.0f}{half} ({found['games']})"
+
+
+def _share(share: float | None) -> str:
+    return "–" if share is None else f"{share:.0%}"
+
+
+PARTS: dict[str, Callable[[dict[str, Any]], str]] = {
+    "steady": steady,
+    "splitter_sums": sums,
+    "accuracy": accuracy,
+}

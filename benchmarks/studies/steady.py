@@ -1,0 +1,186 @@
+"""How steady the values of a live analysis are, while somebody looks.
+
+``python -m benchmarks.studies.steady [GAME...] [--positions N] [--seconds S]`` looks at positions
+of games between middling agents as the board does, and counts in how many looks
+
+- the chance that the bar shows moves by five points at most after the first second, or the bar
+  says that it is unclear or proved;
+- what is said before the best move and after it agree within the interval;
+- the first row and the bar say the same side is ahead: at each answer of every look.
+
+Where no chance is shown (Splitter) the points count: five points in a hundred of the scale.
+"""
+
+from __future__ import annotations
+
+import argparse
+from contextlib import closing
+from random import Random
+from time import monotonic
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tqdm import tqdm
+
+import polygames as pg
+from benchmarks.lib import machine
+from polygames.search import deepen
+from polygames.widgets.panels.analysis import UNCLEAR, bar, worth
+
+if TYPE_CHECKING:
+    from polygames.core.analysis import Analysis
+
+OPTIONS: dict[str, dict[str, Any]] = {
+    "polygon": {"n": 12},
+    "splinter": {},
+    "split": {},
+    "splitter": {},
+    "territory": {"size": 10, "penalty": 0.5},
+}
+"""What is looked at."""
+
+PLIES = {"polygon": 8, "splinter": 40, "split": 24, "splitter": 40, "territory": 16}
+"""How many plies were played at most."""
+
+STEADY = 0.05
+"""By how much a chance may move."""
+FIRST = 1.0
+"""After how many seconds it has to stay."""
+
+
+class Shown(NamedTuple):
+    """What the board shows at a moment of a look."""
+
+    seconds: float
+    chance: float
+    """Of the seat to move; or its value as a share of the scale."""
+    is_open: bool
+    """Whether the bar says that it is unclear."""
+    agrees: bool
+    """Whether first row and bar say the same."""
+
+
+def position(game: str, rng: Random) -> Any:
+    """Return a position of a game between middling agents, in which a player is to move."""
+    while True:
+        options = dict(OPTIONS[game])
+        if game == "territory":
+            options["seed"] = rng.randrange(10**6)
+        state: Any = pg.new(game, **options)
+        agent = pg.agent("level 2", game=game)
+        for _ in range(rng.randrange(PLIES[game])):
+            if state.outcome is None:
+                by_chance = state.turn == pg.CHANCE
+                view = None if by_chance else state.view(state.turn)
+                moves = state.legal_moves
+                state = state.play(moves.sample(rng) if by_chance else agent.choose(view, rng))
+        while state.outcome is None and state.turn == pg.CHANCE:
+            state = state.play(state.legal_moves.sample(rng))
+        if state.outcome is None and (not state.legal_moves.finite or len(state.legal_moves) > 1):
+            return state
+
+
+def shown(analysis: Analysis, seconds: float) -> Shown:
+    """Return what the board shows of an analysis."""
+    best, (low, high) = analysis.moves[0], analysis.scale
+    chance = (best.value - low) / (high - low) if best.chance is None else best.chance
+    words = bar(analysis)["text"].lower()
+    return Shown(seconds, chance, UNCLEAR in words, agree(analysis, words))
+
+
+def agree(analysis: Analysis, words: str) -> bool:
+    """Say whether the first row and the bar take the same side."""
+    row = worth(analysis, analysis.moves[0])
+    if UNCLEAR in words or UNCLEAR in row:
+        return UNCLEAR in words and UNCLEAR in row
+    if analysis.state.seats == 1 or analysis.scale[0] >= 0:
+        return row.split()[0].lower() in words
+    says = {"wins": 1, "loses": -1, "ties": 0}
+    side = says.get(row.split()[0])
+    if side is None:
+        chance = analysis.moves[0].chance
+        ahead = 0.5 if chance is None else chance
+        side = (ahead > 0.505) - (ahead < 0.495)  # noqa: PLR2004 - what is not written as 50%
+    sign = -1 if row.startswith("−") else 1 if row.startswith("+") else 0
+    leads = bar(analysis)["share"] - 0.5 if "share" in bar(analysis) else 0.0
+    mine = leads if analysis.state.turn == 0 else -leads
+    return side * mine >= 0 and sign * mine >= -0.005  # noqa: PLR2004 - a half per cent
+
+
+def look(state: Any, seconds: float) -> tuple[list[Shown], Analysis]:
+    """Look at a position as long as that, and return all that was shown, and the last answer."""
+    begun, found, last = monotonic(), list[Shown](), None
+    with closing(deepen(state, seconds=seconds)) as answers:
+        for analysis in answers:
+            found.append(shown(analysis, monotonic() - begun))
+            last = analysis
+    assert last is not None  # noqa: S101 - there is always a first answer
+    return found, last
+
+
+def moved(found: list[Shown]) -> float:
+    """Return by how much the chance moved after the first second."""
+    at_first = [each for each in found if each.seconds <= FIRST][-1:]
+    told = [*at_first, *(each for each in found if each.seconds > FIRST)]
+    chances = [each.chance for each in told if not each.is_open]
+    return max(chances, default=0.0) - min(chances, default=0.0)
+
+
+def is_agreed(before: Analysis, seconds: float) -> bool | None:
+    """Whether the position after the best move is worth what was said; None if that is unknown."""
+    best = before.moves[0]
+    after = before.state.play(best.move)
+    if after.outcome is not None or after.turn in {pg.CHANCE, before.state.turn}:
+        return None
+    if before.scale[0] >= 0:
+        return None
+    _, later = look(after, seconds)
+    answer = later.moves[0]
+    return bool(-answer.high <= best.high + 1e-9 and -answer.low >= best.low - 1e-9)
+
+
+def studied(game: str, positions: int, seconds: float) -> dict[str, Any]:
+    """Look at so many positions of a game."""
+    rng = Random(f"steady {game}")
+    look(position(game, rng), 1.0)  # compiles
+    steady = unclear = signs = answers = agreed = pairs = 0
+    most: list[float] = []
+    for _ in tqdm(range(positions), desc=game):
+        found, last = look(position(game, rng), seconds)
+        most.append(moved(found))
+        steady += most[-1] <= STEADY
+        unclear += found[-1].is_open
+        answers += len(found)
+        signs += sum(each.agrees for each in found)
+        same = is_agreed(last, seconds)
+        pairs += same is not None
+        agreed += bool(same)
+    most.sort()
+    return {
+        "positions": positions,
+        "seconds": seconds,
+        "steady": steady / positions,
+        "unclear in the end": unclear / positions,
+        "moved, median and ninth tenth": [most[len(most) // 2], most[len(most) * 9 // 10]],
+        "answers": answers,
+        "first row and bar agree": signs / answers,
+        "pairs": pairs,
+        "agree with the answer after the best move": agreed / pairs if pairs else None,
+    }
+
+
+def main() -> None:
+    """Look, and write the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", metavar="GAME", help="all, if none is named")
+    parser.add_argument("--positions", type=int, default=500)
+    parser.add_argument("--seconds", type=float, default=20.0, help="a look")
+    given = parser.parse_args()
+    figures = machine.read("steady")
+    for game in given.games or OPTIONS:
+        figures[game] = studied(game, given.positions, given.seconds)
+        print(game, figures[game])
+        machine.write("steady", figures)
+
+
+if __name__ == "__main__":
+    main()

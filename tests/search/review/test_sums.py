@@ -1,0 +1,55 @@
+"""Where dice decide, what was expected, luck and play add up to what was reached."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import polygames as pg
+from benchmarks.studies.splitter_sums import errors, play_of, random_game
+from polygames.search.review.luck import expected_of, line_of
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 10**9))
+def test_start_luck_and_placements_add_up_to_each_sheet(seed):
+    """The three are found apart from each other, by roll and by placement."""
+    assert max(errors(random_game(Random(seed)))) < 1e-9
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_review_adds_up_to_each_sheet_and_its_play_is_that_of_the_placements(seed):
+    record = random_game(Random(seed))
+    found = pg.review(record, seconds=0.001, progress=False)
+    for seat in range(record.start.seats):
+        parts = found.started[seat] + found.luck(seat) + found.skill(seat)
+        assert parts == pytest.approx(record.state.scores[seat], abs=1e-9)
+        assert found.skill(seat) == pytest.approx(play_of(record, seat), abs=0.5)
+
+
+def test_a_review_of_half_a_game_adds_up_to_what_can_be_expected_there():
+    record = random_game(Random(5))
+    for _ in range(len(record.moves) // 2):
+        record.pop()
+    record.node.children.clear()
+    found = pg.review(record, seconds=0.001, progress=False)
+    assert found.reached == expected_of(record.state, "total")
+    assert found.started[0] + found.luck(0) + found.skill(0) == pytest.approx(found.reached[0])
+
+
+def test_without_dice_there_is_no_such_sum():
+    record = pg.Record(pg.new("polygon", n=5))
+    record.push("A-C")
+    found = pg.review(record, progress=False)
+    assert (found.started, found.skill(0)) == ((), None)
+
+
+def test_the_line_ends_where_branches_begin():
+    record = pg.Record(pg.new("polygon", n=6))
+    record.push("A-C")
+    record.push("C-E")
+    record.pop()
+    record.push("C-F")
+    first, second, other = record.root.children[0], *record.root.children[0].children
+    assert line_of([first, second, other]) == [first, second]
