@@ -144,6 +144,8 @@ def outcome(whole: Any) -> list[str]:
     except KeyboardInterrupt as bare:
         if not any(module.startswith("polygames") for module in files_of(bare)):
             said = RIGHT[1]
+        else:
+            traceback.print_exception(bare)
     faults = []
     if result is not None:
         faults = [] if result.is_interrupted else ["the result does not say so"]

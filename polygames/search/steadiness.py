@@ -29,8 +29,8 @@ class Steadied:
     Parameters
     ----------
     count
-        Of how many answers the mean is. The interval holds that of the last one, and that one around
-        the mean; it is wider where the answers are farther apart.
+        Of how many answers the mean is. The interval holds that of the last one, and that one
+        around the mean; it is wider where the answers are farther apart.
     is_bound
         Whether the interval is proved to hold the value: then it stays as it is.
 
