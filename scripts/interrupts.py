@@ -96,7 +96,7 @@ def interrupted(backend: str, times: int, rng: Random) -> Counter[str]:
         finally:
             if said != "":
                 os.killpg(child.pid, signal.SIGKILL)
-    counts["ended before its time"] += counts.total() == 0
+    counts[f"ended before its time, with exit code {child.poll()}"] += counts.total() == 0
     return +counts
 
 
