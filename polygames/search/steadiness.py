@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import replace
+from math import sqrt
 from statistics import fmean, pstdev
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,8 @@ from polygames.search.readiness import is_quick_look
 if TYPE_CHECKING:
     from polygames.core.analysis import MoveValue
 
+MANY = 5000
+"""With more visits the answers of a tree are much the same but for a slow drift."""
 SURE = 1.96
 """How many standard deviations make an interval of 95%."""
 
@@ -63,7 +66,7 @@ class Steadied:
         last.append(each)
         values = [one.value for one in last]
         chances = [one.chance for one in last if one.chance is not None]
-        weights = [max(1, one.visits) for one in last]  # a look at little counts for little
+        weights = [_weight(one.visits) for one in last]  # a look at little counts for little
         value, (lowest, highest) = fmean(values, weights), answer.scale
         half = max((each.high - each.low) / 2, SURE * pstdev(values))
         chance = fmean(chances, weights) if len(chances) == len(values) else each.chance
@@ -73,6 +76,11 @@ class Steadied:
             low, high = each.low, each.high
             value = max(low, min(high, value))
         return agreeing(replace(each, value=value, low=low, high=high, chance=chance))
+
+
+def _weight(visits: int) -> float:
+    """Return how much an answer counts: as its visits, and later as their square root."""
+    return max(1, visits) if visits <= MANY else sqrt(visits * MANY)
 
 
 def agreeing(each: MoveValue) -> MoveValue:

@@ -25,10 +25,11 @@ losses where it says that they are exact: {len(figures["wrong"])}.
 
 def territory(figures: dict[str, Any]) -> str:
     """Return the part on reviews of Territory."""
+    command = "python -m benchmarks.studies.review territory"
     return f"""\
 ## Reviews: Territory beside brute force, the last moves included
 
-`python -m benchmarks.studies.review territory --moves {figures["asked"]} --seconds {figures["seconds"]:g}`:
+`{command} --moves {figures["asked"]} --seconds {figures["seconds"]:g}`:
 {figures["moves"]} moves of random games on boards of 2x2 to 4x4 with all endings and options
 (penalties 1/3, 0, 1/2, 1 and -1/2), {figures["last moves"]} of them the last ones, reviewed with
 {figures["seconds"]} s a position. Proved by the review: {figures["proved"]}. Judged wrongly: a

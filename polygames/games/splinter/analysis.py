@@ -34,7 +34,7 @@ FIRST_VISITS = 3000
 """How many games the first answer rests on; each later one on half as many more."""
 GROWTH = 1.5
 NODES = 6_000_000
-ANSWERS = 5
+ANSWERS = 8
 """Of how many answers the mean is told."""
 LINED, LINE = 10, 8
 """How many moves get a line, and of how many plies at most."""

@@ -182,10 +182,11 @@ class Review:
 
         It is the mean of ``100 * exp(-4.354 * lost)`` over the moves at which there was something
         to choose: more than one move was legal, it is not proved that all are worth the same, and
-        the game was not lost already (a chance of 5% at least). Here ``lost`` is the share of the
-        chance to win that a move gave away, from 0 to 1; where only points count, the loss divided
-        by ten times the loss of a mistake. To throw away a tenth of the chance makes 65. None if
-        there was nothing to choose: below, every answer to the first move wins.
+        the game was not lost already (a chance of 5% at least).
+        Here ``lost`` is the share of the chance to win that a move gave away, from 0 to 1; where
+        only points count, the loss divided by ten times the loss of a mistake. To throw away a
+        tenth of the chance makes 65. None if there was nothing to choose: below, every answer
+        to the first move wins.
 
         Examples
         --------
