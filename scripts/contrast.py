@@ -175,8 +175,8 @@ def scenes(game: str) -> Iterator[tuple[str, Scene]]:
         if over:
             return
         move = state.legal_moves.sample(rng)
-        if state.turn >= 0 and info.mark is not None:
-            last = info.mark(state, move, LAST)
+        if state.turn >= 0 and info.board.mark is not None:
+            last = info.board.mark(state, move, LAST)
         state = state.play(move)
 
 
@@ -189,10 +189,10 @@ def shown(moment: str, state: State[Any], last: Scene, rng: Random) -> Iterator[
         return
     marked: Scene = ()
     for rank, move in enumerate(list(state.legal_moves.candidates(3, rng))[:3]):
-        if info.mark is not None:
-            marked += info.mark(state, move, palette.tint(palette.PURPLE, 1 - 0.35 * rank))
-        if info.preview is not None and rank == 0:
-            yield f"{moment}, preview", (*picture, *info.preview(state, move).scene)
+        if info.board.mark is not None:
+            marked += info.board.mark(state, move, palette.tint(palette.PURPLE, 1 - 0.35 * rank))
+        if info.board.preview is not None and rank == 0:
+            yield f"{moment}, preview", (*picture, *info.board.preview(state, move).scene)
     yield f"{moment}, analysis", (*picture, *marked)
 
 
@@ -242,7 +242,7 @@ def seats() -> Iterator[Pair]:
     labels = {
         label.color: game
         for game in pg.games()
-        for label in info_of(pg.new(game)).caption(pg.new(game)).seats
+        for label in info_of(pg.new(game)).board.caption(pg.new(game)).seats
     }
     labels |= dict.fromkeys(splitter.COLORS, "splitter")
     for color, game in labels.items():

@@ -123,7 +123,7 @@ def page() -> str:
 
 def chapter(name: str) -> str:
     """Return what is said of one game."""
-    plug = pg.game(name).encoding
+    plug = pg.game(name).engine.encoding
     maker: Any = plug.load() if isinstance(plug, Lazy) else plug
     words = (inspect.getdoc(maker) or "").partition("\nExamples\n")[0].strip()
     parts = [f"| {k} | {what} |" for k, what in enumerate(PARTS[name])]

@@ -42,7 +42,7 @@ def start(game):
 def doors(game):
     """Yield the name of each door, and calls that take a moment and for ever."""
     state, info = start(game), pg.game(game)
-    for name, maker in info.agent_makers.items():
+    for name, maker in info.engine.agent_makers.items():
         known = options_of(maker)
         if "seconds" not in known:
             continue

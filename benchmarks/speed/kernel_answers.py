@@ -84,7 +84,7 @@ class Clicker:
             self.board.confirm = False
         state = self.board.state
         self.message: dict[str, Any] = {"kind": "line", "start": (0, 5), "end": (10, 6)}
-        if not self.board.info.boundary:
+        if not self.board.info.board.boundary:
             move = state.legal_moves.sample(Random(2))
             ways = self.board._position.ways  # noqa: SLF001 - what the page is told
             spelling = next(way for way, each in ways.items() if each == move)

@@ -92,7 +92,7 @@ def total(name: str, level: str, number: int) -> float:
 def about(name: str, level: str) -> dict[str, Any]:
     """Return what a level is."""
     info = pg.game(name)
-    return asdict(info.levels[info.players_by_level.index(level)])
+    return asdict(info.engine.levels[info.players_by_level.index(level)])
 
 
 def read(name: str, row: str) -> dict[str, Any]:

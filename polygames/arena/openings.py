@@ -98,7 +98,7 @@ def judge(game: str) -> tuple[str, dict[str, Any]]:
     """Return the strongest agent that can be limited by a count, and its limit."""
     info = registry.game(game)
     for name in reversed(info.agents):
-        maker: Any = info.agent_makers[name]
+        maker: Any = info.engine.agent_makers[name]
         known = inspect.signature(getattr(maker, "load", lambda maker=maker: maker)()).parameters
         for limit in LIMITS:
             if limit.keys() <= known.keys():

@@ -192,7 +192,7 @@ class Keys:
             found = {}
             if not kind.__module__.startswith("polygames."):
                 try:
-                    found = {"rules": fingerprint([kind, dict(info.agent_makers)])}
+                    found = {"rules": fingerprint([kind, dict(info.engine.agent_makers)])}
                 except Exception:  # noqa: BLE001 - it holds what cannot be compared
                     found = {"rules": f"{kind.__module__}.{kind.__qualname__}"}
             self._rules[task.game] = found

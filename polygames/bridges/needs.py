@@ -38,7 +38,7 @@ def encoding_of(start: State[Any], **options: Any) -> Encoding:
     2160
     """
     info = registry.game(start.game)
-    if info.encoding is None:
+    if info.engine.encoding is None:
         msg = f"{info.name} cannot be used in other frameworks: its GameInfo has no encoding"
         raise OptionError(msg)
-    return info.encoding(start, **options)
+    return info.engine.encoding(start, **options)

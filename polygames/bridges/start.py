@@ -81,7 +81,7 @@ def numbering_of(info: GameInfo) -> dict[str, Any]:
     >>> numbering_of(registry.game("split")), numbering_of(registry.game("splinter"))
     ({'points': 12}, {})
     """
-    plug = info.encoding
+    plug = info.engine.encoding
     maker = plug.load() if isinstance(plug, Lazy) else plug
     if maker is None:
         return {}

@@ -35,7 +35,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def read(given: argparse.Namespace, words: list[str]) -> None:
     """Read the options that only one game's bench has, each by its default there."""
-    plug = pg.game(given.game).bench
+    plug = pg.game(given.game).engine.bench
     given.plug = plug.load() if isinstance(plug, Lazy) else plug
     parameters = inspect.signature(given.plug).parameters.values()
     defaults = {each.name: each.default for each in parameters if each.default is not each.empty}
@@ -67,5 +67,5 @@ def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
 
 def _has_bench(name: str) -> bool:
     with suppress(pg.OptionError):  # who asks for a game that cannot be loaded is told then
-        return pg.game(name).bench is not None
+        return pg.game(name).engine.bench is not None
     return False

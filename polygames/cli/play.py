@@ -96,7 +96,7 @@ class Table:
         scene = self.info.scene(state.view(state.turn) if state.turn >= 0 else state)
         self.say(drawing(scene, self.given.columns))
         scores = " - ".join(f"{score:.4g}" for score in state.scores)
-        self.say(f"{self.info.caption(state).status}   [{scores}]")
+        self.say(f"{self.info.board.caption(state).status}   [{scores}]")
         if self.given.svg:
             write_whole(self.given.svg, pg.svg(scene))
 

@@ -139,7 +139,7 @@ class Analysis:
         >>> len(found.distinct.moves) <= 6 < len(found.moves)
         True
         """
-        kind = info_of(self.state).kind
+        kind = info_of(self.state).engine.kind
         if kind is None:
             return self
         best: dict[Hashable, MoveValue] = {}

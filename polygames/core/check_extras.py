@@ -49,8 +49,8 @@ def check_help(info: GameInfo, start: State[Any]) -> None:
     require(bool(info.title and info.summary), start, "a game has a title and a summary")
     rules = works(lambda: info.rules, start, "RULES.md is in the package rules_text")
     numbered = any(line.startswith("1. ") for line in rules.splitlines())
-    require(numbered or not info.rules_text, start, "RULES.md has numbered rules")
-    for key in info.keys:
+    require(numbered or not info.guide.rules_text, start, "RULES.md has numbered rules")
+    for key in info.guide.keys:
         is_pair = len(key) == 2 and all(isinstance(word, str) and word for word in key)  # noqa: PLR2004 - a pair
         require(is_pair, start, f"a key has a name and says what it does: {key!r}")
 

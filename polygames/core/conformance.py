@@ -176,7 +176,7 @@ def _check_text(info: GameInfo, state: State[Any]) -> None:
 
 def _check_picture(info: GameInfo, state: State[Any], rng: Random) -> None:
     targets = {getattr(primitive, "target", None) for primitive in info.scene(state)}
-    caption = info.caption(state)
+    caption = info.board.caption(state)
     require(len(caption.seats) == state.seats, state, "the caption has a label per seat")
     require(bool(caption.status), state, "the caption has a status line")
     moves = state.legal_moves
@@ -187,7 +187,7 @@ def _check_picture(info: GameInfo, state: State[Any], rng: Random) -> None:
             shown = len(spelling) == 1 or targets.issuperset(spelling)
             require(shown, state, f"what spells a move is on the board: {spelling}")
     if state.outcome is None and not moves.finite:
-        require(info.boundary is not None, state, "a continuum has a boundary to draw on")
+        require(info.board.boundary is not None, state, "a continuum has a boundary to draw on")
         require(moves.sample(rng) in moves, state, "a random line is legal")
 
 

@@ -1,6 +1,6 @@
 """Moves as numbers and positions as lists of numbers: what programs that learn work with.
 
-A game says in a file ``encoding.py`` how it does that, and names it in `GameInfo.encoding`. The
+A game says in a file ``encoding.py`` how it does that, and names it in `GameEngine.encoding`. The
 bridges to other frameworks (`polygames.bridges`) need nothing else of a game.
 """
 
@@ -24,7 +24,7 @@ class Encoding:
     --------
     >>> import polygames as pg
     >>> start = pg.new("splitter", pad=["*##*"])
-    >>> encoding = pg.game("splitter").encoding(start)
+    >>> encoding = pg.game("splitter").engine.encoding(start)
     >>> encoding.actions, encoding.longest, encoding.shape
     (4, 4, (36,))
     >>> rolled = start.play(start.parse("roll 4-1"))

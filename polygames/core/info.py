@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from dataclasses import dataclass, field
+from dataclasses import dataclass, fields, replace
 from importlib.util import find_spec
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -12,41 +12,15 @@ from polygames.core.errors import OptionError
 from polygames.core.hooks import hook
 from polygames.core.lazy import Lazy
 from polygames.core.options import shown
-from polygames.core.verdicts import DEFAULT, Verdicts
+from polygames.core.parts import GameBasics, GameBoard, GameEngine, GameGuide, GameText, Level
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
-    from polygames.core.form_texts import PresetText, Question, Tour
-    from polygames.core.kernel import Kernel
-    from polygames.core.plugs import (
-        AgentMaker,
-        Bench,
-        BoundaryOf,
-        CaptionOf,
-        Deepen,
-        EncodingOf,
-        FromText,
-        KindOf,
-        LookOf,
-        Luck,
-        Mark,
-        MotionOf,
-        OverlayFrom,
-        OverlayOf,
-        Parse,
-        PreviewOf,
-        Puzzling,
-        Rollout,
-        SceneOf,
-        Solver,
-        Spell,
-        Start,
-        TargetsOf,
-        ToText,
-        Widget,
-    )
-    from polygames.core.protocol import Agent, Evaluate, State
+    from polygames.core.plugs import FromText, Parse, SceneOf, Spell, ToText
+    from polygames.core.protocol import Agent, State
+
+__all__ = ["EVERY_GAME_HAS", "MOVES_BY_TEXT", "GameInfo", "Level", "check_options"]
 
 EVERY_GAME_HAS = MappingProxyType(
     {
@@ -60,31 +34,21 @@ EVERY_GAME_HAS = MappingProxyType(
 MOVES_BY_TEXT = "polygames.core.move_parser"
 """What reads the moves of a game that has no reader of its own."""
 
-
-@dataclass(frozen=True)
-class Level:
-    """How well the computer plays: an agent that does the same work on any machine.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> pg.game("splitter").levels[0].agent
-    'greedy'
-    """
-
-    agent: str
-    options: Mapping[str, Any] = field(default_factory=dict)
-    slips: float = 0.0
-    """The share of its moves that are left to chance."""
+GROUPS: MappingProxyType[str, Any] = MappingProxyType(
+    {"text": GameText, "board": GameBoard, "guide": GameGuide, "engine": GameEngine}
+)
+"""The groups of parts by name."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class GameInfo:
+@dataclass(frozen=True, init=False)
+class GameInfo(GameBasics):
     """The one door to a game: what it is called and where its parts are.
 
     Each part is a plug: a callable, or the `Lazy` name of one, so that nothing is imported before
-    it is used. `polygames.core.plugs` says what each is called with and returns;
-    `GameInfo.of_folder` names those of a folder by convention.
+    it is used. `polygames.core.plugs` says what each is called with and returns, and
+    `polygames.core.parts` holds them in groups, by who asks: `text`, `board`, `guide`, `engine`.
+    Whoever makes a `GameInfo` names the parts alone, without their groups, and so does
+    `dataclasses.replace`. `GameInfo.of_folder` finds those of a folder by convention.
 
     Examples
     --------
@@ -95,146 +59,27 @@ class GameInfo:
     ('random', 'greedy', 'potential', 'expectimax', 'strong')
     """
 
-    name: str
-    """The name in `polygames.game`, in records and as first word of a position's text."""
+    text: GameText
+    """How moves and positions are read and written."""
 
-    title: str
-    """The name for people."""
+    board: GameBoard
+    """What a board shows."""
 
-    summary: str
-    """The game in one sentence."""
+    guide: GameGuide
+    """What forms and the help say."""
 
-    seats: int
-    """How many play, unless an option says otherwise."""
+    engine: GameEngine
+    """Who plays, and what searches and reviews ask."""
 
-    start: Start
-    """Make the first state from keyword options (`new` checks and adds presets)."""
-
-    parse: Parse
-    """Read a legal move of a state."""
-
-    to_text: ToText
-    """Write a position."""
-
-    from_text: FromText
-    """Read a position."""
-
-    scene: SceneOf
-    """Draw a state as primitives."""
-
-    spell: Spell
-    """Name the targets to click, in order, that make a finite move."""
-
-    caption: CaptionOf
-    """Say in words what is going on: status line and one label per seat."""
-
-    agent_makers: Mapping[str, AgentMaker]
-    """Makers of the game's agents by name, weakest first; they take keyword options only."""
-
-    levels: Sequence[Level] = ()
-    """How well the computer can play, weakest first; ``"level 1"`` is the first of them."""
-
-    stand_in: str = ""
-    """The agent that needs nothing compiled: at a board it moves in place of one that does, as long
-    as that is compiled, once on a machine."""
-
-    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Named sets of options."""
-
-    preset_texts: Mapping[str, PresetText] = field(default_factory=dict)
-    """What a form calls a preset, and one sentence about it."""
-
-    choices: Mapping[str, Sequence[Any]] = field(default_factory=dict)
-    """The values that a form offers for an option, where there are few."""
-
-    questions: Mapping[str, Question] = field(default_factory=dict)
-    """How a form asks for an option; one that is not here is asked for by its name."""
-
-    tour: Tour | None = None
-    """The pictures in the help, and a first move to try."""
-
-    rules_text: str = ""
-    """The dotted name of the package that holds RULES.md, which the help shows."""
-
-    evaluate: Evaluate | None = None
-    """Estimate a state for a seat (heuristic; higher is better)."""
-
-    preview: PreviewOf | None = None
-    """Say and draw what a finite move would do."""
-
-    mark: Mark | None = None
-    """Draw a move over the state it is played in, in a colour: the last move, a hint."""
-
-    motion: MotionOf | None = None
-    """Say how a move is seen to be made: what is pushed, thrown or drawn."""
-
-    look: LookOf | None = None
-    """Say what the moves of a state look like once they are made: a page paints them with it at
-    once, before the kernel answers."""
-
-    kind: KindOf | None = None
-    """Say which moves of a continuum are alike: the best of each kind is shown."""
-
-    overlay: OverlayOf | None = None
-    """Draw what an analysis says of places of the picture."""
-
-    overlay_from: OverlayFrom | None = None
-    """Draw what an analysis says of lines from one place, by where they end."""
-
-    overlay_words: str = ""
-    """What `overlay` draws, in a sentence: the legend."""
-
-    boundary: BoundaryOf | None = None
-    """The edges that take the ends of a line, where moves form a continuum."""
-
-    kernel: Lazy | Kernel | None = None
-    """The module of the compiled twin of the rules."""
-
-    rollout: Rollout | None = None
-    """Play random moves to the end, faster than state by state, where there is no kernel: the
-    plies, and who won."""
-
-    solver: Solver | None = None
-    """A solver that knows the game, in place of the general one (`polygames.solve`)."""
-
-    deepen: Deepen | None = None
-    """Judge the moves of a state, better and better, in place of the general way
-    (`polygames.search.deepen`, `polygames.analyse`)."""
-
-    verdicts: Verdicts = DEFAULT
-    """How much a move has to lose to be called a mistake (`polygames.review`)."""
-
-    luck: Luck | None = None
-    """Say what a roll was worth to a seat beyond a mean one, where there are dice."""
-
-    puzzles: Lazy | Puzzling | None = None
-    """The module that finds and judges puzzles of the game; ``puzzles.json`` beside it has them."""
-
-    targets: TargetsOf | None = None
-    """Say what each target of the picture is worth, in place of the general way."""
-
-    widget: Widget | None = None
-    """The class of the game's own board, in place of the general one."""
-
-    encoding: EncodingOf | None = None
-    """Write moves and positions as numbers: what the bridges to other frameworks need."""
-
-    bench: Bench | None = None
-    """What ``python -m polygames bench`` runs: seeded games of an agent, counted and written to a
-    file."""
-
-    seats_option: str | None = None
-    """The option that says how many seats play, where there is one: ``players`` in Splitter."""
-
-    seed_option: str | None = None
-    """The option that seeds the chance in the start of a game, where there is one: ``seed`` in
-    Territory, whose board is dealt."""
-
-    has_choices: bool = True
-    """Whether a move may have no place on the board: then there is room for its button."""
-
-    keys: Sequence[tuple[str, str]] = ()
-    """The game's own keys on the board, for the help: the key, and what it does."""
+    def __init__(self, **parts: Any) -> None:
+        """Put the parts into their groups; TypeError where one is missing or unknown."""
+        for name, group in GROUPS.items():
+            whole = parts.pop(name, None)
+            own = {each.name for each in fields(group)} & parts.keys()
+            named = {part: parts.pop(part) for part in own}
+            made = group(**named) if whole is None else replace(whole, **named)
+            object.__setattr__(self, name, made)
+        super().__init__(**parts)
 
     @classmethod
     def of_folder(
@@ -253,7 +98,8 @@ class GameInfo:
             Dotted names (``"module:maker"``) of the makers of agents; without them those that
             every game has.
         **parts
-            Everything else that `GameInfo` holds. Without them the title is the name, and two play.
+            All else that `GameInfo` and its groups hold. Without them the title is the name, and
+            two play.
         """
         spec = find_spec(f"{package}.board")
         scene = "scene" if spec is None else "board.scene"
@@ -280,13 +126,38 @@ class GameInfo:
         return cls(**(plugs | basic | {"agent_makers": makers} | parts))
 
     @property
+    def parse(self) -> Parse:
+        """Read a legal move of a state."""
+        return self.text.parse
+
+    @property
+    def to_text(self) -> ToText:
+        """Write a position."""
+        return self.text.to_text
+
+    @property
+    def from_text(self) -> FromText:
+        """Read a position."""
+        return self.text.from_text
+
+    @property
+    def scene(self) -> SceneOf:
+        """Draw a state as primitives."""
+        return self.board.scene
+
+    @property
+    def spell(self) -> Spell:
+        """Name the targets to click, in order, that make a finite move."""
+        return self.board.spell
+
+    @property
     def rules(self) -> str:
         """The rules in words, as Markdown; empty where the game has none."""
-        if not self.rules_text:
+        if not self.guide.rules_text:
             return ""
         from importlib.resources import files  # slow to load, and seldom needed
 
-        return files(self.rules_text).joinpath("RULES.md").read_text(encoding="utf-8")
+        return files(self.guide.rules_text).joinpath("RULES.md").read_text(encoding="utf-8")
 
     @property
     def agents(self) -> tuple[str, ...]:
@@ -298,7 +169,7 @@ class GameInfo:
         >>> pg.game("territory").agents
         ('random', 'greedy', 'denial', 'minimax')
         """
-        return tuple(self.agent_makers)
+        return tuple(self.engine.agent_makers)
 
     @property
     def players_by_level(self) -> tuple[str, ...]:
@@ -312,7 +183,7 @@ class GameInfo:
         >>> pg.game("split").players_by_level
         ('level 1', 'level 2', 'level 3', 'level 4', 'level 5')
         """
-        return tuple(f"level {number}" for number in range(1, len(self.levels) + 1))
+        return tuple(f"level {number}" for number in range(1, len(self.engine.levels) + 1))
 
     @property
     def defaults(self) -> dict[str, Any]:
@@ -367,7 +238,7 @@ class GameInfo:
         """
         if isinstance(name, str) and name in self.players_by_level:
             return self._player_of(name, options)
-        maker = _pick(self.agent_makers, name, f"agent of {self.name}")
+        maker = _pick(self.engine.agent_makers, name, f"agent of {self.name}")
         check_options(maker, options, f"the agent {name!r} of {self.name}")
         player: Agent = maker(**options)
         return player
@@ -377,7 +248,7 @@ class GameInfo:
         if options:
             msg = f"{name} of {self.name} takes no options: they are what makes it a level"
             raise OptionError(msg)
-        level = self.levels[self.players_by_level.index(name)]
+        level = self.engine.levels[self.players_by_level.index(name)]
         player = self.agent(level.agent, **level.options)
         if not level.slips:
             return player

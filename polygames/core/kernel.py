@@ -2,7 +2,7 @@
 
 A kernel is a module of functions on one array, which holds a position in the game's own layout.
 Copy the array to branch. Where numba is missing there are no kernels, and `rules.py` serves (for
-random games `GameInfo.rollout`, if a game has one).
+random games `GameEngine.rollout`, if a game has one).
 """
 
 from __future__ import annotations

@@ -54,4 +54,4 @@ def svg(what: State[Any] | Scene, width: float = 480, *, title: str | None = Non
 
 
 def _words(info: Any, state: State[Any]) -> str:
-    return f"{info.title}: {info.caption(state).status}"
+    return f"{info.title}: {info.board.caption(state).status}"

@@ -24,8 +24,8 @@ def evaluate(state: State[Any], seat: Seat, /) -> float:
     10.0
     """
     info = info_of(state)
-    if info.evaluate is not None:
-        return info.evaluate(state, seat)
+    if info.engine.evaluate is not None:
+        return info.engine.evaluate(state, seat)
     if state.outcome is not None:
         won = seat in state.outcome.winners
         return 0.0 if won and len(state.outcome.winners) > 1 else inf if won else -inf

@@ -109,7 +109,7 @@ def area_plot(state: State[Any], ax: Axes | None = None) -> Axes:
     ax = new_axes(5.4, 4.9) if ax is None else ax
     home = window_of(scene)
     _set_up(ax, home)
-    seat_key(ax, info.caption(state).seats, state.scores)
+    seat_key(ax, info.board.caption(state).seats, state.scores)
     if values:
         _value_bar(ax, norm, limit)
     settle(ax)

@@ -122,8 +122,8 @@ def _page(puzzles: Sequence[Puzzle], *, answer: bool) -> Figure:
 def _scene(puzzle: Puzzle, *, marked: bool) -> Scene:
     info, state = info_of(puzzle.state), puzzle.state
     scene = info.scene(state)
-    if marked and info.mark is not None:
-        scene = (*scene, *info.mark(state, puzzle.solution[0], PURPLE))
+    if marked and info.board.mark is not None:
+        scene = (*scene, *info.board.mark(state, puzzle.solution[0], PURPLE))
     return scene
 
 
@@ -141,6 +141,6 @@ def _answer(puzzle: Puzzle) -> str:
 def _named(info: Any, state: Any, move: Any) -> str:
     """Return the text of a move; a line, which has a long one, as the board calls it."""
     text = str(move)
-    if len(text) <= LETTERS // 2 or info.preview is None:
+    if len(text) <= LETTERS // 2 or info.board.preview is None:
         return text
-    return str(info.preview(state, move).label)
+    return str(info.board.preview(state, move).label)

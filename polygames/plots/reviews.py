@@ -88,7 +88,7 @@ def _draw_seat(ax: Axes, review: Review, seat: Seat) -> None:
         return
     last = points[-1][0].node
     state = review.start if last is None else last.state
-    label = info_of(state).caption(state).seats[seat]
+    label = info_of(state).board.caption(state).seats[seat]
     plies = [each.ply - 1 for each, _, _ in points]
     values = [value for _, value, _ in points]
     ax.plot(plies, values, color=label.color, linewidth=1.6, label=label.name)
@@ -148,6 +148,6 @@ def _key(ax: Axes, review: Review) -> None:
         handles = [*ax.get_legend_handles_labels()[0], *handles]
     if handles:
         ax.legend(handles=handles, fontsize=LABEL, frameon=False, loc="best")
-    seats = info_of(review.start).caption(review.start).seats
+    seats = info_of(review.start).board.caption(review.start).seats
     whose = f"for {seats[0].name}" if review.is_opposed else "for each seat"
     ax.set_title(f"Review: value {whose}", loc="left", fontsize=TEXT)

@@ -73,7 +73,7 @@ def score_curve(record: Record, ax: Axes | None = None) -> Axes:
 
 
 def _seats(node: Node) -> Sequence[SeatLabel]:
-    seats: Sequence[SeatLabel] = info_of(node.state).caption(node.state).seats
+    seats: Sequence[SeatLabel] = info_of(node.state).board.caption(node.state).seats
     return seats
 
 
@@ -141,7 +141,7 @@ def _end(ax: Axes, last: Node) -> None:
             markeredgewidth=0.6,
             zorder=4,
         )
-    ax.set_title(info_of(last.state).caption(last.state).status, loc="left", fontsize=TEXT)
+    ax.set_title(info_of(last.state).board.caption(last.state).status, loc="left", fontsize=TEXT)
 
 
 def _key(ax: Axes, kinds: dict[str, str]) -> None:

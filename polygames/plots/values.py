@@ -52,7 +52,7 @@ def move_values(analysis: Analysis, ax: Axes | None = None, most: int = 12) -> A
     ax.axvline(0, color=GREY, linewidth=0.8, zorder=0)
     ax.set_yticks(range(len(shown)), [_name(analysis, each) for each in shown], fontsize=SMALL)
     ax.set_ylim(len(shown) - 0.4, -0.6)
-    seat = info_of(analysis.state).caption(analysis.state).seats[analysis.state.turn].name
+    seat = info_of(analysis.state).board.caption(analysis.state).seats[analysis.state.turn].name
     hidden = len(analysis.moves) - len(shown)
     more = f" (and {hidden} more moves)" if hidden else ""
     found = more if shown else ": nothing was found"
@@ -88,7 +88,7 @@ def _draw(ax: Axes, row: int, each: MoveValue) -> None:
 
 def _name(analysis: Analysis, each: MoveValue) -> str:
     """Say a move as the board does, where that is short, else as text."""
-    preview, text = info_of(analysis.state).preview, str(each.move)
+    preview, text = info_of(analysis.state).board.preview, str(each.move)
     if preview is not None:
         words = preview(analysis.state, each.move).label
         text = f"{text}: {words}" if len(text) <= _SHORT else words

@@ -609,7 +609,7 @@ class Record:
 
     def _row(self, before: Node, node: Node) -> dict[str, Any]:
         seat = before.state.turn
-        seats = info_of(before.state).caption(before.state).seats
+        seats = info_of(before.state).board.caption(before.state).seats
         return {
             "ply": node.number,
             "seat": seat,

@@ -1,6 +1,6 @@
 """Analyses of a position that get better and better: what the live board shows.
 
-A game brings its own way as the plug `GameInfo.deepen`; here is what it has to keep to, and the
+A game brings its own way as the plug `GameEngine.deepen`; here is what it has to keep to, and the
 general way: proofs by the rules, and a tree of games where nothing is proved.
 """
 
@@ -96,7 +96,7 @@ def deepen(
     if seconds is not None:
         seconds = number("the time to think in seconds", seconds, above=0)
     rng = Random(whole("the seed", seed))
-    own: Any = registry.info_of(state).deepen
+    own: Any = registry.info_of(state).engine.deepen
     if agent is not None:
         return _by_agent(state, _thinker(state, agent), Clock(seconds, stop), rng)
     way: Any = own.load() if isinstance(own, Lazy) else own or in_general

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 def kernel_of(state: State[Any]) -> Kernel | None:
     """Return the kernel of a state's game, or None where it has none or numba is missing."""
-    plug = registry.info_of(state).kernel
+    plug = registry.info_of(state).engine.kernel
     if plug is None or not compiling.HAS_NUMBA:
         return None
     kernel: Kernel = plug.load() if isinstance(plug, Lazy) else plug

@@ -81,7 +81,7 @@ class MinimaxAgent:
     --------
     >>> import polygames as pg
     >>> from random import Random
-    >>> agent = MinimaxAgent(pg.game("split").evaluate, seconds=None, depth=2, width=8)
+    >>> agent = MinimaxAgent(pg.game("split").engine.evaluate, seconds=None, depth=2, width=8)
     >>> state = pg.new("split")
     >>> agent.choose(state, Random(1)) in state.legal_moves
     True

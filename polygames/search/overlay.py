@@ -1,6 +1,6 @@
 """An analysis laid over the picture of a position: what each place is worth, and the best moves.
 
-A game says with the plug `GameInfo.overlay` what is drawn at its places; here is what all games
+A game says with the plug `GameBoard.overlay` what is drawn at its places; here is what all games
 share. An overlay is made for a picture, that of a zoomed board too: it stands where the picture
 has the targets.
 """
@@ -72,9 +72,9 @@ def overlay(
         return ()
     info = info_of(analysis.state)
     picture = info.scene(analysis.state) if picture is None else picture
-    own = info.overlay
+    own = info.board.overlay
     places = () if own is None else own(analysis, picture)
-    return (*places, *best_moves(analysis, picture, mark or info.mark))
+    return (*places, *best_moves(analysis, picture, mark or info.board.mark))
 
 
 def best_moves(
@@ -131,7 +131,7 @@ def line_scene(
 
 def legend(analysis: Analysis) -> str:
     """Say what the overlay shows, in one sentence; empty if there is nothing but the best moves."""
-    own = info_of(analysis.state).overlay_words
+    own = info_of(analysis.state).board.overlay_words
     numbers = "1, 2, 3: the best moves."
     return f"{own} {numbers}" if own else numbers
 

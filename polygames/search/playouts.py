@@ -173,7 +173,7 @@ def random_game(start: State[Any], rng: Random) -> tuple[int, frozenset[int]]:
     >>> plies, set(winners)
     (0, {1})
     """
-    rollout = info_of(start).rollout
+    rollout = info_of(start).engine.rollout
     if rollout is not None:
         return rollout(start, rng)
     state = start

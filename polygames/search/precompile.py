@@ -36,8 +36,8 @@ def quick_agent(info: GameInfo, name: str) -> Agent:
     """
     options: dict[str, Any] = {}
     if name in info.players_by_level:
-        level = info.levels[info.players_by_level.index(name)]
+        level = info.engine.levels[info.players_by_level.index(name)]
         name, options = level.agent, dict(level.options)
-    maker: Any = info.agent_makers[name]
+    maker: Any = info.engine.agent_makers[name]
     known = inspect.signature(getattr(maker, "load", lambda: maker)()).parameters
     return info.agent(name, **options | ({"seconds": QUICK} if "seconds" in known else {}))

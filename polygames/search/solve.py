@@ -73,7 +73,7 @@ def solve(
     >>> pg.solve(pg.new("splinter", board=board), seconds=5)
     Solution(value=1, best=b3-c3, line=b3-c3, nodes=2)
     """
-    solver: Callable[..., Solution] = registry.info_of(state).solver or prove
+    solver: Callable[..., Solution] = registry.info_of(state).engine.solver or prove
     registry.check_options(solver, options, f"the solver of {state.game}")
     return solver(state, seconds=thinking_time(seconds), progress=progress, **options)
 

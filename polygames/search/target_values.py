@@ -26,7 +26,7 @@ def values_of(analysis: Analysis) -> Mapping[str, MoveValue]:
     >>> sorted(values_of(found))
     ['A', 'B', 'C', 'D', 'E']
     """
-    own = registry.info_of(analysis.state).targets
+    own = registry.info_of(analysis.state).engine.targets
     return by_target(analysis) if own is None else own(analysis)
 
 

@@ -255,7 +255,7 @@ def _goes_on(record: Record, game: str) -> bool:
 def _standing(record: Record) -> str:
     """Say who is ahead, or else what is to be done."""
     state = record.state
-    caption = info_of(state).caption(state)
+    caption = info_of(state).board.caption(state)
     if not caption.scored:
         return caption.status
     pairs = zip(caption.seats, state.scores, strict=True)

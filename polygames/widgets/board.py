@@ -339,7 +339,7 @@ class BoardWidget(BoardView):
                 ways := self._position.ways
             ):
                 self.play(ways[spelling])
-            case {"kind": "line", "start": start, "end": end} if self.info.boundary:
+            case {"kind": "line", "start": start, "end": end} if self.info.board.boundary:
                 draw = self.state.draw  # type: ignore[attr-defined]  # games with lines have it
                 self.play(draw(start, end))
             case {"kind": "ends", "at": at}:
@@ -358,7 +358,9 @@ class BoardWidget(BoardView):
 
     def frame(self) -> dict[str, Any]:
         """Return what the client is told; ``maps``: whether lines from a place can be valued."""
-        return super().frame() | {"maps": self.analysing and self.info.overlay_from is not None}
+        return super().frame() | {
+            "maps": self.analysing and self.info.board.overlay_from is not None
+        }
 
     def show_rest(self) -> None:
         """Show what has changed beside the picture, also in the toolbar and on the open page."""
@@ -440,7 +442,7 @@ class BoardWidget(BoardView):
 
     def _show_ends(self, at: tuple[float, float]) -> None:
         """Show what lines from a place on the border are worth, by where they end."""
-        found, value = self._shown_analysis, self.info.overlay_from
+        found, value = self._shown_analysis, self.info.board.overlay_from
         if found is not None and value is not None:
             self.pointer.send({"kind": "ends", "at": at, "scene": primitives(value(found, at))})
 

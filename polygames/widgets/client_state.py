@@ -82,9 +82,9 @@ def frame(
     info = info_of(state)
     scene = info.scene(state) if scene is None else scene
     home = window_of(scene)
-    preview = preview or info.preview
+    preview = preview or info.board.preview
     active = active and state.outcome is None
-    boundary = info.boundary(state) if info.boundary and active else None
+    boundary = info.board.boundary(state) if info.board.boundary and active else None
     if not active:
         ways = {}
     elif ways is None:
@@ -93,7 +93,7 @@ def frame(
         "version": version,
         "active": active,
         "title": f"{info.title} board. Press ? for help.",
-        "status": info.caption(state).status,
+        "status": info.board.caption(state).status,
         "home": _corners(home),
         "window": _corners(window or home),
         "fixed": home.right - home.left,
@@ -104,7 +104,7 @@ def frame(
         ],
         "peeks": "ahead" if is_asked else None,
         "keys": [*KEYS, *keys],
-        "look": _look(info.look(state)) if info.look and active else {},
+        "look": _look(info.board.look(state)) if info.board.look and active else {},
         "fading": _fading(preview, last),
         **_lines(boundary),
         **handles(()),
@@ -163,7 +163,7 @@ def buttons(
     scene = info.scene(state) if scene is None else scene
     shown = {item["target"] for item in _items(scene)}
     return [
-        (previewed(preview or info.preview, state, move)["label"], move)
+        (previewed(preview or info.board.preview, state, move)["label"], move)
         for spelling, move in (spellings(state) if ways is None else ways).items()
         if len(spelling) == 1 and spelling[0] not in shown
     ]

@@ -51,7 +51,7 @@ class Warmth:
         """
         names = sorted({*players} - {HUMAN} - {name for game, name in _begun if game == info.name})
         loop = running_loop()
-        if info.stand_in and names and HAS_NUMBA and loop is not None and has_threads():
+        if info.engine.stand_in and names and HAS_NUMBA and loop is not None and has_threads():
             _begun.update((info.name, name) for name in names)
             work = (info, names, start, partial(post, loop, changed))
             Thread(target=self._run, args=work, name="polygames warmth", daemon=True).start()

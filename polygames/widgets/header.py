@@ -28,7 +28,7 @@ def header(session: Session, message: str = "") -> str:
     Where there is none, it says where the game is kept, if that is not where it was asked to be.
     """
     state = session.state
-    caption = info_of(state).caption(state)
+    caption = info_of(state).board.caption(state)
     chips = "".join(_chip(session, seat, caption) for seat in range(state.seats))
     many = " polygames-many" if state.seats > FEW else ""
     status = escape(_status(session, caption.status))
@@ -50,7 +50,7 @@ def words_at_end(session: Session) -> str:
 
 def seat_name(session: Session, seat: int) -> str:
     """Return what a seat is called now."""
-    return info_of(session.state).caption(session.state).seats[seat].name
+    return info_of(session.state).board.caption(session.state).seats[seat].name
 
 
 def in_words(error: Exception) -> str:

@@ -94,7 +94,7 @@ def play(
         autosave,
         dice=arguments.rolls(record.state, dice),
     )
-    board: BoardWidget = (game(record.game).widget or BoardWidget)(session, size=width)
+    board: BoardWidget = (game(record.game).board.widget or BoardWidget)(session, size=width)
     return board
 
 
@@ -150,5 +150,5 @@ def _against(record: Record, level: int | None) -> tuple[str, ...]:
     """Return a person and the computer at a level; nobody if no level is asked for."""
     if level is None:
         return ()
-    number = whole("the option level", level, 1, len(game(record.game).levels))
+    number = whole("the option level", level, 1, len(game(record.game).engine.levels))
     return (HUMAN, *(f"level {number}",) * (record.start.seats - 1))

@@ -108,7 +108,7 @@ class Session:
     def note(self) -> str:
         """What a person should know: who moves for whom, where the game is kept, who shows it."""
         if self._warmth.is_compiling:
-            who = game(self.record.game).stand_in
+            who = game(self.record.game).engine.stand_in
             return f"The computer is being prepared (first run only); {who} moves until then."
         return (self._keeper.note if self._keeper else "") or sharing_note(self)
 
@@ -343,9 +343,9 @@ class Session:
     def _stand_in(self, job: Job | None, answer: Callable[[Any], object]) -> None:
         """Let the agent that needs nothing compiled answer, if a job is still under way."""
         info = game(self.record.game)
-        if job is not None and self.thought is job and info.stand_in not in {"", job.name}:
+        if job is not None and self.thought is job and info.engine.stand_in not in {"", job.name}:
             self._halt()
-            self._let(info.agent(info.stand_in), info.stand_in, answer)
+            self._let(info.agent(info.engine.stand_in), info.engine.stand_in, answer)
 
     def _think(
         self,

@@ -89,7 +89,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
             part.add_class(f"polygames-{name}")
         super().__init__([self._grid])
         self.add_class("polygames-board")
-        if not self.info.has_choices:
+        if not self.info.board.has_choices:
             self.add_class("polygames-plain")
         if size is not None:
             self.add_class("polygames-fixed" if size <= BESIDE else "polygames-below")
@@ -124,7 +124,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
 
     def picture_of(self, state: State[Any], move: Any, color: str) -> Scene:
         """Return a move as it is laid over the picture: the last one, or a hint."""
-        marks: Scene = self.info.mark(state, move, color) if self.info.mark else ()
+        marks: Scene = self.info.board.mark(state, move, color) if self.info.board.mark else ()
         return marks
 
     def last_move(self) -> Scene:
@@ -136,7 +136,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
 
     def motion(self, state: State[Any], move: Any) -> tuple[Motion, ...]:
         """Return how a move is seen to be made."""
-        return self.info.motion(state, move) if self.info.motion else ()
+        return self.info.board.motion(state, move) if self.info.board.motion else ()
 
     def ways(self) -> dict[tuple[str, ...], Any]:
         """Return each way to click a move."""
@@ -179,7 +179,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
 
     def preview(self, state: State[Any], move: Any) -> Preview:
         """Say and draw what a move would do."""
-        preview = self.info.preview
+        preview = self.info.board.preview
         return Preview(str(move)) if preview is None else preview(state, move)
 
     def sketch(self, state: State[Any], move: Any) -> Preview:
@@ -446,7 +446,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         """Show the live board, and in a saved notebook a picture of it."""
         bundle = super()._repr_mimebundle_(**kwargs)
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-        text = f"{self.info.title} board: {self.info.caption(self.state).status}"
+        text = f"{self.info.title} board: {self.info.board.caption(self.state).status}"
         kind, picture = static_image(self.state, self._size)
         size = {kind: {"width": self._size}}
         return {**data, kind: picture, "text/plain": text}, {**metadata, **size}

@@ -74,7 +74,7 @@ def agent(run: Run, state: pg.State[Any]) -> None:
     """Make an agent, and let it choose if its work is bounded."""
     info = pg.game(run.game)
     name = run.rng.choice(info.agents)
-    given, is_bounded = arguments(run, loaded(info.agent_makers[name]))
+    given, is_bounded = arguments(run, loaded(info.engine.agent_makers[name]))
     if run.rng.random() < 1 / 20:
         given["no_such_option"] = 1
     what = f"agent {name}"
@@ -98,7 +98,7 @@ def analyse(run: Run, state: pg.State[Any]) -> None:
 
 def solve(run: Run, state: pg.State[Any]) -> None:
     """Solve a position; a game's solver may have options of its own."""
-    solver = pg.game(run.game).solver
+    solver = pg.game(run.game).engine.solver
     given, is_bounded = arguments(run, loaded(solver or pg.solve))
     if is_bounded:
         about = f"{given} at {state.to_text()!r}"

@@ -93,7 +93,7 @@ def examine(run: Run, state: pg.State[Any], given: object) -> None:
         run.require(twin == state, "from_text reads what to_text wrote", given)
     run.works("repr", given, lambda: repr(state))
     run.works("scene", given, lambda: info.scene(state))
-    run.works("caption", given, lambda: info.caption(state))
+    run.works("caption", given, lambda: info.board.caption(state))
     run.works("play on", given, lambda: play_on(run, state))
 
 

@@ -43,7 +43,7 @@ def warm_up(attacks: Iterable[Attack], seed: int) -> None:
 def choose(start: pg.State[Any], name: str) -> None:
     """Let an agent choose."""
     game, rng = start.game, Random(0)
-    known = inspect.signature(loaded(pg.game(game).agent_makers[name])).parameters
+    known = inspect.signature(loaded(pg.game(game).engine.agent_makers[name])).parameters
     options = {option: value for option, value in SMALL.items() if option in known}
     for _, state in islice(random_line(start, rng), 3):
         if state.outcome is None and state.turn != pg.CHANCE:

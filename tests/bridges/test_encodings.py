@@ -29,7 +29,7 @@ OTHERS = [
 
 
 def test_every_game_has_an_encoding():
-    assert {name for name in pg.games() if pg.game(name).encoding is not None} == {*SMALL}
+    assert {name for name in pg.games() if pg.game(name).engine.encoding is not None} == {*SMALL}
 
 
 @pytest.mark.parametrize(("name", "options"), [*SMALL.items(), *OTHERS])

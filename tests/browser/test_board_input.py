@@ -168,7 +168,7 @@ def test_the_page_answers_and_undo_works_while_an_agent_thinks(open_board):
         "    def choose(self, state, rng):\n"
         "        self.stop.wait(30)\n"
         "        return state.legal_moves.sample(rng)\n"
-        "pg.game('split').agent_makers['slow'] = Slow\n"
+        "pg.game('split').engine.agent_makers['slow'] = Slow\n"
         "board = pg.play('split', seats=('human', 'slow'), autosave=None)\n"
         "board"
     )

@@ -90,8 +90,10 @@ def test_a_game_names_its_defaults_presets_and_agents():
 def test_every_plug_of_every_game_leads_somewhere():
     for name in pg.games():
         info = pg.game(name)
-        plugs = [part for part in vars(info).values() if isinstance(part, Lazy)]
-        plugs += [part for part in info.agent_makers.values() if isinstance(part, Lazy)]
+        groups = (info, info.text, info.board, info.guide, info.engine)
+        parts = [part for group in groups for part in vars(group).values()]
+        plugs = [part for part in parts if isinstance(part, Lazy)]
+        plugs += [part for part in info.engine.agent_makers.values() if isinstance(part, Lazy)]
         assert plugs
         for plug in plugs:
             assert plug.load() is not None, plug
@@ -101,7 +103,7 @@ def test_every_game_has_its_rules_in_words():
     from importlib.resources import files
 
     for name in pg.games():
-        text = (files(pg.game(name).rules_text) / "RULES.md").read_text(encoding="utf-8")
+        text = (files(pg.game(name).guide.rules_text) / "RULES.md").read_text(encoding="utf-8")
         assert "1. " in text
 
 
@@ -131,6 +133,26 @@ def test_agents_choose_legal_moves():
     state = pg.new("split")
     for name in ("random", "greedy"):
         assert pg.agent(name, game="split").choose(state, Random(1)) in state.legal_moves
+
+
+def test_parts_are_named_without_their_groups_and_found_in_them():
+    info = replace(NIM, title="Heaps", overlay_words="none", stand_in="random")
+    assert (info.title, info.board.overlay_words, info.engine.stand_in) == (
+        "Heaps",
+        "none",
+        "random",
+    )
+    assert (info.text, info.guide) == (NIM.text, NIM.guide)
+    assert info.board.caption is NIM.board.caption
+    assert (info.parse, info.to_text, info.from_text) == tuple(vars(NIM.text).values())
+    assert (info.scene, info.spell) == (NIM.board.scene, NIM.board.spell)
+
+
+def test_a_part_that_is_missing_or_that_no_game_has_is_a_type_error():
+    with pytest.raises(TypeError, match="scene"):
+        pg.GameInfo(name="x", start=Nim, parse=id, to_text=id, from_text=id, agent_makers={})
+    with pytest.raises(TypeError, match="colour"):
+        replace(NIM, colour="red")
 
 
 # --- Lazy ---------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ def test_every_move_of_every_game_is_marked_by_a_band_between_dark_rims(game):
     while state.outcome is None and seen < 40:
         move = state.legal_moves.sample(rng)
         if state.turn >= 0:
-            shapes = info_of(state).mark(state, move, LAST)
+            shapes = info_of(state).board.mark(state, move, LAST)
             bands = [each for each in shapes if each.stroke == LAST]
             rims = [each for each in shapes if each.stroke == INK]
             assert bands, move

@@ -166,7 +166,7 @@ def test_greedy_agent_of_split_hands_the_smaller_area_over():
 def test_a_choice_still_pending_is_estimated_as_the_smaller_area():
     state = split(*WORKED_EXAMPLE)
     smaller = min(state.areas[k].value for k in state.choice)
-    evaluate = pg.game("split").evaluate
+    evaluate = pg.game("split").engine.evaluate
     assert (evaluate(state, 0), evaluate(state, 1)) == (smaller, -smaller)
     filled = split(*WORKED_EXAMPLE, "area 5")
     assert (evaluate(filled, 0), evaluate(filled, 1)) == (smaller, -smaller)

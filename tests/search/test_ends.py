@@ -27,9 +27,9 @@ def agents_of(game):
     for name in info.agents:
         yield info.agent(name)
     yield MctsAgent(seconds=0.05)
-    if info.evaluate is not None:
-        yield MinimaxAgent(info.evaluate, seconds=0.05)
-        yield GreedyAgent(info.evaluate)
+    if info.engine.evaluate is not None:
+        yield MinimaxAgent(info.engine.evaluate, seconds=0.05)
+        yield GreedyAgent(info.engine.evaluate)
 
 
 @pytest.mark.parametrize(("game", "options"), GAMES)

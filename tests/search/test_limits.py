@@ -21,7 +21,7 @@ NASTY = [*NO_NUMBERS, float("nan"), float("inf"), -float("inf"), 0, -1, 0.5, 10*
 MAKERS = [
     (game, agent, option)
     for game in pg.games()
-    for agent, maker in pg.game(game).agent_makers.items()
+    for agent, maker in pg.game(game).engine.agent_makers.items()
     for option in sorted(options_of(maker))
 ]
 
@@ -50,7 +50,7 @@ def test_an_agent_is_made_and_plays_or_its_option_is_refused_at_once(game, agent
 
 @pytest.mark.parametrize("kind", [MinimaxAgent, MctsAgent])
 def test_the_general_agents_refuse_what_limits_nothing(kind):
-    given = () if kind is MctsAgent else (pg.game("split").evaluate,)
+    given = () if kind is MctsAgent else (pg.game("split").engine.evaluate,)
     for option in inspect.signature(kind).parameters.keys() & {"width", "growth", "explore"}:
         for value in NO_NUMBERS:
             with pytest.raises(OptionError, match=option):

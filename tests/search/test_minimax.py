@@ -55,7 +55,7 @@ def test_value_of_a_finite_ending_is_that_of_full_enumeration():
 def test_deepens_and_reports():
     seen = []
     agent = MinimaxAgent(
-        pg.game("split").evaluate,
+        pg.game("split").engine.evaluate,
         seconds=None,
         depth=2,
         width=4,
@@ -68,14 +68,14 @@ def test_deepens_and_reports():
 
 
 def test_same_seed_same_move():
-    agent = MinimaxAgent(pg.game("split").evaluate, seconds=None, depth=2, width=6)
+    agent = MinimaxAgent(pg.game("split").engine.evaluate, seconds=None, depth=2, width=6)
     state = pg.new("split")
     assert agent.choose(state, Random(4)) == agent.choose(state, Random(4))
 
 
 def test_keeps_its_deadline(monkeypatch):
     ticking(monkeypatch, clock, step=0.001)
-    evaluate = counting(pg.game("split").evaluate)
+    evaluate = counting(pg.game("split").engine.evaluate)
     state = pg.new("split")
     move = MinimaxAgent(evaluate, seconds=0.1).choose(state, Random(0))
     assert move in state.legal_moves
@@ -84,7 +84,7 @@ def test_keeps_its_deadline(monkeypatch):
 
 def test_stops_when_told():
     agent = MinimaxAgent(None, seconds=None, depth=9)
-    agent.evaluate = counting(pg.game("split").evaluate, agent.stop.set, after=100)
+    agent.evaluate = counting(pg.game("split").engine.evaluate, agent.stop.set, after=100)
     assert agent.choose(pg.new("split"), Random(0)) in pg.new("split").legal_moves
     assert 100 <= agent.evaluate.calls < 200
 

@@ -75,7 +75,7 @@ def test_the_numbers_of_the_best_moves_do_not_cover_each_other():
 
 def test_no_move_is_drawn_over_a_number(analysis):
     drawn = module.best_moves(
-        analysis, info_of(analysis.state).scene(analysis.state), info_of(analysis.state).mark
+        analysis, info_of(analysis.state).scene(analysis.state), info_of(analysis.state).board.mark
     )
     first = next(k for k, each in enumerate(drawn) if isinstance(each, Text))
     kinds = {type(each) for each in drawn[first:]}
@@ -99,12 +99,12 @@ def test_an_overlay_says_what_it_means_and_not_by_colour_alone(analysis):
     words = {each.text for each in overlay(analysis) if isinstance(each, Text)}
     widths = {each.width for each in overlay(analysis) if isinstance(each, Segment)}
     assert words or len(widths) > 1
-    assert info_of(analysis.state).overlay_words in legend(analysis)
+    assert info_of(analysis.state).board.overlay_words in legend(analysis)
 
 
 def test_the_best_move_is_numbered_and_its_line_can_be_drawn(analysis):
     best = analysis.moves[0]
-    drawn = line_scene(analysis, best, info_of(analysis.state).mark)
+    drawn = line_scene(analysis, best, info_of(analysis.state).board.mark)
     numbered = {each.text for each in drawn if isinstance(each, Text)}
     assert "1" in numbered
     assert len(best.line) == 1 or analysis.state.game != "split" or "2" in numbered
@@ -118,7 +118,7 @@ def test_points_of_polygon_have_signs_for_won_lost_and_open():
         MoveValue(moves[1], 0.0, -1.0, 1.0),
         MoveValue(moves[2], -1.0, -1.0, -1.0, proved=True),
     )
-    places = info_of(state).overlay(Analysis(state, values), info_of(state).scene(state))
+    places = info_of(state).board.overlay(Analysis(state, values), info_of(state).scene(state))
     assert [each.text for each in places if isinstance(each, Text)] == ["+", "×"]
     assert len([each for each in places if isinstance(each, Disc)]) == 3
 
@@ -126,7 +126,7 @@ def test_points_of_polygon_have_signs_for_won_lost_and_open():
 def test_moves_of_which_nothing_is_known_get_no_number():
     state = pg.new("polygon", n=8)
     values = tuple(MoveValue(move, 0.0, -1.0, 1.0) for move in list(state.legal_moves)[:2])
-    assert overlay(Analysis(state, values)) == info_of(state).overlay(
+    assert overlay(Analysis(state, values)) == info_of(state).board.overlay(
         Analysis(state, values), info_of(state).scene(state)
     )
 
@@ -135,7 +135,7 @@ def test_a_dot_says_which_king_a_piece_of_splinter_is_nearer_to():
     state = pg.new("splinter", board=["Wwb", "..B"])
     move = next(iter(state.legal_moves))
     found = Analysis(state, (MoveValue(move, 0.2, 0.1, 0.3),))
-    drawn = info_of(state).overlay(found, info_of(state).scene(state))
+    drawn = info_of(state).board.overlay(found, info_of(state).scene(state))
     dots = [each for each in drawn if isinstance(each, Disc) and each.fill]
     assert [each.fill for each in dots] == [palette.PAPER, palette.INK, palette.INK]
 
@@ -144,7 +144,7 @@ def test_the_heat_of_split_lies_along_borders_and_gets_better_with_the_analysis(
     state = pg.new("split").play(pg.new("split").parse("draw 0,3 - 10,4"))
     state = state.play(state.parse("color red"))
     found = pg.analyse(state, seconds=0.5)
-    heat = [each for each in info_of(state).overlay(found, ()) if isinstance(each, Segment)]
+    heat = [each for each in info_of(state).board.overlay(found, ()) if isinstance(each, Segment)]
     assert len(heat) > 20
     assert len({each.width for each in heat}) > 3
     for each in heat:

@@ -29,8 +29,8 @@ def counted(monkeypatch):
 
         return counted
 
-    info = splinter.INFO
-    plugs = {name: counting(name, getattr(info, name)) for name in ("scene", "spell", "preview")}
+    info, names = splinter.INFO, ("scene", "spell", "preview")
+    plugs = {name: counting(name, getattr(info.board, name)) for name in names}
     monkeypatch.setattr(splinter, "INFO", replace(info, **plugs))
     monkeypatch.setattr(Layers, "paint", counting("paint", Layers.paint))
     return counts

@@ -135,10 +135,10 @@ def test_an_agent_that_fails_then_is_left_to_fail_at_the_board(monkeypatch):
 @pytest.mark.parametrize("name", pg.games())
 def test_every_level_can_be_used_once_and_the_stand_in_is_an_agent(name):
     info = pg.game(name)
-    assert info.stand_in in info.agents
+    assert info.engine.stand_in in info.agents
     for level in info.players_by_level[:-1:3]:
         use_once(info, level, info.new())
     state = info.new()
     while state.turn < 0:
         state = state.play(state.legal_moves.sample(Random(0)))
-    assert quick_agent(info, info.stand_in).choose(state, Random(0)) in state.legal_moves
+    assert quick_agent(info, info.engine.stand_in).choose(state, Random(0)) in state.legal_moves

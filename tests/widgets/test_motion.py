@@ -93,7 +93,7 @@ def test_in_splinter_the_pushed_pieces_come_to_where_the_next_picture_has_them()
     info = info_of(state)
     for _ in range(30):
         move = state.legal_moves.sample(rng)
-        (motion,), lost = info.motion(state, move), info.preview(state, move).fading
+        (motion,), lost = info.board.motion(state, move), info.board.preview(state, move).fading
         state = state.play(move)
         pushed, shown = discs(motion.shapes), discs(info.scene(state))
         assert pushed
@@ -105,20 +105,20 @@ def test_in_splinter_the_pushed_pieces_come_to_where_the_next_picture_has_them()
 def test_dice_fall_and_what_is_written_in_secret_is_not_shown():
     state = pg.new("splitter", players=2)
     roll = state.parse("roll 4-1")
-    one, other = info_of(state).motion(state, roll)
+    one, other = info_of(state).board.motion(state, roll)
     window = window_of(info_of(state).scene(state))
     pips = [sum(isinstance(each, Disc) for each in die.shapes) for die in (one, other)]
     assert pips == [4, 1]
     assert all(window.left < die.origin[0] < window.right for die in (one, other))
     state = state.play(roll)
-    assert info_of(state).motion(state, state.parse("r2c0=4")) == ()
+    assert info_of(state).board.motion(state, state.parse("r2c0=4")) == ()
 
 
 def test_a_line_grows_from_where_it_starts():
     split, polygon = pg.new("split"), pg.new("polygon")
-    (line,) = info_of(split).motion(split, split.parse("draw 0,5 - 10,5"))
+    (line,) = info_of(split).board.motion(split, split.parse("draw 0,5 - 10,5"))
     assert (line.scale, line.origin) == (0, line.shapes[0].start)
-    (segment,) = info_of(polygon).motion(polygon, polygon.parse("A-C"))
+    (segment,) = info_of(polygon).board.motion(polygon, polygon.parse("A-C"))
     assert segment.origin == segment.shapes[0].start
 
 

@@ -14,13 +14,13 @@ from polygames.widgets.panels.help import controls_of, pictures, tour_of
 @pytest.mark.parametrize("name", pg.games())
 def test_a_game_shows_itself_in_three_pictures(name):
     info = pg.game(name)
-    found = list(pictures(info, info.tour))
+    found = list(pictures(info, info.guide.tour))
     assert len(found) == 3
     assert len({picture for picture, _ in found}) == 3, "each shows something else"
     for picture, words in found:
         assert ET.fromstring(picture).tag.endswith("svg")  # noqa: S314 - our own picture
         assert 20 < len(words) < 100
-    assert info.tour.first_move.endswith(".")
+    assert info.guide.tour.first_move.endswith(".")
 
 
 @pytest.mark.parametrize("name", pg.games())

@@ -34,7 +34,7 @@ def register() -> tuple[str, ...]:
     Their parameters are the options of the game that are numbers, words or truth values, `preset`,
     `position` (see `load`), and the options of the encoding, such as ``points`` in Split.
     """
-    known = [name for name in registry.games() if registry.game(name).encoding is not None]
+    known = [name for name in registry.games() if registry.game(name).engine.encoding is not None]
     for name in known:
         if PREFIX + name not in pyspiel.registered_names():
             _register(registry.game(name))

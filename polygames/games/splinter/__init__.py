@@ -1,7 +1,7 @@
 """Splinter: push pieces, cut groups off. The rules in words are in RULES.md beside this file."""
 
-from polygames.core.form_texts import Question, Tour
 from polygames.core.lazy import Lazy
+from polygames.core.parts import Question, Tour
 from polygames.core.registry import GameInfo, Level
 from polygames.core.verdicts import Verdicts
 

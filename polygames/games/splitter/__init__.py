@@ -3,8 +3,8 @@
 from importlib import import_module
 from typing import Any
 
-from polygames.core.form_texts import Question, Tour
 from polygames.core.lazy import Lazy
+from polygames.core.parts import Question, Tour
 from polygames.core.registry import GameInfo, Level
 from polygames.core.verdicts import Verdicts
 from polygames.games.splitter.scoring import score_sheet

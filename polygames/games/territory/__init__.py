@@ -1,7 +1,7 @@
 """Territory: claim coloured tiles. The rules in words are in RULES.md beside this file."""
 
-from polygames.core.form_texts import PresetText, Question, Tour
 from polygames.core.lazy import Lazy
+from polygames.core.parts import PresetText, Question, Tour
 from polygames.core.registry import GameInfo, Level
 from polygames.core.verdicts import Verdicts
 

@@ -43,11 +43,11 @@ def puzzles(name: str) -> tuple[Puzzle, ...]:
     (1, 'territory', True)
     """
     info = game(name)
-    file = files(info.rules_text).joinpath(FILE) if info.rules_text else None
+    file = files(info.guide.rules_text).joinpath(FILE) if info.guide.rules_text else None
     if file is None or not file.is_file():
         msg = f"there are no puzzles of {info.title}"
         raise OptionError(msg)
-    return _kept(info.rules_text)
+    return _kept(info.guide.rules_text)
 
 
 def puzzle_of(name: str, number: int) -> Puzzle:

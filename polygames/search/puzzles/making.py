@@ -36,7 +36,7 @@ ATTEMPTS: Final = 8
 
 def puzzling_of(name: str) -> Puzzling:
     """Return what a game knows of its puzzles; OptionError if it has none."""
-    found = registry.game(name).puzzles
+    found = registry.game(name).engine.puzzles
     if found is None:
         msg = f"{name} says nothing of puzzles"
         raise OptionError(msg)

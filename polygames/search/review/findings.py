@@ -205,7 +205,7 @@ class Review:
 
     def _share(self, each: ReviewedMove) -> float:
         """Return what a move lost, as a share of a game."""
-        rules: Verdicts = info_of(self.start).verdicts
+        rules: Verdicts = info_of(self.start).engine.verdicts
         if rules.measure == "value" or each.chance is None or each.chance_after is None:
             if not self.is_in_points:
                 return each.loss / 2

@@ -217,7 +217,7 @@ def _verdict(state: State[Any], found: Compared) -> Verdict:
         return "good"  # nothing is known against it
     if played.move == best.move or _is_as_good(best, played):
         return "best"
-    rules: Verdicts = info_of(state).verdicts
+    rules: Verdicts = info_of(state).engine.verdicts
     if not _is_beyond_noise(best, played, found.listed, rules):
         return "good"
     lost, drop = best.value - played.value, _drop(best, played)

@@ -33,7 +33,7 @@ def expected_of(state: State[Any], measure: str) -> tuple[float, ...]:
 
     This is in what the values of the game's analyses measure.
     """
-    seats, evaluate = range(state.seats), registry.info_of(state).evaluate
+    seats, evaluate = range(state.seats), registry.info_of(state).engine.evaluate
     if state.outcome is None:
         return () if evaluate is None else tuple(float(evaluate(state, seat)) for seat in seats)
     if measure == "total":
@@ -47,11 +47,11 @@ def lucks_of(node: Node) -> tuple[float, ...]:
     """Return for each seat what a roll was worth beyond a mean one; empty where nobody says."""
     info, before = registry.info_of(node.state), node.parent
     seats = range(node.state.seats)
-    if info.luck is not None:
-        return tuple(info.luck(node.state, seat) for seat in seats)
-    if info.evaluate is None or before is None:
+    if info.engine.luck is not None:
+        return tuple(info.engine.luck(node.state, seat) for seat in seats)
+    if info.engine.evaluate is None or before is None:
         return ()
-    evaluate, rolls = info.evaluate, before.state.chance_outcomes()
+    evaluate, rolls = info.engine.evaluate, before.state.chance_outcomes()
     after = [(before.state.play(roll), float(chance)) for roll, chance in rolls]
     return tuple(
         evaluate(node.state, seat) - sum(chance * evaluate(one, seat) for one, chance in after)

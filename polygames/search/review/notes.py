@@ -115,7 +115,7 @@ def read_review(record: Record, unit: str | None = None) -> Review | None:
         return None
     blank = Review(record.start, ())
     ends = _ends(
-        found, is_opposed=record.start.seats == PAIR and info_of(record.start).luck is None
+        found, is_opposed=record.start.seats == PAIR and info_of(record.start).engine.luck is None
     )
     is_complete = {id(each.node) for each in found} >= known
     return Review(record.start, tuple(found), unit or blank.unit, ends, is_complete)

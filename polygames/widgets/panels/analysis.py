@@ -52,7 +52,7 @@ def bar(analysis: Analysis) -> dict[str, Any]:
     'Red wins in 5'
     """
     state, best = analysis.state, analysis.moves[0]
-    labels = info_of(state).caption(state).seats
+    labels = info_of(state).board.caption(state).seats
     low, high = analysis.scale
     if len(labels) != PAIR or low >= 0:
         share = (best.value - low) / ((high - low) or 1)
@@ -124,7 +124,7 @@ def interval(analysis: Analysis, each: MoveValue) -> dict[str, Any]:
 def move_words(analysis: Analysis, group: Sequence[MoveValue]) -> tuple[str, str]:
     """Return the words for moves of the same worth: those in the row, and all there is to say."""
     first = group[0].move
-    preview, name = info_of(analysis.state).preview, str(first)
+    preview, name = info_of(analysis.state).board.preview, str(first)
     label = preview(analysis.state, first).label if preview else name
     full = label if len(name) > SHORT or label.startswith(name) else f"{name} · {label}"
     others = len(group) - 1
@@ -135,7 +135,7 @@ def move_words(analysis: Analysis, group: Sequence[MoveValue]) -> tuple[str, str
 
 def line_words(analysis: Analysis, each: MoveValue) -> str:
     """Return how the game may go on after a move; empty if nothing is known of it."""
-    preview, state, names = info_of(analysis.state).preview, analysis.state, []
+    preview, state, names = info_of(analysis.state).board.preview, analysis.state, []
     for move in each.line:
         name = str(move)
         names.append(name if len(name) <= SHORT or not preview else preview(state, move).label)
@@ -321,7 +321,7 @@ def told_of(analysis: Analysis, mark: Any) -> dict[str, Any]:
         return {"bar": None, "rows": [], "note": str(analysis), "position": None}
     groups = alike(analysis)
     rows = [_row(analysis, rank, group, mark) for rank, group in enumerate(groups[:SHOWN], 1)]
-    seat = info_of(analysis.state).caption(analysis.state).seats[analysis.state.turn]
+    seat = info_of(analysis.state).board.caption(analysis.state).seats[analysis.state.turn]
     name = seat.name.partition(" (")[0]
     about = f"{name} to move, {analysis.note}" if analysis.note else f"{name} to move"
     hidden = sum(len(group) for group in groups[SHOWN:])

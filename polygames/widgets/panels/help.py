@@ -18,7 +18,7 @@ from polygames.widgets.panels.panel import Board, Panel
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from polygames.core.form_texts import Tour
+    from polygames.core.parts import Tour
     from polygames.core.protocol import State
     from polygames.core.registry import GameInfo
     from polygames.scene.model import Scene
@@ -36,10 +36,10 @@ def tour_of(info: GameInfo) -> str:
     >>> tour_of(pg.game("split")).count("<svg")
     3
     """
-    if info.tour is None:
+    if info.guide.tour is None:
         return ""
-    shown = "".join(_figure(picture, words) for picture, words in pictures(info, info.tour))
-    first = f"<p><b>A first move to try.</b> {escape(info.tour.first_move)}</p>"
+    shown = "".join(_figure(picture, words) for picture, words in pictures(info, info.guide.tour))
+    first = f"<p><b>A first move to try.</b> {escape(info.guide.tour.first_move)}</p>"
     row = f"<div style='display:flex;flex-wrap:wrap;gap:8px'>{shown}</div>"
     return f"<div class='polygames-tour'>{row}{first}</div>"
 
@@ -51,14 +51,14 @@ def pictures(info: GameInfo, tour: Tour) -> Iterator[tuple[str, str]]:
     for moves, words in tour.steps:
         for text in filter(None, (part.strip() for part in moves.split(";"))):
             move = state.parse(text)
-            marks = () if info.mark is None or state.turn == CHANCE else _marks(info, state, move)
+            marks = () if info.board.mark is None or state.turn == CHANCE else _marks(info, state, move)
             state = state.play(move)
         yield svg((*info.scene(state), *marks), WIDTH, title=words), words
 
 
 def _marks(info: GameInfo, state: State[Any], move: Any) -> Scene:
-    assert info.mark is not None  # noqa: S101 - the caller has looked
-    return info.mark(state, move, LAST)
+    assert info.board.mark is not None  # noqa: S101 - the caller has looked
+    return info.board.mark(state, move, LAST)
 
 
 def _figure(picture: str, words: str) -> str:
@@ -105,7 +105,7 @@ class HelpPanel(Panel):
 
 def controls_of(info: GameInfo) -> str:
     """Return what the help says of mouse, touch and keys; of lines only where the game has them."""
-    lines = info.boundary is not None
+    lines = info.board.boundary is not None
     mouse = MOUSE.format(lines=LINES if lines else "")
     pages = PAGES if info.seats > 1 or info.seats_option else ""
     return mouse + KEYS.format(picture="" if lines else SHIFT) + pages
@@ -113,10 +113,10 @@ def controls_of(info: GameInfo) -> str:
 
 def keys_of(info: GameInfo) -> str:
     """Return what the help says of the keys that only this game has; nothing if it has none."""
-    if not info.keys:
+    if not info.guide.keys:
         return ""
     return f"\n**Keys in {info.title}.**\n\n" + "".join(
-        f"- `{key}`: {what}\n" for key, what in info.keys
+        f"- `{key}`: {what}\n" for key, what in info.guide.keys
     )
 
 
@@ -126,9 +126,9 @@ def how_to_play(info: GameInfo) -> str:
     A game that has no such file is described by its summary.
     """
     head = f"**{info.title}.** {info.summary}"
-    if not info.rules_text:
+    if not info.guide.rules_text:
         return head
-    text = files(info.rules_text).joinpath("RULES.md").read_text(encoding="utf-8")
+    text = files(info.guide.rules_text).joinpath("RULES.md").read_text(encoding="utf-8")
     first = re.search(r"^1\. .*?(?=\n\n)", text, re.MULTILINE | re.DOTALL)
     rules = first[0] if first else text
     return f"{head}\n\n" + re.sub(r"\s*\[(source|fact|ours)[^]]*\]", "", rules)

@@ -151,7 +151,7 @@ def _said(node: Node) -> Row:
     seat = node.parent.state.turn
     if seat == CHANCE:
         return {"who": "dice", "mark": "⚄", "color": "", "words": str(node.move)}
-    label = info_of(node.state).caption(node.state).seats[seat]
+    label = info_of(node.state).board.caption(node.state).seats[seat]
     words = str(node.move)
     return {"who": label.name, "mark": label.mark, "color": label.color, "words": words}
 

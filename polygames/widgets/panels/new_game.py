@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import ipywidgets as widgets
 
 from polygames.core.errors import OptionError, PolygamesError
-from polygames.core.form_texts import Question
+from polygames.core.parts import Question
 from polygames.core.protocol import CHANCE
 from polygames.runtime.owner import owned
 from polygames.widgets.arguments import HUMAN, players_of
@@ -27,13 +27,13 @@ STYLE = {"description_width": "9em"}
 
 def question_of(info: GameInfo, name: str) -> Question:
     """Return how a form asks for an option."""
-    return info.questions.get(name) or Question(name.replace("_", " ").capitalize())
+    return info.guide.questions.get(name) or Question(name.replace("_", " ").capitalize())
 
 
 def field_for(info: GameInfo, name: str) -> Any:
     """Return an input for an option with its default value; None for one that needs Python."""
     value, label = info.defaults[name], question_of(info, name).label
-    if values := info.choices.get(name):
+    if values := info.guide.choices.get(name):
         words = question_of(info, name).words
         field = menu(label, [(words.get(each, str(each).capitalize()), each) for each in values])
         field.value = value
@@ -148,7 +148,7 @@ class Opponents:
         self.begins = menu("Who begins", [(who, who) for who in (YOU, COMPUTER)])
         self.many = menu("Players", [(str(n), n) for n in range(2, MOST_SEATS + 1)])
         self.seats = widgets.VBox()
-        help_text = LEVEL_HELP if info.levels else ""
+        help_text = LEVEL_HELP if info.engine.levels else ""
         self._level_line = labelled(self.level, help_text)
         shown = [self.mode, self.many, self._level_line, self.other, self.begins, self.seats]
         self.box = widgets.VBox(shown)
@@ -372,12 +372,12 @@ class NewPanel(Panel):
         return CUSTOM
 
     def _say_preset(self) -> None:
-        text = self.info.preset_texts.get(self._preset.value)
+        text = self.info.guide.preset_texts.get(self._preset.value)
         said = "" if text is None else escape(text.sentence)
         self._about.value = f"<span class='polygames-form-help'>{said}</span>"
         self._about.layout.display = "" if said else "none"
 
 
 def _title(info: GameInfo, preset: str) -> str:
-    text = info.preset_texts.get(preset)
+    text = info.guide.preset_texts.get(preset)
     return preset.replace("_", " ").capitalize() if text is None else text.title

@@ -129,7 +129,7 @@ def _answered(after: State[Any], answer: str) -> str:
 
 def _name(state: State[Any], seat: int) -> str:
     """Return what a seat is called."""
-    return info_of(state).caption(state).seats[seat].name.partition(" (")[0]
+    return info_of(state).board.caption(state).seats[seat].name.partition(" (")[0]
 
 
 SEEN: Final = 3.5 * STEP

@@ -68,7 +68,7 @@ def summary(review: Review) -> list[str]:
     """Say what each seat did, a line for each."""
     state = review.moves[-1].node.state if review.moves and review.moves[-1].node else review.start
     lines = []
-    for seat, label in enumerate(info_of(state).caption(state).seats):
+    for seat, label in enumerate(info_of(state).board.caption(state).seats):
         counts = review.counts(seat)
         bad = ", ".join(
             f"{counts[name]} {_many(name, counts[name])}"
@@ -108,7 +108,7 @@ def _signed(value: float) -> str:
 
 def _is_unclear(each: ReviewedMove) -> bool:
     """Whether a move that is not judged seems to cost as much as one that would be."""
-    rules = info_of(_before(each)).verdicts
+    rules = info_of(_before(each)).engine.verdicts
     if each.chance is None or each.chance_after is None or rules.measure == "value":
         return False
     return each.chance - each.chance_after >= rules.inaccuracy
@@ -120,7 +120,7 @@ def chart_of(review: Review, length: int) -> dict[str, Any]:
     across, height = max(1, length), (high - low) or 1.0
     seats = (0,) if review.is_opposed else range(review.start.seats)
     state = review.moves[-1].node.state if review.moves and review.moves[-1].node else review.start
-    labels = info_of(state).caption(state).seats
+    labels = info_of(state).board.caption(state).seats
 
     def place(ply: int, value: float) -> list[float]:
         return [round(ply / across, 4), round(min(1, max(0, (value - low) / height)), 4)]
@@ -171,7 +171,7 @@ def _curve(review: Review, seat: Seat) -> list[tuple[int, float]]:
 
 def move_words(state: State[Any], move: Any) -> str:
     """Return what the board calls a move."""
-    preview, name = info_of(state).preview, str(move)
+    preview, name = info_of(state).board.preview, str(move)
     if preview is None:
         return name
     label = preview(state, move).label
@@ -191,7 +191,7 @@ def _answer(each: ReviewedMove) -> str:
     state = each.node.state
     if state.outcome is not None or state.turn == CHANCE:
         return ""
-    name = info_of(state).caption(state).seats[state.turn].name.partition(" (")[0]
+    name = info_of(state).board.caption(state).seats[state.turn].name.partition(" (")[0]
     return f"{name} answers: {move_words(state, each.answer[1])}."
 
 
@@ -228,7 +228,7 @@ def _standing(each: ReviewedMove) -> str:
 
 def _luck_words(review: Review, each: ReviewedMove) -> str:
     state = review.start if each.node is None else each.node.state
-    names = [label.name for label in info_of(state).caption(state).seats]
+    names = [label.name for label in info_of(state).board.caption(state).seats]
     lucks = [
         f"{luck:+.1f} for {name}" if len(names) > 1 else f"{luck:+.1f}"
         for luck, name in zip(each.lucks, names, strict=False)

@@ -62,7 +62,7 @@ def choices(tree: Tree) -> dict[int, list[dict[str, Any]]]:
 def _choice(info: GameInfo, node: Node, child: Node) -> dict[str, Any]:
     """Return what to click for a move; a line, which is drawn at a board, is offered in words."""
     spelling = info.spell(child.move)
-    if spelling or info.preview is None:
+    if spelling or info.board.preview is None:
         return {"spelling": spelling, "label": str(child.move)}
-    label = info.preview(node.state, child.move).label
+    label = info.board.preview(node.state, child.move).label
     return {"spelling": (label,), "label": label}

@@ -48,7 +48,7 @@ class Tree:
 
     def still(self, node: Node) -> str:
         """Return the picture of a node as SVG, once `data` has drawn them all."""
-        title = self._info.caption(node.state).status
+        title = self._info.board.caption(node.state).status
         return still(self._pictures, self._drawn[self.place(node)], title)
 
     def data(self, review: Review | None = None) -> dict[str, Any]:
@@ -75,7 +75,7 @@ class Tree:
         before = [] if parent is None else self._drawn[parent]
         scene = self._pictures.numbers(self._info.scene(node.state))
         self._drawn.append(scene)
-        caption = self._info.caption(node.state)
+        caption = self._info.board.caption(node.state)
         row = {
             "parent": parent,
             "number": node.number,
@@ -97,9 +97,9 @@ class Tree:
 
     def _mark(self, node: Node) -> Scene:
         """Draw what the last move was, as the board does."""
-        if node.parent is None or self._info.mark is None:
+        if node.parent is None or self._info.board.mark is None:
             return ()
-        return self._info.mark(node.parent.state, node.move, LAST)
+        return self._info.board.mark(node.parent.state, node.move, LAST)
 
     def _curve(self, review: Review) -> dict[str, Any] | None:
         """Return the values of the main line, for one seat or for each; None if there are none."""
@@ -108,7 +108,7 @@ class Tree:
         found = {seat: [p for p in review.curve(seat) if p[0] < len(line)] for seat in seats}
         if not any(found.values()):
             return None
-        labels = self._info.caption(line[-1].state).seats
+        labels = self._info.board.caption(line[-1].state).seats
         return {
             "unit": review.unit,
             "scale": review.scale,
@@ -130,7 +130,7 @@ def _by(node: Node, info: GameInfo) -> list[str]:
     seat = node.parent.state.turn
     if seat == CHANCE:
         return DICE
-    label = info.caption(node.state).seats[seat]
+    label = info.board.caption(node.state).seats[seat]
     return [label.name, label.mark, label.color]
 
 

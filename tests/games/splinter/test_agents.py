@@ -155,7 +155,8 @@ for name, limits in (("minimax", {"depth": 2}), ("mcts", {"visits": 40}), ("gree
     limits = {"seconds": None, **limits} if limits else {}
     agent = pg.agent(name, game="splinter", **limits)
     print(name, agent.choose(state, Random(0)) in state.legal_moves)
-print(pg.game("splinter").evaluate(state, 0), "numba" in sys.modules and sys.modules["numba"])
+evaluate = pg.game("splinter").engine.evaluate
+print(evaluate(state, 0), "numba" in sys.modules and sys.modules["numba"])
 """
 
 

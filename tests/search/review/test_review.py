@@ -136,7 +136,7 @@ def test_what_is_not_proved_cannot_lose_to_what_is_open():
 
 
 def test_a_proved_loss_counts_beside_an_estimate_of_more_than_the_games_doubt():
-    lost, doubt = {**estimate(-1, 0), "proved": True}, pg.game("splinter").verdicts.doubt
+    lost, doubt = {**estimate(-1, 0), "proved": True}, pg.game("splinter").engine.verdicts.doubt
     for best, verdict in ((-1 + doubt / 2, "good"), (-1 + 2 * doubt, "blunder")):
         reaching = {**estimate(best, 0.6), "low": -1.0}
         assert judged(reaching, lost).verdict == verdict
@@ -188,7 +188,7 @@ def test_of_two_values_as_well_known_that_of_the_search_of_the_best_move_counts(
 
 
 def test_what_one_search_does_not_say_is_noise_though_another_one_that_looks_as_far_says_so():
-    assert pg.game("split").verdicts.noise == 1
+    assert pg.game("split").engine.verdicts.noise == 1
     for one, other, verdict in ((2, 2, "blunder"), (0.5, 2, "good"), (2, 0.5, "good")):
         assert of_two_searches(one, 3, other, 2.9).verdict == verdict
 
@@ -238,7 +238,7 @@ def test_luck_has_the_mean_zero_and_is_apart_from_skill():
     start = start.play(start.chance_outcomes()[7][0])
     for _ in range(2):
         start = start.play(next(iter(start.legal_moves)))
-    luck = pg.game("splitter").luck
+    luck = pg.game("splitter").engine.luck
     for seat in range(2):
         lucks = [chance * luck(start.play(roll), seat) for roll, chance in start.chance_outcomes()]
         assert sum(map(float, lucks)) == pytest.approx(0, abs=1e-4)
@@ -352,9 +352,9 @@ def test_it_shows_itself():
 
 
 def test_verdicts_are_declared_by_the_game():
-    assert pg.game("splitter").verdicts.measure == "value"
-    assert pg.game("territory").verdicts.measure == "chance"
-    assert pg.game("territory").verdicts.in_points.of(3.0) == "mistake"
+    assert pg.game("splitter").engine.verdicts.measure == "value"
+    assert pg.game("territory").engine.verdicts.measure == "chance"
+    assert pg.game("territory").engine.verdicts.in_points.of(3.0) == "mistake"
     assert [Verdicts().of(loss) for loss in (0.04, 0.05, 0.1, 0.15)] == [
         "good",
         "inaccuracy",
@@ -369,7 +369,7 @@ def test_a_large_loss_in_one_search_is_beyond_the_noise_though_the_intervals_ove
     while state.turn == pg.CHANCE:
         state = state.play(state.legal_moves.sample(Random(1)))
     first, second = [state.legal_moves.sample(Random(seed)) for seed in (1, 2)]
-    node, noise = pg.Record(state).root.after(second), pg.game(game).verdicts.noise
+    node, noise = pg.Record(state).root.after(second), pg.game(game).engine.verdicts.noise
     for loss, verdicts in ((noise / 2, {"good"}), (4 * noise, {"mistake", "blunder"})):
         values = [
             MoveValue(first, 8.0, -40.0, 40.0, depth=4, chance=0.7),

@@ -137,17 +137,17 @@ def test_rule_sets_have_a_name_and_a_sentence(open_board):
 @pytest.mark.parametrize("name", pg.games())
 def test_every_word_of_a_game_for_its_form_is_about_something_it_has(name):
     info = pg.game(name)
-    assert set(info.questions) <= set(info.defaults)
-    assert set(info.preset_texts) == set(info.presets)
-    for option, question in info.questions.items():
-        assert set(question.words) <= set(info.choices.get(option, ()))
+    assert set(info.guide.questions) <= set(info.defaults)
+    assert set(info.guide.preset_texts) == set(info.presets)
+    for option, question in info.guide.questions.items():
+        assert set(question.words) <= set(info.guide.choices.get(option, ()))
 
 
 @pytest.mark.parametrize("name", pg.games())
 def test_a_level_does_what_it_does_on_any_machine(name):
     info = pg.game(name)
-    assert len(info.levels) == 5
-    for level in info.levels:
+    assert len(info.engine.levels) == 5
+    for level in info.engine.levels:
         assert level.options.get("seconds", 1.0) <= 1.0
         assert 0 <= level.slips < 1
     with pytest.raises(OptionError, match=r"level 1 of .* takes no options"):
