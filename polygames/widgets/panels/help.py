@@ -51,7 +51,9 @@ def pictures(info: GameInfo, tour: Tour) -> Iterator[tuple[str, str]]:
     for moves, words in tour.steps:
         for text in filter(None, (part.strip() for part in moves.split(";"))):
             move = state.parse(text)
-            marks = () if info.board.mark is None or state.turn == CHANCE else _marks(info, state, move)
+            marks = (
+                () if info.board.mark is None or state.turn == CHANCE else _marks(info, state, move)
+            )
             state = state.play(move)
         yield svg((*info.scene(state), *marks), WIDTH, title=words), words
 
