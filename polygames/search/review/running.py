@@ -73,9 +73,9 @@ def review(
     beyond the noise: both values are proved, or their intervals are apart, or it is larger than the
     noise that the game declares for one search, or for an estimate beside a proof. If neither value
     is proved, the last two answers of the search have to agree: the move is as bad as both say. How
-    much it has to lose the game declares, too (`polygames.game(...).engine.verdicts`). A win that comes
-    later is no mistake. At chance nodes the luck is told apart: what the roll was worth beyond a
-    mean one.
+    much it has to lose the game declares, too (`polygames.game(...).engine.verdicts`). A win that
+    comes later is no mistake. At chance nodes the luck is told apart: what the roll was worth
+    beyond a mean one.
 
     Parameters
     ----------
