@@ -22,10 +22,8 @@ from typing import TYPE_CHECKING
 from polygames.core.errors import OptionError
 from polygames.core.solution import Solution
 from polygames.games.polygon.proofs.checkpoint import Checkpoint, Progress
-from polygames.games.polygon.proofs.engines import Engines
-from polygames.games.polygon.proofs.longest_loss import longest_defence
-from polygames.games.polygon.proofs.proof import Proof, ProofError
-from polygames.games.polygon.proofs.root import Root, value_of
+from polygames.games.polygon.proofs.proof import Proof, ProofError, longest_defence
+from polygames.games.polygon.proofs.root import Engines, Root, value_of
 from polygames.games.polygon.rules import Claim
 from polygames.runtime.background import interruptible
 from polygames.runtime.clock import Clock

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from polygames.games.polygon.engine.moves import encode
 from polygames.games.polygon.engine.symmetry import orbits
 from polygames.games.polygon.proofs import dfpn
-from polygames.games.polygon.proofs.branch import INFINITY
-from polygames.games.polygon.proofs.extraction import LOST, extract
+from polygames.games.polygon.proofs.best_first import INFINITY
 from polygames.games.polygon.proofs.proof import ProofError
 from polygames.games.polygon.proofs.transposition import empty_table, probe
 from polygames.runtime.arrays import np
@@ -112,9 +111,9 @@ class DepthFirstBranch:
         work.counts[dfpn.WINNER :] = winner, 0, 1, 0
         out = np.zeros(piece, np.int64)
         while work.counts[dfpn.LEVEL] >= 0 and not work.stop[0]:
-            size = extract(board, self.table, work, out)
+            size = dfpn.extract(board, self.table, work, out)
             yield out[:size].tolist()
-        if work.counts[dfpn.LEVEL] == LOST:
+        if work.counts[dfpn.LEVEL] == dfpn.LOST:
             msg = "the proof broke off: the table mixed up two positions"
             raise ProofError(msg)
 

@@ -167,3 +167,34 @@ def _fail(state: PolygonGame, reason: str) -> NoReturn:
     moves = " ".join(map(str, state.moves)) or "no move"
     msg = f"not a proof: {reason} (after {moves})"
     raise ProofError(msg)
+
+
+def longest_defence(
+    state: PolygonGame, winner: int, places: Iterator[int], most: int
+) -> PolygonGame | None:
+    """Return the end of the longest game that a proof allows; None if it is too long to read.
+
+    Parameters
+    ----------
+    state
+        The position after the first move of the proof.
+    winner
+        The seat that wins.
+    places
+        The winner's moves from there on, as a proof has them.
+    most
+        How many positions to go through, at most.
+    """
+    todo: list[Iterator[PolygonGame]] = [iter([state])]
+    last = state
+    while todo:
+        after = next(todo[-1], None)
+        if after is None:
+            todo.pop()
+            continue
+        most -= 1
+        if most < 0:
+            return None
+        last = max(last, after, key=lambda one: one.ply)
+        todo.append(followers(after, winner, places, depth=len(todo)))
+    return last
