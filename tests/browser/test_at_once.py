@@ -56,6 +56,14 @@ def show(show_board, game, more=""):
     return show_board(BOARD.format(game=game, more=more))
 
 
+def settled_picture(page):
+    """Return what the canvas shows once a board has found its size."""
+    seen = None
+    while seen != (seen := page.page.evaluate(CANVAS)):
+        page.page.wait_for_timeout(500)
+    return seen
+
+
 def played(page, places):
     for place in places:
         page.click(place)
@@ -144,13 +152,14 @@ def test_a_refusal_takes_a_move_back_and_says_why(show_board):
         "def late(content): raise IllegalMoveError('this game is over')\n"
         "board.act = late"
     )
-    before = page.page.evaluate(CANVAS)
+    before = settled_picture(page)
     link.set(delay=300)
     page.drag((0, 3), (10, 3))
     assert page.page.evaluate(MADE)
     link.settled()
     assert page.page.locator(".polygames-refusal").inner_text() == "this game is over"
-    assert page.page.evaluate(CANVAS) == before
+    page.page.mouse.move(1, 1)  # what lies under the pointer is marked
+    page.page.wait_for_function(f"before => ({CANVAS})() === before", arg=before)
     link.set()
     page.run("del board.act")
     page.drag((0, 3), (10, 3))

@@ -150,8 +150,10 @@ INSIDE = """(shape) => {
 """Finds a point at which nothing lies over a shape."""
 
 
-def click(page, targets):
-    """Click what makes a move: on the picture, or its button."""
+def click(page, state, move):
+    """Click what makes a move: on the picture, or its button; a line has a button only."""
+    info = pg.game(state.game)
+    targets = info.spell(move) or (info.board.preview(state, move).label,)
     for target in targets:
         page.mouse.click(*page.locator(f'[data-target="{target}"]').last.evaluate(INSIDE))
 
@@ -159,16 +161,16 @@ def click(page, targets):
 @pytest.mark.parametrize("name", pg.games())
 def test_a_puzzle_answers_a_wrong_move_and_is_solved_by_the_right_ones(name, open_page, tmp_path):
     puzzle = pg.puzzles(name)[0]
-    info, state = pg.game(name), puzzle.state
+    state = puzzle.state
     page = open_page(puzzle.save_html(tmp_path / "puzzle.html"))
     assert puzzle.task in page.locator(".task").inner_text()
     assert not page.locator("ol.line").is_visible()
     wrong = state.parse(next(iter(puzzle.steps[0].wrong)))
-    click(page, info.spell(wrong))
+    click(page, state, wrong)
     assert "not this one" in page.locator(".answer").inner_text()
     page.get_by_role("button", name="Try again").click()
     for step in puzzle.steps:
-        click(page, info.spell(state.parse(step.move)))
+        click(page, state, state.parse(step.move))
         assert "right" in page.locator(".answer").inner_text()
         for text in filter(None, (step.move, step.reply)):
             state = state.play(state.parse(text))

@@ -222,12 +222,13 @@ class TilesInfo:
 
         return tuple(Shape(tile.polygon, palette.SOFT) for tile in state.areas)
 
-    @staticmethod
-    def caption(_):
-        from polygames.scene.model import Caption, SeatLabel
+    class board:  # noqa: N801 - as `GameInfo` has it
+        @staticmethod
+        def caption(_):
+            from polygames.scene.model import Caption, SeatLabel
 
-        seats = (SeatLabel("Ann", palette.SKY, "●"), SeatLabel("Bob", palette.ORANGE, "■"))
-        return Caption("playing", seats)
+            seats = (SeatLabel("Ann", palette.SKY, "●"), SeatLabel("Bob", palette.ORANGE, "■"))
+            return Caption("playing", seats)
 
 
 def test_tiles_of_any_shape_are_plotted_too(ax, monkeypatch):
