@@ -40,3 +40,11 @@ def test_a_run_that_takes_too_long_fails(monkeypatch, capsys):
     with pytest.raises(SystemExit, match="1"):
         lesson_table.main()
     assert "| 61 | 5 | 300 |" in capsys.readouterr().out
+
+
+def test_the_teachers_table_counts_as_the_script_does() -> None:
+    page = (lesson_table.maker.lessons()[0].parents[1] / "teacher" / "README.md").read_text("utf-8")
+    rows = [[field.strip() for field in row.split("|")[1:9]] for row in page.splitlines()]
+    for path in lesson_table.maker.lessons():
+        facts = lesson_table.facts_of(lesson_table.maker.read(path))
+        assert [path.stem, *map(str, facts)] in rows, f"{path.stem}: {facts}"
