@@ -67,7 +67,7 @@ class Page:
     def wait(self):
         """Wait until the board is painted."""
         self.layer.wait_for(timeout=60_000)
-        self.page.wait_for_function(PAINTED, timeout=30_000)
+        self.page.wait_for_function(PAINTED, timeout=120_000)  # the kernel may be compiling
 
     def run(self, code):
         """Run code in the kernel and return what it prints."""

@@ -75,6 +75,7 @@ def test_a_die_is_picked_up_previewed_placed_and_confirmed(show_board):
 
 def test_previews_need_no_kernel(show_board):
     page = show_board(board(dice=["roll 3-2"]))
+    told(page, "Write 3 and 2")
     with page.busy():
         page.click(HIGH)
         page.move(cell(3, 0))
