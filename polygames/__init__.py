@@ -30,6 +30,7 @@ from polygames.core.errors import (
     RecordError,
 )
 from polygames.core.hooks import set_hooks as _set_hooks
+from polygames.core.json_text import from_json
 from polygames.core.lazy import Lazy as _Lazy
 from polygames.core.protocol import CHANCE, Agent, MoveSet, Outcome, Seat, State
 from polygames.core.registry import GameInfo, agent, from_text, game, new, register
@@ -82,6 +83,7 @@ __all__ = [
     "agent",
     "analyse",
     "check_game",
+    "from_json",
     "from_text",
     "game",
     "games",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
 from polygames.core import registry
 from polygames.core.errors import IllegalMoveError, InvalidMoveError, MissingExtraError
 from polygames.core.hooks import hook
+from polygames.core.json_text import to_json
 from polygames.core.options import shown
 from polygames.core.position_parser import MOVE
 
@@ -137,6 +138,21 @@ class GameState:
         'polygon'
         """
         return registry.game(self.game).to_text(cast("State[Any]", self))
+
+    def to_json(self) -> str:
+        """Return the position as JSON that `polygames.from_json` can read, for programs.
+
+        It holds what the text of the position says, line by line, and what follows from it: seats,
+        turn, ply, scores and outcome. As in the text, the moves before are not kept: for a whole
+        game save its `polygames.Record`.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.new("polygon", n=5).to_json()[:48]
+        '{"game": "polygon", "position": ["polygon", "n 5'
+        """
+        return to_json(cast("State[Any]", self))
 
     def chance_outcomes(self) -> Sequence[tuple[Any, Fraction]]:
         """Return each chance move with its probability; there are none in a game without dice.

@@ -76,7 +76,10 @@ def test_a_die_is_picked_up_previewed_placed_and_confirmed(show_board):
 def test_previews_need_no_kernel(show_board):
     page = show_board(board(dice=["roll 3-2"]))
     told(page, "Write 3 and 2")
+    page.until(MOVES, ["roll 3-2"])
     with page.busy():
+        page.move(HIGH)
+        assert page.tip == "die: 3"
         page.click(HIGH)
         page.move(cell(3, 0))
         assert page.tip == "3 in row 3, column 0, 2 opposite: 0 points (no change), at most 49"

@@ -1,0 +1,93 @@
+"""Positions as JSON: round trips in every registered game, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+import polygames as pg
+from polygames.core.errors import PositionError
+
+GOOD = json.loads(pg.new("polygon", n=5).to_json())
+
+
+def positions(game, games, seed):
+    """Yield every position of random games."""
+    for number in range(games):
+        rng = Random(f"{game} {seed} {number}")
+        state = pg.new(game)
+        yield state
+        while state.outcome is None:
+            state = state.play(state.legal_moves.sample(rng))
+            yield state
+
+
+def assert_comes_back(state):
+    text = state.to_json()
+    again = pg.from_json(text)
+    assert again == state
+    assert again.to_json() == text
+    assert again.outcome == state.outcome
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_positions_of_a_random_game_come_back_from_json(game):
+    for _, state in zip(range(60), positions(game, 2, 1), strict=False):
+        assert_comes_back(state)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", pg.games())
+def test_two_thousand_positions_of_each_game_come_back_from_json(game):
+    seen = 0
+    for _, state in zip(range(2000), positions(game, 1000, 2), strict=False):
+        assert_comes_back(state)
+        seen += 1
+    assert seen == 2000
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_json_tells_what_follows_from_the_position(game):
+    *_, state = positions(game, 1, 3)
+    told = json.loads(state.to_json())
+    assert (told["game"], told["seats"], told["turn"], told["ply"]) == (
+        game,
+        state.seats,
+        state.turn,
+        state.ply,
+    )
+    assert told["outcome"]["winners"] == sorted(state.outcome.winners)
+    assert told["outcome"]["reason"] == state.outcome.reason
+    assert "\n".join(told["position"]) == state.to_text().rstrip("\n")
+
+
+def test_the_lines_of_the_position_are_enough():
+    assert pg.from_json(json.dumps({"position": GOOD["position"]})) == pg.new("polygon", n=5)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "Expecting value (line 1, column 1)"),
+        ('{"position": [}', "line 1, column 15"),
+        ("[]", "expected an object, not []"),
+        ("{}", "position must be a list of lines of text, not None"),
+        ('{"position": "polygon"}', "position must be a list of lines"),
+        ('{"position": [1]}', "position must be a list of lines"),
+        ('{"position": []}', "position"),
+        ("[" * 100_000, "it cannot be read"),
+        ("1" * 5000, "it cannot be read"),
+        (7, "expected text, not 7"),
+        (json.dumps(GOOD | {"turn": 1}), "turn is 1, but of this position 0"),
+        (json.dumps(GOOD | {"turn": False}), "turn is False, but of this position 0"),
+        (json.dumps(GOOD | {"game": "split"}), "game is 'split', but of this position 'polygon'"),
+        (json.dumps(GOOD | {"moves": []}), "no part is named 'moves'"),
+        (json.dumps({"position": ["polygon", "n x"]}), "n x"),
+    ],
+)
+def test_what_is_no_position_is_refused_with_the_reason(text, said):
+    with pytest.raises(PositionError) as caught:
+        pg.from_json(text)
+    assert said in str(caught.value)
