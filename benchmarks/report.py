@@ -12,7 +12,9 @@ from benchmarks.lib import machine
 from benchmarks.lib.parts import (
     analyses,
     arena,
+    batch,
     board,
+    classroom,
     fuzz,
     levels,
     lite,
@@ -36,6 +38,7 @@ share. Run them as the commands below say, from the repository, with the package
 
 SUBJECTS = (
     board,
+    classroom,
     lite,
     analyses,
     split,
@@ -47,6 +50,7 @@ SUBJECTS = (
     review,
     steady,
     arena,
+    batch,
     fuzz,
 )
 PAGE = Path(__file__).parent / "README.md"

@@ -42,16 +42,20 @@ from polygames.search.perft import perft
 if TYPE_CHECKING:
     from polygames.arena.interrupted import Interrupted
     from polygames.arena.match import match
+    from polygames.arena.measure import measure
     from polygames.arena.submissions import load_agents
     from polygames.arena.tournament import tournament
+    from polygames.classroom.opening import classroom
     from polygames.core.analysis import Analysis
     from polygames.core.pictures import svg
     from polygames.core.registry import games
     from polygames.search.analysis import analyse
+    from polygames.search.batch import batch
     from polygames.search.puzzles import Puzzle, puzzles
     from polygames.search.review import Review, review
     from polygames.search.solve import solve
-    from polygames.widgets.play import play, puzzle
+    from polygames.search.study.collection import collection
+    from polygames.widgets.play import play, puzzle, train
 else:
     from polygames import games  # the folder of games, which lists them when called
 
@@ -82,7 +86,10 @@ __all__ = [
     "State",
     "agent",
     "analyse",
+    "batch",
     "check_game",
+    "classroom",
+    "collection",
     "from_json",
     "from_text",
     "game",
@@ -90,6 +97,7 @@ __all__ = [
     "load",
     "load_agents",
     "match",
+    "measure",
     "new",
     "perft",
     "play",
@@ -100,14 +108,19 @@ __all__ = [
     "solve",
     "svg",
     "tournament",
+    "train",
 ]
 
 _LATE = {
     "Analysis": "polygames.core.analysis",
     "Interrupted": "polygames.arena.interrupted",
     "analyse": "polygames.search.analysis",
+    "batch": "polygames.search.batch",
+    "classroom": "polygames.classroom.opening",
+    "collection": "polygames.search.study.collection",
     "load_agents": "polygames.arena.submissions",
     "match": "polygames.arena.match",
+    "measure": "polygames.arena.measure",
     "play": "polygames.widgets.play",
     "Puzzle": "polygames.search.puzzles",
     "puzzle": "polygames.widgets.play",
@@ -117,6 +130,7 @@ _LATE = {
     "solve": "polygames.search.solve",
     "svg": "polygames.core.pictures",
     "tournament": "polygames.arena.tournament",
+    "train": "polygames.widgets.play",
 }
 """Names whose modules need third-party packages or are seldom used."""
 
@@ -124,12 +138,14 @@ _set_hooks(
     {
         "careless agent": _Lazy("polygames.search.baseline_agents:Careless"),
         "check record": _Lazy("polygames.records.check:check_record"),
+        "interval of a share": _Lazy("polygames.arena.ratings:wilson"),
         "open board": _Lazy("polygames.widgets.play:play"),
         "page of analysis": _Lazy("polygames.widgets.webpage.page:save_analysis"),
         "page of puzzle": _Lazy("polygames.widgets.webpage.page:save_puzzle"),
         "page of record": _Lazy("polygames.widgets.webpage.page:save_record"),
         "page of review": _Lazy("polygames.widgets.webpage.page:save_review"),
         "plot of analysis": _Lazy("polygames.plots.values:move_values"),
+        "plot of mistakes": _Lazy("polygames.plots.mistakes:mistakes_plot"),
         "plot of puzzle": _Lazy("polygames.plots.puzzles:puzzle_plot"),
         "plot of review": _Lazy("polygames.plots.reviews:review_curve"),
         "png of analysis": _Lazy("polygames.plots.values:png_of"),

@@ -266,7 +266,8 @@ def pairs(game: str, moment: str, scene: Scene) -> Iterator[Pair]:
                 continue
             kinds[kind] += 1
             grounds = [ground(drawn[:at], place, quiet - {palette.PAPER}) for place in places]
-            inks = (ink,) if other is None else (ink, other)
+            within = other or core(each, drawn[at + 1 : at + 4])
+            inks = (ink,) if within is None else (ink, within)
             contrasts = sorted(
                 (max(contrast(mix(one, g, alpha), g) for one in inks), g)
                 for g in grounds
@@ -300,6 +301,16 @@ def parts(each: Primitive) -> Iterator[Part]:
                 yield "ring", stroke, fill, 1.0, rim, MARKS
             elif fill:
                 yield "disc", fill, None, alpha, rim, MARKS
+
+
+def core(rim: Primitive, above: Sequence[Primitive]) -> str | None:
+    """Return the colour of the line within a rim: from the same place, thinner."""
+    if not isinstance(rim, Segment):
+        return None
+    for each in above:
+        if isinstance(each, Segment) and each.start == rim.start:
+            return each.stroke if each.width < rim.width else None
+    return None
 
 
 def along(start: Point, end: Point) -> list[Point]:

@@ -89,7 +89,7 @@ HEAD = """# Moves and positions as numbers
 
 <!-- made by: python scripts/encodings_page.py -->
 
-The [bridges](../README.md#in-other-frameworks) to OpenSpiel, PettingZoo and gymnasium write moves
+The [bridges](frameworks.md) to OpenSpiel, PettingZoo and gymnasium write moves
 and positions in the numbers of this page. `polygames.bridges.needs.encoding_of(state)` gives them
 without any framework: `moves(state)` the legal moves by number,
 `number(state, move)` the number of one,

@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, Any
 import joblib
 
 import polygames as pg
+from polygames.arena.pair import Game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -149,7 +150,7 @@ def outcome(whole: Any) -> list[str]:
     faults = []
     if result is not None:
         faults = [] if result.is_interrupted else ["the result does not say so"]
-        right = {game.pair for game in result.games}
+        right = {game.pair for game in result.games if isinstance(game, Game)}
         if result.games != tuple(game for game in whole.games if game.pair in right):
             faults.append("other games")
     for kept in file.parent.glob("*.jsonl"):

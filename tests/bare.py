@@ -148,6 +148,7 @@ def needs():
         "plots": picture,
         "shapely": lambda: pg.new("split").to_shapely(),
         "ratings": lambda: cup.ratings,
+        "batch": lambda: pg.batch("splinter", 2),
     }
     said = {}
     for what, ask in asked.items():

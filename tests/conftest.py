@@ -2,6 +2,7 @@
 
 import gc
 import signal
+import sys
 from contextlib import suppress
 
 import hypothesis
@@ -27,6 +28,14 @@ def nim():
     """A game from outside the package, registered while the test runs."""
     with registered(NIM) as info:
         yield info
+
+
+@pytest.fixture(autouse=True, scope="module")
+def no_agent_waits():
+    """End the processes of agents that wait for another game: watching them takes time."""
+    yield
+    if (sandbox := sys.modules.get("polygames.arena.sandbox")) is not None:
+        sandbox.end_kept()
 
 
 @pytest.fixture

@@ -3,36 +3,21 @@
 import json
 import re
 import sys
-from contextlib import redirect_stdout
 from fractions import Fraction
-from io import StringIO
 from itertools import chain, pairwise
 from types import ModuleType
 
 import make_lessons as maker
 import matplotlib as mpl
 import pytest
+from lesson_runs import LESSONS, NAME, code_cells, exercises, reply, run
 from matplotlib import pyplot as plt
 
 from polygames.core import registry
 from polygames.lessons import STRICT, WrongAnswerError, calls, check, near, verdict
 from polygames.lessons.grading.needed import needed
 
-LESSONS = maker.lessons()
-NAME = "lesson"
-"""The module in which the cells of a lesson run: what they pickle is looked up there."""
-
 every_lesson = pytest.mark.parametrize("path", LESSONS, ids=[path.stem for path in LESSONS])
-
-
-def code_cells(notebook):
-    return [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
-
-
-def exercises(path):
-    """Return the pairs of a solution and its check."""
-    cells = code_cells(maker.read(path))
-    return [pair for pair in pairwise(cells) if "solution" in maker.tags(pair[0])]
 
 
 # --- Every lesson ------------------------------------------------------------------------------
@@ -135,20 +120,6 @@ def tries_of(solution):
         "wrong": others["wrong"],
         "right": [given, *others["right"]],
     }
-
-
-def reply(space, answer, check):
-    """Return what a check says to an answer."""
-    said = StringIO()
-    trial = dict(space)
-    run("answer", answer, trial)
-    with redirect_stdout(said):
-        run(check["id"], maker.source(check), trial)
-    return said.getvalue()
-
-
-def run(name, source, space):
-    exec(compile(source, name, "exec"), space)  # noqa: S102 - it is our own notebook
 
 
 def test_a_check_needs_the_cells_that_it_builds_on_and_no_others():

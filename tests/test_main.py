@@ -7,13 +7,14 @@ import sys
 import sysconfig
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from toys import registered
 
 import polygames as pg
 from polygames.__main__ import main
-from polygames.cli import listing
+from polygames.cli import doctor, listing
 from polygames.search.baseline_agents import RandomAgent
 
 COMMAND = [sys.executable, "-m", "polygames"]
@@ -50,7 +51,20 @@ def test_the_installed_command_says_its_version_and_lists_the_games(command):
 
 def test_the_doctor_s_data_name_the_version(capsys):
     main(["doctor", "--json"])
-    assert json.loads(capsys.readouterr().out)["version"] == pg.__version__
+    data = json.loads(capsys.readouterr().out)
+    assert data["version"] == pg.__version__
+    assert set(data["moves a second"]) == set(pg.games())
+    assert all(speed > 10 for speed in data["moves a second"].values())
+    assert data["extras"]["solve"]
+
+
+def test_the_doctor_says_where_records_cannot_be_saved(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    main(["doctor"])
+    assert f"records can be saved in {tmp_path}" in capsys.readouterr().out
+    monkeypatch.setattr(doctor, "TemporaryFile", Mock(side_effect=PermissionError))
+    main(["doctor"])
+    assert f"records cannot be saved in {tmp_path}" in capsys.readouterr().out
 
 
 BENCH = ["bench", "splitter", "--games", "1"]

@@ -13,6 +13,8 @@ import pytest
 from nbconvert import HTMLExporter
 from traitlets.config import Config
 
+import polygames as pg
+
 NOTEBOOKS = sorted(freezer.notebooks([freezer.NOTEBOOKS]))
 PIXEL = "iVBORw0KGgo="
 BINDER = Path(__file__).parents[1] / "binder"
@@ -83,11 +85,13 @@ def test_every_picture_says_in_words_what_it_shows(path):
         assert not words.startswith("<")
 
 
-def test_first_notebook_shows_three_boards_and_the_first_in_a_game():
+def test_first_notebook_shows_a_board_of_each_game_the_first_after_two_lines_of_code():
     notebook = freezer.read(freezer.NOTEBOOKS / "00_play.ipynb")
     boards = [output for output in outputs(notebook) if freezer.is_board(output)]
-    assert len(boards) == 3
-    assert "first" not in boards[0].data["text/plain"]
+    assert len(boards) == len(pg.games())
+    first = next(cell for cell in notebook.cells if cell.cell_type == "code")
+    assert len([*filter(None, first.source.splitlines())]) == 2
+    assert "Split" in boards[0].data["text/plain"]
 
 
 def test_export_with_the_settings_of_the_server_hides_plumbing():

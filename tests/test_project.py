@@ -161,7 +161,7 @@ def test_ci_runs_the_lowest_versions_by_the_lines_of_the_guide():
 def test_every_library_has_a_lowest_version():
     extras = chain(*PROJECT["optional-dependencies"].values())
     bare = [need for need in (*PROJECT["dependencies"], *extras) if ">=" not in need]
-    assert bare == ["polygames-notebooks[solve]"]
+    assert bare == ["polygames-notebooks[class,solve,study]"]
 
 
 def test_readme_tour_says_the_truth(tmp_path, monkeypatch):
@@ -169,6 +169,18 @@ def test_readme_tour_says_the_truth(tmp_path, monkeypatch):
     result = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
     assert result.attempted > 0
     assert result.failed == 0
+
+
+@pytest.mark.parametrize("page", ["authors", "python"])
+def test_what_a_page_of_the_site_shows_is_true(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = doctest.testfile(str(ROOT / "docs" / f"{page}.md"), module_relative=False)
+    assert result.attempted > 0
+    assert result.failed == 0
+
+
+def test_the_readme_is_a_screen_and_a_half():
+    assert len(README.splitlines()) < 90
 
 
 def test_badge_and_links_are_made_from_the_one_address():

@@ -52,6 +52,17 @@ def test_a_record_is_played_taken_back_saved_and_loaded(tmp_path):
     assert len(record.table()) == 1
 
 
+def test_many_records_are_a_collection_with_a_table(tmp_path):
+    pg.Record(pg.new("split")).save(tmp_path / "game.txt")
+    games = pg.collection(tmp_path)
+    assert len(games) == len(games.table()) == 1
+    assert games.explorer().at() == []
+    assert games.review(progress=False, keep=None).mistakes == ()
+    assert len(games.deck(tmp_path / "deck.json", progress=False, keep=None)) == 0
+    with pytest.raises(pg.RecordError, match="there are no cards"):
+        pg.train(tmp_path / "deck.json")
+
+
 def test_an_agent_is_made_by_name_and_chooses():
     state = pg.new("split")
     move = pg.agent("greedy", game="split").choose(state, Random(1))

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from polygames.arena.match import Match
+    from polygames.arena.measure import Measures
     from polygames.arena.tournament import Tournament
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C (or Interrupt Kernel) ended a match or tournament; `result` keeps what was played.
+    """Ctrl-C (or Interrupt Kernel) ended games of agents; `result` keeps what was played.
 
     It is an interrupt and no error: a loop around the match ends, too, unless it catches this.
 
@@ -28,12 +29,13 @@ class Interrupted(KeyboardInterrupt):
     (True, ())
     """
 
-    def __init__(self, result: Match | Tournament) -> None:
+    def __init__(self, result: Match | Measures | Tournament) -> None:
         super().__init__(result)
         self.result = result
-        """The `Match` or `Tournament` with all pairs that were finished."""
+        """The `Match` or `Tournament` with all pairs, or `Measures` with all games, that were
+        finished."""
 
     def __str__(self) -> str:
         """Say what was played, and where it is."""
-        kept = f"{len(self.result.games)} games of finished pairs are in the result of this"
-        return f"{self.result}\n({kept})"
+        what = getattr(self.result, "counted", "games of finished pairs")
+        return f"{self.result}\n({len(self.result.games)} {what} are in the result of this)"

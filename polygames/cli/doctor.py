@@ -1,7 +1,7 @@
-"""Say what is here: Python, libraries, threads, compiled code; with --compile, compile all.
+"""Say what is here: libraries, extras, threads, compiled code, what can be written, how fast it is.
 
 The searches are compiled when they are first used, once on a machine, which takes a minute for all
-of them. Who compiles ahead waits for none of it at a board.
+of them. Who compiles ahead, with --compile, waits for none of it at a board.
 """
 
 from __future__ import annotations
@@ -10,6 +10,9 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from platform import python_version
+from random import Random
+from tempfile import TemporaryFile
+from time import process_time
 from typing import TYPE_CHECKING, Any
 
 import polygames as pg
@@ -36,6 +39,20 @@ WITHOUT = {
 }
 """What is not there without a library."""
 
+EXTRAS = {
+    "lab": "jupyterlab",
+    "solve": "ortools",
+    "study": "fsrs",
+    "dask": "distributed",
+    "ray": "ray",
+    "openspiel": "pyspiel",
+    "pettingzoo": "pettingzoo",
+}
+"""A library of each extra: where it is found, the extra is."""
+
+MOVES = 300
+"""So many random moves are played to say how fast Python is here."""
+
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Take one switch."""
@@ -49,6 +66,13 @@ def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     for name, found in libraries.items():
         say(f"{name} {found or f'is missing: {WITHOUT[name]}'}")
     say("threads can be started" if has_threads() else "no threads: searches work in slices")
+    extras = {name: has(library) for name, library in EXTRAS.items()}
+    there = ", ".join(name for name, found in extras.items() if found) or "none"
+    say(f"extras that are installed: {there}")
+    say(f"records can{'' if (writable := _is_writable()) else 'not'} be saved in {Path.cwd()}")
+    speeds = {name: moves_a_second(name) for name in pg.games()}
+    said = ", ".join(f"{name} {speed}" for name, speed in speeds.items())
+    say(f"moves a second by the rules, in Python: {said}; 'bench GAME' measures the searches")
     seconds = warm.run(given, say) if given.compile else {}
     place, count = compiled_files()
     if place is not None:
@@ -60,10 +84,28 @@ def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
         "version": pg.__version__,
         "python": python_version(),
         "libraries": libraries,
+        "extras": extras,
         "threads": has_threads(),
+        "writable": writable,
+        "moves a second": speeds,
         "compiled": {"place": None if place is None else str(place), "files": count},
         "seconds": seconds,
     }
+
+
+def moves_a_second(game: str) -> int:
+    """Return how many random moves the rules of a game make in a second of the processor.
+
+    Examples
+    --------
+    >>> moves_a_second("splinter") > 0
+    True
+    """
+    rng, began = Random(1), process_time()
+    state = pg.new(game)
+    for _ in range(MOVES):
+        state = pg.new(game) if state.outcome else state.play(state.legal_moves.sample(rng))
+    return round(MOVES / max(process_time() - began, 1e-6))
 
 
 def compiled_files() -> tuple[Path | None, int]:
@@ -74,6 +116,15 @@ def compiled_files() -> tuple[Path | None, int]:
     beside = Path(directory).name == "__pycache__"  # each module has its own
     place = Path(pg.__file__).parent if beside else Path(directory).parent
     return place, sum(1 for _ in place.rglob("*.nbc"))
+
+
+def _is_writable() -> bool:
+    """Say whether a file can be made in the working directory, by making one."""
+    try:
+        with TemporaryFile(dir=Path.cwd()):
+            return True
+    except OSError:
+        return False
 
 
 def _version(library: str) -> str | None:

@@ -29,6 +29,7 @@ COMMANDS = {
     "perft": "perft",
     "puzzles": "puzzles",
     "page": "page",
+    "class": "classroom",
     "match": "match",
     "tournament": "tournament",
     "notebooks": "notebooks",

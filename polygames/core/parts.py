@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         Deepen,
         EncodingOf,
         FromText,
+        ImagesOf,
         KindOf,
         LookOf,
         Luck,
@@ -31,12 +32,15 @@ if TYPE_CHECKING:
         PreviewOf,
         Puzzling,
         Rollout,
+        Say,
         SceneOf,
+        SlipOf,
         Solver,
         Spell,
         Start,
         TargetsOf,
         ToText,
+        Why,
         Widget,
     )
     from polygames.core.protocol import Evaluate
@@ -194,6 +198,15 @@ class GameBoard:
     caption: CaptionOf
     """Say in words what is going on: status line and one label per seat."""
 
+    say: Say | None = None
+    """Name a move for people; without it they read what `preview` says, or the move's text."""
+
+    why: Why | None = None
+    """Say what a move does, and what the answer to it does: facts, no judgement."""
+
+    slip: SlipOf | None = None
+    """Say what kind of mistake a move is, for those who look at all of their mistakes."""
+
     preview: PreviewOf | None = None
     """Say and draw what a finite move would do."""
 
@@ -218,6 +231,10 @@ class GameBoard:
 
     boundary: BoundaryOf | None = None
     """The edges that take the ends of a line, where moves form a continuum."""
+
+    preset: str | None = None
+    """The preset with which a board begins, where no option says otherwise; the game as `new` makes
+    it, if there is none."""
 
     has_choices: bool = True
     """Whether a move may have no place on the board: then there is room for its button."""
@@ -308,6 +325,9 @@ class GameEngine:
 
     puzzles: Lazy | Puzzling | None = None
     """The module that finds and judges puzzles of the game; ``puzzles.json`` beside it has them."""
+
+    images: ImagesOf | None = None
+    """Say what a position has in common with those that only look otherwise: its symmetries."""
 
     encoding: EncodingOf | None = None
     """Write moves and positions as numbers: what the bridges to other frameworks need."""

@@ -29,6 +29,10 @@ Start: TypeAlias = "Callable[..., State[Any]]"
 AgentMaker: TypeAlias = "Callable[..., Agent]"
 """Make an agent from keyword options; OptionError if a value is out of range."""
 
+ImagesOf: TypeAlias = "Callable[[Any], set[Hashable]]"
+"""Return a state as every symmetry of its game shows it. Two states have the same images, or none
+in common; those that do are played alike, move for move."""
+
 EncodingOf: TypeAlias = "Callable[..., Encoding]"
 """Return the numbering of all games from a start, which comes first; then keyword options."""
 
@@ -53,6 +57,17 @@ Spell: TypeAlias = "Callable[[Any], tuple[str, ...]]"
 
 CaptionOf: TypeAlias = "Callable[[Any], Caption]"
 """Say what is going on in a state: the status line, and one label for each seat."""
+
+Say: TypeAlias = "Callable[[Any, Any], str]"
+"""Name a legal move of a state for people, in a few words; records keep its exact text."""
+
+Why: TypeAlias = "Callable[[Any, Sequence[Any]], str]"
+"""Say in a sentence what the first move of a line does in a state, by facts of the rules."""
+
+SlipOf: TypeAlias = "Callable[[Any, Any], str]"
+"""Say in a few words what kind of mistake a move of a state is, by facts of the rules; empty if
+nothing special is. It is given what a review says of the move: ``move``, ``best``, ``answer`` (the
+move and what may follow), ``proved``."""
 
 PreviewOf: TypeAlias = "Callable[[Any, Any], Preview]"
 """Say and draw what a legal move of a state would do."""

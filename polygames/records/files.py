@@ -52,8 +52,8 @@ def located(path: object, what: str = "a path") -> Path:
         refuse(what, "begins with ~ for one's own home folder, or with that of a known user", path)
 
 
-def write_whole(path: str | os.PathLike[str], text: str) -> Path:
-    """Write a text file so that a reader, or a crash, finds the old text or the new, never half.
+def write_whole(path: str | os.PathLike[str], text: str | bytes) -> Path:
+    """Write a file so that a reader, or a crash, finds the old text or the new, never half.
 
     Returns
     -------
@@ -108,20 +108,18 @@ def write_over(path: Path, text: str, known: str) -> Path:
 
 
 @contextmanager
-def _draft(path: Path, text: str) -> Iterator[Path]:
-    """Write a text beside the file that it is for; it is gone at the end, if it is still there."""
-    mode = _mode(path)
+def _draft(path: Path, text: str | bytes) -> Iterator[Path]:
+    """Write what a file is to hold beside it; the draft is gone at the end, if it is there yet."""
+    mode, content = _mode(path), text if isinstance(text, bytes) else text.encode()
     draft = path.with_name(f".{path.name[:40]}.{token_hex(4)}")
     open_as = 0o666 if mode is None else mode  # a private file has no draft that all may read
     try:
         with open(
             draft,
-            "x",
-            encoding="utf-8",
-            newline="\n",
+            "xb",
             opener=lambda name, flags: os.open(name, flags, open_as),
         ) as file:
-            file.write(text)
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         if mode is not None and stat.S_IMODE(draft.stat().st_mode) != mode:

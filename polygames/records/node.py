@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from polygames.core.protocol import State
+    from polygames.scene.drawn_marks import DrawnMark
 
 
 @dataclass(eq=False)
@@ -35,6 +36,10 @@ class Node:
     comment: str = ""
     glyph: str = ""
     """What is said of the move with a sign: one of `GLYPHS` of `record_list`; empty if none."""
+    marks: tuple[DrawnMark, ...] = ()
+    """What is drawn on the position: arrows, lines, circles and numbers."""
+    chapter: str = ""
+    """The heading of a chapter that begins with this move; empty if none does."""
 
     def after(self, move: Any, comment: str = "") -> Node:
         """Return a new node for the state after a legal move; this node does not change.

@@ -16,12 +16,18 @@ goes back, and `redo` goes forward along the line that was last played. A file l
     3. draw 0@0.487 - 2@0.518
       3. draw 0@0.5 - 2@0.5
       4. draw 1@0.5 - 5@0.5
+    # The end game
     4. draw 4@0.7927658129974 - 5@0.550935550936
+    ~ arrow 2,3.5 7,8 red; circle 5,5; number 5,5 1
 
 Lines further to the right are alternatives to the move of the same number above them. A sign
 after a move (``!!``, ``!``, ``!?``, ``?!``, ``?``, ``??``) says how good somebody thinks it is. If
 the record is not at the end of the line that was last played, a line above the moves says where
 it is: ``at: 3`` means after the third move of the list, ``at: 0`` at the start.
+
+A line that begins with ``#`` is the heading of a chapter, which begins with the next move. A line
+that begins with ``~`` holds what is drawn on the position after the move above it, or on the start
+(`polygames.records.mark_text`).
 
 A file has at most 5,000 moves, counting all branches, 20,000 lines, a million characters in a line
 and four million in all. Reading a file plays every move again. This takes 0.05 ms a move in
@@ -44,14 +50,18 @@ from polygames.core.dataframe import table
 from polygames.core.errors import RecordError
 from polygames.core.hooks import hook
 from polygames.core.options import shown
+from polygames.core.pictures import svg
 from polygames.core.position_parser import TEXT
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.records import record_text
 from polygames.records.files import located, write_whole
+from polygames.records.mark_text import read_marks, scenes_of
 from polygames.records.node import Node
-from polygames.records.record_list import GLYPHS, branching, holds
+from polygames.records.record_list import GLYPHS, branching, holds, in_order
 from polygames.runtime.owner import OWNER
+from polygames.scene.drawn_marks import draw
+from polygames.scene.marks import LAST
 
 if TYPE_CHECKING:
     import os
@@ -59,6 +69,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from polygames.core.protocol import Outcome, State
+    from polygames.scene.drawn_marks import DrawnMark
+    from polygames.scene.model import Scene
 
 
 Args = ParamSpec("Args")
@@ -315,16 +327,72 @@ class Record:
     def glyph(self, sign: str) -> None:
         self.annotate(self.node, glyph=sign)
 
+    @property
+    def marks(self) -> tuple[DrawnMark, ...]:
+        """What is drawn on the position here: arrows, lines, circles and numbers.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.marks = ["arrow A C", "circle B red"]
+        >>> print(record.to_text().splitlines()[3])
+        ~ arrow A C; circle B red
+        """
+        return self.node.marks
+
+    @marks.setter
+    def marks(self, marks: Sequence[str | DrawnMark]) -> None:
+        self.annotate(self.node, marks=marks)
+
+    @property
+    def chapters(self) -> list[Node]:
+        """The nodes with which chapters begin, in the order of the record's text.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> record.annotate(chapter="The opening")
+        >>> [(node.chapter, node.number) for node in record.chapters]
+        [('The opening', 1)]
+        """
+        nodes = [self.root, *(node for node, _ in in_order(self.root))]
+        return [node for node in nodes if node.chapter]
+
     @_owned
-    def annotate(self, node: Node, *, comment: str | None = None, glyph: str | None = None) -> None:
-        """Write the comment or the sign of any move of the record; None leaves it as it is.
+    def annotate(
+        self,
+        node: Node | None = None,
+        *,
+        comment: str | None = None,
+        glyph: str | None = None,
+        marks: Sequence[str | DrawnMark] | None = None,
+        chapter: str | None = None,
+    ) -> None:
+        """Write what is said of a move and drawn on the position after it; None leaves it as it is.
+
+        Parameters
+        ----------
+        node
+            Any node of the record; the current one by default.
+        comment
+            In words.
+        glyph
+            A sign: "!!", "!", "!?", "?!", "?", "??" or none.
+        marks
+            What is drawn in place of what was: arrows, lines, circles and numbers, each a text such
+            as ``"arrow A C red"`` (see `polygames.records.mark_text`), or a `DrawnMark`.
+        chapter
+            The heading of a chapter that begins with this move, in one line; empty for none.
 
         Raises
         ------
         OptionError
-            If the sign is unknown.
+            If the sign is unknown, or a mark is none or at a place that is not on the picture.
         RecordError
-            If the node is in another record, or the start, which takes no sign.
+            If the node is in another record, or the start, which takes no sign and no heading.
 
         Examples
         --------
@@ -334,17 +402,71 @@ class Record:
         >>> record.annotate(record.root, comment="An octagon would be harder.")
         >>> print(record.to_text().splitlines()[3])
         ; An octagon would be harder.
+        >>> record.annotate(marks=["circle A", "number C 1 red"])
+        >>> print(record.to_text().splitlines()[-1])
+        ~ circle A; number C 1 red
         """
         node = self._own(node)
         comment = node.comment if comment is None else checks.text("a comment", comment)
         glyph = node.glyph if glyph is None else glyph
         if glyph not in ("", *GLYPHS):
             checks.refuse("the sign of a move", f"must be one of {', '.join(GLYPHS)}", glyph)
-        if glyph and node.parent is None:
-            msg = "the start of a record takes no sign: no move led here"
+        heading = node.chapter if chapter is None else _heading(chapter)
+        if (glyph or heading) and node.parent is None:
+            what = "sign: no move led here" if glyph else "heading: a chapter begins with a move"
+            msg = f"the start of a record takes no {what}"
             raise RecordError(msg)
-        node.comment, node.glyph = comment, glyph
+        drawn = node.marks if marks is None else read_marks(marks, node)
+        node.comment, node.glyph, node.chapter, node.marks = comment, glyph, heading, drawn
         self._tell()
+
+    def as_scene(self) -> Scene:
+        """Return the picture of the position here, with the last move and all that is drawn on it.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> bare = len(record.as_scene())
+        >>> record.annotate(marks=["circle A"])
+        >>> len(record.as_scene()) - bare
+        2
+        """
+        node, mark = self.node, info_of(self.start).board.mark
+        moved: Scene = ()
+        if node.parent is not None and mark is not None:
+            moved = mark(node.parent.state, node.move, LAST)
+        scene, *others = scenes_of(node)
+        return (*scene, *moved, *draw(node.marks, scene, others=others))
+
+    def save_picture(self, path: str | os.PathLike[str], *, width: int = 480) -> Path:
+        """Save the position here as a picture, with all that is drawn on it, and return the path.
+
+        Parameters
+        ----------
+        path
+            Of the file: what ends in ``.svg`` becomes SVG, what ends in ``.png`` PNG.
+        width
+            Of the picture in pixels of the screen; the height follows.
+
+        Raises
+        ------
+        OptionError
+            If the name of the file ends otherwise.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.annotate(marks=["arrow A D"])
+        >>> record.save_picture("position.svg").name
+        'position.svg'
+        """
+        path, width = located(path), checks.whole("the width of a picture", width, 16, 8192)
+        kind = checks.choice("the ending of a picture", path.suffix.lower(), (".svg", ".png"))
+        if kind == ".png":
+            return write_whole(path, hook("png of state")(self.as_scene(), width))
+        return write_whole(path, svg(self, width))
 
     @_owned
     def push(self, move: Any, *, comment: str = "", aside: bool = False) -> None:
@@ -668,6 +790,7 @@ class Record:
         header.check_seats(start.seats)
         record = cls(start, players=header.players, seed=header.seed)
         record.root.comment = header.comment
+        record_text.take_marks(record.root, header.marks, header.rows.get("~", 0))
         spine = {0: record.root}
         nodes = [record.root, *(record_text.replay(spine, play) for play in plays)]
         record.node = header.place(nodes)
@@ -727,6 +850,14 @@ def _seating(players: Mapping[int, str] | Sequence[str], seats: int) -> dict[int
     return {seat: checks.text("the name of a player", name) for seat, name in seated.items()}
 
 
+def _heading(text: object) -> str:
+    """Return the heading of a chapter: one line, without spaces around it."""
+    found = checks.text("the heading of a chapter", text).strip()
+    if len(found.splitlines()) > 1:
+        checks.refuse("the heading of a chapter", "must be one line", text)
+    return found
+
+
 def _counts(place: object, among: Sequence[Any]) -> bool:
     """Say whether a number from outside counts one of a sequence, from 0."""
     return isinstance(place, Integral) and int(place) in range(len(among))
@@ -743,17 +874,29 @@ def load(path: str | os.PathLike[str]) -> Record:
     True
     """
     path = located(path)
+    try:
+        return Record.from_text(text_of(path))
+    except RecordError as error:
+        msg = str(error) if str(error).startswith(str(path)) else f"{path}: {error}"
+        raise RecordError(msg) from None
+
+
+def text_of(path: Path) -> str:
+    """Return the text of a file that may be a record.
+
+    Raises
+    ------
+    RecordError
+        If it is longer than a record can be, or no text.
+    OSError
+        If it cannot be opened.
+    """
     if path.stat().st_size > 4 * TEXT:  # a character takes four bytes at most
         msg = f"{path} is not a record: it has more than {4 * TEXT} bytes"
         raise RecordError(msg)
     try:
         with path.open(encoding="utf-8") as file:
-            text = file.read(TEXT + 1)  # a pipe or a device has no size
+            return file.read(TEXT + 1)  # a pipe or a device has no size
     except UnicodeDecodeError as error:
         msg = f"{path} is not a record: {error}"
-        raise RecordError(msg) from None
-    try:
-        return Record.from_text(text)
-    except RecordError as error:
-        msg = f"{path}: {error}"
         raise RecordError(msg) from None

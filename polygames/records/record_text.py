@@ -12,6 +12,7 @@ from polygames.core import registry
 from polygames.core.errors import PolygamesError, RecordError
 from polygames.core.options import shown
 from polygames.core.position_parser import MOVES, sized
+from polygames.records.mark_text import marks_of_text, marks_text
 from polygames.records.record_list import GLYPHS, in_order
 
 if TYPE_CHECKING:
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from polygames.records.node import Node
 
 FIRST = "polygames record 1"
+
+_CHAPTER, _DRAWN = "#", "~"
+"""With which the heading of a chapter begins, and what is drawn on a position."""
 
 _PLAY = re.compile(
     r"(?P<indent>(?:  )*)(?P<number>\d{1,9})\. (?P<move>[^;]*?)"
@@ -38,6 +42,7 @@ class Header:
     at: int | None = None
     result: str | None = None
     comment: str = ""
+    marks: str = ""
     position: list[str] = field(default_factory=list)
     rows: dict[str, int] = field(default_factory=dict)
     """Which line of the text each of these stands on, for messages."""
@@ -88,7 +93,10 @@ class Header:
 
 
 class Play(NamedTuple):
-    """One line of moves: how far it is moved in, its number, the move, the comment, the sign."""
+    """One line of moves: how far it is moved in, its number, the move, the comment, the sign.
+
+    Then what stands on lines of their own: the heading above it, the marks below it and where.
+    """
 
     row: int
     depth: int
@@ -96,6 +104,9 @@ class Play(NamedTuple):
     move: str
     comment: str
     glyph: str = ""
+    chapter: str = ""
+    marks: str = ""
+    marks_row: int = 0
 
 
 def write(header: Header, root: Node, at: Node) -> str:
@@ -127,7 +138,9 @@ def write(header: Header, root: Node, at: Node) -> str:
         lines += ["start:", *(f"| {line}" for line in root.state.to_text().splitlines())]
     if header.comment:
         lines.append(f"; {_escaped(header.comment)}")
-    moves = [_line(node, depth) for node, depth in nodes]
+    if root.marks:
+        lines.append(f"{_DRAWN} {marks_text(root.marks)}")
+    moves = [line for node, depth in nodes for line in _lines(node, depth)]
     text = "\n".join([*lines, "", *moves]) + "\n"
     return sized(text, "the record cannot be written", RecordError)
 
@@ -139,15 +152,21 @@ def read(text: str) -> tuple[Header, list[Play]]:
     if rows[0].strip() != FIRST:
         msg = f"not a record: line 1 is {shown(rows[0])}, expected {FIRST!r}"
         raise RecordError(msg)
-    header, plays = Header(), []
+    header, plays, heading = Header(), [], _Heading()
     for number, row in enumerate(rows[1:], start=2):
         if match := _PLAY.fullmatch(row):
             depth = len(match["indent"]) // 2
             note = _unescaped(match["note"] or "")
             move, sign = match["move"].strip(), match["glyph"] or ""
-            plays.append(Play(number, depth, int(match["number"]), move, note, sign))
+            count = int(match["number"])
+            plays.append(Play(number, depth, count, move, note, sign, heading.taken()))
+        elif row.lstrip().startswith(f"{_CHAPTER} "):
+            heading.stands(number, row)
+        elif plays and row.lstrip().startswith(f"{_DRAWN} "):
+            plays[-1] = _with_marks(plays[-1], number, row)
         elif row.strip():
             _read_header(header, number, row)
+    heading.check()
     if not header.game:
         msg = "not a record: no line says 'game: ...'"
         raise RecordError(msg)
@@ -165,12 +184,59 @@ def replay(spine: dict[int, Node], play: Play) -> Node:
     except PolygamesError as error:
         msg = f"line {play.row}, {shown(play.move)}: {error}"
         raise RecordError(msg) from None
-    child.glyph = play.glyph
+    child.glyph, child.chapter = play.glyph, play.chapter
+    take_marks(child, play.marks, play.marks_row)
     parent.children.append(child)
     spine[play.depth] = child
     for depth in [depth for depth in spine if depth > play.depth]:
         del spine[depth]
     return child
+
+
+def take_marks(node: Node, text: str, row: int) -> None:
+    """Draw on a node what the text of its line says; RecordError if it cannot be."""
+    if not text:
+        return
+    try:
+        node.marks = marks_of_text(text, node)
+    except PolygamesError as error:
+        msg = f"line {row}, {shown(text)}: {error}"
+        raise RecordError(msg) from None
+
+
+@dataclass
+class _Heading:
+    """The heading that stands above the next move, if there is one."""
+
+    row: int = 0
+    text: str = ""
+
+    def stands(self, row: int, line: str) -> None:
+        """Note a line with a heading; RecordError if there is one already, or no word in it."""
+        self.check()
+        self.row, self.text = row, _unescaped(line.lstrip()[2:].strip())
+        if not self.text:
+            msg = f"line {row}: a heading without a word"
+            raise RecordError(msg)
+
+    def taken(self) -> str:
+        """Return the heading; it is that of one move only."""
+        text, self.text = self.text, ""
+        return text
+
+    def check(self) -> None:
+        """Raise a RecordError if no move followed."""
+        if self.text:
+            msg = f"line {self.row}: no move follows the heading {shown(self.text)}"
+            raise RecordError(msg)
+
+
+def _with_marks(play: Play, row: int, line: str) -> Play:
+    """Return a move with the marks that stand below it."""
+    if play.marks:
+        msg = f"line {row}: line {play.marks_row} has the marks of this move already"
+        raise RecordError(msg)
+    return play._replace(marks=line.lstrip()[2:].strip(), marks_row=row)
 
 
 def _is_fresh(state: State[Any], options: dict[str, Any]) -> bool:
@@ -186,10 +252,16 @@ def _number_of(node: Node, nodes: list[tuple[Node, int]]) -> int:
     return next((at for at, (each, _) in enumerate(nodes, start=1) if each is node), 0)
 
 
-def _line(node: Node, depth: int) -> str:
+def _lines(node: Node, depth: int) -> list[str]:
+    """Write a move on its line, its heading above and its marks below it."""
+    indent = "  " * depth
     sign = f" {node.glyph}" if node.glyph else ""
     note = f" ; {_escaped(node.comment)}" if node.comment else ""
-    return f"{'  ' * depth}{node.number}. {node.move}{sign}{note}"
+    return [
+        *([f"{indent}{_CHAPTER} {_escaped(node.chapter)}"] if node.chapter else []),
+        f"{indent}{node.number}. {node.move}{sign}{note}",
+        *([f"{indent}{_DRAWN} {marks_text(node.marks)}"] if node.marks else []),
+    ]
 
 
 def _parent(spine: dict[int, Node], play: Play) -> Node:
@@ -210,9 +282,13 @@ def _read_header(header: Header, number: int, row: str) -> None:
     before, _, value = row.partition(":")
     key = " ".join(before.split())
     try:
+        key = _DRAWN if key.startswith(f"{_DRAWN} ") else key
         if key in header.rows and key[0] not in "|;":
             _fault(f"line {header.rows[key]} says this already")
-        _take(header, key, value.strip(), row.lstrip()[2:])
+        if key == _DRAWN:
+            header.marks = row.lstrip()[2:].strip()
+        else:
+            _take(header, key, value.strip(), row.lstrip()[2:])
     except (ValueError, RecursionError) as error:
         msg = f"line {number}, {shown(row)}: {error}"
         raise RecordError(msg) from None

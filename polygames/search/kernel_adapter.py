@@ -3,11 +3,12 @@
 A search is compiled once for each type of array, not once for each game: it calls the kernel
 through pointers, so its code can be kept on disk and shared by all games with such an array.
 
-Four functions more than `Kernel` has make a search better; a kernel may leave them out:
-``key(a)``, a number that two arrays share if they hold one position; ``earlier(state)``, the keys
-of the positions before that must not be repeated; and, in a module of its own that the agent
-names, ``estimate(a)``, how the game will end, from -1 to +1 for seat 0, and ``stall(a)``, how
-likely it is, from 0 to 1, to end in a tie instead.
+Five functions more than `Kernel` has are of use; a kernel may leave them out: ``key(a)``, a number
+that two arrays share if they hold one position; ``earlier(state)``, the keys of the positions
+before that must not be repeated; ``codes(state)``, the codes of all moves that a game from a state
+can have, each of which means the same move throughout (`polygames.search.batch`); and, in a module
+of its own that the agent names, ``estimate(a)``, how the game will end, from -1 to +1 for seat 0,
+and ``stall(a)``, how likely it is, from 0 to 1, to end in a tie instead.
 """
 
 from __future__ import annotations

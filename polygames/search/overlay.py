@@ -86,7 +86,8 @@ def best_moves(
     size = unit_of(picture)
     drawn: list[Scene] = []
     numbers: list[Scene] = []
-    taken: list[Point] = []
+    texts: list[Point] = [each.at for each in picture if isinstance(each, Text)]
+    taken = texts.copy()  # numbers of moves keep off those of the board
     groups = analysis.distinct.groups[:BEST]
     known = [g for g in groups if len(g) <= ALIKE and _is_known(analysis, g[0])]
     for rank, group in enumerate(known, start=1):

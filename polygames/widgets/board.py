@@ -11,6 +11,8 @@ from polygames.core.errors import OptionError
 from polygames.core.options import number, refuse
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
+from polygames.core.words import move_words, reason
+from polygames.records.mark_text import toggled
 from polygames.records.record import Record
 from polygames.runtime.owner import OWNER, owned
 from polygames.scene.palette import PURPLE
@@ -23,18 +25,21 @@ from polygames.widgets.panels.analysis import INVITATION, AnalysisPanel
 from polygames.widgets.panels.panel import (
     ANALYSIS,
     BY_ANALYSIS,
+    GAMES,
     HELP,
     MOVES,
     NEW,
     PUZZLE,
     RECORD,
     REVIEW,
+    TRAIN,
     Panel,
     Tabs,
 )
+from polygames.widgets.remote.session import RemoteSession
 from polygames.widgets.session import Session
 from polygames.widgets.toolbar import Toolbar, dispose
-from polygames.widgets.view import BoardView
+from polygames.widgets.view import BoardView, Pen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -42,12 +47,19 @@ if TYPE_CHECKING:
 
     from polygames.core.analysis import Analysis
     from polygames.records.node import Node
+    from polygames.scene.drawn_marks import Place
     from polygames.search.puzzles.puzzle import Puzzle
+    from polygames.search.study.cards import Card
+    from polygames.search.study.collection import Collection
+    from polygames.search.study.deck import Deck
+    from polygames.search.study.explorer import Explorer
     from polygames.widgets.autosave import SavedGame
     from polygames.widgets.panels.new_game import NewPanel
     from polygames.widgets.panels.puzzle import PuzzlePanel
     from polygames.widgets.panels.record import ResumeBox
     from polygames.widgets.panels.review import ReviewPanel
+    from polygames.widgets.panels.train import TrainPanel
+    from polygames.widgets.remote.box import RemoteBox
 
 QUICK_HINT: Final = "a quick look; a better one follows"
 
@@ -91,6 +103,7 @@ class BoardWidget(BoardView):
             self._resume: ResumeBox | None = None
             self._extras = widgets.VBox(self.extras(), layout=self.shared.layout)
             self._extras.add_class("polygames-extras")
+            self._remote = self._make_remote()
             self._pages = Tabs(self.pages(), self.page_opened)
             self._grid.children += (self._toolbar.box, self._extras, self._pages.box)
             self._is_made = True
@@ -213,6 +226,33 @@ class BoardWidget(BoardView):
         """Put the position as text on the clipboard of the person at the board."""
         self.copy_text(self.seen().to_text(), "The position")
 
+    def copy_picture(self) -> None:
+        """Put the picture of the position on the clipboard, with all that is drawn on it."""
+        self.pointer.send({"kind": "picture"})
+        self.tell("The picture is on the clipboard.")
+
+    @owned
+    def draw_with(self, pen: Pen) -> None:
+        """Choose how marks are drawn at this board."""
+        self.pen = pen
+        self.send_frame()
+
+    @owned
+    def erase_marks(self) -> None:
+        """Take away all that is drawn on the position."""
+        self.record.annotate(marks=[])
+
+    @owned
+    def draw_mark(self, what: str, places: Sequence[Place], color: str) -> None:
+        """Draw a mark on the position, or erase it if it is there; a number is the next one.
+
+        Raises
+        ------
+        OptionError
+            If there is no such mark, or at no such place.
+        """
+        self.record.annotate(marks=toggled(self.record.node, what, places, color))
+
     def copy_text(self, text: str, what: str) -> None:
         """Put a text on the clipboard of the person at the board, and say what it is."""
         self.pointer.send({"kind": "copy", "text": text})
@@ -309,10 +349,45 @@ class BoardWidget(BoardView):
             self._pages.add(PUZZLE, partial(self._make_puzzle, puzzle))
         cast("PuzzlePanel", self.panel(PUZZLE)).take_up(puzzle)
 
+    @owned
+    def explore(self, games: Collection | Explorer) -> None:
+        """Open a page that says what was played in many games, in the position on the board.
+
+        Parameters
+        ----------
+        games
+            What `polygames.collection` returns, or its explorer of this game.
+        """
+        from polygames.search.study.explorer import Explorer
+
+        explorer = games if isinstance(games, Explorer) else games.explorer(self.info.name)
+        if explorer.game != self.info.name:
+            refuse("what a board explores", f"must be games of {self.info.name}", games)
+        self._pages.put(GAMES, partial(self._make_games, explorer))
+
+    @owned
+    def train(self, deck: Deck) -> None:
+        """Open a page that deals the cards of a deck that are of this game.
+
+        Raises
+        ------
+        OptionError
+            If the deck has no card of this game.
+        """
+        cards = deck.due(game=self.info.name) or sorted(
+            (card for card in deck if card.game == self.info.name), key=lambda card: card.due
+        )
+        if not cards:
+            refuse("what a board trains", f"must be a deck with cards of {self.info.name}", deck)
+        self._pages.put(TRAIN, partial(self._make_train, deck, cards[0]))
+        cast("TrainPanel", self.panel(TRAIN)).put_up(cards[0])
+
     @property
     def is_puzzling(self) -> bool:
-        """Whether a puzzle is on the board: nothing else gives its answer away."""
-        return self._puzzle is not None and self._puzzle.is_on_board
+        """Whether a puzzle or a card is on the board: nothing else gives its answer away."""
+        trained = cast("TrainPanel | None", self._pages.made.get(TRAIN)) if self._is_made else None
+        posed: tuple[PuzzlePanel | TrainPanel | None, ...] = self._puzzle, trained
+        return any(each is not None and each.is_on_board for each in posed)
 
     @property
     def _puzzle(self) -> PuzzlePanel | None:
@@ -329,7 +404,8 @@ class BoardWidget(BoardView):
     def show_hint(self, move: Any, note: str = "") -> None:
         """Say and mark what an agent would play."""
         shown = self._position
-        self.message = f"Hint: {shown.preview(shown.state, move).label}{note}"
+        why = reason(shown.state, (move,))
+        self.message = f"Hint: {move_words(shown.state, move)}{why and f'. {why}'}{note}"
         self.lay_over(lambda: self.picture_of(self.state, move, PURPLE))
 
     def act(self, content: dict[str, Any]) -> None:
@@ -344,6 +420,12 @@ class BoardWidget(BoardView):
                 self.play(draw(start, end))
             case {"kind": "ends", "at": at}:
                 self._show_ends(at)
+            case {"kind": "draw", "what": "nothing"}:
+                self.erase_marks()
+            case {"kind": "draw", "what": what, "places": places, "color": color}:
+                space = content.get("space")
+                at = [e if isinstance(e, str) else self.in_picture(e, space) for e in places]
+                self.draw_mark(what, at, color)
             case {"kind": "peek", "spelling": spelling}:
                 ways = self._position.ways
                 begun = [way for way in ways if way[: len(spelling)] == spelling]
@@ -368,6 +450,8 @@ class BoardWidget(BoardView):
         self._toolbar.refresh()
         self._pages.show()
         self._offer_to_resume()
+        if self._remote is not None:
+            self._remote.refresh()
 
     def take_position(self, before: Node | None) -> None:
         """Show another position than that of the node before: what was said of that one is over."""
@@ -408,6 +492,26 @@ class BoardWidget(BoardView):
         from polygames.widgets.panels.puzzle import PuzzlePanel
 
         return PuzzlePanel(self, puzzle)
+
+    def _make_games(self, explorer: Explorer) -> Panel:
+        from polygames.widgets.panels.games import GamesPanel
+
+        return GamesPanel(self, explorer)
+
+    def _make_train(self, deck: Deck, card: Card) -> Panel:
+        from polygames.widgets.panels.train import TrainPanel
+
+        return TrainPanel(self, deck, card)
+
+    def _make_remote(self) -> RemoteBox | None:
+        """Return what stands below a board that plays with another notebook."""
+        if not isinstance(self.session, RemoteSession):
+            return None
+        from polygames.widgets.remote.box import RemoteBox
+
+        made = RemoteBox(self.session, self.attempt, self.copy_text)
+        self._extras.children = (made.box, *self._extras.children)
+        return made
 
     def _offer_to_resume(self) -> None:
         """Offer the last games of the board's folder, once there are some."""
@@ -466,13 +570,13 @@ class BoardWidget(BoardView):
             words = self._thought_words()
             self._analysis.show_analysis(self._shown_analysis, self.picture_of, status=words)
         elif self._is_made and self.analysing and self._live.is_compiling:
-            self._analysis.say("Compiling the search (first run only) …")
+            self._analysis.say("Getting ready (first time only) …")
 
     def _thought_words(self) -> str:
         if not self.analysing:
             return ""
         if self._live.is_compiling:
-            return "The search is being prepared (first run only) …"
+            return "Getting ready (first time only) …"
         return "Looking deeper …" if self._live.is_thinking else "Done."
 
     def _play_row(self, move: Any) -> None:

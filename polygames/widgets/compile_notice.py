@@ -15,6 +15,7 @@ from polygames.runtime.cooperative import has_threads
 from polygames.runtime.priority import thinking
 from polygames.search.precompile import use_once
 from polygames.widgets.arguments import HUMAN
+from polygames.widgets.remote.carrier import REMOTE
 from polygames.widgets.worker import post, running_loop
 
 if TYPE_CHECKING:
@@ -49,7 +50,8 @@ class Warmth:
         changed
             Called in the event loop when it turns out that this takes a while, and when it is done.
         """
-        names = sorted({*players} - {HUMAN} - {name for game, name in _begun if game == info.name})
+        begun = {name for game, name in _begun if game == info.name}
+        names = sorted({*players} - {HUMAN, REMOTE} - begun)
         loop = running_loop()
         if info.engine.stand_in and names and HAS_NUMBA and loop is not None and has_threads():
             _begun.update((info.name, name) for name in names)

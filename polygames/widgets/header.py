@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from html import escape
 from importlib.util import find_spec
@@ -11,6 +12,7 @@ from polygames.core.errors import PolygamesError
 from polygames.core.hooks import hook
 from polygames.core.registry import info_of
 from polygames.scene.svg import svg
+from polygames.widgets.remote.carrier import REMOTE
 from polygames.widgets.session import HUMAN
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from polygames.scene.model import Caption
     from polygames.widgets.session import Session
 
+AT_END = "The game is over. Review, beside the board, shows where it was decided."
 FEW = 4
 """More seats than this stand closer together."""
 
@@ -31,8 +34,9 @@ def header(session: Session, message: str = "") -> str:
     caption = info_of(state).board.caption(state)
     chips = "".join(_chip(session, seat, caption) for seat in range(state.seats))
     many = " polygames-many" if state.seats > FEW else ""
-    status = escape(_status(session, caption.status))
-    note = escape(message or session.note) or "&nbsp;"
+    status = escape(personal(session, _status(session, caption.status)))
+    over = AT_END if state.outcome is not None and session.record.root.children else ""
+    note = escape(message or session.note or over) or "&nbsp;"
     return (
         f'<div class="polygames-seats{many}">{chips}</div>'
         f'<div class="polygames-words"><div class="polygames-status">{status}</div>'
@@ -45,12 +49,47 @@ def words_at_end(session: Session) -> str:
     again = "run the cell again"
     if session.file is None:
         return f"The kernel has stopped. To play on, {again}."
-    return f"The kernel has stopped. Your game is kept in the autosave: {again} to continue."
+    return f"The kernel has stopped. Your game is kept: {again}, and press Continue."
 
 
 def seat_name(session: Session, seat: int) -> str:
     """Return what a seat is called now."""
-    return info_of(session.state).board.caption(session.state).seats[seat].name
+    name = info_of(session.state).board.caption(session.state).seats[seat].name
+    return player_name(session, seat) if name.startswith("Player ") else name
+
+
+def player_name(session: Session, seat: int) -> str:
+    """Return who plays a seat: You, if nobody else at this board is a person, or the computer."""
+    who = session.players[seat]
+    if who == HUMAN:
+        return "You" if session.players.count(HUMAN) == 1 else f"Player {seat + 1}"
+    if who == REMOTE:
+        return session.other_name(seat)
+    return f"Computer ({who})"
+
+
+def personal(session: Session, text: str) -> str:
+    """Return a text with the people and the computer in place of the numbers of players.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> session = pg.play("split", level=2, autosave=None).session
+    >>> personal(session, "Player 1 draws a line"), personal(session, "Player 2 wins")
+    ('You draw a line', 'Computer (level 2) wins')
+    """
+    seats = range(session.state.seats)
+    said = _PLAYER.sub(
+        lambda found: (
+            player_name(session, int(found[1]) - 1) if int(found[1]) - 1 in seats else found[0]
+        ),
+        text,
+    )
+    return _YOU.sub(r"You \1", said)
+
+
+_PLAYER = re.compile(r"\bPlayer (\d+)\b")
+_YOU = re.compile(r"\bYou (\w+)s\b")
 
 
 def in_words(error: Exception) -> str:
@@ -63,7 +102,7 @@ def in_words(error: Exception) -> str:
 
 def _status(session: Session, status: str) -> str:
     if session.thought is not None:
-        doing = "compiling (first run only)" if session.thought.compiling else "thinking"
+        doing = "getting ready (first time only)" if session.thought.compiling else "thinking"
         return f"{status} · {doing} …"
     return f"{status} · paused" if session.paused and not session.state.outcome else status
 
@@ -73,8 +112,14 @@ def _chip(session: Session, seat: int, caption: Caption) -> str:
     state, label = session.state, caption.seats[seat]
     to_move = state.outcome is None and state.turn == seat
     won = state.outcome is not None and seat in state.outcome.winners
-    who = session.players[seat]
-    name = escape(label.name if who == HUMAN else f"{label.name} · {who}")
+    who = player_name(session, seat)
+    if label.name.startswith("Player "):  # it has no colour yet
+        name = who
+    elif state.seats == 1 or who.startswith("Player "):  # people know themselves by their colours
+        name = label.name
+    else:
+        name = f"{label.name} · {who}"
+    name = escape(name)
     sign = "▶ " if to_move else "★ " if won else ""
     score = f"<b>{_score(state.scores[seat])}</b>" if caption.scored else ""
     on = " polygames-on" if to_move or won else ""

@@ -22,6 +22,9 @@ FARTHEST: Final = 1e9
 LONGEST: Final = 40
 """No page has a longer name."""
 
+MOST_NAMED: Final = 200
+"""No place of a picture has a longer name."""
+
 
 def read(content: object) -> dict[str, Any] | None:
     """Return a message with its kind, its version and what belongs to the kind; None if bad.
@@ -123,6 +126,17 @@ def _window(value: object) -> tuple[float, ...] | None:
     return left, top, right, bottom
 
 
+def _spots(value: object) -> tuple[str | tuple[float, ...], ...]:
+    """Take places of a picture: names, or points."""
+    return tuple(_target(each) if isinstance(each, str) else _point(each) for each in _list(value))
+
+
+def _target(value: str) -> str:
+    if len(value) > MOST_NAMED:
+        raise ValueError
+    return value
+
+
 def _list(value: object) -> list[Any]:
     if isinstance(value, list | tuple):
         return list(value)
@@ -140,6 +154,7 @@ _FIELDS: Final[Mapping[str, Mapping[str, Callable[[object], Any]]]] = {
     "key": {"key": _word},
     "view": {"window": _window, "space": _count},
     "drag": {"handle": _word, "to": _point, "unit": _size, "space": _count},
+    "draw": {"what": _name, "places": _spots, "color": _name, "space": _count},
     "reveal": {"target": _word},
     "screen": {"pixels": _size},
     "page": {"page": _name, "view": _name, "is_seen": _yes},

@@ -1,17 +1,23 @@
-"""Opening a board: `polygames.play`, and `polygames.puzzle`."""
+"""Opening a board: `polygames.play`, `polygames.puzzle` and `polygames.train`."""
 
 from __future__ import annotations
 
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Final
 
+from polygames.core.errors import RecordError
 from polygames.core.options import refuse, whole
 from polygames.core.registry import game, games
 from polygames.records.record import Record
+from polygames.runtime.optional_imports import need
 from polygames.search.puzzles.collection import puzzle_of
+from polygames.search.study.deck import FILE as DECK
+from polygames.search.study.deck import Deck
 from polygames.widgets import arguments
 from polygames.widgets.arguments import HUMAN
 from polygames.widgets.board import BoardWidget
+from polygames.widgets.remote.carrier import REMOTE
+from polygames.widgets.remote.opening import remote_session
 from polygames.widgets.session import Session
 
 if TYPE_CHECKING:
@@ -34,6 +40,8 @@ def play(
     autosave: str | Path | None = AUTOSAVE,
     agent_options: Mapping[str, Any] | None = None,
     dice: str | Sequence[Any] = "auto",
+    room: str | Path | None = None,
+    name: str | None = None,
     **options: Any,
 ) -> BoardWidget:
     """Return a board to play on.
@@ -62,13 +70,22 @@ def play(
     dice
         Where dice fall: ``"auto"`` rolls them from the seed, ``"hand"`` waits until somebody
         enters what real dice show, and a list is used up in turn, then waits.
+    room
+        Where somebody at another notebook plays the seats ``"remote"``: the address of a class with
+        its code (``"http://192.168.1.5:8765/#ACDEFH"``), a file in a folder that both can write to,
+        or ``"paste"`` for moves that are sent by mail. In a class the room says who sits where.
+    name
+        What this notebook is called in a class; by default as its user is.
     **options
-        Options of the game, if `what` is its name.
+        Options of the game, if `what` is its name. Territory begins as a contest, with the preset
+        ``half``; the rules as they were published are ``preset="literal"``.
 
     Raises
     ------
     OptionError
         If a game, option or player is unknown, or a value out of range; nothing is made then.
+    RecordError
+        If the file of a room holds something else than a game.
 
     Examples
     --------
@@ -85,7 +102,22 @@ def play(
     many = game(what).seats_option if isinstance(what, str) else None
     if many and (level is not None or len(names) > 1):
         options.setdefault(many, max(2, len(names)))
+    named = dict(options)
     record = _record_of(what, arguments.seed_of(seed), options)
+    if room is not None:
+        _refuse_beside_room(level=level, agent_options=agent_options, dice=dice)
+        session: Session = remote_session(
+            record,
+            room=room,
+            seats=names,
+            name=name,
+            seed=arguments.seed_of(seed),
+            autosave=autosave,
+            named=named,
+        )
+        return _board_of(session, width)
+    if REMOTE in names or name is not None:
+        refuse("a player at another notebook", "needs the option room", names)
     session = Session(
         record,
         names or _against(record, level) or arguments.known_players(record),
@@ -94,8 +126,7 @@ def play(
         autosave,
         dice=arguments.rolls(record.state, dice),
     )
-    board: BoardWidget = (game(record.game).board.widget or BoardWidget)(session, size=width)
-    return board
+    return _board_of(session, width)
 
 
 def puzzle(name: str, number: int = 1, *, width: int | None = None) -> BoardWidget:
@@ -131,12 +162,88 @@ def puzzle(name: str, number: int = 1, *, width: int | None = None) -> BoardWidg
     return board
 
 
+def train(
+    path: str | Path = DECK, *, game: str | None = None, width: int | None = None
+) -> BoardWidget:
+    """Return a board that deals the cards of a deck: positions of one's own mistakes.
+
+    Find a better move than the one you played. Moves that are as good as the best count as right.
+    A card that you find comes back after days, one that you miss after a minute; the file keeps
+    when. ``pg.collection("polygames-autosave").deck()`` makes a deck.
+
+    Parameters
+    ----------
+    path
+        The file of the deck.
+    game
+        The game to train; by default the one of which most cards are due.
+    width
+        The width of the board in pixels; by default as large as the page has room for.
+
+    Raises
+    ------
+    RecordError
+        If there is no deck, or it holds no card.
+    OptionError
+        If it holds no card of the game.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("polygon", n=6))
+    >>> record.push("A-C")
+    >>> deck = pg.collection(record).deck("deck.json", keep=None, progress=False)
+    >>> board = pg.train("deck.json")
+    >>> board.play("A-D")
+    >>> len(pg.collection(record).deck("deck.json", keep=None, progress=False).due())
+    0
+    """
+    need("fsrs", "a deck with due dates")
+    deck = Deck(path)
+    if not len(deck):
+        msg = f'{path}: there are no cards. pg.collection("{AUTOSAVE}").deck() makes a deck.'
+        raise RecordError(msg)
+    counts = deck.games()
+    chosen = max(counts, key=lambda name: counts[name]) if game is None else game
+    if chosen not in counts:
+        known = ", ".join(sorted(counts))
+        refuse("the option game", f"must be one that the deck has cards of: {known}", game)
+    board = play(
+        next(c for c in deck if c.game == chosen).state, width=width, seed=0, autosave=None
+    )
+    board.train(deck)
+    return board
+
+
+def _board_of(session: Session, width: int | None) -> BoardWidget:
+    kind = game(session.record.game).board.widget or BoardWidget
+    try:
+        board: BoardWidget = kind(session, size=width)
+    except BaseException:
+        session.close()
+        raise
+    return board
+
+
+def _refuse_beside_room(*, level: object, agent_options: object, dice: object) -> None:
+    """Refuse what a game with another notebook does not have."""
+    for name, given in (("level", level), ("agent_options", agent_options)):
+        if given is not None:
+            refuse(f"the option {name}", "must not be given with the option room", given)
+    if dice != "auto":
+        refuse("the option dice", "must be 'auto' with the option room", dice)
+
+
 def _record_of(what: str | State[Any] | Record, seed: int, options: dict[str, Any]) -> Record:
     """Return the record to play on: a new game by its name, with its options, or what is given."""
     if isinstance(what, str):
-        if (option := game(what).seed_option) is not None:
-            options.setdefault(option, seed)
-        return Record(game(what).new(**options))
+        info = game(what)
+        if info.seed_option is not None:
+            options.setdefault(info.seed_option, seed)
+        ruled = {name for each in info.presets.values() for name in each}
+        if not options.keys() & {"preset", *ruled}:
+            options["preset"] = info.board.preset
+        return Record(info.new(**options))
     if options:
         refuse("a game option", "needs the name of a game, because a position has its own", options)
     if isinstance(what, Record):

@@ -117,6 +117,14 @@ class Session:
         """Where the game stands."""
         return self.record.state
 
+    def viewed(self, state: State[Any]) -> State[Any]:
+        """Return what the board shows of a state: what the player to move may see."""
+        return state if state.turn == CHANCE else state.view(state.turn)
+
+    def other_name(self, seat: Seat) -> str:
+        """Return what a person is called who does not sit here."""
+        return f"Player {seat + 1}"
+
     @property
     def is_human_turn(self) -> bool:
         """Whether a person is to move; one who looks back can move for everybody."""
@@ -427,11 +435,23 @@ class Session:
         if self._is_acting:
             return
         node, before = self.record.node, self._node
+        if self.is_looking and node.parent is before:
+            self._keep_main_line(node)
         if node is not before:
             self._halt()
             if before not in _ways_to(node) and not self.is_waiting:
                 self.paused = True
         self._changed()
+
+    def _keep_main_line(self, node: Node) -> None:
+        """Let a move that a program tries, where a person looks back, be a branch.
+
+        A person's own move there is one, too.
+        """
+        assert node.parent is not None  # noqa: S101 - asked only then
+        first, *others = node.parent.children
+        if first is node and others and not node.children:
+            self._act(self.record.promote, others[0])
 
     @property
     def _dice_fall(self) -> bool:

@@ -9,6 +9,7 @@ import ipywidgets as widgets
 from ipywidgets.widgets.widget_string import HTMLStyle
 
 from polygames.widgets.arguments import HUMAN
+from polygames.widgets.remote.carrier import REMOTE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,7 +90,7 @@ class Toolbar:
         self._hint.disabled = not idle
         self._analyse.description = "Stop" if is_on else "Analyse"
         (self._analyse.add_class if is_on else self._analyse.remove_class)("mod-active")
-        agents = any(player != HUMAN for player in session.players)
+        agents = any(player not in {HUMAN, REMOTE} for player in session.players)
         self._pause.layout.display = "" if agents else "none"
         self._pause.disabled = not running
         self._pause.description = "Resume" if session.paused else "Pause"

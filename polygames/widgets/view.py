@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import ipywidgets as widgets
 
 from polygames.core.errors import PolygamesError
-from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
+from polygames.core.words import move_words
 from polygames.runtime.cooperative import has_threads
 from polygames.runtime.owner import owned
 from polygames.runtime.priority import answering
+from polygames.scene.drawn_marks import draw
 from polygames.scene.marks import LAST
 from polygames.scene.model import Motion, Preview, Scene, Window, window_of
+from polygames.widgets.arguments import HUMAN
 from polygames.widgets.client_state import buttons, frame, moved, previewed, spellings
-from polygames.widgets.header import header, in_words, seat_name, static_image, words_at_end
+from polygames.widgets.header import (
+    header,
+    in_words,
+    personal,
+    seat_name,
+    static_image,
+    words_at_end,
+)
 from polygames.widgets.messages import MOVING, read
 from polygames.widgets.painter.canvas_stack import WIDTH, Layers
 from polygames.widgets.position_cache import Position
@@ -32,6 +42,8 @@ if TYPE_CHECKING:
     from polygames.core.registry import GameInfo
     from polygames.records.node import Node
     from polygames.records.record import Record
+    from polygames.scene.drawn_marks import DrawnMark, Place
+    from polygames.scene.model import Point
     from polygames.widgets.session import Session
 
 REST: Final = 0.03
@@ -42,6 +54,15 @@ ELSEWHERE: Final = "is played on another page"
 
 BESIDE: Final = 400
 """A board of a fixed width has the rest beside it up to this width, in pixels; else below."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """How marks are drawn: what, in which colour, and whether any pointer does (``on``)."""
+
+    kind: str = "arrow"
+    color: str = "green"
+    on: bool = False
 
 
 class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
@@ -71,6 +92,10 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         self._ahead = Ahead()
         self._window: Window | None = None
         self._marks: Scene = ()
+        self._painted: tuple[DrawnMark, ...] = ()
+        """The drawn marks that are on the picture."""
+        self.pen = Pen()
+        """How marks are drawn at this board."""
         self._marker: Callable[[], Scene] | None = None
         self._last: tuple[State[Any], Any] | None = None
         self._position = self._looked_at(None)
@@ -89,6 +114,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
             part.add_class(f"polygames-{name}")
         super().__init__([self._grid])
         self.add_class("polygames-board")
+        self.add_class(f"polygames-of-{self.info.name}")
         if not self.info.board.has_choices:
             self.add_class("polygames-plain")
         if size is not None:
@@ -115,8 +141,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
 
     def seen(self) -> State[Any]:
         """Return what the player to move may see."""
-        state = self.state
-        return state if state.turn == CHANCE else state.view(state.turn)
+        return self.session.viewed(self.state)
 
     def picture(self) -> Scene:
         """Return the picture of the position; see `redraw` for what else it may depend on."""
@@ -133,6 +158,27 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         if node.parent is None:
             return ()
         return self.picture_of(node.parent.state, node.move, LAST)
+
+    def drawn(self) -> Scene:
+        """Return what is drawn on the position: arrows, lines, circles and numbers."""
+        marks = self.record.node.marks
+        if not marks:
+            return ()
+        shown = [replace(each, places=self._places(each)) for each in marks]
+        others = [self.info.scene(self.record.start)]
+        return draw(shown, self._scene(), others=others, window=self._window)
+
+    def on_board(self, point: Point) -> Point:
+        """Return where a point of the whole picture is in the picture that is shown."""
+        return point
+
+    def in_picture(self, point: Point, space: int | None) -> Point:
+        """Return a point that a client names in the coordinates of the whole picture."""
+        del space  # only boards without a deepest zoom count their spaces
+        return point
+
+    def _places(self, mark: DrawnMark) -> tuple[Place, ...]:
+        return tuple(each if isinstance(each, str) else self.on_board(each) for each in mark.places)
 
     def motion(self, state: State[Any], move: Any) -> tuple[Motion, ...]:
         """Return how a move is seen to be made."""
@@ -169,7 +215,26 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
             preview=shown.sketch,
             ways=ways,
             is_asked=len(ways) > self.most_previews,
-        ) | {"taken": self._taken(), "wide": self._size}
+        ) | {
+            "taken": self._taken(),
+            "wide": self._size,
+            "spoken": self._spoken(),
+            "drawing": asdict(self.pen),
+        }
+
+    def _spoken(self) -> str:
+        """Say what somebody else has played, and what is to be done: a screen reader reads it."""
+        node = self.record.node
+        status = personal(self.session, self.info.board.caption(self.state).status)
+        if node.parent is None or node.parent.state.turn < 0:
+            return status
+        seat = node.parent.state.turn
+        turn, now = self.state.turn, self.state
+        is_secret = turn >= 0 and now.view(turn) != now
+        if is_secret or self.session.players[seat] == HUMAN:
+            return status
+        move = move_words(node.parent.state, node.move)
+        return f"{seat_name(self.session, seat)}: {move}. {status}"
 
     def previews(self, ways: Iterable[tuple[str, ...]]) -> Iterator[dict[str, Any]]:
         """Yield for ways to click a move what the client is told of it."""
@@ -254,6 +319,8 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         if shown != self._shown:
             before, self._shown = self._shown, shown
             self.take_position(before[0] if before else None)
+        elif self.record.node.marks != self._painted:
+            self._paint()
         if self._sent:
             self._rest.ask(self.show_rest)
         else:
@@ -359,7 +426,9 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
     @owned
     def _paint(self) -> None:
         """Paint every layer; a client that has just connected starts with a blank canvas."""
-        self._layers.paint(self._scene(), (*self.last_move(), *self._marks), self._window)
+        self._painted = self.record.node.marks
+        over = (*self.last_move(), *self._marks, *self.drawn())
+        self._layers.paint(self._scene(), over, self._window)
 
     @answering()
     @owned

@@ -1,6 +1,7 @@
 """Pairs of games: an interval and evidence that know of them, and games that are repeated."""
 
 from dataclasses import asdict, replace
+from itertools import product
 from math import comb, inf, log
 from random import Random
 
@@ -59,8 +60,17 @@ def test_an_interval_of_all_five_outcomes_is_that_of_random_weights():
     assert sum(mean < low for mean in means) / len(means) == pytest.approx(0.025, abs=0.005)
 
 
-@pytest.mark.parametrize("chances", [DECIDED, (0.1, 0.2, 0.3, 0.3, 0.1), (0.02, 0, 0.1, 0, 0.88)])
-@pytest.mark.parametrize("pairs", [5, 20])
+MIXED = (0.1, 0.2, 0.3, 0.3, 0.1)
+
+
+@pytest.mark.parametrize(
+    ("chances", "pairs"),
+    [
+        *product([DECIDED, MIXED, (0.02, 0, 0.1, 0, 0.88)], [5]),
+        *product([DECIDED, (0.02, 0, 0.1, 0, 0.88)], [20]),
+        pytest.param(MIXED, 20, marks=pytest.mark.slow),
+    ],
+)
 def test_an_interval_holds_the_truth_about_as_often_as_it_says(chances, pairs):
     truth = sum(share * chance for share, chance in zip(SHARES, chances, strict=True))
     rng, held = Random(f"{chances}{pairs}"), 0

@@ -179,7 +179,7 @@ def test_the_page_answers_and_undo_works_while_an_agent_thinks(open_board):
     assert page.tip == "50 points, open"
     page.button("Undo")
     page.until("board.session.thought is None and len(board.record.moves)", 0)
-    assert "Seat 0 draws the first line" in page.text
+    assert "Player 1 draws the first line" in page.text
     assert page.errors == []
 
 
@@ -200,5 +200,5 @@ def test_a_hint_is_marked_and_the_last_move_too(show_board):
     page.run("board.play('draw 0,5 - 10,5'); board.play('color blue')")
     page.button("Hint")
     page.until("board.message[:5]", "Hint:", seconds=90)  # its search is compiled first
-    assert "Hint: line (" in page.text
+    assert "Hint: cuts 50 into " in page.text
     page.shot("hint")

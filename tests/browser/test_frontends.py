@@ -51,7 +51,9 @@ def test_the_board_is_played_by_mouse_in_voila(folder, new_page):
         page.page.goto(url)
         page.wait()  # the cell ran before there was a page: what is seen was painted again for it
         page.drag((0, 5), (10, 5))
-        page.page.get_by_text("Seat 1 chooses").first.wait_for(timeout=15_000)  # the kernel's words
+        page.page.get_by_text("Player 2 chooses").first.wait_for(
+            timeout=15_000
+        )  # the kernel's words
         page.button("play blue: you move next")
         page.page.get_by_text("draws a line").first.wait_for(timeout=15_000)
         page.move((5, 2))

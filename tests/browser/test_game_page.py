@@ -58,12 +58,12 @@ def test_keys_step_through_the_game_and_its_branches(open_page, game):
     page = open_page(game)
     assert said(page).startswith("3. ")
     steps = (
-        ("ArrowLeft", "2. Blue (seat 1): C-E"),
-        ("ArrowDown", "2. Blue (seat 1): C-F"),
-        ("ArrowUp", "2. Blue (seat 1): C-E"),
-        ("ArrowRight", "3. Red (seat 0): E-A"),
+        ("ArrowLeft", "2. Blue: C to E"),
+        ("ArrowDown", "2. Blue: C to F"),
+        ("ArrowUp", "2. Blue: C to E"),
+        ("ArrowRight", "3. Red: E to A"),
         ("Home", "Start"),
-        ("End", "3. Red (seat 0): E-A"),
+        ("End", "3. Red: E to A"),
     )
     for key, words in steps:
         page.keyboard.press(key)
@@ -77,11 +77,11 @@ def test_buttons_moves_and_the_address_go_to_a_position(open_page, game):
     assert said(page) == "Start"
     assert page.get_by_role("button", name="Back", exact=True).is_disabled()
     page.get_by_role("button", name="On", exact=True).click()
-    assert said(page).endswith("A-C")
-    page.locator(".move", has_text="C-F").click()
+    assert said(page).endswith("A to C")
+    page.locator(".move", has_text="C to F").click()
     assert page.locator(".said").inner_text().endswith("what if")
     page.evaluate("location.hash = '#1'")
-    page.locator(".said b", has_text="A-C").wait_for()
+    page.locator(".said b", has_text="A to C").wait_for()
     assert page.errors == []
 
 
@@ -94,9 +94,9 @@ def test_a_swipe_on_the_board_steps(open_page, game):
       at("pointerdown", 200); at("pointerup", 200 + by);
     }"""
     page.evaluate(swipe, 90)
-    assert said(page).endswith("C-E")
+    assert said(page).endswith("C to E")
     page.evaluate(swipe, -90)
-    assert said(page).endswith("E-A")
+    assert said(page).endswith("E to A")
 
 
 def test_the_game_plays_by_itself_and_stops_at_its_end(open_page, game):
@@ -155,7 +155,9 @@ def click(page, state, move):
     info = pg.game(state.game)
     targets = info.spell(move) or (info.board.preview(state, move).label,)
     for target in targets:
-        page.mouse.click(*page.locator(f'[data-target="{target}"]').last.evaluate(INSIDE))
+        shape = page.locator(f'[data-target="{target}"]').last
+        shape.scroll_into_view_if_needed()
+        page.mouse.click(*shape.evaluate(INSIDE))
 
 
 @pytest.mark.parametrize("name", pg.games())

@@ -9,7 +9,7 @@ import pytest
 pytestmark = pytest.mark.browser
 
 BOARD = "import polygames as pg\nboard = pg.play('split'{options})\nboard"
-KEPT = "The kernel has stopped. Your game is kept in the autosave: run the cell again to continue."
+KEPT = "The kernel has stopped. Your game is kept: run the cell again, and press Continue."
 LOST = "The kernel has stopped. To play on, run the cell again."
 ICONS = """() => [...document.querySelectorAll('.polygames-board, .polygames-board *')].filter(
   (part) => part.matches('.jupyter-widgets-disconnected')

@@ -33,7 +33,7 @@ def page(show_board):
 
 
 def test_a_person_walks_by_clicks_keys_and_buttons(page):
-    row(page, "A-C").click()
+    row(page, "A to C").click()
     page.until(AT, ["A-C"])
     page.page.keyboard.press("ArrowRight")
     page.until(AT, ["A-C", "C-E"])
@@ -43,12 +43,12 @@ def test_a_person_walks_by_clicks_keys_and_buttons(page):
     page.until(AT, ["A-C", "C-E", "E-B"])
     page.page.get_by_role("button", name="one move back").click()
     page.until(AT, ["A-C", "C-E"])
-    assert page.page.locator(".polygames-move[aria-selected]").inner_text().endswith("C-E")
+    assert page.page.locator(".polygames-move[aria-selected]").inner_text().endswith("C to E")
     assert page.errors == []
 
 
 def test_a_branch_is_played_promoted_deleted_and_put_back(page):
-    row(page, "A-C").click()
+    row(page, "A to C").click()
     page.until(AT, ["A-C"])
     places = "{i['target']: i['center'] for i in board.pointer.frame['items'] if 'center' in i}"
     page.click(eval(page.value(places))["F"])  # noqa: S307 - our own words
@@ -70,12 +70,12 @@ def test_a_branch_is_played_promoted_deleted_and_put_back(page):
 
 
 def test_a_comment_and_a_sign_are_written_in_place_and_kept_in_the_text(page):
-    row(page, "C-E").dblclick()
+    row(page, "C to E").dblclick()
     page.page.keyboard.type("Too short; why not F?")
     page.page.keyboard.press("Enter")
     page.button("doubtful")
     page.until("board.record.glyph", "?!")
     assert "2. C-E ?! ; Too short; why not F?" in page.value("board.record.to_text()")
-    assert "Too short" in row(page, "C-E").inner_text()
+    assert "Too short" in row(page, "C to E").inner_text()
     page.shot("moves-comment")
     assert page.errors == []

@@ -53,7 +53,7 @@ def test_a_whole_game_is_played_by_clicks(show_board):
     assert page.tip.startswith("A: ")
     page.click(at["A"])
     page.move(at["C"])
-    assert page.tip.startswith("A-C")
+    assert page.tip.startswith("A to C")
     page.shot("polygon-2-first")
     page.click(at["C"])
     page.until("board.state.ply", 1)
@@ -101,7 +101,7 @@ def test_ten_to_the_thirty_is_reached_by_wheel_and_a_target_is_clicked_there(sho
     assert "#d55e00" in strokes, "and so are both lines"
     assert "#0072b2" in strokes
     page.move(at)
-    assert page.tip.startswith("C-1x4")
+    assert page.tip.startswith("C to crossing 1×4")
     page.click(at)
     page.until("board.state.ply", 6)
     page.page.keyboard.press("0")
@@ -151,7 +151,7 @@ def test_points_are_chosen_by_keys(show_board):
     assert page.tip.startswith("A: ")
     press("Enter")
     press("n")
-    assert page.tip.startswith("A-")
+    assert page.tip.startswith("A to ")
     press("Enter")
     page.until("board.state.ply", 1)
     page.layer.focus()

@@ -15,6 +15,7 @@ from screen import both_painters
 pytestmark = pytest.mark.browser
 
 BOARD = "import polygames as pg\nboard = pg.play('split', autosave=None)\nboard"
+STATE = "application/vnd.jupyter.widget-state+json"
 CANVAS = """() => {
   const canvas = document.querySelector('.polygames-stack canvas');
   return canvas.toDataURL('image/png').split(',')[1];
@@ -80,7 +81,12 @@ def test_a_saved_picture_is_seen_untrusted_and_in_html(show_board, new_page):
     path = page.folder / "board.ipynb"
     data = saved(page, path, "chooses a colour")
     html, _ = HTMLExporter().from_filename(str(path))
-    assert "".join(data["image/png"]).strip() in html.replace("\n", "")
+    # nbconvert writes down the widget that stands for the board, and that is a picture
+    widgets = json.loads(path.read_text(encoding="utf-8"))["metadata"]["widgets"]
+    (kept,) = [each for each in widgets[STATE]["state"].values() if "value" in each["state"]]
+    picture = kept["state"]["value"].partition("base64,")[2].partition('"')[0]
+    assert len(picture) > 1000
+    assert picture in html.replace("\n", "").replace("\\/", "/")
     text = path.read_text(encoding="utf-8")
     # as somebody else gets it: nobody has signed this one, and no kernel knows its widgets
     path.with_name("given.ipynb").write_text(text.replace("autosave=None", "autosave=None "))
@@ -90,3 +96,22 @@ def test_a_saved_picture_is_seen_untrusted_and_in_html(show_board, new_page):
     image.wait_for(timeout=60_000)
     assert image.evaluate("img => img.src").endswith("".join(data["image/png"]).strip())
     other.shot("saved-picture")
+
+
+def test_a_trusted_notebook_that_is_opened_again_shows_the_picture_until_it_is_run(
+    show_board, new_page
+):
+    page = show_board(BOARD)
+    page.drag((0, 3), (10, 3))
+    page.until("board.state.phase", "color")
+    path = page.folder / "board.ipynb"
+    saved(page, path, "chooses a colour")
+    # the same text is trusted under any name, and no kernel knows the widgets of this one
+    path.with_name("again.ipynb").write_bytes(path.read_bytes())
+    other = new_page()
+    other.page.goto(page.url.replace("board.ipynb", "again.ipynb"))
+    image = other.page.locator(".jp-OutputArea-output .widget-html img")
+    image.wait_for(timeout=60_000)
+    assert "chooses a colour" in image.get_attribute("alt")
+    assert "model not found" not in other.page.locator(".jp-Notebook").inner_text()
+    other.shot("saved-picture-trusted")

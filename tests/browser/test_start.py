@@ -19,9 +19,15 @@ def test_lab_opens_at_the_first_notebook_with_a_board_ready_to_play(server, new_
     page = new_page()
     page.page.goto(f"{url}/lab/tree/notebooks/00_play.ipynb?reset")
     page.wait()  # nobody has run a cell
-    page.until("board.session.is_human_turn", "True", 60)  # all cells have been run
+    page.until("Out[1].session.is_human_turn", "True", 60)  # the first cell has been run
+    page.page.locator(".polygames-pointer svg[data-version]").wait_for()
+    assert page.page.locator(".jp-mod-active .polygames-board").count() == 1, "nothing has jumped"
+    picture = page.page.locator(".polygames-pointer").bounding_box()
+    shown = page.page.locator(".jp-WindowedPanel-outer").bounding_box()
+    assert shown["y"] <= picture["y"], "the whole board is on the first screen"
+    assert picture["y"] + picture["height"] <= shown["y"] + shown["height"]
     page.drag((0, 5), (10, 6))
-    page.until("len(board.record.moves) >= 5 and board.session.is_human_turn", "True", 60)
+    page.until("len(Out[1].record.moves) >= 3 and Out[1].session.is_human_turn", "True", 60)
     page.shot("start")
     assert page.page.get_by_text("official Jupyter news").count() == 0, "nothing covers the board"
     assert page.errors == []

@@ -21,6 +21,7 @@ def test_a_game_is_played_to_its_end(show_board, game, way):
     assert page.value("board.record.moves == []") == "False"
     page.page.wait_for_timeout(300)
     page.shot(f"whole-{game}-{way}")
-    status = page.value("board.info.board.caption(board.state).status")
+    page.run("from polygames.widgets.header import personal")
+    status = page.value("personal(board.session, board.info.board.caption(board.state).status)")
     assert page.page.inner_text(".polygames-status") == status
     assert page.errors == []

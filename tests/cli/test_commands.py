@@ -332,3 +332,27 @@ def test_puzzles_are_listed_checked_and_written_to_a_sheet(run, refused, tmp_pat
     assert (tmp_path / "sheet.pdf").read_bytes().count(b"/Type /Page ") == 2
     assert "from 1 to" in refused("puzzles", "polygon", 999)
     assert ".pdf or .png" in refused("puzzles", "polygon", 1, "--sheet", "sheet.txt")
+
+
+def test_a_class_is_opened_kept_and_gone_on_with(run, refused, tmp_path):
+    said = run("class", "polygon", "--option", "n=5", "--once", "--folder", "lesson", "--port", 0)
+    assert "For the pupils: http://127.0.0.1:" in said
+    assert "/wall#" in said
+    first = json.loads((tmp_path / "lesson/room.jsonl").read_text().splitlines()[0])
+    assert first["code"] in said
+    data = json.loads(run("class", "--go-on", "lesson", "--json", "--port", 0))
+    assert data["code"] == first["code"]
+    assert "name a game, or a folder" in refused("class")
+    assert "must hold one" in refused("class", "--go-on", "nowhere")
+
+
+def test_a_class_begins_at_a_place_of_a_record(run, refused, record):
+    words = ["class", record, "--once", "--port", 0, "--folder"]
+    run(*words, "whole")
+    run(*words, "first", "--ply", 1)
+    starts = [
+        pg.classroom(folder=name, open_door=False).room.setting.start for name in ("whole", "first")
+    ]
+    assert [start.state for start in starts] == [pg.load(record).state, pg.load(record).states[1]]
+    assert [start.moves for start in starts] == [[], []]
+    assert "neither a game" in refused("class", "chess")

@@ -24,5 +24,5 @@ def test_a_title_of_ones_own_is_kept():
 
 @pytest.mark.parametrize("what", ["split", 7, None])
 def test_what_is_no_position_is_refused_by_name(what):
-    with pytest.raises(OptionError, match=f"what to draw must be a state or a scene, not {what!r}"):
+    with pytest.raises(OptionError, match="what to draw must be a state, a record or a scene, not"):
         pg.svg(what)

@@ -24,14 +24,14 @@ def test_columns_are_the_same_for_every_game(record, nim):
 
 def test_row_tells_who_did_what_and_what_it_brought(record):
     last = record.table().iloc[-1]
-    assert (last["ply"], last["seat"], last["name"]) == (7, 1, "Blue (seat 1)")
+    assert (last["ply"], last["seat"], last["name"]) == (7, 1, "Blue")
     assert (last["player"], last["kind"], last["move"]) == ("greedy", "ChooseArea", "area 5")
     assert (last["score 0"], last["score 1"]) == record.state.scores
     assert last["comment"] == "the smaller one"
 
 
 def test_a_seat_has_its_color_from_the_ply_after_the_choice(record):
-    names = ["Seat 0", "Seat 1", "Blue (seat 1)", "Red (seat 0)"]
+    names = ["Player 1", "Player 2", "Blue", "Red"]
     assert list(record.table()["name"][:4]) == names
 
 

@@ -132,3 +132,29 @@ test("what keeps its size grows as the window shrinks", (t) => {
   close(eye.toScene({ clientX: 100, clientY: 0 }), [0, -0.25]);
   close(eye.toScene({ clientX: 200, clientY: 200 }), [0.25, 0.25]);
 });
+
+test("an answer to an earlier question does not take the view back", async (t) => {
+  for (const deep of [true, false]) {
+    const { eye, asked } = camera(deep ? { space: 0 } : {});
+    t.after(() => eye.stop());
+    eye.zoom(1 / 2);
+    await pause(RESTED);
+    eye.zoom(1 / 2);
+    await pause(RESTED);
+    assert.equal(asked.length, 2);
+    const first = deep ? { window: HOME, home: [-2, -2, 2, 2], space: 1, moved: { from: 0, x: 0, y: 0, scale: 2 } } : { window: asked[0], home: HOME };
+    eye.take(first, false);
+    close(eye.view, deep ? [-0.5, -0.5, 0.5, 0.5] : [-0.25, -0.25, 0.25, 0.25]);
+    const second = deep ? { window: HOME, home: [-4, -4, 4, 4], space: 2, moved: { from: 1, x: 0, y: 0, scale: 2 } } : { window: asked[1], home: HOME };
+    eye.take(second, false);
+    close(eye.view, second.window);
+    eye.take({ ...second, window: second.home }, false);
+    close(eye.view, second.home);
+  }
+});
+
+test("a board that is hidden has points of ordinary size", () => {
+  const eye = new Camera({ box: () => ({ left: 0, top: 0, width: 0, height: 0 }), ask: () => {}, shift: () => {} });
+  eye.take({ window: HOME, home: HOME }, false);
+  assert.ok(Number.isFinite(eye.unit()));
+});

@@ -9,6 +9,7 @@ import { onKey } from "../../polygames/widgets/js/keys.js";
 import { retire, watchLife } from "../../polygames/widgets/js/life.js";
 import { onDown, onMove, onUp } from "../../polygames/widgets/js/mouse.js";
 import { illustrate, keepPicture } from "../../polygames/widgets/js/picture.js";
+import { keepModel } from "../../polygames/widgets/js/reopened.js";
 import { isLast, noteCorner, refuse } from "../../polygames/widgets/js/refusals.js";
 import { isForPage, keepKeys, skipCanvas } from "../../polygames/widgets/js/shortcuts.js";
 import { pointedAt } from "../../polygames/widgets/js/spelling.js";
@@ -89,6 +90,22 @@ test("every output of this board gets the picture and the words, no other does",
   assert.deepEqual(found, ["new", undefined, "old", "new"]);
   assert.equal(cells[0].outputs[0].data["text/plain"], "A board: red moves");
   illustrate({}, { view: "mine" });
+});
+
+test("a picture is kept under the board's own model, and goes with its output", () => {
+  const STATE = "application/vnd.jupyter.widget-state+json";
+  const kept = { [STATE]: { version_major: 2, version_minor: 0, state: { slider: {} } } };
+  const json = { cells: [{ outputs: [output("mine")] }], metadata: { widgets: kept } };
+  keepModel(json, { view: "mine", status: "Red & <Blue>", picture: () => "PNG" });
+  const { state } = json.metadata.widgets[STATE];
+  assert.deepEqual(Object.keys(state).sort(), ["mine", "mine-polygames", "slider"]);
+  assert.equal(state.mine.model_name, "HTMLModel");
+  assert.match(state.mine.state.value, /base64,PNG/);
+  assert.ok(!state.mine.state.value.includes("<Blue>"));
+  assert.equal(state.mine.state.layout, "IPY_MODEL_mine-polygames");
+  json.cells[0].outputs = [output("next")];
+  keepModel(json, { view: "next", status: "", picture: () => "PNG" });
+  assert.deepEqual(Object.keys(state).sort(), ["next", "next-polygames", "slider"]);
 });
 
 /** A model in a notebook with one output, and what is on its canvas. */

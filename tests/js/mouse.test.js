@@ -224,3 +224,15 @@ test("words stand beside the pointer, on the side where there is room", () => {
   assert.deepEqual(tipCorner([190, 190], size, box), [124, 158]);
   assert.deepEqual(tipCorner([40, 10], { width: 190, height: 20 }, box), [2, 28]);
 });
+
+test("a drag along one side draws no sliver, and one that begins inside says why", () => {
+  const { ui, sent } = board(DRAWING);
+  drag(ui, [2, 0], [7, 0.05]);
+  assert.deepEqual(sent, []);
+  assert.match(ui.refusal.text, /from one edge of an area to another/);
+  drag(ui, [5, 5], [9, 8]);
+  assert.deepEqual(sent, []);
+  assert.match(ui.refusal.text, /press on a line/);
+  drag(ui, [2, 0], [7, 10]);
+  assert.deepEqual(sent.map(({ kind }) => kind), ["line"]);
+});

@@ -62,6 +62,7 @@ def test_what_needs_a_library_says_so_in_one_sentence(told):
         "plots": "a picture by matplotlib needs matplotlib: pip install matplotlib",
         "shapely": "a shapely polygon needs shapely: pip install shapely",
         "ratings": "a rating needs numpy: pip install numpy",
+        "batch": "a batch of games needs numpy: pip install numpy",
     }
 
 

@@ -176,7 +176,7 @@ def test_color_bar_spans_the_values_and_marks_the_fill_limit():
 
 def test_key_names_the_seats_with_their_scores(greedy_game):
     key = [text.get_text() for text in area_plot(greedy_game.state).get_legend().get_texts()]
-    assert key == ["Blue (seat 0): 51.4", "Red (seat 1): 46.7"]
+    assert key == ["Blue: 51.4", "Red: 46.7"]
 
 
 def test_axes_are_labelled_in_board_units_y_down(ax):

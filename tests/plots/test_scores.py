@@ -56,7 +56,7 @@ def test_every_move_is_marked_on_the_curve_of_its_seat(record, ax):
 def test_seats_have_the_names_and_colors_chosen_during_the_game(worked_example, ax):
     score_curve(worked_example, ax)
     assert [to_hex(line.get_color()) for line in curves(ax)] == [palette.VERMILION, palette.BLUE]
-    assert key(ax)[:2] == ["Red (seat 0): 3.7", "Blue (seat 1): 0"]
+    assert key(ax)[:2] == ["Red: 3.7", "Blue: 0"]
 
 
 def test_seats_differ_without_color(worked_example, ax):
@@ -115,7 +115,7 @@ def test_curve_ends_where_the_record_stands(record, ax):
 
 
 def test_a_record_without_moves_can_be_drawn(ax):
-    assert key(score_curve(pg.Record(split()), ax)) == ["Seat 0: 0", "Seat 1: 0"]
+    assert key(score_curve(pg.Record(split()), ax)) == ["Player 1: 0", "Player 2: 0"]
 
 
 def test_comments_are_numbered_at_their_ply_and_written_below(worked_example, ax):

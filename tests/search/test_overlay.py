@@ -148,7 +148,7 @@ def test_the_heat_of_split_lies_along_borders_and_gets_better_with_the_analysis(
     assert len(heat) > 20
     assert len({each.width for each in heat}) > 3
     for each in heat:
-        assert all(-0.01 <= part <= 10.01 for part in (*each.start, *each.end))
+        assert all(-0.1 <= part <= 10.1 for part in (*each.start, *each.end))
 
 
 def test_tags_are_shapes_with_words():

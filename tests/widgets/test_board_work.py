@@ -71,7 +71,7 @@ def test_many_moves_are_previewed_when_somebody_points_at_their_piece(counted):
     begun = [way for way in ways if way[0] == ways[0][0]]
     assert [move["spelling"] for move in told[0]["moves"]] == begun
     assert [move["spelling"] for move in told[1]["moves"]] == ways[:1]
-    assert told[1]["moves"][0]["label"] == "moves to f13"
+    assert told[1]["moves"][0]["label"] == "pawn g12 to f13"
     assert counted["preview"] == len(begun), "each of them once"
     peek(board, "z99")
     assert told[2]["moves"] == []

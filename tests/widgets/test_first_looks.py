@@ -10,6 +10,7 @@ import pytest
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
+from polygames.core.words import move_words, reason
 from polygames.search import readiness
 from polygames.search.readiness import QUICK_LOOK
 from polygames.widgets import live_analysis
@@ -47,9 +48,11 @@ def search(monkeypatch):
 
 
 def labels(board):
-    shown = board._position
     first, second = list(board.state.legal_moves)[:2]
-    return [shown.preview(shown.state, move).label for move in (first, second)]
+    return [
+        f"{move_words(board.state, move)}. {reason(board.state, (move,))}"
+        for move in (first, second)
+    ]
 
 
 def test_a_hint_is_a_quick_look_first_and_better_when_the_search_is_ready(search):
@@ -123,7 +126,7 @@ def test_an_analysis_that_is_shown_is_first_a_quick_look(search):
         board.analyse(seconds=0.5)
         await until(lambda: QUICK_LOOK in board._analysis.box.told["note"])
         search.go.set()
-        await until(lambda: "search" in board._analysis.box.told["note"])
+        await until(lambda: "search" in board._analysis.box.told["details"])
         board.close()
 
     asyncio.run(scenario())

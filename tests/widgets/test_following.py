@@ -54,7 +54,7 @@ def test_what_code_does_to_the_record_is_shown_and_kept(open_board, tmp_path):
     assert kept(tmp_path) == {"mine.txt": moves_of(board)}
     board.record.push("color red")
     board.record.goto(0)
-    assert board.pointer.frame["status"] == "Seat 0 draws the first line, in red"
+    assert board.pointer.frame["status"] == "Player 1 draws the first line, in red"
     assert not board._toolbar._redo.disabled
     board.record.comment = "the start"
     assert pg.load(tmp_path / "mine.txt").root.comment == "the start"

@@ -80,3 +80,23 @@ def test_save_replaces_something_else_only_when_pressed_again(board, tmp_path):
     assert "press Save again" in pressed(board, "Save", file), "another name came in between"
     assert pressed(board, "Save", file) == ""
     assert len(pg.load(file).moves) == 1
+
+
+def test_the_page_of_the_game_is_saved_beside_its_record_and_again(board, tmp_path):
+    assert pressed(board, "Save as a page", tmp_path / "mine.txt") == ""
+    page = tmp_path / "mine.html"
+    assert "draw 1@0.6 - 3@0.4" in page.read_text(encoding="utf-8")
+    board.play("color blue")
+    assert pressed(board, "Save as a page", tmp_path / "mine.txt") == ""
+    assert "color blue" in page.read_text(encoding="utf-8")
+    assert not (tmp_path / "mine.txt").exists()
+
+
+def test_a_page_that_is_not_ours_is_replaced_only_when_that_is_asked_for_again(board, tmp_path):
+    other = tmp_path / "index.html"
+    other.write_text("mine")
+    said = pressed(board, "Save as a page", tmp_path / "index.txt")
+    assert "index.html holds something that is not a game" in said
+    assert other.read_text() == "mine"
+    assert pressed(board, "Save as a page", tmp_path / "index.txt") == ""
+    assert other.read_text() != "mine"

@@ -74,6 +74,7 @@ def painted(board):
     return board._position.scene, board.info.scene(board.record.state)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("busy")
 def test_clicks_beside_a_cell_that_plays_leave_record_board_and_picture_the_same(board):
     board.taken, play = [], board.session.play

@@ -67,7 +67,7 @@ def test_a_button_is_pressed_for_the_seat_on_its_page_only(as_client):
     greet(board, "B")
     board._choices.children[0].click()
     assert len(board.record.moves) == 1
-    assert board.message == "Seat 1 is played on another page."
+    assert board.message == "Player 2 is played on another page."
     as_client("client 1")
     board._choices.children[0].click()
     assert len(board.record.moves) == 2

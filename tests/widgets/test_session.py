@@ -134,12 +134,12 @@ def test_the_status_says_when_a_search_has_to_be_compiled_first():
         assert "thinking" in shown[-1]
         begin.set()
         for _ in range(200):
-            if "compiling" in shown[-1]:
+            if "getting ready" in shown[-1]:
                 break
             await asyncio.sleep(0.05)
-        assert "compiling (first run only)" in shown[-1]
+        assert "getting ready (first time only)" in shown[-1]
         game.undo()
-        assert "compiling" not in shown[-1]
+        assert "getting ready" not in shown[-1]
 
     asyncio.run(scenario())
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["caption", "mark", "preview", "scene", "spell"]
 
-SEATS = (SeatLabel("First (seat 0)", BLUE, "●"), SeatLabel("Second (seat 1)", VERMILION, "■"))
+SEATS = (SeatLabel("First", BLUE, "●"), SeatLabel("Second", VERMILION, "■"))
 RADIUS = 0.42
 
 

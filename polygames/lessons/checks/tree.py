@@ -139,13 +139,13 @@ def _of_mean(mean_after: Any) -> Judged:
 
 
 def _of_ucb(ucb: Any) -> Judged:
-    cases = [(0.5, 4, 100), (0.5, 25, 100), (0.9, 10, 10), (0.2, 3, 50)]
+    cases = [(0.5, 4, 100), (0.5, 25, 100), (0.9, 10, 10), (0.2, 3, 50), (0.0, 5, 20)]
     return calls(ucb, *cases, (0.0, 0, 10)), [
         (lambda got: isinf(got[-1]) and got[-1] > 0, "what was never tried comes first: inf."),
         (lambda got: got[0] > got[1], "with equal means, what was tried less often is worth more."),
         (
             lambda got: all(near(u, _ucb(*case)) for u, case in zip(got, cases, strict=False)),
-            "the mean, and 0.7 times the root of log(total) / tries.",
+            "the mean, and 0.7 times the root of log(total) / tries; a mean of 0 is a mean, too.",
         ),
     ]
 

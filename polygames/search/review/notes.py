@@ -8,6 +8,7 @@ A comment ends with what was found, in words that can be read both ways::
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -42,6 +43,8 @@ PAIR = 2
 _BARE = 50.0
 """The value of a result that is proved without its points, in Split."""
 _BETWEEN = ", then "
+_LONG = re.compile(r"\b\d\.\d{5,}\b(?!e)")
+"""A place on a continuum, with more digits than people read."""
 _MOST_MOVES = 20_000
 """How many moves of best lines are read from a record: each is played."""
 
@@ -85,6 +88,32 @@ def comment_without(comment: str) -> str:
     """Return a comment without what a review has written there."""
     before, note = _parted(comment)
     return comment.rstrip() if note is None else before.rstrip()
+
+
+def is_reviewed(comment: str) -> bool:
+    """Whether a review is written in a comment.
+
+    Examples
+    --------
+    >>> is_reviewed("Too slow. Review: best; value 1."), is_reviewed("too slow")
+    (True, False)
+    """
+    return _parted(comment)[1] is not None
+
+
+def worth_of(comment: str) -> float | None:
+    """Return what the move was worth to who made it, as a review wrote it in its comment.
+
+    Examples
+    --------
+    >>> worth_of("Review: blunder; value 3; loses 2."), worth_of("a comment")
+    (1.0, None)
+    """
+    found = _parted(comment)[1]
+    if found is None or found["value"] is None:
+        return None
+    worth = float(found["value"]) - float(found["loss"] or 0)
+    return worth if isfinite(worth) else None
 
 
 def read_review(record: Record, unit: str | None = None) -> Review | None:
@@ -140,7 +169,30 @@ def _words(each: ReviewedMove) -> str:
     said = f"Review: {each.verdict}; value {each.value:.4g}{known}{lost}{exactly}{alike}{chance}."
     if each.verdict in {"best", "forced"} or not each.line:
         return said
-    return f"{said} Best: {_BETWEEN.join(map(str, each.line))}"
+    return f"{said} Best: {_line_text(each)}"
+
+
+def _line_text(each: ReviewedMove) -> str:
+    """Write the best line: places on a continuum with four digits, where they can be read back."""
+    exact = _BETWEEN.join(map(str, each.line))
+    if each.node is None or each.node.parent is None or _LONG.search(exact) is None:
+        return exact
+    state, texts = each.node.parent.state, []
+    for move in each.line:
+        found = _read_first(state, _LONG.sub(lambda n: f"{float(n[0]):.4f}", str(move)), str(move))
+        if found is None:
+            return exact
+        texts.append(found[0])
+        state = state.play(found[1])
+    return _BETWEEN.join(texts)
+
+
+def _read_first(state: State[Any], *texts: str) -> tuple[str, Any] | None:
+    """Return the first text that is a legal move, with the move; None if none is."""
+    for text in texts:
+        with suppress(MoveError):
+            return text, state.parse(text)
+    return None
 
 
 def _parted(comment: str) -> tuple[str, re.Match[str] | None]:

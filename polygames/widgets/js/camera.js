@@ -2,6 +2,8 @@
 // when the gesture rests, the kernel draws anew what is seen. A board without a deepest zoom
 // (its frames name their `space`) is then given in new coordinates, of ordinary size again.
 
+import { Owed } from "./owed.js";
+
 const REST = 120; // milliseconds without a change that end a gesture
 const DEEP = 1e3; // the enlargement at which the kernel is asked at once
 const MOST = 1e6; // the largest one, until it answers: SVG counts with 24 binary places
@@ -14,6 +16,7 @@ export class Camera {
   view = null; // the rectangle now shown
   timer = null; // runs while a gesture has not come to rest
   asked = false; // whether the kernel owes a picture
+  owed = new Owed();
 
   /** `box()` is where the board is on the screen, `ask(window)` asks the kernel for a picture,
    *  `shift(x, y, scale)` moves the one that is there, in pixels, and enlarges it. */
@@ -23,7 +26,9 @@ export class Camera {
 
   /** Take a new frame; a gesture that is under way goes on, in the coordinates of the frame. */
   take(next, held) {
-    const { view, frame: before } = this, going = view && (held || this.timer);
+    const { view, frame: before } = this;
+    this.owed.answer(before, next);
+    const going = view && (held || this.timer || this.owed.size); // an answer to what is past moves nothing
     this.frame = next;
     this.asked = false;
     if (!going) this.view = next.window;
@@ -40,7 +45,7 @@ export class Camera {
   /** Scene units per pixel of the screen. */
   unit() {
     const [l, t, r, b] = this.view, box = this.box();
-    return Math.max((r - l) / box.width, (b - t) / box.height);
+    return Math.max((r - l) / (box.width || 1), (b - t) / (box.height || 1)); // a hidden board has no size
   }
 
   /** How many times larger the scene's fixed sizes are drawn, so that zoom leaves them alone. */
@@ -79,6 +84,7 @@ export class Camera {
 
   ask(window) {
     this.asked = true;
+    this.owed.ask(window);
     this.send(window);
   }
 
@@ -116,12 +122,9 @@ export class Camera {
     return x >= l && x <= r && y >= t && y <= b;
   }
 
-  zoomed() {
-    return width(this.view) < width(this.frame.home) * 0.999;
-  }
+  zoomed = () => width(this.view) < width(this.frame.home) * 0.999;
 
   stop() {
-    clearTimeout(this.timer);
-    this.timer = null;
+    this.timer = clearTimeout(this.timer) ?? null;
   }
 }

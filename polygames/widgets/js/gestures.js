@@ -3,6 +3,7 @@
 import { distance } from "./geometry.js";
 import { handleAt } from "./handles.js";
 import { bordersAt, REACH } from "./lines.js";
+import { tool } from "./sketching.js";
 import { isClickable, itemAt } from "./spelling.js";
 
 /** Two fingers, of which one moves. */
@@ -25,6 +26,6 @@ export function onWheel(ui, event) {
 /** Whether a touch plays; any other scrolls the page. */
 export function isTouchToPlay(ui, touches) {
   const { anchors, eye, spelled } = ui, at = eye.toScene(touches[0]);
-  if (touches.length > 1 || eye.zoomed() || anchors.length || spelled.length) return true;
+  if (tool(ui).on || touches.length > 1 || eye.zoomed() || anchors.length || spelled.length) return true;
   return Boolean(handleAt(ui, at, REACH.touch) || isClickable(ui, itemAt(ui, at)) || bordersAt(ui, at, REACH.touch).length);
 }

@@ -4,10 +4,11 @@ import { cancel, enter, finish } from "./actions.js";
 import { steer, step } from "./cursor.js";
 import { spot } from "./geometry.js";
 import { follow } from "./lines.js";
+import { dropSketch, sketchKey } from "./sketching.js";
 import { choices } from "./spelling.js";
 import { send } from "./state.js";
 
-const KINDS = [back, go, act, type, press, zoom, ask];
+const KINDS = [back, go, act, type, press, zoom, ask, sketchKey];
 
 /** Act on a key; false leaves it to the page. */
 export function onKey(ui, { key, shiftKey = false }) {
@@ -19,7 +20,7 @@ export function onKey(ui, { key, shiftKey = false }) {
 /** Escape takes back, first a half-done move, then the cursor. */
 function back(ui, key) {
   if (key !== "Escape") return false;
-  if (cancel(ui)) return true;
+  if (dropSketch(ui) || cancel(ui)) return true;
   const there = ui.cursor !== null;
   ui.cursor = null;
   return there;

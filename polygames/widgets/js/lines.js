@@ -33,8 +33,9 @@ export function aim(ui, point, reach) {
   const ways = ui.anchors.map((a) => ({ a, b: exit(a, point) })).filter(({ b }) => b);
   if (!ways.length) return null;
   const { a, b } = ways.reduce((best, way) => (way.b.away > best.b.away ? way : best));
-  const close = nearest(a.region, point, a.edge);
-  const end = close && close.distance <= reach * ui.eye.unit() ? close : b;
+  const close = nearest(a.region, point, a.edge), at = nearest(a.region, point), near = reach * ui.eye.unit();
+  if (!ui.typed && at.edge === a.edge && at.distance <= near && close.distance > near) return null; // along its own side
+  const end = close && close.distance <= near ? close : b;
   return ui.typed ? turned(ui, a, end.point) : joined(a, end);
 }
 

@@ -6,6 +6,7 @@ import { pinch } from "./gestures.js";
 import { handleAt } from "./handles.js";
 import { aim, bordersAt, reachOf } from "./lines.js";
 import { refuse } from "./refusals.js";
+import { beginSketch, dropSketch, endSketch, moveSketch, tool } from "./sketching.js";
 import { isClickable, itemAt } from "./spelling.js";
 import { leave } from "./state.js";
 import { tipText } from "./tips.js";
@@ -21,6 +22,7 @@ export function onMove(ui, event) {
   if (ui.fingers.has(event.pointerId)) pinch(ui, event);
   if (ui.fingers.size > 1) return;
   point(ui, event);
+  if (ui.sketch?.at) return moveSketch(ui, event);
   if (ui.press && drag(ui, ui.press, event)) return;
   if (ui.anchors.length && !ui.typed) ui.line = aim(ui, ui.pointer, reachOf(event));
   if (ui.line) ui.say(tipText(ui));
@@ -42,9 +44,13 @@ export function onDown(ui, event) {
   const { button, clientX, clientY, pointerId, pointerType } = event;
   if (pointerType === "touch") ui.fingers.set(pointerId, [clientX, clientY]);
   if (ui.fingers.size > 1) ui.press = null; // two fingers zoom, and play nothing
-  if (ui.fingers.size > 1 || button === 2) cancel(ui);
-  if (ui.fingers.size > 1 || (button !== 0 && button !== 1)) return false;
+  const isCancelled = (ui.fingers.size > 1 || button === 2) && (dropSketch(ui) || cancel(ui));
+  if (ui.fingers.size > 1 || isCancelled || (button !== 0 && button !== 1 && button !== 2)) return false;
   point(ui, event);
+  if (button === 2 || (button === 0 && tool(ui).on)) {
+    beginSketch(ui, event);
+    return true;
+  }
   ui.press = { at: [clientX, clientY], to: ui.pointer, moved: false };
   ui.press.handle = button === 0 ? handleAt(ui, ui.pointer, reachOf(event)) : undefined;
   const item = itemAt(ui, ui.pointer);
@@ -74,6 +80,7 @@ function takeUp(ui, press, item, { button, pointerType }) {
 export function onUp(ui, event) {
   const { press } = ui;
   ui.fingers.delete(event.pointerId);
+  if (ui.sketch?.at) return endSketch(ui, event);
   if (!press || event.button === 2) return;
   ui.press = null;
   if (press.handle) press.moved && drop(ui, press.handle, ui.eye.toScene(event));
@@ -90,8 +97,8 @@ function letGo(ui, { moved, ends, first }, event) {
   } else if (ui.anchors.length && (moved || ends)) {
     if (!ui.typed) ui.line = aim(ui, at, reachOf(event));
     if (!draw(ui) && !ends) leave(ui);
-  } else if (!moved && ui.frame.pen && ui.frame.active && !ui.anchors.length) {
-    refuse(ui, "a line begins on a border");
+  } else if (ui.frame.pen && ui.frame.active && !ui.anchors.length) {
+    refuse(ui, moved ? "press on a line or on the edge, and drag across an area" : "a line begins on a border");
   }
 }
 
@@ -99,5 +106,6 @@ function letGo(ui, { moved, ends, first }, event) {
 export function onCancel(ui, { pointerId }) {
   ui.fingers.delete(pointerId);
   ui.press = null;
+  dropSketch(ui);
   cancel(ui);
 }

@@ -8,6 +8,7 @@ import { bordersAt, objection, REACH } from "./lines.js";
 import { drawn, element, list, outline } from "./marks.js";
 import { follow, once, paintMade } from "./motion.js";
 import { isLast, noteCorner } from "./refusals.js";
+import { paintSketch } from "./sketch.js";
 import { nextTargets, sized } from "./spelling.js";
 import { tipCorner, tipPlace, tipText } from "./tips.js";
 
@@ -41,6 +42,7 @@ export function paint(ui, { svg, layers, tip, note }, pointed) {
   paintBand(ui, layers.line, pointed);
   if (ui.frame.pen && ui.frame.active) paintLine(ui, layers.line);
   if (ui.frame.handles.length) paintHandles(ui, layers.line);
+  if (ui.sketch) paintSketch(ui, layers.line);
   if (ui.cursor) paintCursor(ui, layers.cursor);
   paintTip(ui, svg, tip, pointed);
   paintNote(ui, svg, note);
@@ -50,6 +52,7 @@ export function paint(ui, { svg, layers, tip, note }, pointed) {
 function pointerShape({ frame, press }, { can }) {
   if (press?.panFrom) return "grabbing";
   if (can) return "pointer";
+  if (frame.drawing?.on) return "crosshair";
   return frame.pen && frame.active ? "crosshair" : "default";
 }
 

@@ -1,30 +1,45 @@
 // The picture in a saved notebook: made when it is saved, of the position that is on the board then.
 
+import { keepModel } from "./reopened.js";
+
 const VIEW = "application/vnd.jupyter.widget-view+json";
 const BOARDS = Symbol.for("polygames.boards"); // each board has a copy of this module
 const SHEETS = Symbol.for("polygames.sheets"); // the canvases on which sheet.js draws
 
 /** Show a board's `picture` and `status` in each output of a notebook that has its view. The view goes
- *  if its kernel ends with the page: nothing would ever be seen in the picture's place. */
+ *  if its kernel ends with the page: nothing would ever be seen in the picture's place. Whether it is there. */
 export function illustrate({ cells = [] }, { view, picture, status, isLast = false }) {
   const outputs = cells.flatMap((cell) => cell.outputs ?? []);
-  for (const { data } of outputs.filter((output) => output.data?.[VIEW]?.model_id === view)) {
+  const own = outputs.filter((output) => output.data?.[VIEW]?.model_id === view);
+  for (const { data } of own) {
     data["image/png"] = picture();
     delete data["image/svg+xml"]; // what the kernel drew before there was a page
     if (isLast) delete data[VIEW];
     const text = [data["text/plain"]].flat().join("");
     data["text/plain"] = `${text.split(":", 1)[0]}: ${status}`;
   }
+  return own.length > 0;
 }
 
-/** What is on a canvas, on white paper, as base64. */
-function copied(painted) {
-  const { width, height } = painted, copy = Object.assign(document.createElement("canvas"), { width, height });
+const SMALL = 480; // pixels: the picture stands in the file twice
+
+/** What is on a canvas, on white paper, as base64; so many pixels wide at most. */
+function copied(painted, most = Infinity) {
+  const share = Math.min(1, most / painted.width), [width, height] = [painted.width * share, painted.height * share].map(Math.round);
+  const copy = Object.assign(document.createElement("canvas"), { width, height });
   const brush = copy.getContext("2d");
   brush.fillStyle = "#ffffff";
   brush.fillRect(0, 0, width, height);
-  brush.drawImage(painted, 0, 0);
+  brush.drawImage(painted, 0, 0, width, height);
   return copy.toDataURL("image/png").split(",")[1];
+}
+
+/** Put the board's picture on the clipboard, with all that is drawn on it. */
+export async function copyPicture(svg) {
+  const painted = svg.closest(".polygames-stack")?.querySelector("canvas");
+  if (!painted) return;
+  const bytes = Uint8Array.from(atob(copied(painted)), (sign) => sign.charCodeAt(0));
+  await navigator.clipboard.write([new ClipboardItem({ "image/png": new Blob([bytes], { type: "image/png" }) })]);
 }
 
 /** Whether nothing is on a canvas: on a page that was just loaded the kernel has yet to paint it. */
@@ -79,7 +94,9 @@ export function keepPicture(model) {
     let once;
     const picture = () => (once ??= copied(painted));
     const { view, is_last: isLast } = model.get("saved");
-    if (painted && !isBlank(painted)) illustrate(json, { view, status: frame().status, picture, isLast });
+    if (!painted || isBlank(painted)) return;
+    const { status } = frame(), isShown = illustrate(json, { view, status, picture, isLast });
+    if (isShown && !isLast) keepModel(json, { view, status, picture: () => copied(painted, SMALL) });
   };
   const touch = () => {
     find();

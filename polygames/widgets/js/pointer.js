@@ -13,7 +13,7 @@ import { newPaper, say, shift } from "./paper.js";
 import { move, settle } from "./motion.js";
 import { greet, seen, takeSeats } from "./page.js";
 import { watchLooks } from "./looks.js";
-import { isLate, keepPicture } from "./picture.js";
+import { copyPicture, isLate, keepPicture } from "./picture.js";
 import { answered, refused, stop } from "./pending.js";
 import { watchRoom } from "./room.js";
 import { keepKeys, skipCanvas } from "./shortcuts.js";
@@ -78,6 +78,7 @@ function connect(ui, paper, model, show) {
     show();
   };
   const onMessage = (message) => {
+    if (message.kind === "picture") return void copyPicture(paper.svg).catch((error) => ui.say(`${error}`));
     if (message.kind === "copy") return void navigator.clipboard?.writeText(message.text);
     if (!ui.frame) return;
     if (message.kind === "motion") return move(ui, paper, message); // the picture is on its way

@@ -31,6 +31,7 @@ export function list(nodes, children, go) {
     const due = [[made, first]];
     while (due.length) {
       const [into, place] = due.pop(), item = tag("li"), [next] = children[place];
+      if (nodes[place].chapter) into.append(tag("li", "chapter", nodes[place].chapter));
       item.append(button(place));
       into.append(item);
       const [main, ...others] = children[nodes[place].parent];

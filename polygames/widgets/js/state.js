@@ -22,6 +22,7 @@ export function start({ eye, post, say, show = () => {}, patience = () => 5000, 
     fingers: new Map(), // touches, for pinching
     sent: null, // the version of the last position that a person here answered
     motion: null, // a move that is being shown: {view, ends, timer}
+    sketch: null, // a mark that is being drawn: see sketching.js
     refusal: null, // why the last action was refused, and where: {text, at}
   };
 }
@@ -46,13 +47,14 @@ export function take(ui, frame) {
   heard(ui, frame);
   if (fresh) {
     leave(ui);
-    ui.press = ui.cursor = ui.refusal = null;
+    ui.press = ui.cursor = ui.refusal = ui.sketch = null;
   }
   ui.eye.take(frame, ui.press || ui.fingers.size);
   if (ui.pointer) ui.pointer = ui.eye.toScene(ui.mouse);
   if (ui.cursor && !ui.cursor.region) {
     ui.cursor = frame.items.find(({ target }) => target === ui.cursor.target) ?? null;
   }
-  if (fresh || before.status !== frame.status) ui.say(frame.status);
+  const words = frame.spoken ?? frame.status; // what the computer played, too
+  if (fresh || (before.spoken ?? before.status) !== words) ui.say(words);
   return Boolean(before) && fresh;
 }

@@ -26,14 +26,17 @@ class Pointer(anywidget.AnyWidget):
     it is given in, ``peek`` with a ``spelling``, whole or begun (and gets it back with the
     previews of its ``moves``), ``reveal`` with a ``target`` that is out of sight, ``screen``
     with how many ``pixels`` of it the board is wide; and what a handle of the frame ``sends``,
-    with the point it was dragged ``to``.
+    with the point it was dragged ``to``. ``draw`` has a mark to draw on the position: ``what`` it
+    is (or ``nothing``, to erase all), the ``places`` (names or points), its ``color`` and the
+    ``space``.
 
     Where a frame has ``maps`` the client sends ``ends`` with the place ``at`` which a line would
     begin, and gets it back with a ``scene``: what lines from there are worth.
 
     Besides the answers to ``peek`` the kernel sends ``refused`` with a ``text``, which is shown at
-    the pointer for some seconds, ``zoom`` with a ``factor``, ``copy`` with a ``text``, and
-    ``motion`` with the ``version`` that a move leaves and its ``motions``, before the new picture.
+    the pointer for some seconds, ``zoom`` with a ``factor``, ``copy`` with a ``text``,
+    ``picture`` (to be copied), and ``motion`` with the ``version`` that a move
+    leaves and its ``motions``, before the new picture.
 
     A page paints a ``move`` and a ``line`` at once, and gives each a number, its ``id``. It hears
     ``answered`` with the ``id`` and the ``version`` of the board then, right after the new picture

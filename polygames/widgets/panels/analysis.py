@@ -9,8 +9,11 @@ import traitlets
 
 from polygames.core.analysis import RESULT
 from polygames.core.registry import info_of
+from polygames.core.words import move_words as named
+from polygames.core.words import reason
 from polygames.runtime.owner import owned
 from polygames.search.overlay import legend, line_scene
+from polygames.search.readiness import is_quick_look
 from polygames.widgets.client_state import primitives
 from polygames.widgets.esm import JS, joined
 from polygames.widgets.painter.pointer import AS_TEXT
@@ -24,9 +27,6 @@ if TYPE_CHECKING:
 
 
 PAIR: Final = 2
-SHORT: Final = 9
-"""A name of a move that is so long at most is written before what the move does."""
-
 ROOM: Final = 36
 """How many characters of a move fit into a row."""
 
@@ -124,23 +124,29 @@ def interval(analysis: Analysis, each: MoveValue) -> dict[str, Any]:
 def move_words(analysis: Analysis, group: Sequence[MoveValue]) -> tuple[str, str]:
     """Return the words for moves of the same worth: those in the row, and all there is to say."""
     first = group[0].move
-    preview, name = info_of(analysis.state).board.preview, str(first)
+    preview, name = info_of(analysis.state).board.preview, named(analysis.state, first)
     label = preview(analysis.state, first).label if preview else name
-    full = label if len(name) > SHORT or label.startswith(name) else f"{name} · {label}"
+    full = label if label.startswith(name) else f"{name} · {label}"
     others = len(group) - 1
     more = f" and {others} more" if others else ""
-    short = full if len(full + more) <= ROOM else name if len(name) <= SHORT else label
+    short = full if len(full + more) <= ROOM else name
     return short + more, full + more
 
 
 def line_words(analysis: Analysis, each: MoveValue) -> str:
     """Return how the game may go on after a move; empty if nothing is known of it."""
-    preview, state, names = info_of(analysis.state).board.preview, analysis.state, []
+    state, names = analysis.state, []
     for move in each.line:
-        name = str(move)
-        names.append(name if len(name) <= SHORT or not preview else preview(state, move).label)
+        names.append(named(state, move))
         state = state.play(move)
     return "then " + ", ".join(names[1:]) if len(names) > 1 else ""
+
+
+def _explained(analysis: Analysis, each: MoveValue) -> str:
+    """Return how the game may go on after a move, and what the move does."""
+    said = line_words(analysis, each)
+    why = reason(analysis.state, each.line or (each.move,))
+    return f"{said}. {why}" if said and why else said or why
 
 
 def _bar(share: float, labels: Sequence[SeatLabel], text: str) -> dict[str, Any]:
@@ -288,7 +294,7 @@ class AnalysisPanel(Panel):
     def say(self, words: str) -> None:
         """Show no analysis, but some words."""
         self._moves = ()
-        self._tell({"bar": None, "rows": [], "note": words, "position": None})
+        self._tell({"bar": None, "rows": [], "note": words, "details": "", "position": None})
 
     def _tell(self, content: dict[str, Any]) -> None:
         self._version += 1
@@ -318,17 +324,23 @@ def told_of(analysis: Analysis, mark: Any) -> dict[str, Any]:
     'wins in 5'
     """
     if not analysis.moves:
-        return {"bar": None, "rows": [], "note": str(analysis), "position": None}
+        return {"bar": None, "rows": [], "note": str(analysis), "details": "", "position": None}
     groups = alike(analysis)
     rows = [_row(analysis, rank, group, mark) for rank, group in enumerate(groups[:SHOWN], 1)]
     seat = info_of(analysis.state).board.caption(analysis.state).seats[analysis.state.turn]
     name = seat.name.partition(" (")[0]
-    about = f"{name} to move, {analysis.note}" if analysis.note else f"{name} to move"
     hidden = sum(len(group) for group in groups[SHOWN:])
     more = f"{hidden} more moves are worse." if hidden else ""
-    parts = (f"{about}.", more, legend(analysis))
+    quick = "This is a quick look; a better one follows." if is_quick_look(analysis) else ""
+    parts = (f"{name} to move.", quick, more, legend(analysis))
     note = " ".join(part for part in parts if part)
-    return {"bar": bar(analysis), "rows": rows, "note": note, "position": hash(analysis.state)}
+    return {
+        "bar": bar(analysis),
+        "rows": rows,
+        "note": note,
+        "details": analysis.note,
+        "position": hash(analysis.state),
+    }
 
 
 def _row(analysis: Analysis, rank: int, group: tuple[MoveValue, ...], mark: Any) -> dict[str, Any]:
@@ -339,7 +351,7 @@ def _row(analysis: Analysis, rank: int, group: tuple[MoveValue, ...], mark: Any)
         "worth": worth(analysis, first),
         "words": short,
         "full": full,
-        "line": line_words(analysis, first),
+        "line": _explained(analysis, first),
         "count": len(group),
         "range": interval(analysis, first),
         "scene": primitives(line_scene(analysis, first, mark)),

@@ -72,12 +72,17 @@ def _figure(picture: str, words: str) -> str:
 MOUSE = """
 **Mouse and touch.** Click anything that lights up.{lines} Escape or the right button cancels. Zoom
 with Ctrl + wheel or a pinch; move the picture with the middle button.
+
+**Arrows and circles.** Drag with the right button to draw an arrow, click with it to draw a circle;
+the same again erases it. Shift draws in red, Alt in blue. Under **Record** you choose lines,
+numbers and colours, and draw with a finger. What you draw is kept with the game.
 """
 
 KEYS = """
 **Keys.** Tab takes you to the board. The arrow keys move the cursor, Enter chooses and Escape
 cancels; `n` and `p` go to the next and the previous place. `1` `2` … press the buttons, `u` undoes
-a move, `r` redoes it, `+` `-` `0` zoom.{picture}
+a move, `r` redoes it, `+` `-` `0` zoom.{picture} At the cursor `c` draws a circle and `m` a number;
+`a` and `l` begin and end an arrow and a line, `x` erases all that is drawn.
 """
 
 PAGES = """

@@ -10,6 +10,7 @@ import anywidget
 from polygames.core.errors import RecordError
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
+from polygames.core.words import move_words
 from polygames.records.record_list import GLYPHS, holds, in_order
 from polygames.runtime.owner import owned
 from polygames.widgets.esm import JS, joined
@@ -39,7 +40,7 @@ class MoveList:
     >>> record, moves = pg.Record(pg.new("polygon")), MoveList()
     >>> record.push("A-C")
     >>> [(row["number"], row["words"]) for row in moves.rows(record)]
-    [(0, 'Start'), (1, 'A-C')]
+    [(0, 'Start'), (1, 'A to C')]
     """
 
     def __init__(self) -> None:
@@ -141,7 +142,13 @@ def _alike(one: Iterable[Row], other: Iterable[Row]) -> int:
 
 
 def _text(node: Node) -> str:
+    """Write a move as records do."""
     return f"{node.move} {node.glyph}" if node.glyph else str(node.move)
+
+
+def _words(node: Node) -> str:
+    """Name a move for people."""
+    return "Start" if node.parent is None else move_words(node.parent.state, node.move)
 
 
 def _said(node: Node) -> Row:
@@ -150,9 +157,9 @@ def _said(node: Node) -> Row:
         return {"who": "", "mark": "", "color": "", "words": "Start"}
     seat = node.parent.state.turn
     if seat == CHANCE:
-        return {"who": "dice", "mark": "⚄", "color": "", "words": str(node.move)}
+        return {"who": "dice", "mark": "⚄", "color": "", "words": _words(node)}
     label = info_of(node.state).board.caption(node.state).seats[seat]
-    words = str(node.move)
+    words = _words(node)
     return {"who": label.name, "mark": label.mark, "color": label.color, "words": words}
 
 

@@ -14,6 +14,7 @@ from polygames.runtime.owner import owned
 from polygames.widgets.arguments import HUMAN, players_of
 from polygames.widgets.header import in_words
 from polygames.widgets.panels.panel import ANALYSIS, BY_ANALYSIS, Board, Panel
+from polygames.widgets.remote.carrier import REMOTE
 from polygames.widgets.toolbar import dispose
 
 if TYPE_CHECKING:
@@ -160,7 +161,8 @@ class Opponents:
         self.many.observe(lambda _: self._arrange(), "value")
 
     def show(self, players: Sequence[str]) -> None:
-        """Show who plays."""
+        """Show who plays; who sits at another notebook is a person."""
+        players = [HUMAN if each == REMOTE else each for each in players]
         people, computers = players.count(HUMAN), [each for each in players if each != HUMAN]
         levels = {value for _, value in self.level.options}
         if len(players) > 1 and self.info.seats_option:

@@ -21,10 +21,12 @@ if TYPE_CHECKING:
     from polygames.records.record import Record
     from polygames.scene.model import Scene
     from polygames.widgets.session import Session
+    from polygames.widgets.view import Pen
 
 
 ANALYSIS, MOVES, REVIEW, PUZZLE = "Analysis", "Moves", "Review", "Puzzle"
 NEW, RECORD, HELP = "New game", "Record", "Help"
+GAMES, TRAIN = "Games", "Train"
 """The names of the pages."""
 
 BY_ANALYSIS: Final = "analysis"
@@ -50,6 +52,15 @@ class Board(Protocol):
 
     def open_page(self, name: str) -> None:
         """Turn to a page by its name."""
+
+    def copy_picture(self) -> None:
+        """Put the picture of the position on the clipboard."""
+
+    def draw_with(self, pen: Pen) -> None:
+        """Choose how marks are drawn."""
+
+    def erase_marks(self) -> None:
+        """Take away all that is drawn on the position."""
 
     def copy_text(self, text: str, what: str) -> None:
         """Put a text on the clipboard, and say what it is."""
@@ -158,6 +169,17 @@ class Tabs:
         """Put a page before the others, and turn to it."""
         self._makers = {name: make, **self._makers}
         self._tabs.options = list(self._makers)
+        self.open(name)
+
+    def put(self, name: str, make: Callable[[], Panel]) -> None:
+        """Put a page before the others, in the place of one of this name, and turn to it."""
+        if (old := self.made.pop(name, None)) is not None:
+            old.close()
+            self._makers[name] = make
+            if self.shown == name:
+                self.panel(name)
+        if name not in self._makers:
+            self.add(name, make)
         self.open(name)
 
     def toggle(self, name: str) -> None:

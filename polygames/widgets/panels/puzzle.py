@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import ipywidgets as widgets
 
 from polygames.core.registry import info_of
+from polygames.core.words import move_words, reason
 from polygames.records.record import Record
 from polygames.runtime.owner import owned
 from polygames.search.puzzles.collection import puzzle_of, puzzles
@@ -15,12 +16,11 @@ from polygames.search.puzzles.making import answer_to, is_right
 from polygames.search.puzzles.puzzle import STARS
 from polygames.widgets.panels.panel import PUZZLE, Board, Panel
 from polygames.widgets.panels.review import ReviewWidget
-from polygames.widgets.panels.review_text import move_words
 from polygames.widgets.tasks import STEP, LineAnimation
 from polygames.widgets.worker import running_loop
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from polygames.core.protocol import State
     from polygames.records.node import Node
@@ -30,12 +30,16 @@ if TYPE_CHECKING:
 def standing(puzzle: Puzzle, count: int, solved: int) -> list[str]:
     """Say which puzzle it is, how difficult, and how many were solved at this board."""
     stars = "★" * puzzle.stars + "☆" * (STARS - puzzle.stars)
-    failed = f"{puzzle.difficulty:.0%} of the computer's attempts failed, from level 1 to 5."
+    hard = HARD[puzzle.stars - 1]
     return [
         f"Puzzle {puzzle.number} of {count}",
-        f"{stars} {failed}",
+        f"{stars} {hard}",
         f"Solved at this board: {solved}",
     ]
+
+
+HARD: Final = ("very easy", "easy", "not easy", "hard", "very hard")
+"""What the stars of a puzzle mean."""
 
 
 def right_words(puzzle: Puzzle, step: Step, *, is_last: bool) -> str:
@@ -80,7 +84,9 @@ def wrong_words(puzzle: Puzzle, step: Step, state: State[Any], move: Any) -> str
     name = _name(after, after.turn)
     if not answer:
         return f"Not this: {name} wins after it. Try again."
-    return f"Not this: {name} answers {move_words(after, after.parse(answer))}, {close}. Try again."
+    reply = after.parse(answer)
+    said = f"Not this: {name} answers {move_words(after, reply)}, {close}."
+    return f"{said}{why_words(after, (reply,))} Try again."
 
 
 def hint_words(puzzle: Puzzle, step: Step, state: State[Any], count: int) -> str:
@@ -102,7 +108,14 @@ def hint_words(puzzle: Puzzle, step: Step, state: State[Any], count: int) -> str
 
 def answer_words(step: Step, state: State[Any]) -> str:
     """Say what the right move is."""
-    return f"The answer: {move_words(state, state.parse(step.move))}."
+    move = state.parse(step.move)
+    return f"The answer: {move_words(state, move)}.{why_words(state, (move,))}"
+
+
+def why_words(state: State[Any], line: Sequence[Any]) -> str:
+    """Return why a move is right, or what a wrong one does, after a blank; empty if not known."""
+    said = reason(state, line)
+    return f" {said}" if said else ""
 
 
 def _is_won_or_not(step: Step) -> bool:
@@ -273,6 +286,8 @@ class PuzzlePanel(Panel):
         step = self.puzzle.steps[self._at]
         self._at, self._hints = self._at + 1, 0
         self._words = right_words(self.puzzle, step, is_last=self.is_solved)
+        assert played.parent is not None  # noqa: S101 - a move leads from somewhere
+        self._words += why_words(played.parent.state, (played.move,))
         if self.is_solved:
             if not self._has_given_up:
                 self.solved.add(self.puzzle.number)

@@ -13,10 +13,12 @@ from polygames.core.errors import OptionError, PolygamesError
 from polygames.records.files import located
 from polygames.records.record import load
 from polygames.runtime.owner import owned
+from polygames.scene.drawn_marks import COLORS, KINDS
 from polygames.widgets.autosave import contents_of, in_plain_words, last_games, would_lose
 from polygames.widgets.header import in_words
 from polygames.widgets.panels.panel import Board, Panel
 from polygames.widgets.toolbar import dispose
+from polygames.widgets.view import Pen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,7 +79,7 @@ class ResumeBox:
 
 
 class RecordPanel(Panel):
-    """Save and load a record; copy and paste a position."""
+    """Save and load a record; save it as a page; copy and paste a position."""
 
     def __init__(self, board: Board) -> None:
         wide = widgets.Layout(width="auto")
@@ -88,7 +90,9 @@ class RecordPanel(Panel):
         buttons = {
             "Save": self._save,
             "Load": self._load,
+            "Save as a page": self._save_page,
             "Copy position": self._copy,
+            "Copy picture": board.copy_picture,
             "Set up this position": self._set_up,
         }
         row = []
@@ -99,13 +103,35 @@ class RecordPanel(Panel):
         self._said = widgets.HTML()
         self._said.add_class("polygames-form-refusal")
         self._shown = ""
+        self._pages: set[Path] = set()
+        """Pages that were saved from here, which may be replaced."""
         self._refused: tuple[Path, int] | None = None
         """The file that Save did not replace, and when that was written."""
         buttons_row = widgets.HBox(row, layout={"flex_flow": "row wrap"})
         super().__init__(
-            board, widgets.VBox([self._where, self._path, buttons_row, self._said, self._text])
+            board,
+            widgets.VBox(
+                [self._where, self._path, buttons_row, self._said, self._draws(), self._text]
+            ),
         )
         self.box.add_class("polygames-form")
+
+    def _draws(self) -> widgets.HBox:
+        """Return what chooses how marks are drawn on the board, with a finger, too."""
+        fitting = widgets.Layout(width="auto")
+        kinds = [("nothing", ""), *((kind + "s", kind) for kind in KINDS)]
+        kind = widgets.Dropdown(options=kinds, description="Draw", layout=fitting)
+        color = widgets.Dropdown(options=list(COLORS), description="in", layout=fitting)
+        erase = widgets.Button(description="Erase what is drawn", layout=fitting)
+
+        def choose(_: object) -> None:
+            pen = Pen(kind.value or "arrow", color.value, on=bool(kind.value))
+            self.board.draw_with(pen)
+
+        kind.observe(choose, "value")
+        color.observe(choose, "value")
+        erase.on_click(lambda _: self._press(self.board.erase_marks))
+        return widgets.HBox([kind, color, erase], layout={"flex_flow": "row wrap"})
 
     def show(self) -> None:
         """Show where the game is saved, if it is, and the position as text."""
@@ -124,19 +150,30 @@ class RecordPanel(Panel):
         file, record = located(self._path.value), self.record
         with in_plain_words(file):
             if would_lose(file, record):
-                self._ask_first(file)
+                self._ask_first(file, "Save")
             saved = record.save(file)
         self._refused = None
         self.board.tell(f"Saved as {saved}")
 
-    def _ask_first(self, file: Path) -> None:
+    def _save_page(self) -> None:
+        """Save the game as a page beside its record."""
+        file = located(self._path.value).with_suffix(".html")
+        with in_plain_words(file):
+            if file.exists() and file not in self._pages:
+                self._ask_first(file, "Save as a page")
+            saved = self.record.save_html(file)
+        self._refused = None
+        self._pages.add(file)
+        self.board.tell(f"Saved as {saved}: open it in any browser")
+
+    def _ask_first(self, file: Path, button: str) -> None:
         """Refuse to save over something else, unless it has just been asked for that again."""
         if file.is_dir():
             raise IsADirectoryError(errno.EISDIR, "is a folder", str(file))
         stands = (file, file.lstat().st_mtime_ns)
         if self._refused != stands:
             self._refused = stands
-            msg = f"{file.name} holds {contents_of(file)}. Choose another name, or press Save "
+            msg = f"{file.name} holds {contents_of(file)}. Choose another name, or press {button} "
             raise OptionError(msg + "again to replace it.")
 
     def _load(self) -> None:

@@ -11,6 +11,7 @@ import anywidget
 import ipywidgets as widgets
 import traitlets
 
+from polygames.core.words import move_words
 from polygames.records.record import Record
 from polygames.runtime.owner import owned
 from polygames.search.review import annotate, read_review, review, reviewing
@@ -21,7 +22,6 @@ from polygames.widgets.panels.review_text import (
     SETTLED,
     chart_of,
     is_settled,
-    move_words,
     sentence,
     summary,
 )

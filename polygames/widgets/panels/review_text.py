@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
+from polygames.core.words import move_words, reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from polygames.core.protocol import Seat, State
     from polygames.search.review import Review, ReviewedMove
-
-MOST: Final = 4
-"""A move so short is written beside what it does."""
 
 SETTLED: Final = (
     "Nothing was to be chosen in this game: it is proved that every move leads to the same end."
@@ -42,7 +40,7 @@ def sentence(review: Review, each: ReviewedMove) -> str:
         return f"Nothing to choose: every move leads to the same end. {_standing(each)}".strip()
     if each.verdict in {"best", "forced"}:
         said = "The only move." if each.verdict == "forced" else "The best move."
-        return f"{said} {_standing(each)}".strip()
+        return " ".join(part for part in (said, _standing(each), _why(each)) if part)
     lost = _lost(each)
     if each.verdict == "good":
         said = (
@@ -50,7 +48,8 @@ def sentence(review: Review, each: ReviewedMove) -> str:
         )
         best = "" if each.best == each.move else f"Best: {move_words(_before(each), each.best)}."
         return " ".join(part for part in (said, lost, best) if part)
-    better = f"Better: {move_words(_before(each), each.best)}."
+    why = reason(_before(each), each.line)
+    better = f"Better: {move_words(_before(each), each.best)}. {why}".strip()
     return " ".join(
         part for part in (f"{each.verdict.capitalize()}.", lost, better, _answer(each)) if part
     )
@@ -137,7 +136,7 @@ def chart_of(review: Review, length: int) -> dict[str, Any]:
         if each.value is None or each.verdict not in {"inaccuracy", "mistake", "blunder"}:
             continue
         at = place(each.ply - 1, _height(review, each))
-        marks.append({"at": at, "verdict": each.verdict, "ply": each.ply, "title": str(each)})
+        marks.append({"at": at, "verdict": each.verdict, "ply": each.ply, "title": _title(each)})
     return {
         "curves": curves,
         "marks": marks,
@@ -148,10 +147,19 @@ def chart_of(review: Review, length: int) -> dict[str, Any]:
         ],
         "zero": 0.5 if review.is_by_chance else place(0, 0)[1] if low < 0 < high else None,
         "luck": _luck_bars(review, across),
+        "measure": _measure(review, [label.name for label in labels]),
         "top": "100%" if review.is_by_chance else f"{high:.3g}",
         "bottom": "0%" if review.is_by_chance else f"{low:.3g}",
         "length": length,
     }
+
+
+def _measure(review: Review, names: Sequence[str]) -> str:
+    """Say what the curve shows."""
+    if review.is_by_chance:
+        return f"{names[0]}'s chance to win"
+    whose = f" for {names[0]}" if review.is_opposed else ""
+    return f"{review.unit}{whose}"
 
 
 def _height(review: Review, each: ReviewedMove) -> float:
@@ -169,15 +177,6 @@ def _curve(review: Review, seat: Seat) -> list[tuple[int, float]]:
     return sorted((each.ply - 1, _height(review, each)) for each in valued)
 
 
-def move_words(state: State[Any], move: Any) -> str:
-    """Return what the board calls a move."""
-    preview, name = info_of(state).board.preview, str(move)
-    if preview is None:
-        return name
-    label = preview(state, move).label
-    return f"{name} ({label})" if len(name) <= MOST and not label.startswith(name) else label
-
-
 def _before(each: ReviewedMove) -> State[Any]:
     assert each.node is not None  # noqa: S101 - reviews of records have nodes
     assert each.node.parent is not None  # noqa: S101 - each move led from somewhere
@@ -192,7 +191,13 @@ def _answer(each: ReviewedMove) -> str:
     if state.outcome is not None or state.turn == CHANCE:
         return ""
     name = info_of(state).board.caption(state).seats[state.turn].name.partition(" (")[0]
-    return f"{name} answers: {move_words(state, each.answer[1])}."
+    why = reason(state, each.answer[1:3])
+    return f"{name} answers: {move_words(state, each.answer[1])}. {why}".strip()
+
+
+def _why(each: ReviewedMove) -> str:
+    """Say what a good move does, and what was answered."""
+    return reason(_before(each), each.line if each.line[:1] == (each.move,) else (each.move,))
 
 
 def _lost(each: ReviewedMove) -> str:
@@ -233,7 +238,17 @@ def _luck_words(review: Review, each: ReviewedMove) -> str:
         f"{luck:+.1f} for {name}" if len(names) > 1 else f"{luck:+.1f}"
         for luck, name in zip(each.lucks, names, strict=False)
     ]
-    return f"{each.move}: luck {', '.join(lucks)} points." if lucks else f"{each.move}."
+    return f"{_rolled(each)}: luck {', '.join(lucks)} points." if lucks else f"{_rolled(each)}."
+
+
+def _rolled(each: ReviewedMove) -> str:
+    """Name a roll."""
+    return str(each.move) if each.node is None else move_words(_before(each), each.move)
+
+
+def _title(each: ReviewedMove) -> str:
+    """Say of a mark on the curve what was played there."""
+    return f"{each.ply}. {_rolled(each)}: {each.verdict}"
 
 
 def _ends(review: Review) -> tuple[float, float]:
@@ -254,7 +269,7 @@ def _luck_bars(review: Review, across: int) -> list[dict[str, Any]]:
         {
             "at": round((each.ply - 1 + (seat + 0.5) / len(seats)) / across, 4),
             "height": round(each.lucks[seat] / most, 3),
-            "title": f"{each.move}: luck {each.lucks[seat]:+.2f}",
+            "title": f"{_rolled(each)}: luck {each.lucks[seat]:+.1f}",
         }
         for each in rolls
         for seat in seats

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.registry import info_of
+from polygames.core.words import move_words
 from polygames.records.record import Record
 
 if TYPE_CHECKING:
@@ -63,6 +64,6 @@ def _choice(info: GameInfo, node: Node, child: Node) -> dict[str, Any]:
     """Return what to click for a move; a line, which is drawn at a board, is offered in words."""
     spelling = info.spell(child.move)
     if spelling or info.board.preview is None:
-        return {"spelling": spelling, "label": str(child.move)}
+        return {"spelling": spelling, "label": move_words(node.state, child.move)}
     label = info.board.preview(node.state, child.move).label
     return {"spelling": (label,), "label": label}

@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
+from polygames.core.words import move_words
+from polygames.records.mark_text import scenes_of
 from polygames.records.record_list import in_order
+from polygames.scene.drawn_marks import draw, words
 from polygames.scene.marks import LAST
 from polygames.scene.model import window_of
 from polygames.search.review import comment_without
@@ -79,7 +82,7 @@ class Tree:
         row = {
             "parent": parent,
             "number": node.number,
-            "move": "Start" if node.move is None else str(node.move),
+            "move": "Start" if node.parent is None else move_words(node.parent.state, node.move),
             "by": _by(node, self._info),
             "glyph": node.glyph,
             "comment": comment_without(node.comment),
@@ -91,7 +94,9 @@ class Tree:
             "turn": node.state.turn,
             "winners": sorted(node.state.outcome.winners) if node.state.outcome else [],
             "scene": self._pictures.change(before, scene),
-            "mark": self._pictures.numbers(self._mark(node)),
+            "mark": self._pictures.numbers((*self._mark(node), *self._drawn_marks(node))),
+            "drawn": words(node.marks),
+            "chapter": node.chapter,
         }
         return {name: value for name, value in row.items() if value not in ("", [], None)}
 
@@ -100,6 +105,13 @@ class Tree:
         if node.parent is None or self._info.board.mark is None:
             return ()
         return self._info.board.mark(node.parent.state, node.move, LAST)
+
+    def _drawn_marks(self, node: Node) -> Scene:
+        """Draw what a person has drawn on a position."""
+        if not node.marks:
+            return ()
+        scene, *others = scenes_of(node)
+        return draw(node.marks, scene, others=others)
 
     def _curve(self, review: Review) -> dict[str, Any] | None:
         """Return the values of the main line, for one seat or for each; None if there are none."""

@@ -9,6 +9,7 @@ from hypothesis import given
 from strategies import UNEVEN, polygon_states
 
 from polygames.games.polygon.board.scene import FAR, View, caption, mark, preview, scene, spell
+from polygames.games.polygon.board.words import point_words
 from polygames.games.polygon.rules import Claim, new
 from polygames.scene.model import Disc, Polygon, Segment, Text
 from polygames.scene.palette import BLUE, GREEN, VERMILION
@@ -29,7 +30,7 @@ def test_every_point_can_be_clicked_and_says_why_it_is_no_target(state):
     assert set(points) == {state.name(point) for point in state.points}
     for name, disc in points.items():
         reason = state.why_no_target(name)
-        assert disc.label == f"{name}: {reason or 'can be chosen'}"
+        assert disc.label == f"{point_words(name)}: {reason or 'can be chosen'}"
         assert disc.fixed
         assert (disc.fill == GREEN) == (reason is None)
 
@@ -139,11 +140,11 @@ def words(state, text):
 
 
 def test_a_preview_says_what_a_move_would_do():
-    assert words(polygon("A-C"), "C-E") == "C-E, leaves 2 replies"
+    assert words(polygon("A-C"), "C-E") == "C to E, leaves 2 replies"
     state = polygon("A-D", "D-B")
-    assert words(state, "B-E") == "B-E, crosses in one point, leaves 2 replies"
-    assert words(polygon(n=4), "A-C") == "A-C, leaves no reply: Red wins"
-    assert words(polygon(n=4, claim=True), "A-C") == "A-C, leaves 0 replies"
+    assert words(state, "B-E") == "B to E, crosses in one point, leaves 2 replies"
+    assert words(polygon(n=4), "A-C") == "A to C, leaves no reply: Red wins"
+    assert words(polygon(n=4, claim=True), "A-C") == "A to C, leaves 0 replies"
     assert words(polygon(claim=True), "claim") == "claim that no segment can be drawn, and lose"
 
 

@@ -157,7 +157,7 @@ def test_crossings_show_whether_their_colours_would_do(board):
     assert kinds["1x5"] == ("#666666", "#ffffff"), "both are red"
     play(board, "C-1x4")
     ring = next(p for p in board._scene() if getattr(p, "target", None) == "3x6")
-    assert ring.label == "3x6: overlaps segment 6"
+    assert ring.label == "crossing 3×6: overlaps segment 6"
     assert (ring.fill, ring.stroke) == ("#ffffff", "#666666"), "of two colours, but not from here"
 
 
@@ -204,13 +204,13 @@ def test_targets_out_of_sight_can_still_be_gone_to_by_keys_and_are_no_buttons(bo
 def test_a_move_is_sketched_and_told_in_full_when_it_is_pointed_at(board):
     play(board, "E-A", "A-D", "D-B", "B-F", "F-C")
     moves = {move["spelling"][0]: move for move in board.pointer.frame["moves"]}
-    assert moves["1x4"]["label"] == "C-1x4"
+    assert moves["1x4"]["label"] == "C to crossing 1×4"
     assert [part["kind"] for part in moves["1x4"]["preview"]] == ["segment"]
     told = []
     board.pointer.send = told.append
     tell(board, "peek", spelling=["1x4"], space=7)
     (told_move,) = told[0]["moves"]
-    assert told_move["label"] == "C-1x4, crosses in 2 points, leaves 1 reply"
+    assert told_move["label"] == "C to crossing 1×4, crosses in 2 points, leaves 1 reply"
     assert told[0]["space"] == 7
     assert len(told_move["preview"]) == 3
 
@@ -331,7 +331,7 @@ def test_presets_with_corners_and_dragged_corners_reach_the_form(board):
 
 def test_the_header_shows_no_points_as_there_are_none(board):
     header = board._header.value
-    assert "Red (seat 0)" in header
+    assert "Red" in header
     assert "<b>0" not in header
 
 

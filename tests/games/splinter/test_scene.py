@@ -9,6 +9,7 @@ from strategies import splinter_states
 from work import calls
 
 from polygames.games.splinter.board.scene import caption, mark, preview, scene, spell
+from polygames.scene.marks import LAST
 from polygames.scene.model import Disc, Polygon, Segment, Text
 from polygames.scene.palette import GREEN
 from polygames.widgets.client_state import frame
@@ -71,10 +72,10 @@ def test_coordinates_run_from_the_bottom_left():
 @pytest.mark.parametrize(
     ("text", "label"),
     [
-        ("h9-h10", "pushes 3 pieces"),
-        ("h7-h6", "moves to h6"),
-        ("f11-f12", "pushes 1 piece"),
-        ("f7-e6", "moves to e6, loses 1 white pawn"),
+        ("h9-h10", "king h9 pushes 3 to h10"),
+        ("h7-h6", "pawn h7 to h6"),
+        ("f11-f12", "pawn f11 pushes 1 to f12"),
+        ("f7-e6", "pawn f7 to e6, loses 1 white pawn"),
     ],
 )
 def test_a_preview_says_what_a_move_does(text, label):
@@ -83,12 +84,15 @@ def test_a_preview_says_what_a_move_does(text, label):
 
 def test_a_preview_says_how_the_game_ends():
     state = splinter(board=["Ww...", "..w..", "...bB"])
-    assert words(state, "c2-c3") == "moves to c3, cuts the kings apart: white wins 3-2"
+    assert words(state, "c2-c3") == "pawn c2 to c3, cuts the kings apart: white wins 3-2"
     state = splinter(board=["Wb.bB", "..w..", "..w.."])
-    label = "moves to b1, loses 2 white pawns, cuts the kings apart: black wins 2-2"
+    label = "pawn c2 to b1, loses 2 white pawns, cuts the kings apart: black wins 2-2"
     assert words(state, "c2-b1") == f"{label} with fewer lost pawns"
     state = splinter(board=["BwWw", "w..b"], edge="remove")
-    assert words(state, "a1-a2") == "pushes 1 piece, white wins: a king was pushed off the board"
+    assert (
+        words(state, "a1-a2")
+        == "pawn a1 pushes 1 to a2, white wins: a king was pushed off the board"
+    )
     state = splinter(board=["Wb.bB", "..w..", "..b.."])
     assert "loses 1 white and 1 black pawns" in words(state, "c2-b1")
 
@@ -118,12 +122,15 @@ def test_a_preview_agrees_with_the_move(state):
 
 def test_a_mark_goes_around_all_that_moved_and_crosses_what_was_lost():
     state = splinter(board=["......", ".wWbB.", "......"])
-    rim, band, *crosses = mark(state, state.parse("b2-c2"), GREEN)
+    rim, band, *crosses = mark(state, state.parse("b2-c2"), LAST)
     xs, ys = zip(*band.points, strict=True)
     assert (min(xs), max(xs)) == pytest.approx((1, 6)), "the square left and three entered"
     assert (min(ys), max(ys)) == pytest.approx((1, 2))
-    assert (rim.points, band.stroke) == (band.points, GREEN)
+    assert (rim.points, band.stroke) == (band.points, LAST)
     assert crosses == []
+    rim, arrow = mark(state, state.parse("b2-c2"), GREEN)
+    assert (arrow.start, arrow.end, arrow.arrow) == ((1.5, 1.5), (5.5, 1.5), True)
+    assert (arrow.stroke, rim.start) == (GREEN, arrow.start)
     apart = splinter(board=[".w....", "..W.b.", "...B.."])
     lost = [each for each in mark(apart, apart.parse("c2-c1"), GREEN) if isinstance(each, Segment)]
     assert {each.stroke for each in lost} > {GREEN}
@@ -132,8 +139,8 @@ def test_a_mark_goes_around_all_that_moved_and_crosses_what_was_lost():
 def test_captions_say_who_moves_and_how_it_ended():
     assert caption(splinter()).status == "White moves a piece"
     assert [label.name for label in caption(splinter()).seats] == [
-        "White (seat 0)",
-        "Black (seat 1)",
+        "White",
+        "Black",
     ]
     assert len({label.mark for label in caption(splinter()).seats}) == 2
     state = splinter(board=["Wbbb....", ".......B", "......bw"])

@@ -94,6 +94,7 @@ def test_analyse_values_every_placement_of_a_roll():
     assert "expected total" in str(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PADS)
 def test_learning_lifts_the_totals_and_is_the_same_for_the_same_seed(name):
     p = layout(PADS[name])

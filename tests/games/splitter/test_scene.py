@@ -54,10 +54,11 @@ def test_no_two_placements_are_spelled_alike(roll, count):
 def test_a_preview_says_both_numbers_the_points_and_what_is_in_reach():
     state = splitter("roll 2-2", "r0c3=2", "roll 4-1")
     label = scenes.preview(state, state.parse("r2c0=4")).label
-    assert label == "4 in row 2, column 0, 1 opposite: 3 points (+1), at most 56"
+    assert label == "4 top left (r2 c0), 1 opposite: 3 points (+1), at most 56"
     state = splitter("roll 3-3")
     label = scenes.preview(state, state.parse("r3c0=3")).label
-    assert label == "3 and 3 in row 3, columns 0 and 7: 0 points (no change), at most 50"
+    words = "both 3s middle (r3 c0 and opposite)"
+    assert label == f"{words}: 0 points (no change), at most 50"
 
 
 @settings(max_examples=30, deadline=None)
@@ -124,7 +125,7 @@ def test_all_sheets_lie_in_the_window_and_apart(players, pad):
             assert window.top <= y <= window.bottom
     middles = {(sum(x for x, _ in p.points), sum(y for _, y in p.points)) for p in cells}
     assert len(middles) == len(cells)
-    names = [text for text in texts(picture) if text.startswith("Seat")]
+    names = [text for text in texts(picture) if text.startswith("Player")]
     assert len(names) == (players if players > 1 else 0)
 
 
@@ -141,7 +142,7 @@ def test_the_caption_says_what_is_to_be_done():
 
     assert says() == "Roll the dice"
     assert says("roll 4-1") == "Write 4 and 1 in two mirrored cells"
-    assert says("roll 4-1", "r2c0=4", players=2) == "Seat 1 writes 4 and 1 in two mirrored cells"
+    assert says("roll 4-1", "r2c0=4", players=2) == "Player 2 writes 4 and 1 in two mirrored cells"
     assert scenes.caption(end(plainly.SARA)).status == "29 points: in the game"
     text = "\n".join(
         [
@@ -150,4 +151,6 @@ def test_the_caption_says_what_is_to_be_done():
             *(f"sheet {n}\n" + plainly.SARA.replace(" ", "\n") for n in (0, 1)),
         ]
     )
-    assert scenes.caption(pg.from_text(text)).status == "Seats 0 and 1 share the win with 29 points"
+    assert (
+        scenes.caption(pg.from_text(text)).status == "Players 1 and 2 share the win with 29 points"
+    )

@@ -201,7 +201,7 @@ def test_a_person_sees_the_own_sheet_large_and_agents_place_in_secret(open_board
     assert board.seen().pending == (None,)
     assert "placed ?" in board.panel("Record")._text.value
     large = [p.text for p in board._scene() if getattr(p, "bold", False)]
-    assert "Seat 1" in large
+    assert "Player 2" in large
     board.play(board.state.placements[0])
     assert board.state.round == 1
     assert len(board.last_move()) == 12

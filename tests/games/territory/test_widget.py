@@ -271,3 +271,12 @@ def test_what_a_client_sends_to_the_editor_draws_on_the_board_or_nothing(board):
         editor.draw(*at)
         editor.lift()
     assert editor.model.board() == before
+
+
+def test_a_board_begins_as_a_contest_unless_an_option_says_what_is_played():
+    begun = pg.play("territory", autosave=None, seed=1, size=5).state
+    assert begun.options["penalty"] == 0.5
+    assert begun.options["swap"]
+    for options in ({"preset": "literal"}, {"swap": True}, {"penalty": 1}):
+        assert pg.play("territory", autosave=None, seed=1, **options).state.options["penalty"] == 1
+    assert pg.new("territory", seed=1).options["penalty"] == 1, "the game is the published one"

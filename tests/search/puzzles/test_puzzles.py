@@ -55,7 +55,14 @@ def test_in_splinter_the_same_pieces_elsewhere_on_the_board_are_the_same_puzzle(
     assert not kind.images(one) & kind.images(other)
 
 
-@every_game
+SLOW = {"split", "splitter"}
+"""Games whose puzzles take seconds to be proved."""
+
+
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(name, marks=pytest.mark.slow if name in SLOW else ()) for name in pg.games()],
+)
 def test_a_sample_is_what_it_says_by_the_rules_and_a_solver(game):
     quick = sorted(pg.puzzles(game), key=lambda each: len(each.steps[0].wrong))[:16]
     for each in Random(game).sample(quick, 2):

@@ -36,12 +36,17 @@ def moves(board):
 
 
 def test_a_page_gets_all_rows_and_then_only_what_changes(board):
-    assert [row["words"] for row in board.sent[0]["rows"]] == ["Start", "A-C", "C-E", "E-B"]
+    assert [row["words"] for row in board.sent[0]["rows"]] == [
+        "Start",
+        "A to C",
+        "C to E",
+        "E to B",
+    ]
     board.play("B-D")
     change = board.sent[-1]
     assert (change["kind"], change["start"], change["drop"]) == ("change", 4, 0)
-    assert [row["words"] for row in change["rows"]] == ["B-D"]
-    ask(board, "go", "A-C")
+    assert [row["words"] for row in change["rows"]] == ["B to D"]
+    ask(board, "go", "A to C")
     assert board.sent[-1]["rows"] == []
     assert moves(board) == ["A-C"]
 
@@ -62,12 +67,12 @@ def test_a_long_game_costs_little_and_a_move_sends_one_row():
 
 
 def test_the_game_goes_on_in_a_branch_and_the_main_line_stays(board):
-    ask(board, "go", "A-C")
+    ask(board, "go", "A to C")
     board.play("C-F")
     assert [str(node.move) for node in board.record.root.line] == ["A-C", "C-E", "E-B"]
-    ask(board, "promote", "C-F")
+    ask(board, "promote", "C to F")
     assert [str(node.move) for node in board.record.root.line] == ["A-C", "C-F"]
-    ask(board, "delete", "C-F")
+    ask(board, "delete", "C to F")
     assert moves(board) == ["A-C"]
     assert board.sent[-1]["deleted"]
     board.panel("Moves")._take({"kind": "restore"})
@@ -75,9 +80,9 @@ def test_the_game_goes_on_in_a_branch_and_the_main_line_stays(board):
 
 
 def test_words_and_signs_are_written_where_they_are_asked_for(board):
-    ask(board, "comment", "C-E", text="hm")
-    ask(board, "glyph", "C-E", glyph="?!")
-    ask(board, "glyph", "A-C", glyph="rubbish")
+    ask(board, "comment", "C to E", text="hm")
+    ask(board, "glyph", "C to E", glyph="?!")
+    ask(board, "glyph", "A to C", glyph="rubbish")
     assert "2. C-E ?! ; hm" in board.record.to_text()
     assert "1. A-C\n" in board.record.to_text()
 
@@ -85,8 +90,8 @@ def test_words_and_signs_are_written_where_they_are_asked_for(board):
 def test_a_line_and_a_position_are_copied(board):
     copied = []
     board.pointer.send = copied.append
-    ask(board, "line", "C-E")
-    ask(board, "position", "C-E")
+    ask(board, "line", "C to E")
+    ask(board, "position", "C to E")
     assert copied[0]["text"] == "1. A-C\n2. C-E"
     assert pg.from_text(copied[1]["text"]) == board.record.root.children[0].children[0].state
 

@@ -10,6 +10,7 @@ import pytest
 
 import polygames as pg
 from polygames.core.registry import info_of
+from polygames.core.words import move_words
 from polygames.records.record_list import in_order
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window, window_of
 from polygames.search.review import annotate
@@ -138,7 +139,7 @@ def test_an_analysis_is_a_position_with_its_best_lines_as_branches(tmp_path):
     analysis = pg.analyse(pg.new("polygon", n=5), seconds=5)
     data = data_of(analysis.save_html(tmp_path / "lines.html"))
     first = [row["move"] for row in data["nodes"] if row.get("parent") == 0]
-    assert first == [str(each.move) for each in analysis.moves]
+    assert first == [move_words(analysis.state, each.move) for each in analysis.moves]
     assert "proved" in data["nodes"][1]["comment"]
 
 
@@ -149,17 +150,21 @@ def test_in_a_puzzle_every_listed_move_leads_somewhere_and_the_first_is_right(na
         data = data_of(page)
         assert page.stat().st_size <= 200_000
         assert data["task"] == puzzle.task
-        here = 0
+        here, state = 0, puzzle.state
         for step in puzzle.steps:
             choices = data["choices"][str(here)]
             offered = [data["nodes"][each["to"]]["move"] for each in choices]
-            assert sorted(offered) == sorted([step.move, *step.wrong])
-            assert name == "split" or offered[0] == step.move
+            texts = [step.move, *step.wrong]
+            named = [move_words(state, state.parse(text)) for text in texts]
+            assert sorted(offered) == sorted(named)
+            assert name == "split" or offered[0] == named[0]
             assert all(each["spelling"] for each in choices), "it cannot be clicked"
             assert len({tuple(each["spelling"]) for each in choices}) == len(choices)
             assert all(data["nodes"][each["to"]]["parent"] == here for each in choices)
             here = choices[0]["to"]
+            state = state.play(state.parse(step.move))
             if step.reply:
+                state = state.play(state.parse(step.reply))
                 here = next(at for at, row in enumerate(data["nodes"]) if row.get("parent") == here)
 
 

@@ -1,15 +1,35 @@
-// A JupyterLab extension without a build step: the notebook that JupyterLab opens with is run at
-// once if its metadata says {"polygames": {"run": true}}, so that a visitor finds a board and not
-// a page of code. Notebooks opened later are left alone.
+// A JupyterLab extension without a build step: of the notebook that JupyterLab opens with the first
+// cell of code is run at once if the metadata say {"polygames": {"run": true}}, so that a visitor
+// finds a board and not a page of code. Notebooks opened later are left alone.
 async function run(app, panel) {
   if (!panel?.context?.path?.endsWith(".ipynb")) return;
   await panel.context.ready;
   if (!panel.context.model.getMetadata("polygames")?.run) return;
   await panel.revealed;
   await panel.sessionContext.ready;
-  await panel.sessionContext.session.kernel.info;
-  await app.commands.execute("notebook:run-all-cells");
-  panel.node.querySelector(".jp-WindowedPanel-outer")?.scrollTo(0, 0);
+  const { kernel } = panel.sessionContext.session;
+  await kernel.info;
+  // A kernel that lives has widgets, which this page asks for in two steps: a board that is made
+  // before they are here is not painted.
+  for (let trip = 0; trip < 3; trip++) await kernel.requestCommInfo({});
+  const notebook = panel.content;
+  notebook.activeCellIndex = notebook.widgets.findIndex((cell) => cell.model.type === "code");
+  notebook.deselectAll();
+  const cell = notebook.activeCell;
+  await app.commands.execute("notebook:run-cell"); // it stays the active one: nothing jumps
+  await showWhole(cell.node);
+}
+
+// Bring the whole board onto the screen once it is there; not if somebody has begun to scroll.
+async function showWhole(node) {
+  let moved = false;
+  const stop = () => { moved = true; };
+  for (const kind of ["wheel", "pointerdown", "keydown"]) addEventListener(kind, stop, { once: true, capture: true });
+  for (let look = 0; look < 50 && !moved; look++) {
+    const board = node.querySelector(".polygames-pointer");
+    if (board?.offsetHeight > 100) return board.scrollIntoView({ block: "nearest" });
+    await new Promise((done) => setTimeout(done, 100));
+  }
 }
 
 // On a phone the side bars would leave no room for a notebook: they are put away (the menu View

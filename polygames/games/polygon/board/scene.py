@@ -11,6 +11,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
+from polygames.games.polygon.board.words import COUNTED, NAMES, point_words, say
 from polygames.games.polygon.rules import Claim, Draw, Move, PolygonGame
 from polygames.scene import marks, palette
 from polygames.scene.clip import clip_polygon, clip_segment
@@ -47,10 +48,6 @@ FAR: Final = Window(-4, -4, 4, 4)
 MORE_BITS: Final = 44
 """How much finer than a view its places are, in binary places."""
 
-COUNTED: Final = 150
-"""Up to so many crossings a preview counts the replies."""
-
-NAMES = ("Red", "Blue")
 INKS = (palette.VERMILION, palette.BLUE)
 MARKS = ("─", "═")
 FIELD = "#fbf8f1"
@@ -218,8 +215,7 @@ def look(state: PolygonGame) -> Look:
 def caption(state: PolygonGame) -> Caption:
     """Say who is to move and from where, or how the game ended."""
     seats = tuple(
-        SeatLabel(f"{name} (seat {seat})", ink, sign)
-        for seat, (name, ink, sign) in enumerate(zip(NAMES, INKS, MARKS, strict=True))
+        SeatLabel(name, ink, sign) for name, ink, sign in zip(NAMES, INKS, MARKS, strict=True)
     )
     return Caption(_status(state), seats, scored=False)
 
@@ -234,11 +230,11 @@ def _status(state: PolygonGame) -> str:
         return f"{who}{outcome.reason}"
     if state.here is None:
         return f"{name} draws the first segment, between two vertices that are not neighbours"
-    return f"{name} draws a segment from {state.name(state.here)}"
+    return f"{name} draws a segment from {point_words(state.name(state.here))}"
 
 
 def _words(state: PolygonGame, move: Draw, after: PolygonGame, crossed: int) -> str:
-    parts = [str(move)]
+    parts = [say(state, move)]
     if crossed:
         parts.append("crosses in one point" if crossed == 1 else f"crosses in {crossed} points")
     if len(after.crossings) <= COUNTED:
@@ -307,7 +303,7 @@ def _is_open(state: PolygonGame, crossing: Point) -> bool:
 
 
 def _disc(at: Place, radius: float, fill: str, name: str, what: str) -> Disc:
-    return Disc(at, radius, fill, fixed=True, target=name, label=f"{name}: {what}")
+    return Disc(at, radius, fill, fixed=True, target=name, label=f"{point_words(name)}: {what}")
 
 
 def _letters(state: PolygonGame, view: View) -> Iterator[Text]:

@@ -12,6 +12,7 @@ from math import log2
 from typing import TYPE_CHECKING, Final
 
 from polygames.games.polygon.board.scene import INKS, RIM, TARGET, View, aimed
+from polygames.games.polygon.board.words import say
 from polygames.scene import palette
 from polygames.scene.model import Disc, Preview, Window
 
@@ -121,7 +122,7 @@ def beyond(state: PolygonGame, view: View) -> Iterator[Disc]:
 
 def sketch(state: PolygonGame, move: Move, view: View) -> Preview:
     """Draw what a move would do, without what it crosses and leaves: that takes its time."""
-    return Preview(str(move), aimed(state, move, view))
+    return Preview(say(state, move), aimed(state, move, view))
 
 
 def power(view: View, whole: View) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from math import inf
@@ -14,6 +15,7 @@ from polygames.games.polygon import shapes
 from polygames.games.polygon.board import labels, viewing
 from polygames.games.polygon.board.scene import INKS, View, mark, motion, preview, scene
 from polygames.runtime.owner import owned
+from polygames.scene.drawn_marks import draw
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.client_state import handles
 from polygames.widgets.panels.panel import NEW
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
     from polygames.scene.model import Motion, Preview, Scene, Window
     from polygames.widgets.panels.new_game import NewPanel
     from polygames.widgets.session import Session
+
+FAR_OFF: Final = 1e9
+"""Where a mark is put that is too far from the view to be said in floats."""
 
 KEPT: Final = 16
 """How many earlier views are known to a message that comes late."""
@@ -157,6 +162,20 @@ class PolygonBoard(BoardWidget):
     def picture_of(self, state: Any, move: Any, color: str) -> Scene:
         """Return a move as it is laid over the picture."""
         return mark(state, move, color, self._view)
+
+    def drawn(self) -> Scene:
+        """Return what is drawn on the position, where it is in the view."""
+        marks = [replace(each, places=self._places(each)) for each in self.record.node.marks]
+        return draw(marks, self._scene())
+
+    def on_board(self, point: tuple[float, float]) -> tuple[float, float]:
+        """Return where a point of the whole board is in the view."""
+        return _moved(point, self._whole, self._view)
+
+    def in_picture(self, point: tuple[float, float], space: int | None) -> tuple[float, float]:
+        """Return where a point of a view that the client had is on the whole board."""
+        view = self._view if space is None else self._views.get(space, self._view)
+        return _moved(point, view, self._whole)
 
     def motion(self, state: Any, move: Any) -> tuple[Motion, ...]:
         """Say how a move is seen to be made, in the view."""
@@ -302,3 +321,12 @@ class PolygonBoard(BoardWidget):
         short = power < 3  # noqa: PLR2004 - few digits
         times = f"{10**power:.3g}×" if short else f"10<sup>{power:.1f}</sup>×"
         self._zoom.value = f"Zoom: {times}"
+
+
+def _moved(point: tuple[float, float], old: View, new: View) -> tuple[float, float]:
+    """Return a point of one view in another one; far away if floats have no room for it."""
+    change = viewing.moved(old, new)
+    if change is None:
+        return (FAR_OFF, FAR_OFF)
+    (x, y), scale = point, change["scale"]
+    return (x - change["x"]) * scale, (y - change["y"]) * scale

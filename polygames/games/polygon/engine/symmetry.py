@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from polygames.geometry.exact import Line
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
     from fractions import Fraction
 
     from polygames.games.polygon.rules import Options, PolygonGame, Segment
@@ -102,3 +102,9 @@ class Image:
         """Return what was drawn, and where the next segment begins, in the image."""
         drawn = frozenset((frozenset(map(self.of, ends)), color) for ends, color in state.drawn)
         return drawn, None if state.here is None else self.of(state.here)
+
+
+def images(state: PolygonGame) -> set[Hashable]:
+    """Return a position as every symmetry of its polygon shows it."""
+    maps = (Image(state, way) for way in symmetries(state.rules))
+    return {(state.rules, state.turn, *image.position(state)) for image in maps}

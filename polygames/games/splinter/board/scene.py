@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from math import hypot
 from typing import TYPE_CHECKING
 
-from polygames.games.splinter.boards import COLORS, EMPTY, KINGS, PAWNS, PIECE, WALL, Push, squares
-from polygames.games.splinter.rules import Splinter, pushed, row_ahead
+from polygames.games.splinter.board.effect import Effect, Place
+from polygames.games.splinter.board.words import ending, label
+from polygames.games.splinter.boards import COLORS, KINGS, PIECE, Push, squares
 from polygames.scene import marks, palette
 from polygames.scene.look import Look, PushLook
 from polygames.scene.model import (
@@ -28,6 +28,7 @@ from polygames.scene.model import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from polygames.games.splinter.rules import Splinter
     from polygames.scene.model import Point
 
 RIM = 0.72
@@ -79,7 +80,7 @@ def spell(move: Push) -> tuple[str, ...]:
 
 def preview(state: Splinter, move: Push) -> Preview:
     """Say and draw what a move would do: where the pieces go, and which are lost."""
-    effect = _Effect.of(state, move)
+    effect = Effect.of(state, move)
     drawn = (
         _square(effect.places[0], fill=_tone(effect.places[0])),
         *(p for at, kind in effect.moved for p in _piece(at, kind, palette.FOREST)),
@@ -87,22 +88,23 @@ def preview(state: Splinter, move: Push) -> Preview:
         *(p for at, _ in effect.lost for p in _cross(at)),
     )
     fading = tuple(p for at, kind in effect.lost for p in _piece(at, kind))
-    return Preview(_words(move, effect), drawn, fading)
+    return Preview(label(state, move, effect), drawn, fading)
 
 
 def mark(state: Splinter, move: Push, color: str) -> Scene:
     """Draw a move over the position it leads to, or could lead to."""
-    effect = _Effect.of(state, move)
-    last = effect.moved[-1][0]
+    effect = Effect.of(state, move)
+    first, last = effect.places[0], effect.moved[-1][0]
+    is_made = color == marks.LAST
     return (
-        *marks.around(_strip(effect.places[0], last), color),
+        *(marks.around(_strip(first, last), color) if is_made else _pushing(first, last, color)),
         *(p for at, _ in effect.lost for p in marks.crossed(_center(at), CROSS, color)),
     )
 
 
 def motion(state: Splinter, move: Push) -> tuple[Motion, ...]:
     """Push the pieces to where they go."""
-    effect = _Effect.of(state, move)
+    effect = Effect.of(state, move)
     (r, c), (r1, c1) = effect.places[:2]
     pieces = tuple(part for at, kind in effect.moved for part in _piece(at, kind))
     on_board = {*map(state.grid.place, state.grid.names)}
@@ -126,85 +128,20 @@ def _shapes() -> dict[str, Scene]:
 def caption(state: Splinter) -> Caption:
     """Say who is to move, or how the game ended."""
     seats = (
-        SeatLabel(f"{color.capitalize()} (seat {seat})", ink, sign)
-        for seat, (color, ink, sign) in enumerate(zip(COLORS, INKS, MARKS, strict=True))
+        SeatLabel(color.capitalize(), ink, sign)
+        for color, ink, sign in zip(COLORS, INKS, MARKS, strict=True)
     )
     return Caption(_status(state), tuple(seats))
 
 
-# --- What a move does ---------------------------------------------------------------------------
-
-Place = tuple[int, int]
-"""Row and column, from the top left; one step beyond the board is a place, too."""
-
-
-@dataclass(frozen=True)
-class _Effect:
-    """What a move does to the pieces."""
-
-    after: Splinter
-    places: tuple[Place, ...]
-    """Where the mover's piece stands, and every place that a piece enters."""
-    moved: tuple[tuple[Place, str], ...]
-    """The pieces that move, each where it comes to stand."""
-    lost: tuple[tuple[Place, str], ...]
-    """The pieces that are lost, each where it is lost: it may have been pushed there."""
-
-    @classmethod
-    def of(cls, state: Splinter, move: Push) -> _Effect:
-        """Return what a legal move does."""
-        after, grid = state.play(move), state.grid
-        start, step = grid.ways[move]
-        row = row_ahead(state.cells, start, step)
-        before = pushed(state.cells, row)
-        (r, c), (r1, c1) = grid.place(start), grid.place(start + step)
-        places = tuple((r + k * (r1 - r), c + k * (c1 - c)) for k in range(len(row)))
-        kinds = [state.cells[at] for at in row]
-        moved = tuple(zip(places[1:], kinds, strict=False))
-        gone = [at for at in squares(PIECE, before) if after.cells[at] == EMPTY]
-        lost = [(grid.place(at), before[at]) for at in gone]
-        if kinds[-1] == WALL:
-            lost.append(moved[-1])
-        return cls(after, places, moved, tuple(lost))
-
-
-def _words(move: Push, effect: _Effect) -> str:
-    """Say what a move does, in a line."""
-    others = len(effect.moved) - 1
-    parts = [f"pushes {_number(others, 'piece')}" if others else f"moves to {move.end}"]
-    counts = [
-        (sum(kind == pawn for _, kind in effect.lost), color)
-        for pawn, color in zip(PAWNS, COLORS, strict=True)
-    ]
-    if gone := [f"{number} {color}" for number, color in counts if number]:
-        plural = "" if sum(number for number, _ in counts) == 1 else "s"
-        parts.append(f"loses {' and '.join(gone)} pawn{plural}")
-    if effect.after.outcome is not None:
-        parts.append(_ending(effect.after))
-    return ", ".join(parts)
-
-
-def _ending(state: Splinter) -> str:
-    """Say how a game that is over ended."""
-    assert state.outcome is not None  # noqa: S101 - asked only then
-    winners = state.outcome.winners
-    who = f"{COLORS[min(winners)]} wins" if len(winners) == 1 else "a tie"
-    if not state.is_apart:
-        return f"{who}: {state.outcome.reason}"
-    white, black = state.scores
-    note = " with fewer lost pawns" if white == black and len(winners) == 1 else ""
-    return f"cuts the kings apart: {who} {white}-{black}{note}"
+# --- In words -----------------------------------------------------------------------------------
 
 
 def _status(state: Splinter) -> str:
     if state.outcome is None:
         return f"{COLORS[state.turn].capitalize()} moves a piece"
-    text = _ending(state).replace("cuts the kings apart", "the kings are apart")
+    text = ending(state).replace("cuts the kings apart", "the kings are apart")
     return text[0].upper() + text[1:]
-
-
-def _number(count: int, thing: str) -> str:
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
 # --- Shapes -------------------------------------------------------------------------------------
@@ -306,6 +243,12 @@ def _drawn(at: Point, kind: str, rim: str | None = None) -> Iterator[Primitive]:
         yield Polygon(crown, palette.ORANGE, STROKES["b"], 1.2)
     elif not rim:
         yield Disc(at, RADIUS * 0.66, stroke=GLOSS[color], width=1.2)
+
+
+def _pushing(first: Place, last: Place, color: str) -> Iterator[Segment]:
+    """Draw a push that could be made as an arrow, as far as the row of pieces goes."""
+    for ink, width in marks.bands(color):
+        yield Segment(_center(first), _center(last), ink, width, arrow=True)
 
 
 def _arrow(start: Place, end: Place) -> Segment:

@@ -106,6 +106,12 @@ def code_of(move: Push, state: Splinter) -> int:
     return 8 * start + int(np.flatnonzero(end - start == STEPS)[0])
 
 
+def codes(state: Splinter) -> list[int]:
+    """Return the codes of all moves that a game from here can have, on any of its boards."""
+    ways = grid(*state.shape).ways
+    return [code_of(push, state) for push in ways]
+
+
 def earlier(state: Splinter) -> list[int]:
     """Return the keys of the positions before, as far back as one could come again [8]."""
     return [_key_of(text, state.rules, state.shape) for text in state.history]

@@ -34,13 +34,13 @@ LEAST: Final = 0.02
 SAME: Final = 0.05
 """Points nearer than this are one place, on both sides of a line."""
 
-INSET: Final = 0.07
-"""How far inside an area its heat is drawn: the area beyond the border has its own."""
+INSET: Final = 0.15
+"""How far inside an area its heat is drawn: beside the line, whose colour says whose it is."""
 
 HEAT: Final = ("#005f45", "#00805d", "#557a2f", "#77785a", "#868686")
 """From the best to the worst; none is like the lines of the players."""
 
-WIDEST, NARROWEST = 9.0, 2.5
+WIDEST, NARROWEST = 6.0, 2.0
 
 
 def overlay(analysis: Analysis, picture: Scene) -> Scene:
@@ -146,7 +146,7 @@ def _heat(
         cuts = [0.0, *((a + b) / 2 for (a, _), (b, _) in pairwise(on)), 1.0]
         for (start, end), (_, loss) in zip(pairwise(cuts), on, strict=False):
             if loss is not None and end - start > NEAR:
-                first, last = (_toward(_between(p, q, at), middle) for at in (start, end))
+                first, last = (_inward(_between(p, q, at), p, q, middle) for at in (start, end))
                 width = WIDEST - (WIDEST - NARROWEST) * min(1.0, loss)
                 yield Segment(first, last, loss_color(loss, HEAT), width)
 
@@ -161,8 +161,10 @@ def _between(p: Point, q: Point, share: float) -> Point:
     return p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1])
 
 
-def _toward(at: Point, middle: tuple[float, ...]) -> Point:
-    """Move a point a little towards the middle of its area."""
-    x, y = middle
-    away = dist(at, (x, y))
-    return _between(at, (x, y), min(0.4, INSET / away)) if away else at
+def _inward(at: Point, p: Point, q: Point, middle: tuple[float, ...]) -> Point:
+    """Move a point of an edge a little away from it, into the area."""
+    (x, y), length = middle, dist(p, q)
+    nx, ny = (p[1] - q[1]) / length, (q[0] - p[0]) / length
+    depth = nx * (x - p[0]) + ny * (y - p[1])
+    step = max(-INSET, min(INSET, 0.4 * depth))
+    return at[0] + step * nx, at[1] + step * ny

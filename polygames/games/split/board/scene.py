@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from polygames.games.split.board.words import name, points, say
 from polygames.games.split.rules import (
     Area,
     ChooseArea,
@@ -81,16 +82,17 @@ def preview(state: Split, move: Move) -> Preview:
     """Say what a click would do."""
     match move:
         case FillArea(area):
-            return Preview(f"fill this area: {state.areas[area].value:.2f} for {_name(state)}")
+            return Preview(f"{name(state)} fills this area: {points(state.areas[area].value)}")
         case ChooseArea(area):
-            who = _name(state, 1 - state.turn)
-            return Preview(f"{who} fills this area: {state.areas[area].value:.2f}")
+            who = name(state, 1 - state.turn)
+            return Preview(f"{who} fills this area: {points(state.areas[area].value)}")
         case ChooseColor(color):
-            begins = "you move next" if color == "blue" else "seat 0 moves next"
+            begins = "you move next" if color == "blue" else "Player 1 moves next"
             return Preview(f"play {color}: {begins}")
         case DrawLine(start, end):
             (x0, y0), (x1, y1) = (state.map.lines[s.line].point(s.at) for s in (start, end))
-            return Preview(f"line ({x0:.2f}, {y0:.2f}) to ({x1:.2f}, {y1:.2f})")
+            at = f"({x0:.2f}, {y0:.2f}) to ({x1:.2f}, {y1:.2f})"
+            return Preview(f"{say(state, move)}: {at}")
 
 
 def mark(state: Split, move: Move, color: str) -> Scene:
@@ -142,33 +144,28 @@ def boundary(state: Split) -> Boundary | None:
     return Boundary(regions, INKS[state.color], state.color, state.rules.min_area, OWN)
 
 
-def _name(state: Split, seat: int | None = None) -> str:
-    seat = state.turn if seat is None else seat
-    return f"seat {seat}" if state.seat_colors is None else state.seat_colors[seat].capitalize()
-
-
 def _label(state: Split, seat: int) -> SeatLabel:
     if state.seat_colors is None:
-        return SeatLabel(f"Seat {seat}", palette.GREY, "○")
+        return SeatLabel(name(state, seat), palette.GREY, "○")
     color = state.seat_colors[seat]
-    return SeatLabel(f"{color.capitalize()} (seat {seat})", INKS[color], MARKS[color])
+    return SeatLabel(name(state, seat), INKS[color], MARKS[color])
 
 
 def _status(state: Split) -> str:
     if state.outcome is not None:
         winners = state.outcome.winners
-        who = f"{_name(state, min(winners))} wins" if len(winners) == 1 else "A draw"
+        who = f"{name(state, min(winners))} wins" if len(winners) == 1 else "A draw"
         return f"{who}: {state.outcome.reason}"
     match state.phase:
         case "color":
-            return f"Seat {state.turn} chooses a colour; blue moves next"
+            return f"{name(state)} chooses a colour; blue moves next"
         case "area":
-            return f"{_name(state)} chooses the area that {_name(state, 1 - state.turn)} fills"
+            return f"{name(state)} chooses the area that {name(state, 1 - state.turn)} fills"
     if state.seat_colors is None:
-        return "Seat 0 draws the first line, in red"
+        return f"{name(state)} draws the first line, in red"
     if any(state.is_small(k) for k in state.open_areas):
-        return f"{_name(state)} draws a line or fills a small area"
-    return f"{_name(state)} draws a line"
+        return f"{name(state)} draws a line or fills a small area"
+    return f"{name(state)} draws a line"
 
 
 def _area(state: Split, number: int, area: Area) -> Polygon:

@@ -126,7 +126,7 @@ def best_sheet(
 
 def _titles(state: Splitter, found: Hindsight, seat: int) -> tuple[str, str]:
     points = f"{state.scores[seat]} points"
-    whose = f"seat {seat}: {points}" if state.seats > 1 else f"as played: {points}"
+    whose = f"Player {seat + 1}: {points}" if state.seats > 1 else f"as played: {points}"
     proof = "the proved maximum" if found.is_proved else f"{found.bound} at most"
     return whose, f"in hindsight: {found.total} points,\n{proof}"
 
@@ -136,4 +136,4 @@ def _possible(state: Splitter) -> int:
 
 
 def _name(seats: int, seat: int) -> str:
-    return f"seat {seat}" if seats > 1 else "points"
+    return f"Player {seat + 1}" if seats > 1 else "points"

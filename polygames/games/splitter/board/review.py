@@ -108,7 +108,7 @@ class Review:
         proof = "and no sheet can score more"
         if not best.is_proved:
             proof = f"and no sheet can score more than {best.bound}"
-        whose = f"Seat {seat}'s" if state.seats > 1 else "This"
+        whose = f"Player {seat + 1}'s" if state.seats > 1 else "This"
         self._words.value = (
             f"With these rolls, a sheet could have scored <b>{best.total}</b> points, {proof}. "
             f"{whose} sheet has {state.scores[seat]}.<br>{escape(str(cost))}"

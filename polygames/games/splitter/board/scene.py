@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from polygames.games.splitter.board import margins, sheets
 from polygames.games.splitter.board.layout import Frame, Layout
+from polygames.games.splitter.board.words import say
 from polygames.games.splitter.rules import Placement, Roll, Splitter, written
 from polygames.games.splitter.scoring import EMPTY, Score
 from polygames.scene import marks, palette
@@ -81,7 +82,7 @@ def spellings(state: Splitter, move: Placement) -> tuple[tuple[str, str], ...]:
 def preview(state: Splitter, move: Placement | Roll) -> Preview:
     """Say and draw what a move would do: both numbers, the points then, and those in reach."""
     if isinstance(move, Roll):
-        return Preview(f"roll {move.high} and {move.low}")
+        return Preview(f"roll {say(state, move)}")
     assert state.roll is not None  # noqa: S101 - a placement follows a roll
     frame, pad, seat = Layout.main, state.pad, state.turn
     before = Score(pad, state.sheets[seat])
@@ -98,7 +99,8 @@ def preview(state: Splitter, move: Placement | Roll) -> Preview:
     known = {(group.cells, group.state) for group in before.groups}
     fresh = (g for g in after.groups if g.state == "scoring" and (g.cells, g.state) not in known)
     return Preview(
-        _effect(move, state.roll, before, after), (*drawn, *sheets.borders(frame, pad, fresh))
+        f"{say(state, move)}: {_effect(before, after)}",
+        (*drawn, *sheets.borders(frame, pad, fresh)),
     )
 
 
@@ -161,7 +163,9 @@ def new_marks(before: Splitter, after: Splitter, seat: Seat | None, color: str) 
 def caption(state: Splitter) -> Caption:
     """Say what is to be written, or how the game ended."""
     seats = tuple(
-        SeatLabel(f"Seat {seat}" if state.seats > 1 else "Points", COLORS[seat % len(COLORS)], mark)
+        SeatLabel(
+            f"Player {seat + 1}" if state.seats > 1 else "Points", COLORS[seat % len(COLORS)], mark
+        )
         for seat, mark in enumerate(MARKS[: state.seats])
     )
     return Caption(_status(state), seats)
@@ -175,7 +179,7 @@ def _status(state: Splitter) -> str:
         return _ending(state)
     if state.roll is None:
         return "Roll the dice"
-    who = f"Seat {state.turn} writes" if state.seats > 1 else "Write"
+    who = f"Player {state.turn + 1} writes" if state.seats > 1 else "Write"
     one, other = state.roll.high, state.roll.low
     return f"{who} {one} and {other} in two mirrored cells"
 
@@ -188,25 +192,22 @@ def _ending(state: Splitter) -> str:
         return f"{best} points: {state.rating}" if state.rating else f"{best} points"
     winners = sorted(state.outcome.winners)
     if len(winners) == 1:
-        return f"Seat {winners[0]} wins with {best} points"
-    return f"Seats {' and '.join(map(str, winners))} share the win with {best} points"
+        return f"Player {winners[0] + 1} wins with {best} points"
+    who = " and ".join(str(seat + 1) for seat in winners)
+    return f"Players {who} share the win with {best} points"
 
 
-def _effect(move: Placement, roll: Roll, before: Score, after: Score) -> str:
-    """Say what a placement writes, and what the sheet then scores and could score."""
-    words = f"{roll.high} in row {move.row}, column {move.column}, {roll.low} opposite"
-    if roll.is_double:
-        words = f"{roll.high} and {roll.low} in row {move.row}, columns"
-        words += f" {move.column} and {before.pad.width - 1 - move.column}"
+def _effect(before: Score, after: Score) -> str:
+    """Say what a sheet scores after a placement, and could score."""
     gain = f"{after.total - before.total:+d}" if after.total != before.total else "no change"
     points = "1 point" if after.total == 1 else f"{after.total} points"
-    return f"{words}: {points} ({gain}), at most {after.possible}"
+    return f"{points} ({gain}), at most {after.possible}"
 
 
 def _title(state: Splitter, seat: Seat) -> str:
     if state.outcome is not None:
         return _ending(state)
-    name = f"Seat {seat}" if state.seats > 1 else _pad_name(state)
+    name = f"Player {seat + 1}" if state.seats > 1 else _pad_name(state)
     return f"{name} ✓" if seat in range(len(state.pending)) else name
 
 
@@ -237,7 +238,9 @@ def _small(state: Splitter, seat: Seat, frame: Frame) -> Iterator[Primitive]:
     done = " ✓" if seat in range(len(state.pending)) else ""
     x, y = frame.at(0, 0)
     size = min(0.34, state.pad.width * frame.size / 7)
-    yield Text((x, y - size * 0.7), f"Seat {seat}: {score.total}{done}", size, palette.INK, "left")
+    yield Text(
+        (x, y - size * 0.7), f"Player {seat + 1}: {score.total}{done}", size, palette.INK, "left"
+    )
 
 
 def _written(state: Splitter, move: Placement) -> tuple[tuple[Cell, Cell], tuple[int, int]]:

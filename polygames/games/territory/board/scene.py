@@ -173,7 +173,7 @@ def _ending(state: Territory) -> str:
 
 def _label(state: Territory, seat: int) -> SeatLabel:
     color = state.color(seat)
-    return SeatLabel(f"{color.capitalize()} (seat {seat})", INKS[color], MARKS[color])
+    return SeatLabel(color.capitalize(), INKS[color], MARKS[color])
 
 
 def _about(state: Territory, tile: Tile) -> str:
@@ -258,11 +258,14 @@ def _tile(state: Territory, tile: Tile) -> Polygon:
 
 
 def _claimable(state: Territory) -> Iterator[Segment]:
-    """Outline the tiles that the seat to move may claim."""
-    if state.outcome is None:
+    """Outline the tiles that the seat to move may claim, if there are others.
+
+    They have no player's colour: it would look as if the tiles were that player's.
+    """
+    if state.outcome is None and state.claimable != state.free:
         borders = _shape(state.board).borders
         around = (borders[tile] for tile in tiles_of(state.claimable))
-        yield from _lines(around, INKS[state.color(state.turn)], 2.5)
+        yield from _lines(around, palette.INK, 2.0)
 
 
 def _dots(state: Territory, seat: int, own: Mask) -> Iterator[Primitive]:

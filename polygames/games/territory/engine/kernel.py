@@ -126,6 +126,11 @@ def code_of(move: Move, state: Territory) -> int:
     return len(board.claims) if isinstance(move, TakeOver) else board.named[move]  # type: ignore[index]  # nobody stops in a game for two
 
 
+def codes(state: Territory) -> range:
+    """Return the codes of all moves that a game from here can have."""
+    return range(len(state.board.claims) + state.rules.swap)
+
+
 def moves() -> Ints:
     """Return an array for `legal` to write into."""
     return np.empty(MOST + 1, np.int64)

@@ -1,6 +1,6 @@
 // The curve of a game as SVG. Places come from 0 to 1, right and up.
 
-const WIDTH = 300, HEIGHT = 84, LEFT = 8, RIGHT = 8, TOP = 7, BOTTOM = 7, BARS = 20;
+const WIDTH = 300, HEIGHT = 100, LEFT = 30, RIGHT = 8, TOP = 16, BOTTOM = 15, BARS = 20;
 
 const SHAPES = { // told apart by shape, too
   inaccuracy: { d: "M-4,-3.5 L4,-3.5 L0,4 Z", color: "#777777" },
@@ -28,7 +28,7 @@ export function drawChart(root, chart, at) {
   const parts = [svg("rect", { x: 0, y: 0, width: WIDTH, height: HEIGHT, class: "polygames-curve-ground" })];
   if (chart.zero !== null) parts.push(svg("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: up(chart.zero), y2: up(chart.zero), class: "polygames-curve-zero" }));
   for (const bar of chart.luck) {
-    const middle = HEIGHT - BOTTOM - BARS / 2 + 4, high = Math.abs(bar.height) * BARS / 2;
+    const middle = HEIGHT - BOTTOM - BARS / 2, high = Math.abs(bar.height) * BARS / 2;
     parts.push(svg("rect", { x: across(bar.at) - 1.2, y: bar.height > 0 ? middle - high : middle, width: 2.4, height: Math.max(0.5, high), fill: bar.height > 0 ? "#009e73" : "#d55e00", opacity: 0.6 }, bar.title));
   }
   for (const curve of chart.curves) {
@@ -40,6 +40,12 @@ export function drawChart(root, chart, at) {
     const shape = SHAPES[mark.verdict];
     parts.push(svg("path", { d: shape.d, fill: shape.color, stroke: "#222222", "stroke-width": 0.6, transform: `translate(${across(mark.at[0])},${up(mark.at[1])})`, class: "polygames-curve-mark", "data-ply": mark.ply }, mark.title));
   }
+  const words = (x, y, text, anchor) => parts.push(Object.assign(svg("text", { x, y, "text-anchor": anchor, class: "polygames-curve-words" }), { textContent: text }));
+  words(4, 10, chart.measure ?? "", "start");
+  for (const [share, text] of [[1, chart.top], [0, chart.bottom]]) words(LEFT - 4, up(share) + 3, text, "end");
+  words(LEFT, HEIGHT - 3, "start", "start");
+  words(WIDTH - RIGHT, HEIGHT - 3, `move ${chart.length}`, "end");
+  parts.push(svg("path", { d: `M${LEFT},${TOP} V${floor} H${WIDTH - RIGHT}`, class: "polygames-curve-axes" }));
   const now = across(chart.length ? at / chart.length : 0);
   parts.push(svg("line", { x1: now, x2: now, y1: 2, y2: HEIGHT - 2, class: "polygames-curve-now" }));
   root.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);

@@ -36,6 +36,7 @@ function render({ model, el }) {
     body.replaceChildren(...told.rows.map(rowElement));
     if (held >= 0) body.children[Math.min(held, told.rows.length - 1)]?.focus({ preventScroll: true });
     note.textContent = told.note;
+    note.title = told.details ?? ""; // how it was found out: for who asks
     if (looked !== null) look(told.position === before.position && told.rows[looked] ? looked : null);
     else say();
   };

@@ -1,0 +1,39 @@
+"""The part of the page on a class: how soon a move is seen, and that none is lost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from benchmarks.lib.parts.text import measured_on, table
+
+__all__ = ["PARTS"]
+
+HEAD = (
+    *("what", "game", "pages", "games ended", "moves", "seen, median (ms)", "p95"),
+    *("wall, p95 (ms)", "lost", "forked", "kB a table"),
+)
+
+
+def classroom(figures: dict[str, Any]) -> str:
+    """Return the part on a class."""
+    rows = [_row(name, each) for name, each in figures["rows"].items()]
+    return f"""\
+## A class: how soon a move is seen, and that none is lost
+
+`python -m benchmarks.speed.classroom`: scripted pages play random moves at tables of two, with a
+wall. *Seen* is from sending a move until the other page has it, *wall* until the wall has it, which
+is told four times a second. Where the server is killed, the time that it was away counts. Server
+and pages share the cores. Targets: seen within 150 ms, the wall within 1000; none lost or forked.
+
+{table(HEAD, rows)}
+{measured_on(figures)}"""
+
+
+def _row(name: str, each: dict[str, Any]) -> list[object]:
+    seen, wall = each["seen_ms"], each["wall_ms"]
+    times = (f"{seen['median']:.0f}", f"{seen['p95']:.0f}", f"{wall['p95']:.0f}")
+    counts = (each["lost"], each["forked"], each["kilobytes a table"])
+    return [name, each["game"], each["pages"], each["games ended"], each["moves"], *times, *counts]
+
+
+PARTS = {"classroom": classroom}

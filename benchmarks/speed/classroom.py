@@ -1,0 +1,384 @@
+"""A class under load: how soon a move is seen by the other, and whether any is ever lost.
+
+    python -m benchmarks.speed.classroom [--game G] [--tables 30] [--seconds 60] [--think 2]
+        [--kills N] [--reloads R] [--hostile N] [--delay S] [--games N] [--write]
+
+A server in a process of its own, two scripted pages at each table, and a wall. Each page plays a
+move some time after it may (``--think`` seconds on average). *Seen* is the time from when a page
+sends a move until the other page at the table has the frame after it; *wall* until the wall has it.
+With ``--kills`` the server is killed with SIGKILL so often and started again, with ``--reloads``
+each page leaves with that chance after a move and comes back with its token; with ``--delay`` each
+way of the network takes half of these seconds; ``--hostile`` pages flood it meanwhile with bad
+moves, replays, wrong tokens and megabytes. ``--games N`` goes on until N games have ended.
+
+At the end the folder is opened again, which checks every line. *Lost*: tables that have fewer
+lines than were told to a page. *Forked*: places of a table that two pages saw in two ways.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from statistics import quantiles
+from time import perf_counter
+from typing import Any
+
+from tornado.httpclient import HTTPError
+from tornado.websocket import WebSocketClosedError, websocket_connect
+
+from benchmarks.lib import machine
+from benchmarks.lib.delay_proxy import delayed
+from polygames.classroom.opening import classroom
+
+SERVER = """
+import sys, time
+import polygames as pg
+class_ = pg.classroom(*sys.argv[3:], folder=sys.argv[1], port=int(sys.argv[2]))
+print(class_.server.port, class_.code, class_.server.key, flush=True)
+time.sleep(86400)
+"""
+
+LONGEST = 3600
+"""Seconds after which it ends in any case."""
+
+GONE = (WebSocketClosedError, HTTPError, OSError, TimeoutError)
+"""What says that nobody is there just now."""
+
+
+class Serving:
+    """The server's process."""
+
+    def __init__(self, folder: Path, game: str) -> None:
+        self.folder, self.kills = folder, 0
+        self._start(0, game)
+
+    def _start(self, port: int, *what: str) -> None:
+        command = [sys.executable, "-c", SERVER, str(self.folder), str(port), *what]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)  # noqa: S603 - our own
+        told = self.process.stdout.readline().split() if self.process.stdout else []
+        self.port, self.code, self.key = int(told[0]), told[1], told[2]
+
+    def kill(self) -> None:
+        """Kill it, with whatever it is doing."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        if self.process.stdout:
+            self.process.stdout.close()
+
+    def again(self) -> None:
+        """Kill it and start it on the same port and folder."""
+        self.kill()
+        self.kills += 1
+        self._start(self.port)
+
+    @property
+    def memory(self) -> float:
+        """How many megabytes it has."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
+        return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+
+class Figures:
+    """What all pages have seen."""
+
+    def __init__(self) -> None:
+        self.sent: dict[tuple[int, int], float] = {}
+        self.seen: list[float] = []
+        self.wall: list[float] = []
+        self.told: dict[int, int] = defaultdict(int)
+        self.marks: dict[tuple[int, int], set[str]] = defaultdict(set)
+        self.refused = 0
+
+
+class Page:
+    """Anything that is connected, and comes back."""
+
+    def __init__(self, load: Load) -> None:
+        self.load, self.link = load, None
+
+    async def run(self) -> None:
+        """Be there until the end."""
+        while not self.load.is_over:
+            try:
+                self.link = await websocket_connect(f"ws://127.0.0.1:{self.load.port}/link")
+                await self.say(**self.hello())
+                while (text := await self.link.read_message()) is not None:
+                    await self.hear(json.loads(text))
+            except GONE:
+                pass
+            finally:
+                if self.link is not None:
+                    self.link.close()
+            await asyncio.sleep(0.2)
+
+    async def say(self, **content: Any) -> None:
+        """Send a message."""
+        if self.link is not None:
+            await self.link.write_message(json.dumps(content))
+
+    def hello(self) -> dict[str, Any]:
+        """Return what is said first."""
+        raise NotImplementedError
+
+    async def hear(self, message: dict[str, Any]) -> None:
+        """Take a message."""
+        raise NotImplementedError
+
+
+class Pupil(Page):
+    """Plays random moves."""
+
+    def __init__(self, load: Load, name: str) -> None:
+        super().__init__(load)
+        self.name, self.token, self.rng = name, None, random.Random(name)
+        self.table = self.version = 0
+        self.tasks: set[asyncio.Task[None]] = set()
+
+    def hello(self) -> dict[str, Any]:
+        """Come in, or back."""
+        code = self.load.serving.code
+        if self.token is None:
+            return {"do": "join", "code": code, "name": self.name}
+        return {"do": "back", "code": code, "token": self.token}
+
+    async def hear(self, message: dict[str, Any]) -> None:
+        """Take what the server tells a pupil."""
+        figures = self.load.figures
+        match message:
+            case {"kind": "in", **rest}:
+                self.token = rest.get("token", self.token)
+            case {"kind": "news", "table": int(number), "over": over}:
+                self.table = number
+                if over:
+                    await self.say(do="again")
+            case {"kind": "traits", "of": "pointer", "mark": mark, "values": {"frame": text}}:
+                self.take(json.loads(text), mark)
+            case {"kind": "board", "content": {"kind": "refused"}}:
+                figures.refused += 1
+
+    def take(self, frame: dict[str, Any], mark: str) -> None:
+        """Look at a position, and answer it after a while if it is this page's turn."""
+        figures, place = self.load.figures, (self.table, frame["version"])
+        figures.marks[place].add(mark)
+        figures.told[self.table] = max(figures.told[self.table], frame["version"])
+        if not frame["active"] and place in figures.sent:
+            return  # it is the page that has moved, or the game is over
+        if place in figures.sent:
+            figures.seen.append(perf_counter() - figures.sent[place])
+        if frame["active"] and frame["version"] != self.version:
+            self.version = frame["version"]
+            task = asyncio.create_task(self.answer(frame, mark))
+            self.tasks.add(task)
+            task.add_done_callback(self.tasks.discard)
+
+    async def answer(self, frame: dict[str, Any], mark: str) -> None:
+        """Play a random move after a while; what is not answered is sent again."""
+        await asyncio.sleep(self.rng.uniform(0, 2 * self.load.given.think))
+        content = {"version": frame["version"], "id": frame["version"], "mark": mark}
+        if frame["moves"]:
+            way = self.rng.choice(frame["moves"])["spelling"]
+            content |= {"kind": "move", "spelling": way}
+        else:
+            left, top, right, bottom = frame["home"]
+            heights = [self.rng.uniform(top, bottom) for _ in range(2)]
+            ends = ([left, heights[0]], [right, heights[1]])
+            content |= {"kind": "line", "start": ends[0], "end": ends[1]}
+        self.load.figures.sent.setdefault((self.table, frame["version"] + 1), perf_counter())
+        with suppress(*GONE):
+            await self.say(do="board", content=content)
+            if self.link is not None and self.rng.random() < self.load.given.reloads:
+                self.link.close()
+        await asyncio.sleep(5)
+        if self.version == frame["version"] and not self.load.is_over:
+            self.version = 0  # nothing has come of it: the next frame is answered
+            with suppress(*GONE):
+                await self.say(do="board", content={**content, "again": 1})
+
+
+class Wall(Page):
+    """The teacher's page."""
+
+    def hello(self) -> dict[str, Any]:
+        """Show the key."""
+        return {"do": "wall", "key": self.load.serving.key}
+
+    async def hear(self, message: dict[str, Any]) -> None:
+        """Note when a move is on the wall, and which games have ended."""
+        figures = self.load.figures
+        for table in message.get("tables", ()):
+            sent = figures.sent.get((table["number"], table["version"]))
+            if sent is not None:
+                figures.wall.append(perf_counter() - sent)
+            if table["over"]:
+                self.load.ended.add(table["number"])
+
+
+class Attack:
+    """Hostile pages, in a process of their own: what they cost here is not the server's."""
+
+    def __init__(self, port: int, pages: int) -> None:
+        command = [sys.executable, "-m", "benchmarks.speed.classroom", "--attack", str(port)]
+        command += ["--hostile", str(pages)]
+        self.process = subprocess.Popen(command) if pages else None  # noqa: S603 - our own
+
+    def end(self) -> None:
+        """Stop it."""
+        if self.process is not None:
+            self.process.terminate()
+            self.process.wait()
+
+
+async def attack(port: int, pages: int) -> None:
+    """Say all that must not be said, as fast as it is taken, and come back when sent away."""
+    await asyncio.gather(*(hostile(port) for _ in range(pages)))
+
+
+async def hostile(port: int) -> None:
+    """Be one hostile page."""
+    rng, spelled = random.Random(), [["r0c0"], ["A", "C"], ["x" * 99]]
+    while True:
+        with suppress(*GONE):
+            link = await websocket_connect(f"ws://127.0.0.1:{port}/link")
+            for _ in range(400):
+                move = {
+                    "kind": "move",
+                    "version": rng.randrange(40),
+                    "spelling": rng.choice(spelled),
+                }
+                for content in (
+                    {"do": "join", "code": "NOCODE", "name": "<script>"},
+                    {"do": "board", "content": {**move, "mark": "0" * 16}},
+                    {"do": "back", "code": "NOCODE", "token": str(rng.random())},
+                    {"do": "wall", "key": str(rng.random())},
+                ):
+                    await link.write_message(json.dumps(content))
+            await link.write_message("x" * rng.choice([10, 10**4, 10**7]))
+            link.close()
+        await asyncio.sleep(0.05)
+
+
+class Load:
+    """A class that plays for a while."""
+
+    def __init__(self, given: argparse.Namespace, folder: Path) -> None:
+        self.given, self.figures, self.ended = given, Figures(), set[int]()
+        self.serving = Serving(folder, given.game)
+        self.port, self.is_over = self.serving.port, False
+        self.empty = self.serving.memory
+
+    async def run(self) -> None:
+        """Let all pages play, kill the server now and then, and stop."""
+        given = self.given
+        pages: list[Page] = [Pupil(self, f"Pupil {n}") for n in range(2 * given.tables)]
+        pages.append(Wall(self))
+        attack = Attack(self.port, given.hostile)
+        tasks = [asyncio.create_task(page.run()) for page in pages]
+        begun, killed = perf_counter(), 0
+        while not self._is_done(perf_counter() - begun):
+            await asyncio.sleep(0.5)
+            due = (perf_counter() - begun) / given.seconds * (given.kills + 1)
+            if killed < min(given.kills, int(due)):
+                killed += 1
+                await asyncio.to_thread(self.serving.again)
+        self.is_over = True
+        attack.end()
+        self.full = self.serving.memory
+        for page in pages:
+            if page.link is not None:
+                page.link.close()
+        await asyncio.wait(tasks, timeout=10)
+        await asyncio.sleep(0.2)
+
+    def _is_done(self, passed: float) -> bool:
+        if self.given.games:
+            return len(self.ended) >= self.given.games or passed > LONGEST
+        return passed > self.given.seconds
+
+
+def measure(given: argparse.Namespace) -> dict[str, Any]:
+    """Let a class play, and return what came of it."""
+    with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
+        load = Load(given, Path(name))
+        stack.callback(lambda: load.serving.process.poll() is None and load.serving.kill())
+        if given.delay:
+            load.port = free_port()
+            stack.enter_context(delayed(load.port, load.serving.port, given.delay))
+        asyncio.run(load.run())
+        load.serving.kill()
+        kept = classroom(folder=name, open_door=False).room.tables
+        figures = load.figures
+        lost = [n for n, told in figures.told.items() if n not in kept or kept[n].version < told]
+        forked = [place for place, marks in figures.marks.items() if len(marks) > 1]
+        return {
+            "game": given.game,
+            "pages": 2 * given.tables,
+            "hostile": given.hostile,
+            "delay": given.delay,
+            "kills": load.serving.kills,
+            "reloads": given.reloads,
+            "tables": len(kept),
+            "games ended": sum(table.result is not None for table in kept.values()),
+            "moves": sum(len(table.record.moves) for table in kept.values()),
+            "refused": figures.refused,
+            "lost": len(lost),
+            "forked": len(forked),
+            "seen_ms": spread(figures.seen),
+            "wall_ms": spread(figures.wall),
+            "megabytes": {"empty": round(load.empty), "full": round(load.full)},
+            "kilobytes a table": round(1024 * (load.full - load.empty) / max(1, len(kept))),
+        }
+
+
+def free_port() -> int:
+    """Return a port that nobody has just now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def spread(seconds: list[float]) -> dict[str, float]:
+    """Return median, 95th percentile and the longest, in milliseconds."""
+    if len(seconds) < 20:  # noqa: PLR2004 - of fewer there is no 95th percentile
+        return {}
+    cuts = quantiles(seconds, n=20)
+    whole = {"median": cuts[9], "p95": cuts[18], "longest": max(seconds)}
+    return {"count": len(seconds), **{name: round(1000 * s, 1) for name, s in whole.items()}}
+
+
+def main() -> None:
+    """Measure, and print what came of it."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--game", default="territory")
+    parser.add_argument("--tables", type=int, default=30)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--think", type=float, default=2.0, help="seconds on average")
+    parser.add_argument("--kills", type=int, default=0)
+    parser.add_argument("--reloads", type=float, default=0.0, help="chance after a move")
+    parser.add_argument("--hostile", type=int, default=0)
+    parser.add_argument("--delay", type=float, default=0.0, help="seconds of a round trip")
+    parser.add_argument("--games", type=int, default=0, help="go on until so many have ended")
+    parser.add_argument("--write", metavar="ROW", help="keep the figures under this name")
+    parser.add_argument("--attack", type=int, metavar="PORT", help="be the hostile pages only")
+    given = parser.parse_args()
+    if given.attack:
+        asyncio.run(attack(given.attack, given.hostile))
+        return
+    found = measure(given)
+    print(json.dumps(found, indent=1))
+    if given.write:
+        rows = machine.read("classroom").get("rows", {})
+        machine.write("classroom", {"rows": rows | {given.write: found}})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,455 @@
+"""Splinter solved on small boards: every start with few pieces, by retrograde analysis.
+
+    python -m benchmarks.studies.splinter_small
+    python -m benchmarks.studies.splinter_small 3x3-2 4x4-3
+
+A case is a board and a number p: all starts with up to p pawns and a king for each seat, equally
+many for both, whose pieces hang together; and with them every position that a game from there can
+come to, whatever either seat has lost. The rules are those of the game as it is by default: nothing
+is pushed off the board, and a piece may step back.
+
+*What a position is.* Pieces and whose turn it is. What each seat has lost matters where two groups
+are equally large, and follows from the pieces: both seats began with as many pawns, so who has more
+left has lost fewer. Colours are exchanged so that it is always the same seat's turn, and of
+positions that a symmetry of the board makes the same one is kept.
+
+*Retrograde analysis* (Ströhlein, Untersuchungen über kombinatorische Spiele, 1970; Thompson,
+Retrograde analysis of certain endgames, 1986), in rounds: in round d the mover wins in d plies who
+has a move to a position that is lost in d - 1, and loses in d plies if all its moves lead to
+positions that are won, the last of them in d - 1. *Repetition.* What no round decides is a tie:
+there each seat has a move to another such position (or to a tie at once), for ever, until a
+position occurs the third time. Who wins never needs to repeat one, as the plies left always fall;
+none of them are more than the 500 of a game.
+
+`tests/games/splinter/test_small_boards.py` solves the smallest boards a second time by the rules,
+and compares positions of larger ones with `pg.solve`.
+"""
+
+from __future__ import annotations
+
+import argparse
+from itertools import product
+from time import process_time
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from benchmarks.lib import machine
+from polygames.games.splinter.engine.layout import WAYS
+from polygames.runtime.compiling import compiled
+from polygames.search.bits import count, lowest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy import typing as npt
+
+    Ints = npt.NDArray[np.int64]
+
+NAME = "splinter_small"
+COMMAND = "python -m benchmarks.studies.splinter_small"
+CASES = ("2x2-1", "2x3-2", "3x3-1", "3x3-2", "3x3-3", "3x4-2", "4x4-1", "4x4-2", "5x5-1", "5x5-2")
+HALF = 13
+"""Bits of a board that one table turns over at once."""
+KING = 5
+"""Bits for the square of a king."""
+WON, LOST, TIE = -1, -2, -3
+"""For the seat that moves: what a move leads to if it ends the game."""
+MOST_MOVES = 72
+
+
+class Board(NamedTuple):
+    """What all positions on a board have in common."""
+
+    rows: int
+    columns: int
+    ahead: Ints
+    """The square next to each square in each direction, or -1."""
+    near: Ints
+    """The squares around each square, as bits."""
+    squares: Ints
+    """Where each symmetry takes each square."""
+    low: Ints
+    """Where each symmetry takes a set of the first `HALF` squares."""
+    high: Ints
+    """The same of the other squares."""
+
+
+def board_of(rows: int, columns: int) -> Board:
+    """Make the tables of a board."""
+    places = list(product(range(rows), range(columns)))
+    number = {place: square for square, place in enumerate(places)}
+    ahead = [[number.get((r + down, c + right), -1) for down, right in WAYS] for r, c in places]
+    near = [sum(1 << square for square in row if square >= 0) for row in ahead]
+    last, end = rows - 1, columns - 1
+    turned = [
+        lambda r, c: (r, c),
+        lambda r, c: (last - r, c),
+        lambda r, c: (r, end - c),
+        lambda r, c: (last - r, end - c),
+    ]
+    ways = [[number[turn(r, c)] for r, c in places] for turn in turned]
+    if rows == columns:
+        ways += [[way[number[c, r]] for r, c in places] for way in ways]
+    halves = [
+        [[_moved(way, part << first) for part in range(1 << HALF)] for way in ways]
+        for first in (0, HALF)
+    ]
+    return Board(rows, columns, *map(np.array, (ahead, near, ways, *halves)))
+
+
+def _moved(way: list[int], squares: int) -> int:
+    """Return where a symmetry takes a set of squares."""
+    return sum(1 << to for square, to in enumerate(way) if squares >> square & 1)
+
+
+# --- Positions ----------------------------------------------------------------------------------
+
+
+@compiled
+def packed(n: int, own: int, other: int, king: int, rival: int) -> int:
+    """Return a position as one number: the mover's pieces, the other's, and both kings."""
+    return own | other << n | king << 2 * n | rival << (2 * n + KING)
+
+
+@compiled
+def canonical(b: Board, own: int, other: int, king: int, rival: int) -> int:
+    """Return the least number of a position under the symmetries of the board."""
+    n, least = len(b.near), np.int64(1) << 62
+    part = (1 << HALF) - 1
+    for g in range(len(b.squares)):
+        one = b.low[g, own & part] | b.high[g, own >> HALF]
+        two = b.low[g, other & part] | b.high[g, other >> HALF]
+        least = min(least, packed(n, one, two, b.squares[g, king], b.squares[g, rival]))
+    return least
+
+
+@compiled
+def group(b: Board, occupied: int, start: int) -> int:
+    """Return the squares that hang together with a square."""
+    found, new = 1 << start, 1 << start
+    while new:
+        around = 0
+        while new:
+            around |= b.near[lowest(new)]
+            new &= new - 1
+        new = around & occupied & ~found
+        found |= new
+    return found
+
+
+@compiled
+def after(b: Board, own: int, other: int, king: int, rival: int, start: int, way: int) -> int:
+    """Return what a move leads to: a position, or how it ends; `TIE` - 1 if it is not legal."""
+    end = b.ahead[start, way]
+    occupied = own | other
+    while end >= 0 and occupied >> end & 1:
+        end = b.ahead[end, way]
+    if end < 0:
+        return TIE - 1
+    to = end
+    while to != start:  # the row moves on, the first piece first
+        place = b.ahead[to, 7 - way]
+        own = own & ~(1 << to) | (own >> place & 1) << to
+        other = other & ~(1 << to) | (other >> place & 1) << to
+        king = to if king == place else king
+        rival = to if rival == place else rival
+        to = place
+    own &= ~(1 << start)
+    other &= ~(1 << start)
+    mine = group(b, own | other, king)
+    theirs = mine if mine >> rival & 1 else group(b, own | other, rival)
+    own &= mine | theirs
+    other &= mine | theirs
+    lead = count(mine) - count(theirs)
+    more = count(own) - count(other)
+    if mine != theirs:
+        lead = lead or more
+        return WON if lead > 0 else LOST if lead < 0 else TIE
+    if count(own) == 1 or count(other) == 1:
+        return WON if more > 0 else LOST if more < 0 else TIE
+    return canonical(b, other, own, rival, king)
+
+
+@compiled
+def successors(b: Board, key: int, out: Ints) -> int:
+    """Write what the moves of a position lead to, and count them."""
+    n = len(b.near)
+    board = (1 << n) - 1
+    own, other = key & board, key >> n & board
+    king, rival = key >> 2 * n & ((1 << KING) - 1), key >> (2 * n + KING)
+    found, pieces = 0, own
+    while pieces:
+        start = lowest(pieces)
+        pieces &= pieces - 1
+        for way in range(8):
+            to = after(b, own, other, king, rival, start, way)
+            if to >= TIE:
+                out[found] = to
+                found += 1
+    return found
+
+
+@compiled
+def together(b: Board, size: int) -> Ints:
+    """Return all sets of so many squares that hang together, one of each kind by symmetry."""
+    sets = [0]
+    sets.pop()
+    part, squares = (1 << HALF) - 1, (1 << size) - 1
+    while squares >> len(b.near) == 0:
+        least = squares
+        for g in range(len(b.squares)):
+            least = min(least, b.low[g, squares & part] | b.high[g, squares >> HALF])
+        if least == squares and group(b, squares, lowest(squares)) == squares:
+            sets.append(squares)
+        rising = squares + (squares & -squares)  # the next number with as many bits
+        squares = rising | ((squares ^ rising) >> 2) // (squares & -squares)
+    return np.array(sets)
+
+
+@compiled
+def colored(b: Board, squares: int, pawns: int, out: Ints, n: int) -> int:
+    """Write all positions on some squares after n others; count all."""
+    size = count(squares)
+    place = np.empty(size, np.int64)
+    for i in range(size):
+        place[i] = lowest(squares)
+        squares &= squares - 1
+    for king in range(size):
+        for rival in range(size):
+            if king == rival:
+                continue
+            for colors in range(1 << size):
+                if colors >> king & 1 == 0 or colors >> rival & 1:
+                    continue
+                mine = count(colors) - 1
+                if not (1 <= mine <= pawns and 1 <= size - 2 - mine <= pawns):
+                    continue
+                own = other = 0
+                for i in range(size):
+                    if colors >> i & 1:
+                        own |= 1 << place[i]
+                    else:
+                        other |= 1 << place[i]
+                out[n] = canonical(b, own, other, place[king], place[rival])
+                n += 1
+    return n
+
+
+def positions(b: Board, pawns: int) -> Ints:
+    """Return all positions in which each seat has one pawn to so many, sorted."""
+    found = [np.empty(0, np.int64)]
+    for size in range(4, min(2 * pawns + 2, len(b.near)) + 1):
+        room = np.empty(size * size << size, np.int64)
+        kinds = [
+            room[: colored(b, squares, pawns, room, 0)].copy() for squares in together(b, size)
+        ]
+        found.append(np.unique(np.concatenate([found[0], *kinds])))
+    return np.unique(np.concatenate(found))
+
+
+# --- Retrograde analysis ------------------------------------------------------------------------
+
+
+@compiled
+def graph(
+    b: Board, keys: Ints, first: Ints, edges: npt.NDArray[np.int32], begin: int, n: int
+) -> int:
+    """Write what the moves of the positions from `begin` on lead to, while there is room.
+
+    Return how many positions are done; `first` says where the moves of each begin.
+    """
+    out = np.empty(MOST_MOVES, np.int64)
+    for i in range(begin, len(keys)):
+        if n + MOST_MOVES > len(edges):
+            return i
+        first[i] = n
+        for j in range(successors(b, keys[i], out)):
+            edges[n] = out[j] if out[j] < 0 else np.searchsorted(keys, out[j])
+            n += 1
+        first[i + 1] = n
+    return len(keys)
+
+
+@compiled
+def rounds(first: Ints, edges: npt.NDArray[np.int32], plies: npt.NDArray[np.int16]) -> None:
+    """Decide positions round by round: d if the mover wins in d plies, -d if it loses so, else 0.
+
+    A position without a move is a tie.
+    """
+    d, new = 0, 1
+    while new or d < 1:
+        d += 1
+        new = 0
+        for i in range(len(plies)):
+            if plies[i]:
+                continue
+            is_lost, is_won = first[i] < first[i + 1], False
+            for e in range(first[i], first[i + 1]):
+                to = edges[e]
+                if to < 0:
+                    is_won |= to == WON
+                    is_lost &= to == LOST
+                else:
+                    reply = plies[to]
+                    reply = 0 if abs(reply) >= d else reply  # found in this very round
+                    is_won |= reply < 0
+                    is_lost &= reply > 0
+                if is_won:
+                    break
+            if is_won or is_lost:
+                plies[i] = d if is_won else -d
+                new += 1
+
+
+class Solved(NamedTuple):
+    """A board with the value of every position: plies to a win (+) or a loss (-), 0 for a tie."""
+
+    board: Board
+    pawns: int
+    keys: Ints
+    plies: npt.NDArray[np.int16]
+    moves: int
+
+    def value(self, rows: list[str], turn: int = 0) -> int:
+        """Return the plies to the end for the mover of a position; KeyError if it is none here."""
+        flat = "".join(rows)
+        seats = [("wW", "bB"), ("bB", "wW")][turn]
+        own, other = (
+            sum(1 << square for square, piece in enumerate(flat) if piece in seat) for seat in seats
+        )
+        kings = [flat.index(seat[1]) for seat in seats]
+        key = canonical(self.board, own, other, *kings)
+        place = int(np.searchsorted(self.keys, key))
+        if place == len(self.keys) or self.keys[place] != key:
+            raise KeyError(rows)
+        return int(self.plies[place])
+
+    def rows(self, place: int) -> list[str]:
+        """Return a position as rows of text, white to move."""
+        n, key = len(self.board.near), int(self.keys[place])
+        own, other, king = key & ((1 << n) - 1), key >> n & ((1 << n) - 1), key >> 2 * n
+        kings = (king & ((1 << KING) - 1), king >> KING)
+        flat = "".join(
+            ("W" if square == kings[0] else "w")
+            if own >> square & 1
+            else ("B" if square == kings[1] else "b")
+            if other >> square & 1
+            else "."
+            for square in range(n)
+        )
+        columns = self.board.columns
+        return [flat[at : at + columns] for at in range(0, n, columns)]
+
+    def starts(self, pawns: int) -> Ints:
+        """Return the places of all positions with so many pawns for each seat."""
+        n = len(self.board.near)
+        part = (1 << n) - 1
+        bits = [np.bitwise_count(self.keys >> shift & part) for shift in (0, n)]
+        return np.flatnonzero((bits[0] == pawns + 1) & (bits[1] == pawns + 1))
+
+    def fair(self, places: Ints) -> Ints:
+        """Return those of some places where a symmetry of the board exchanges the seats."""
+        return places[exchanged(self.board, self.keys[places])]
+
+
+@compiled
+def exchanged(b: Board, keys: Ints) -> npt.NDArray[np.bool_]:
+    """Say for each position whether a symmetry of the board exchanges the seats."""
+    n, found = len(b.near), np.zeros(len(keys), np.bool_)
+    board = (1 << n) - 1
+    for i in range(len(keys)):
+        key = keys[i]
+        own, other = key & board, key >> n & board
+        king, rival = key >> 2 * n & ((1 << KING) - 1), key >> (2 * n + KING)
+        found[i] = canonical(b, other, own, rival, king) == key
+    return found
+
+
+def solve(rows: int, columns: int, pawns: int) -> Solved:
+    """Solve all positions of a board with one pawn to so many for each seat."""
+    b = board_of(rows, columns)
+    keys = positions(b, pawns)
+    first = np.zeros(len(keys) + 1, np.int64)
+    edges = np.empty(max(MOST_MOVES, 16 * len(keys)) + MOST_MOVES, np.int32)
+    done = 0
+    while (done := graph(b, keys, first, edges, done, int(first[done]))) < len(keys):
+        edges = np.concatenate([edges, np.empty(len(edges) // 2, np.int32)])
+    plies = np.zeros(len(keys), np.int16)
+    rounds(first, edges, plies)
+    return Solved(b, pawns, keys, plies, int(first[-1]))
+
+
+# --- What is written ----------------------------------------------------------------------------
+
+
+def tally(plies: npt.NDArray[np.int16]) -> dict[str, int]:
+    """Count what the mover wins, loses and ties, and the longest way to a win or a loss."""
+    return {
+        "starts": len(plies),
+        "mover wins": int((plies > 0).sum()),
+        "mover loses": int((plies < 0).sum()),
+        "ties": int((plies == 0).sum()),
+        "most plies": int(abs(plies).max(initial=0)),
+    }
+
+
+def figures(solved: Solved) -> dict[str, Any]:
+    """Return what came out for a board."""
+    found: dict[str, Any] = {"positions": len(solved.keys), "moves": solved.moves}
+    for pawns in range(1, solved.pawns + 1):
+        places = solved.starts(pawns)
+        if not len(places):
+            continue
+        fair = solved.fair(places)
+        longest = places[np.argmax(np.abs(solved.plies[places]))]
+        found[f"{2 * pawns + 2} pieces"] = {
+            "all": tally(solved.plies[places]),
+            "fair": tally(solved.plies[fair]),
+            "longest": {"rows": solved.rows(longest), "plies": int(solved.plies[longest])},
+        }
+    return found
+
+
+def named(text: str) -> tuple[int, int, int]:
+    """Read a case like ``4x4-3``."""
+    board, _, pawns = text.partition("-")
+    rows, _, columns = board.partition("x")
+    return int(rows), int(columns), int(pawns)
+
+
+def unknown(cases: list[str]) -> Iterator[str]:
+    """Yield the cases that are none."""
+    for case in cases:
+        try:
+            rows, columns, pawns = named(case)
+        except ValueError:
+            yield case
+        else:
+            if not (rows >= 1 and columns >= 1 and rows * columns <= 2 * HALF - 1 and pawns >= 1):
+                yield case
+
+
+def main() -> None:
+    """Solve, print and write."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("cases", nargs="*", metavar="CASE", help="like 4x4-3, 25 squares at most")
+    chosen = parser.parse_args()
+    if wrong := next(unknown(chosen.cases), None):
+        parser.error(f"no such case: {wrong}")
+    for case in chosen.cases or CASES:
+        start = process_time()
+        found = figures(solve(*named(case)))
+        found["CPU seconds"] = round(process_time() - start, 1)
+        print(case, found, flush=True)
+        rows = machine.read(NAME).get("cases", {}) | {case: found}
+        machine.write(NAME, {"command": COMMAND, "cases": rows})
+
+
+if __name__ == "__main__":
+    # by its name: code that is kept on the disk is for `Board` of the module with that name
+    from benchmarks.studies import splinter_small
+
+    splinter_small.main()

@@ -1,0 +1,57 @@
+"""How Sphinx makes the site: see scripts/website.py, which gathers its pages and calls it."""
+
+import json
+import os
+from pathlib import Path
+
+import polygames as pg
+
+REPOSITORY = Path(os.environ["POLYGAMES_REPOSITORY"])
+LITE = json.loads((REPOSITORY / "benchmarks/results/lite.json").read_text(encoding="utf-8"))
+
+project = "polygames"
+author = "The polygames authors"
+copyright = author  # noqa: A001 - the name that Sphinx reads
+release = version = pg.__version__
+
+extensions = ["myst_nb", "sphinx.ext.autodoc", "numpydoc"]
+exclude_patterns = ["_static", "pictures"]
+nitpicky = False  # the names of types in docstrings are words, not links
+
+myst_enable_extensions = ["colon_fence", "substitution"]
+myst_heading_anchors = 3
+myst_substitutions = {
+    "lite_first": f"{LITE['first visit']['board (s)']:.0f}",
+    "lite_second": f"{LITE['second visit']['board (s)']:.0f}",
+    "lite_loaded": f"{LITE['first visit']['loaded (MB)']:.0f}",
+}
+
+nb_execution_mode = "off"  # the gallery says of itself that it is run
+nb_execution_raise_on_error = True
+nb_ipywidgets_js = {}  # no page asks another machine for scripts
+nb_execution_timeout = 120
+nb_render_image_options = {"alt": "what the code above draws"}
+
+autodoc_typehints = "none"  # the docstrings say it in words
+autodoc_member_order = "bysource"
+numpydoc_show_class_members = False
+
+html_theme = "pydata_sphinx_theme"
+html_title = "polygames"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_extra_path = ["extra"]
+html_copy_source = False
+html_show_sourcelink = False
+html_theme_options = {
+    "logo": {"text": "polygames"},
+    "navbar_align": "left",
+    "header_links_before_dropdown": 6,
+    "show_toc_level": 2,
+    "navigation_with_keys": False,  # the arrow keys step through games
+    "secondary_sidebar_items": {"**": ["page-toc"], "index": []},
+    "footer_start": ["copyright"],
+    "footer_end": [],
+}
+html_context = {"default_mode": "auto"}
+html_sidebars = {"index": []}

@@ -1,0 +1,472 @@
+"""What games of a kind are like: their length, their choices, and how often the lead changes.
+
+The measures are those of Browne and Maire (2010), *Evolutionary game design*, where they have one:
+duration, drawishness, and lead changes among them.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import pairwise
+from math import inf, sqrt
+from random import Random
+from statistics import fmean, stdev
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from polygames.arena.interrupted import Interrupted
+from polygames.arena.pair import play_game
+from polygames.arena.players import Player, agent_of, checked, names_of
+from polygames.arena.ratings import Z95, wilson
+from polygames.core import registry
+from polygames.core.dataframe import table
+from polygames.core.errors import OptionError
+from polygames.core.options import whole
+from polygames.core.protocol import CHANCE
+from polygames.runtime.executors import worker_count
+from polygames.runtime.parallel_map import Spread
+from polygames.runtime.progress import progress as with_bar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from polygames.core.info import GameInfo
+    from polygames.core.protocol import State
+
+TRIED = 24
+"""How many moves of a decision are looked at, to see whether it matters."""
+
+
+class Estimate(NamedTuple):
+    """A mean, or a share, and its 95% interval.
+
+    Examples
+    --------
+    >>> print(Estimate(0.5, 0.4, 0.6))
+    0.5 (0.4 to 0.6)
+    """
+
+    value: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        """Say it with three digits."""
+        return f"{self.value:.3g} ({self.low:.3g} to {self.high:.3g})"
+
+
+@dataclass(frozen=True)
+class MeasuredGame:
+    """What was seen of one game."""
+
+    plies: int
+    """Moves, without rolls of dice."""
+    branching: float | None
+    """Legal moves at a decision, on average; None if one of them has a continuum."""
+    lead_changes: int | None
+    """How often somebody else came to lead; None where nothing says who leads."""
+    points: tuple[float, ...]
+    """1 for the winner, shared in a tie, and by all in a game broken off."""
+    is_tie: bool
+    mattering: float | None
+    """The share of its decisions that mattered; None if there was nothing to decide."""
+    line: str
+    """The moves: equal games have equal lines."""
+
+
+MEASURES = {
+    "length": ("plies", "moves in a game"),
+    "branching": ("moves", "legal moves at a decision"),
+    "lead changes": ("a game", "how often another seat came to lead"),
+    "first seat": ("share", "of the points that seat 0 won; a tie is shared"),
+    "drawishness": ("share", "of the games that nobody won alone"),
+    "decisions that matter": ("share", "where moves differ by the evaluation after them"),
+}
+"""The unit and the meaning of each measure."""
+
+
+@dataclass(frozen=True)
+class Measures:
+    """What games of a kind were like, with 95% intervals.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> found = pg.measure("polygon", games=20, agents="random", n=5, progress=False)
+    >>> found.length.low <= found.length.value <= found.length.high
+    True
+    """
+
+    game: str
+    names: tuple[str, ...]
+    """Who sat where."""
+    seed: int
+    games: tuple[MeasuredGame, ...]
+    is_interrupted: bool = False
+    """Whether an interrupt (Ctrl-C) ended it early."""
+
+    counted: ClassVar[str] = "finished games"
+    """What `games` are, for the message of an interrupt."""
+
+    @property
+    def length(self) -> Estimate:
+        """How many moves a game has, without rolls of dice."""
+        return _mean([game.plies for game in self.games])
+
+    @property
+    def branching(self) -> Estimate | None:
+        """How many legal moves a decision has; None where moves form a continuum (Split)."""
+        found = [game.branching for game in self.games]
+        return None if None in found else _mean([each for each in found if each is not None])
+
+    @property
+    def lead_changes(self) -> Estimate | None:
+        """How often in a game another seat came to lead.
+
+        Who leads is said by the scores so far; where these are equal until the end, by the game's
+        evaluation, unless that always prefers who is to move, as Polygon's does. It is None where
+        nothing says it, and with one seat. Games in which nobody ever led are left out.
+        """
+        found = [game.lead_changes for game in self.games if game.lead_changes is not None]
+        return _mean(found) if found else None
+
+    @property
+    def first_seat(self) -> Estimate | None:
+        """The share of the points that seat 0 won; None with one seat."""
+        if len(self.names) == 1:
+            return None
+        return _share([game.points[0] for game in self.games])
+
+    @property
+    def drawishness(self) -> Estimate | None:
+        """The share of games that nobody won alone; None with one seat."""
+        if len(self.names) == 1:
+            return None
+        return _share([float(game.is_tie) for game in self.games])
+
+    @property
+    def decisions(self) -> Estimate | None:
+        """The share of decisions that matter: legal moves differ in the evaluation after them.
+
+        None for a game that evaluates nothing.
+        """
+        found = [game.mattering for game in self.games if game.mattering is not None]
+        return _mean(found) if found else None
+
+    @property
+    def distinct(self) -> int:
+        """How many of the games differ; where they repeat each other, intervals are too narrow."""
+        return len({game.line for game in self.games})
+
+    def rows(self) -> dict[str, Estimate | None]:
+        """Return each measure by its name.
+
+        Examples
+        --------
+        >>> list(Measures("nim", ("random", "random"), 0, ()).rows())[:3]
+        ['length', 'branching', 'lead changes']
+        """
+        found = self.length, self.branching, self.lead_changes
+        return dict(
+            zip(MEASURES, (*found, self.first_seat, self.drawishness, self.decisions), strict=True)
+        )
+
+    def table(self) -> Any:
+        """Return a row for each measure (a DataFrame where pandas is installed).
+
+        Examples
+        --------
+        >>> len(Measures("nim", ("random", "random"), 0, ()).table())
+        6
+        """
+        rows = []
+        for name, found in self.rows().items():
+            unit, meaning = MEASURES[name]
+            value, low, high = found or (None, None, None)
+            row = {"measure": name, "value": value, "low": low, "high": high, "unit": unit}
+            rows.append(row | {"meaning": meaning})
+        return table(rows)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain data, without times: equal runs give equal data.
+
+        Examples
+        --------
+        >>> Measures("nim", ("random", "random"), 0, ()).to_dict()["games"]
+        0
+        """
+        known = {"game": self.game, "names": list(self.names), "seed": self.seed}
+        known |= {"games": len(self.games), "distinct": self.distinct}
+        return known | {
+            name: None if found is None else found._asdict() for name, found in self.rows().items()
+        }
+
+    def __str__(self) -> str:
+        """Say it in lines."""
+        broken = ", interrupted" if self.is_interrupted else ""
+        repeats = f", of which {self.distinct} differ" if self.distinct < len(self.games) else ""
+        head = f"{self.game}: {len(self.games)} games by {' - '.join(self.names)}{repeats}{broken}"
+        lines = [
+            f"  {name:22}{'-' if found is None else found}" for name, found in self.rows().items()
+        ]
+        return "\n".join([head, *lines])
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        found = self.table()
+        html = getattr(found, "to_html", None)
+        if html is None:
+            return f"<pre>{self}</pre>"
+        return str(html(index=False, float_format="%.3g"))
+
+
+class MeasureTask(NamedTuple):
+    """One game, with all that it depends on."""
+
+    game: str
+    options: Mapping[str, Any]
+    players: tuple[Player, ...]
+    number: int
+    seed: int
+    brings: GameInfo | None
+
+    def __str__(self) -> str:
+        """Say which game it is."""
+        return f"game {self.number} of {self.game}, seed {self.seed}"
+
+
+def measure(
+    game: str,
+    games: int = 200,
+    *,
+    agents: Player | Sequence[Player] | None = None,
+    seed: int = 0,
+    workers: int | None = None,
+    progress: bool = True,
+    **options: Any,
+) -> Measures:
+    """Let agents play games, and measure what these are like.
+
+    Parameters
+    ----------
+    game
+        The name of a game.
+    games
+        How many to play.
+    agents
+        Who plays: one agent for all seats, or one for each; see `match` for what an agent can be.
+        By default a quick agent of the game that makes a random move now and then (one in ten), so
+        that games differ. What is measured is how *these* play.
+    seed
+        Game i depends only on the seed and on i, not on the number of workers.
+    workers
+        How many processes to use; 1 is this process alone, -1 one for each core, None what
+        `joblib.parallel_config` says.
+    progress
+        Whether to show a progress bar if it takes more than two seconds.
+    **options
+        Options of the game, ``preset=`` included.
+
+    Returns
+    -------
+    Measures
+        Length, branching, lead changes, the first seat's share, drawishness and the share of
+        decisions that matter, each with a 95% interval.
+
+    Raises
+    ------
+    Interrupted
+        At Ctrl-C (or Interrupt Kernel); `result` has the games that are over.
+    OptionError
+        Before the first game, if one of the arguments is not possible.
+    AgentError
+        If an agent raises an error or chooses no legal move.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> found = pg.measure("territory", games=10, agents="random", size=4, progress=False)
+    >>> len(found.games), found.branching.value > 1
+    (10, True)
+    """
+    games, seed = whole("the number of games", games, 0), whole("the seed", seed, -inf)
+    workers = worker_count(workers)
+    info = registry.game(game)
+    seats = info.new(**options).seats
+    players, names = _players(game, agents, seats)
+    brings = registry.registered(game)
+    tasks = [MeasureTask(game, options, players, i, seed, brings) for i in range(games)]
+    found: list[MeasuredGame] = []
+    try:
+        with closing(Spread(_measured, tasks, workers=workers).in_order()) as played:
+            bar = with_bar(played, f"games of {game}", total=games, show=progress)
+            found.extend(bar)
+    except KeyboardInterrupt:
+        kept = Measures(game, names, seed, tuple(found), is_interrupted=True)
+        raise Interrupted(kept) from None
+    return Measures(game, names, seed, tuple(found))
+
+
+class Hasty:
+    """A game's quick agent, which makes a random move now and then, so that its games differ."""
+
+    def __init__(self, game: str) -> None:
+        info = registry.game(game)
+        self.name = info.engine.stand_in or "random"
+        self._agent = info.agent(self.name)
+
+    def choose(self, state: State[Any], rng: Random) -> Any:
+        """Return a move."""
+        if rng.random() < SLIPS:
+            return state.legal_moves.sample(rng)
+        return self._agent.choose(state, rng)
+
+
+SLIPS = 0.1
+"""How often it makes a random move."""
+
+
+def _players(
+    game: str, agents: Player | Sequence[Player] | None, seats: int
+) -> tuple[tuple[Player, ...], tuple[str, ...]]:
+    """Return who sits where, and their names."""
+    if agents is None:
+        hasty = Hasty(game)
+        return (hasty,) * seats, (f"{hasty.name}, one random move in ten",) * seats
+    is_row = isinstance(agents, list) or (isinstance(agents, tuple) and not _is_named(agents))
+    row: list[Any] = list(agents) if is_row else [agents] * seats  # type: ignore[arg-type]  # a row
+    if len(row) != seats:
+        msg = f"agents: {game} has {seats} seats here, and {len(row)} agents were given"
+        raise OptionError(msg)
+    players = tuple(checked(player, game) for player in row)
+    return players, names_of(players) if is_row else names_of(players[:1]) * seats
+
+
+def _is_named(agents: tuple[Any, ...]) -> bool:
+    """Say whether a tuple is one agent, as in ("mcts", {"seconds": 0.1})."""
+    return len(agents) == 2 and isinstance(agents[1], dict)  # noqa: PLR2004 - name and options
+
+
+def _measured(task: MeasureTask) -> MeasuredGame:
+    """Play one game and measure it."""
+    registry.adopt(task.brings)
+    info = registry.game(task.game)
+    key = f"{task.seed}:{task.number}"
+    options = dict(task.options)
+    if info.seed_option is not None and info.seed_option not in options:
+        options[info.seed_option] = Random(f"{key}:start").getrandbits(32)
+    start = info.new(**options)
+    agents = [agent_of(player, task.game) for player in task.players]
+    line: list[Any] = []
+    play_game(start, agents, key, Random(f"{key}:dice"), line)
+    return measured(start, line, Random(f"{key}:look"))
+
+
+def measured(start: State[Any], line: Sequence[Any], rng: Random) -> MeasuredGame:
+    """Measure a game that was played.
+
+    Parameters
+    ----------
+    start, line
+        Where it began, and its moves with the rolls of dice, to its end.
+    rng
+        Chooses the moves that are looked at where there are many.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> start = pg.new("polygon", n=3)
+    >>> measured(pg.new("polygon", n=3), [], Random(0)).points
+    (0.0, 1.0)
+    """
+    judge = registry.info_of(start).engine.evaluate
+    state, leaders, mattering = start, list[int | None](), list[bool]()
+    plies, widths, is_endless = 0, list[float](), False
+    better, is_for_mover = list[int | None](), True
+    for move in line:
+        if state.turn != CHANCE:
+            plies += 1
+            is_endless = is_endless or not state.legal_moves.finite
+            if not is_endless:
+                widths.append(len(state.legal_moves))
+            if judge is not None:
+                mattering += _matters(state, judge, rng)
+        state = state.play(move)
+        if state.outcome is None and state.turn != CHANCE:
+            leaders.append(_leader(state.scores))
+            if judge is not None:
+                better.append(_leader([judge(state, seat) for seat in range(state.seats)]))
+                is_for_mover &= better[-1] == state.turn
+    outcome = state.outcome
+    if outcome is None:
+        msg = f"a game is measured when it is over, and this one is not (ply {state.ply})"
+        raise OptionError(msg)
+    winners = outcome.winners or frozenset(range(start.seats))
+    points = tuple(float(seat in winners) / len(winners) for seat in range(start.seats))
+    if not _leads(leaders) and not is_for_mover:
+        leaders = better
+    return MeasuredGame(
+        plies=plies,
+        branching=None if is_endless else fmean(widths or [0.0]),
+        lead_changes=_changes(leaders),
+        points=points,
+        is_tie=len(outcome.winners) != 1,
+        mattering=fmean(mattering) if mattering else None,
+        line=";".join([start.to_text(), *map(str, line)]),
+    )
+
+
+def _leader(values: Sequence[float]) -> int | None:
+    """Return the seat with the most, if one of several has it alone."""
+    best = max(values)
+    is_alone = len(values) > 1 and values.count(best) == 1
+    return values.index(best) if is_alone else None
+
+
+def _leads(leaders: Sequence[int | None]) -> list[int]:
+    return [leader for leader in leaders if leader is not None]
+
+
+def _changes(leaders: Sequence[int | None]) -> int | None:
+    """Count how often another seat came to lead; a while in which nobody does changes nothing.
+
+    Examples
+    --------
+    >>> _changes([None, 0, None, 0, 1, None, 0])
+    2
+    >>> _changes([None, None]) is None
+    True
+    """
+    known = _leads(leaders)
+    return sum(one != other for one, other in pairwise(known)) if known else None
+
+
+def _matters(
+    state: State[Any], judge: Callable[[State[Any], int], float], rng: Random
+) -> list[bool]:
+    """Say whether a decision matters; nothing where one move is legal."""
+    moves = state.legal_moves.candidates(TRIED, rng)
+    if state.legal_moves.finite and len(moves) > TRIED:
+        moves = rng.sample(list(moves), TRIED)
+    if len(moves) < 2:  # noqa: PLR2004 - there is nothing to decide
+        return []
+    values = {judge(state.play(move), state.turn) for move in moves}
+    return [len(values) > 1]
+
+
+def _mean(values: Sequence[float]) -> Estimate:
+    """Return a mean with its interval, for as many games as these."""
+    if not values:
+        return Estimate(0.0, -inf, inf)
+    mean = fmean(values)
+    if len(values) == 1:
+        return Estimate(mean, -inf, inf)
+    half = Z95 * stdev(values) / sqrt(len(values))
+    return Estimate(mean, mean - half, mean + half)
+
+
+def _share(values: Sequence[float]) -> Estimate:
+    """Return a share with Wilson's interval."""
+    total = sum(values)
+    return Estimate(total / max(1, len(values)), *wilson(total, len(values)))

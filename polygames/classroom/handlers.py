@@ -1,0 +1,155 @@
+"""What tornado is asked for: one page, a few scripts, and one WebSocket for each page."""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from tornado.web import Application, RequestHandler
+from tornado.websocket import WebSocketClosedError, WebSocketHandler
+
+from polygames.classroom.talk import LONGEST, STRANGER, Gate, Meter, Talk
+from polygames.widgets.esm import JS, joined
+
+if TYPE_CHECKING:
+    from polygames.classroom.hall import Hall
+
+OWN: Final = Path(__file__).parent / "js"
+"""The scripts and the pages of a class."""
+
+MOST_PAGES: Final = 400
+"""More pages than this are not let in."""
+
+SILENCE: Final = 20.0
+"""Seconds in which a page has to say who it is."""
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+    "img-src data: blob:; connect-src 'self' ws: wss:; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+"""What a page of the class may load: what comes from here, and nothing else."""
+
+HEADERS: Final = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",
+}
+
+
+class File(RequestHandler):
+    """Gives one text away."""
+
+    def initialize(self, name: str, kind: str) -> None:
+        """Take which one, and of what kind it is."""
+        self.name, self.kind = name, kind
+
+    def set_default_headers(self) -> None:
+        """Say what the page may do."""
+        self.clear_header("Server")
+        for name, value in HEADERS.items():
+            self.set_header(name, value)
+
+    def get(self) -> None:
+        """Give it."""
+        self.set_header("Content-Type", f"{self.kind}; charset=utf-8")
+        self.finish(text_of(self.name))
+
+
+class Link(WebSocketHandler):
+    """A page that is connected. A page of another site is not: tornado compares the origin."""
+
+    def initialize(self, hall: Hall, gate: Gate, key: str) -> None:
+        """Take what all pages have in common."""
+        self.hall, self.gate, self.key = hall, gate, key
+        self.talk: Talk | None = None
+
+    def open(self, *_: str, **__: str) -> None:
+        """Let a page in that has yet to say who it is."""
+        if len(self.hall.talks) >= MOST_PAGES:
+            self.close(1013, "the class is full")
+            return
+        self.set_nodelay(True)
+        self.known, self.stranger = Meter(time.monotonic), Meter(time.monotonic, **STRANGER)
+        place = self.request.remote_ip or ""
+        self.talk = Talk(self.hall, self.say, self.gate, place=place, wall_key=self.key)
+        self.hall.later(SILENCE, self.send_away)
+
+    def on_message(self, message: str | bytes) -> None:
+        """Hear the page, unless it says too much."""
+        if self.talk is None:
+            return
+        meter = self.known if self.talk.is_known else self.stranger
+        if meter.allows():
+            self.talk.hear(message)
+        elif meter.is_out:
+            self.close(1008, "too many messages")
+
+    def on_close(self) -> None:
+        """Forget the page."""
+        if self.talk is not None:
+            self.talk.close()
+
+    def say(self, text: str) -> None:
+        """Send a text; a page that has just gone misses it."""
+        try:
+            sent = self.write_message(text)
+        except WebSocketClosedError:
+            return
+        sent.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    def send_away(self) -> None:
+        """Close the link of a page that has not said who it is."""
+        if self.talk is not None and not self.talk.is_known:
+            self.close(1008, "nobody said a name")
+
+    def get_compression_options(self) -> dict[str, Any]:
+        """Send less: a picture as text shrinks to a fifth."""
+        return {"compression_level": 3}
+
+
+def application(hall: Hall, key: str) -> Application:
+    """Return the tornado application of a class: it can also be a part of another server."""
+    files = {
+        "/": ("class.html", "text/html"),
+        "/wall": ("wall.html", "text/html"),
+        "/class.css": ("class.css", "text/css"),
+        **{f"/{name}": (name, "text/javascript") for name in scripts()},
+    }
+    routes: list[Any] = [(path, File, {"name": n, "kind": k}) for path, (n, k) in files.items()]
+    gate = Gate(time.monotonic)
+    routes.append(("/link", Link, {"hall": hall, "gate": gate, "key": key}))
+    return Application(
+        routes,
+        compress_response=True,
+        websocket_max_message_size=LONGEST,
+        websocket_ping_interval=20,
+        log_function=lambda _: None,
+    )
+
+
+@cache
+def scripts() -> dict[str, str]:
+    """Return the scripts of the page by name: the board's own, and those of the class."""
+    own = {file.name: file.read_text(encoding="utf-8") for file in sorted(OWN.glob("*.js"))}
+    return {
+        "pointer.js": joined(JS / "pointer.js"),
+        "sheet.js": joined(JS / "sheet" / "sheet.js"),
+        **own,
+    }
+
+
+@cache
+def text_of(name: str) -> str:
+    """Return a file that the server gives away."""
+    if name in scripts():
+        return scripts()[name]
+    if name == "class.css":
+        board = [JS / f"{part}.css" for part in ("look", "layout", "pointer", "sheet/sheet")]
+        return "".join(
+            path.read_text(encoding="utf-8") for path in (*board, OWN / name, OWN / "wall.css")
+        )
+    return (OWN / name).read_text(encoding="utf-8")

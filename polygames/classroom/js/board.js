@@ -1,0 +1,102 @@
+// A board on a page of the class: the two layers of a notebook's board, with words, choices and
+// tools around them.
+
+import { button, chip, make, tick } from "./dom.js";
+import { LinkModel } from "./model.js";
+import pointer from "./pointer.js";
+import sheet from "./sheet.js";
+
+const NAME = "class";
+
+/** Put up a board in an element. `say` sends to the server; returns what shows news. */
+export function board(home, say) {
+  const part = (name) => make("div", { className: `polygames-${name}` });
+  const head = part("head"), stack = part("stack"), choices = part("choices"), tools = part("tools");
+  const grid = make("div", { className: "polygames-grid" }, head, stack, choices, tools);
+  const root = make("div", { className: "polygames-board polygames-class" }, grid);
+  let models = null, mark = null, ends = [], stop = () => {}, isPaused = false;
+  const post = (content) => say({ do: "board", content: { ...content, mark } }, content.kind === "move" || content.kind === "line");
+
+  const mount = (traits) => {
+    const under = part("sheet-layer"), over = part("pointer-layer");
+    stack.replaceChildren(under, over);
+    home.replaceChildren(root);
+    models = {
+      sheet: new LinkModel({ picture: "", pixels: [1, 1], name: NAME, is_drawn_on: false, ...traits.sheet }),
+      pointer: new LinkModel({ frame: "{}", previews: "{}", saved: { canvas: NAME }, width: null, patience: 5000, gone: "", ...traits.pointer }, post),
+    };
+    ends = [
+      sheet.initialize({ model: models.sheet }), sheet.render({ model: models.sheet, el: under }),
+      pointer.initialize({ model: models.pointer }), pointer.render({ model: models.pointer, el: over }),
+    ];
+  };
+
+  const given = {};
+  return {
+    root,
+    /** Take frame or picture: the board is there once it has both. */
+    take: ({ of, values, mark: now }) => {
+      if (now) mark = now;
+      if (models) return models[of].take(values);
+      given[of] = values;
+      if (given.sheet && given.pointer) mount(given);
+    },
+    /** Take a message of the server to the pointer layer. */
+    hear: (content) => models?.pointer.tell("msg:custom", content),
+    /** Show what stands around the board. */
+    show: (news) => {
+      isPaused = news.paused;
+      root.classList.add(`polygames-of-${news.game}`);
+      const many = (news.seats ?? []).length > 4 ? " polygames-many" : "";
+      head.replaceChildren(
+        make("div", { className: `polygames-seats${many}` }, ...(news.seats ?? []).map(chip)),
+        make("div", { className: "polygames-words" },
+          make("div", { className: "polygames-status", textContent: news.status ?? "", role: "status" }),
+          make("div", { className: "polygames-message", textContent: news.words ?? "" })));
+      choices.replaceChildren(...(news.choices ?? []).map((words) => button(words)));
+      tools.replaceChildren(...toolsOf(news, say));
+      stop();
+      stop = tick(head, () => isPaused);
+    },
+    /** Take it away. */
+    close: () => {
+      stop();
+      for (const end of ends) end?.();
+      root.remove();
+    },
+  };
+}
+
+function toolsOf(news, say) {
+  if (news.asked) {
+    return [
+      make("span", { textContent: "Take back the last move?", className: "class-question" }),
+      button("Yes", () => say({ do: "say back", yes: true }), { className: "mod-primary" }),
+      button("No", () => say({ do: "say back", yes: false })),
+    ];
+  }
+  if (news.watching) return [button("Back to my table", () => say({ do: "watch", table: null }))];
+  const sure = (event) => {
+    const { target } = event;
+    if (target.dataset.sure) return say({ do: "give up" });
+    target.dataset.sure = "1";
+    target.textContent = "Really give up?";
+  };
+  return [
+    news.on && news.moves ? button(news.asking ? "You asked …" : "Take back", () => say({ do: "ask back" }), { disabled: news.asking }) : null,
+    news.on ? button("Give up", sure) : null,
+    news.over ? button("Play again", () => say({ do: "again" }), { className: "mod-primary" }) : null,
+    watcher(news, say),
+  ].filter((each) => each);
+}
+
+/** The tables that one can watch. */
+function watcher({ tables = [], table }, say) {
+  const others = tables.filter(({ number }) => number !== table);
+  if (!others.length) return null;
+  const choice = make("select", { className: "class-watch", ariaLabel: "Watch a table" },
+    make("option", { value: "", textContent: "Watch …" }),
+    ...others.map(({ number, names }) => make("option", { value: number, textContent: `${number}: ${names.join(" – ")}` })));
+  choice.onchange = () => choice.value && say({ do: "watch", table: Number(choice.value) });
+  return choice;
+}

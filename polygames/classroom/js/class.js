@@ -1,0 +1,93 @@
+// A pupil's page: code and name, and then a board.
+
+import { board } from "./board.js";
+import { button, follow, make } from "./dom.js";
+import { question } from "./question.js";
+import { connect } from "./link.js";
+
+const KEPT = "polygames-class"; // the seat: code, name and token, on this device only
+follow();
+const page = document.getElementById("page");
+const bar = make("div", { className: "class-bar", role: "alert", hidden: true });
+const asking = make("div"), room = make("div", { className: "class-room" });
+page.replaceChildren(bar, asking, room);
+
+const kept = () => {
+  try { return JSON.parse(localStorage.getItem(KEPT) ?? "null"); } catch { return null; }
+};
+const keep = (seat) => {
+  try { seat ? localStorage.setItem(KEPT, JSON.stringify(seat)) : localStorage.removeItem(KEPT); } catch { /* it plays on without */ }
+};
+
+let seat = kept(), asked = null, shown = null, number, timer;
+const tell = (words, stays = false) => {
+  clearTimeout(timer);
+  Object.assign(bar, { textContent: words, hidden: !words });
+  if (words && !stays) timer = setTimeout(() => tell(""), 5000);
+};
+
+const hello = () => (seat ? { do: "back", code: seat.code, token: seat.token } : asked);
+
+const acts = {
+  in: ({ token, name }) => {
+    seat = { ...(token ? { code: asked.code, token } : seat), name };
+    asked = null;
+    keep(seat);
+    tell("");
+  },
+  out: ({ text }) => {
+    seat = null;
+    keep(null);
+    enter(text);
+  },
+  no: ({ text }) => {
+    if (seat && !shown) acts.out({ text: "" }); // another class, by now
+    else if (!seat) asked = null;
+    tell(text);
+    for (const each of room.querySelectorAll("form button")) each.disabled = false;
+  },
+  news: (news) => {
+    question(asking, news.question, link.say);
+    if (!shown || news.table !== number) {
+      shown?.close();
+      shown = board(room, link.say);
+      number = news.table;
+      room.replaceChildren(news.table === null ? make("p", { className: "class-wait", textContent: `${news.name}: ${news.status}` }) : shown.root);
+    }
+    shown.show(news);
+    if (news.table === null && news.words) tell(news.words, true);
+  },
+  traits: (message) => shown?.take(message),
+  board: ({ content }) => shown?.hear(content),
+};
+
+/** Ask for code and name. */
+function enter(words = "") {
+  shown?.close();
+  shown = null;
+  question(asking, null);
+  const code = make("input", { id: "code", required: true, maxLength: 12, autocomplete: "off", autocapitalize: "characters", spellcheck: false });
+  const name = make("input", { id: "name", required: true, maxLength: 24, autocomplete: "off", spellcheck: false });
+  const start = button("Sit down", null, { type: "submit", className: "mod-primary" });
+  const form = make("form", { className: "class-door" },
+    make("h1", { textContent: "Join the class" }),
+    make("label", { htmlFor: "code", textContent: "Code" }), code,
+    make("label", { htmlFor: "name", textContent: "Your first name" }), name, start,
+    make("p", { textContent: "The name is shown in the class. It is kept with the games on the teacher's computer, and nowhere else." }));
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    asked = { do: "join", code: code.value, name: name.value };
+    start.disabled = true;
+    link.say(asked);
+  };
+  room.replaceChildren(make("div", { className: "polygames-board class-home" }, form));
+  if (words) tell(words);
+  code.focus();
+}
+
+const link = connect({
+  hello,
+  hear: (message) => acts[message.kind]?.(message),
+  lost: (isLost) => (isLost ? tell("No connection. Trying again …", true) : tell("")),
+});
+if (!seat) enter();

@@ -1,0 +1,49 @@
+// The way to the server: a WebSocket that comes back by itself, after sleep, a lost network or a
+// server that was started again.
+
+const FIRST = 300, LONGEST = 5000; // ms until it is tried again, at first and at last
+
+/** Connect. `hello` returns what is said first, each time; `hear` takes a message; `lost` is called
+ *  with true when nobody answers, and with false when somebody does. */
+export function connect({ hello, hear, lost, open = (url) => new WebSocket(url), at = globalThis.location }) {
+  const url = `${at.protocol === "https:" ? "wss" : "ws"}://${at.host}${at.pathname.replace(/[^/]*$/, "")}link`;
+  let socket = null, wait = FIRST, kept = null, timer = null, isOver = false;
+  const write = (message) => socket.send(JSON.stringify(message));
+  const start = () => {
+    clearTimeout(timer);
+    socket = open(url);
+    socket.onopen = () => {
+      wait = FIRST;
+      lost(false);
+      const first = hello();
+      if (first) write(first);
+      if (first && kept) write(kept); // the version says whether it was played already
+      kept = null;
+    };
+    socket.onmessage = ({ data }) => hear(JSON.parse(data));
+    socket.onclose = () => {
+      if (isOver) return;
+      lost(true);
+      timer = setTimeout(start, wait);
+      wait = Math.min(LONGEST, 2 * wait);
+    };
+  };
+  const wake = () => {
+    if (document.visibilityState === "visible" && socket.readyState > 1) start();
+  };
+  globalThis.document?.addEventListener("visibilitychange", wake);
+  start();
+  return {
+    /** Say something; a move that cannot be sent is kept until somebody answers. */
+    say: (message, isMove = false) => {
+      if (socket.readyState === 1) write(message);
+      else if (isMove) kept = message;
+    },
+    close: () => {
+      isOver = true;
+      clearTimeout(timer);
+      globalThis.document?.removeEventListener("visibilitychange", wake);
+      socket.close();
+    },
+  };
+}

@@ -1,0 +1,169 @@
+// The teacher's wall: all tables, small and live; what one presses there goes to `say`.
+
+import { bars, button, chip, make, tick } from "./dom.js";
+
+/** Put up a wall in an element; returns what takes news, and what ends it. */
+export function wall(home, say) {
+  const tables = new Map(); // by number: what was last told, and its card
+  const state = { big: null, hidesNames: false, hidesOld: true, news: null, chosen: new Set(), open: {} };
+  const door = make("div"), asked = make("div"), top = make("div", { className: "wall-top" }), words = make("div", { className: "wall-words" });
+  const grid = make("div", { className: "wall-tables" }), rest = make("div", { className: "wall-rest" });
+  const root = make("div", { className: "polygames-board polygames-class wall" }, top, door, asked, words, grid, rest);
+  home.replaceChildren(root);
+  let stop = () => {};
+  const patience = setInterval(() => {
+    for (const { told, card, at } of tables.values()) card.classList.toggle("wall-stuck", isStuck(told, at, state.news));
+  }, 2000);
+
+  const again = () => {
+    const { news } = state;
+    if (!news) return;
+    root.classList.add(`polygames-of-${news.game}`);
+    root.classList.toggle("wall-nameless", state.hidesNames);
+    top.replaceChildren(...tools(news, state, say, again));
+    words.textContent = news.words ? `To all: ${news.words}` : "";
+    asked.replaceChildren(state.asks || news.question ? questionOf(news, state, say, again) : "");
+    const shown = [...tables.values()].filter(({ told }) => told.current || told.number === state.big || !state.hidesOld);
+    grid.replaceChildren(...shown.map((each) => each.card));
+    for (const { told, card } of shown) card.classList.toggle("wall-big", told.number === state.big);
+    rest.replaceChildren(people(news, state, say, again), results(news, state), cross(news, state));
+    stop();
+    stop = tick(root, () => news.paused);
+  };
+  return {
+    take: (news) => {
+      if (!state.news && news.door.url) door.replaceChildren(address(news));
+      state.news = news;
+      for (const told of news.tables) {
+        tables.set(told.number, { told, at: performance.now(), card: card(told, () => {
+          state.big = state.big === told.number ? null : told.number;
+          again();
+        }) });
+      }
+      again();
+    },
+    tell: (text) => { words.textContent = text; },
+    close: () => { stop(); clearInterval(patience); },
+  };
+}
+
+/** What is asked, or the form to ask it. */
+function questionOf(news, state, say, again) {
+  const { question } = news;
+  if (question) {
+    return make("div", { className: "wall-question" }, make("b", { textContent: question.text }),
+      make("span", { textContent: `${question.answered} of ${news.people.length} have answered` }),
+      question.revealed ? bars(question.counts) : button("Show the answers to all", () => say({ do: "reveal" }), { className: "mod-primary" }),
+      button("Take the question away", () => { state.asks = false; say({ do: "unask" }); }));
+  }
+  const text = make("input", { placeholder: "a question", maxLength: 200, ariaLabel: "a question", value: state.question ?? "" });
+  const choices = make("input", { placeholder: "choices, with ; between – or none for a number", maxLength: 400, ariaLabel: "choices", value: state.choices ?? "" });
+  text.oninput = () => { state.question = text.value; };
+  choices.oninput = () => { state.choices = choices.value; };
+  const form = make("form", { className: "wall-say" }, text, choices, button("Ask", null, { type: "submit", className: "mod-primary" }),
+    button("Cancel", () => { state.asks = false; again(); }));
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    Object.assign(state, { asks: false, question: "", choices: "" });
+    say({ do: "ask", text: text.value, choices: choices.value.split(";").map((each) => each.trim()).filter((each) => each) });
+  };
+  return make("div", { className: "wall-question" }, form);
+}
+
+/** How pupils get in, to be shown to the class. */
+function address({ door: { url, qr }, code, people }) {
+  const picture = qr ? new Image() : null;
+  if (picture) Object.assign(picture, { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(qr)}`, alt: "the address as a QR code" });
+  return make("details", { className: "wall-address", open: !people.length }, make("summary", { textContent: "Address for the pupils" }),
+    make("div", { className: "wall-door" }, picture, make("div", {}, make("span", { textContent: "Open" }), make("b", { textContent: url }), make("span", { textContent: "Code" }), make("b", { textContent: code }))));
+}
+
+const STUCK = 90; // seconds without a move
+
+/** Whether a table has waited long for a move. */
+export const isStuck = ({ waits }, at, news, now = performance.now()) => waits !== null && !news?.paused && waits + (now - at) / 1000 > STUCK;
+
+/** A table: its number, who sits there, the board, what goes on. */
+function card(told, press) {
+  const picture = new Image();
+  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(told.picture)}`;
+  picture.alt = `Table ${told.number}: ${told.status}`;
+  const made = make("button", { type: "button", className: `wall-card${told.over ? " wall-over" : ""}`, onclick: press, title: "press to see it large" },
+    make("b", { textContent: `Table ${told.number} · move ${told.moves}` }),
+    make("div", { className: "polygames-seats" }, ...told.seats.map(chip)), picture,
+    make("span", { className: "wall-status", textContent: told.status }));
+  made.dataset.table = told.number;
+  return made;
+}
+
+function tools(news, state, say, again) {
+  const text = make("input", { placeholder: "a message to all", maxLength: 200, ariaLabel: "a message to all", value: state.draft ?? "" });
+  text.oninput = () => { state.draft = text.value; };
+  const form = make("form", { className: "wall-say" }, text, button("Say", null, { type: "submit" }));
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    state.draft = "";
+    say({ do: "say", text: text.value });
+  };
+  const how = make("select", { ariaLabel: "how a new round is paired" }, ...["random", "swiss", "ladder"].map((each) => make("option", { value: each, textContent: each })));
+  how.value = state.how ?? "random";
+  how.onchange = () => { state.how = how.value; };
+  const flip = (name) => () => { state[name] = !state[name]; again(); };
+  return [
+    make("span", { className: "wall-code" }, "Code ", make("b", { textContent: news.code })),
+    button(news.paused ? "Go on" : "Pause all", () => say({ do: "pause", paused: !news.paused }), { className: news.paused ? "mod-primary" : "" }),
+    news.dice === "wall" ? button("Throw the dice", () => say({ do: "throw" }), { className: "mod-primary" }) : null,
+    news.dice === "wall" && news.rolls.length ? make("b", { className: "wall-roll", textContent: news.rolls.at(-1) }) : null,
+    make("span", { className: "wall-round" }, button("New round", () => say({ do: "pair", how: how.value })), how),
+    form,
+    news.question || state.asks ? null : button("Ask …", () => { state.asks = true; again(); }),
+    button(state.hidesNames ? "Show names" : "Hide names", flip("hidesNames")),
+    button(state.hidesOld ? "Old tables" : "No old tables", flip("hidesOld")),
+    button("Save", () => say({ do: "save" })),
+    ...news.faults.map((each) => make("span", { className: "wall-fault", textContent: each })),
+  ].filter((each) => each);
+}
+
+/** Who is in the class; those who are chosen are seated together. */
+function people(news, state, say, again) {
+  const { chosen } = state, ids = new Set(news.people.map(({ id }) => id));
+  for (const id of chosen) if (!ids.has(id)) chosen.delete(id);
+  const rows = news.people.map(({ id, name, here }) => {
+    const box = make("input", { type: "checkbox", checked: chosen.has(id), ariaLabel: `choose ${name}` });
+    box.onchange = () => { box.checked ? chosen.add(id) : chosen.delete(id); again(); };
+    return make("li", { className: here ? "" : "wall-away" },
+      make("label", {}, box, make("span", { className: "wall-name", textContent: `${here ? "●" : "○"} ${name}` })),
+      button("let go", () => say({ do: "remove", id }), { ariaLabel: `let ${name} go` }));
+  });
+  const seat = (...others) => () => {
+    say({ do: "put up", seats: [...chosen, ...others] });
+    chosen.clear();
+    again();
+  };
+  const one = chosen.size === 1, many = chosen.size === news.seats;
+  const acts = make("div", { className: "wall-chosen" },
+    chosen.size ? null : make("span", { textContent: news.seats > 1 ? `To pair by hand, choose ${news.seats}.` : "" }),
+    many ? button("Seat them at a table", seat(), { className: "mod-primary" }) : null,
+    one && news.levels && news.seats > 1 ? button("Let play the computer", seat(...Array(news.seats - 1).fill("level 2"))) : null);
+  return fold(state, "people", news.people.length < 8, `${news.people.length} in the class`, make("ul", {}, ...rows), acts);
+}
+
+/** What can be folded away, and stays as the teacher left it when news come. */
+function fold(state, name, open, words, ...parts) {
+  const made = make("details", { open: state.open[name] ?? open }, make("summary", { textContent: words }), ...parts);
+  made.querySelector("summary").onclick = () => { state.open[name] = !made.open; }; // it toggles after this
+  return made;
+}
+
+const line = (cells, tag = "td") => make("tr", {}, ...cells.map((each) => make(tag, { textContent: each })));
+
+function results({ results: rows }, state) {
+  const names = ["name", "games", "won", "tied", "lost", "points"];
+  return fold(state, "results", false, "Results",
+    make("table", { className: "wall-results" }, line(names, "th"), ...rows.map((row) => line(names.map((name) => row[name])))));
+}
+
+function cross({ cross: [head, ...rows] }, state) {
+  return fold(state, "cross", false, "Cross table",
+    make("table", { className: "wall-cross" }, line(head, "th"), ...rows.map((row) => line(row))));
+}

@@ -1,0 +1,32 @@
+// The teacher's page: the key stands behind the # of the address, which no browser sends.
+
+import { follow, make } from "./dom.js";
+import { connect } from "./link.js";
+import { wall } from "./wall.js";
+
+const KEPT = "polygames-wall";
+const fresh = location.hash.slice(1);
+if (fresh) {
+  sessionStorage.setItem(KEPT, fresh);
+  history.replaceState(null, "", location.pathname); // a projector shows the address
+}
+const key = sessionStorage.getItem(KEPT);
+follow();
+const page = document.getElementById("page");
+const bar = make("div", { className: "class-bar", role: "alert", hidden: true }), home = make("div");
+page.classList.add("wall-page");
+page.replaceChildren(bar, home);
+const tell = (text) => Object.assign(bar, { textContent: text, hidden: !text });
+
+if (!key) tell("Open the address that the command printed for you alone.");
+else {
+  const link = connect({
+    hello: () => ({ do: "wall", key }),
+    hear: (message) => {
+      if (message.kind === "wall") shown.take(message);
+      if (message.kind === "no") tell(message.text);
+    },
+    lost: (isLost) => tell(isLost ? "No connection. Trying again …" : ""),
+  });
+  const shown = wall(home, link.say);
+}

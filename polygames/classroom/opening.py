@@ -1,0 +1,235 @@
+"""Opening a class: `polygames.classroom`."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from random import SystemRandom
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from polygames.classroom.room import ROOM_FILE, Room
+from polygames.classroom.setting import Setting
+from polygames.core.options import refuse
+from polygames.records.files import located
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from polygames.classroom.server import Server
+    from polygames.classroom.wall import WallWidget
+    from polygames.core.protocol import State
+    from polygames.records.record import Record
+
+FOLDER: Final = "polygames-class"
+"""The folder of classes, in the working directory."""
+
+
+class Classroom:
+    """A class on this computer: the `room` with its tables, and the `server` that lets pages in.
+
+    Examples
+    --------
+    >>> with Classroom(Room(Setting.of("polygon", {})), None) as class_:
+    ...     class_.room.join("Ana")[0].name
+    'Ana'
+    """
+
+    def __init__(self, room: Room, server: Server | None) -> None:
+        self.room, self.server = room, server
+
+    @property
+    def url(self) -> str:
+        """The address that the pupils type; empty if no page gets in."""
+        return self.server.url if self.server else ""
+
+    @property
+    def code(self) -> str:
+        """The code that the pupils type."""
+        return self.room.code
+
+    @property
+    def invitation(self) -> str:
+        """The address with the code, for the option ``room`` of `polygames.play` in a notebook."""
+        return f"{self.url}#{self.code}" if self.url else ""
+
+    @property
+    def wall_url(self) -> str:
+        """The teacher's address: not to be shown to the class."""
+        return self.server.wall_url if self.server else ""
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The names of the pupils, in the order in which they came."""
+        return tuple(pupil.name for pupil in self.room.people)
+
+    @property
+    def tables(self) -> dict[int, Record]:
+        """The game of each table, by its number."""
+        return {number: table.record for number, table in self.room.tables.items()}
+
+    def pair(self, how: Any = "random", *, level: int | None = 2) -> None:
+        """Begin a new round; see `polygames.classroom.room.Room.pair`. Pupils can be named."""
+        if not isinstance(how, str):
+            ids = {pupil.name: pupil.id for pupil in self.room.people}
+            how = [[ids.get(name, name) for name in group] for group in how]
+        self.room.pair(how, level=level)
+
+    def pause(self, *, paused: bool = True) -> None:
+        """Let all tables wait; or go on."""
+        self.room.pause(paused=paused)
+
+    def say(self, text: str) -> None:
+        """Say something to all."""
+        self.room.say(text)
+
+    def ask(self, text: str, choices: Sequence[str] = ()) -> None:
+        """Ask all a question, with choices or for a number: they answer before it is shown."""
+        self.room.ask(text, choices)
+
+    def reveal(self) -> list[tuple[str, int]]:
+        """Show all what was answered; returns how many have answered what."""
+        self.room.reveal()
+        return self.room.question.counts() if self.room.question else []
+
+    def throw(self, roll: str | None = None) -> str:
+        """Throw the dice for all tables, where the class was opened with ``dice="wall"``."""
+        return self.room.throw(roll)
+
+    def results(self) -> list[dict[str, Any]]:
+        """Return a row for each pupil: games, won, tied, lost, points."""
+        return self.room.results()
+
+    def save(self, folder: str | Path | None = None) -> list[Path]:
+        """Write every game as a record and the results as CSV; return the files."""
+        return self.room.save(None if folder is None else located(folder))
+
+    def wall(self) -> WallWidget:
+        """Return the wall for a notebook: all tables, live, and what a teacher can do.
+
+        Raises
+        ------
+        OptionError
+            If no server is open.
+        """
+        from polygames.classroom.wall import WallWidget
+
+        if self.server is None or not self.server.is_open:
+            refuse("a wall", "needs a class whose server is open", self)
+        return WallWidget(self.server.hall)
+
+    def close(self) -> None:
+        """Send everybody home; what was played is kept."""
+        if self.server is not None:
+            self.server.close()
+
+    def __enter__(self) -> Self:
+        """Return the class itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close it."""
+        self.close()
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """Show the wall in a notebook."""
+        if self.server is None or not self.server.is_open:
+            return {"text/plain": repr(self)}
+        return self.wall()._repr_mimebundle_(**kwargs)
+
+    def __repr__(self) -> str:
+        """Say what pupils have to know."""
+        where = f"at {self.url}, code {self.code}" if self.url else "without a server"
+        return f"<class of {len(self.people)} {where}>"
+
+
+def classroom(
+    what: str | State[Any] | Record | None = None,
+    *,
+    folder: str | Path | None = "auto",
+    lan: bool = False,
+    port: int | None = None,
+    level: int | None = None,
+    minutes: float | None = None,
+    dice: str = "each",
+    sits: bool = True,
+    seed: int | None = None,
+    open_door: bool = True,
+    **options: Any,
+) -> Classroom:
+    """Open a class: a server on this computer, to which pupils come with a browser.
+
+    Parameters
+    ----------
+    what
+        The name of a game, a state or a record to start from; None to go on with what is in the
+        folder.
+    folder
+        Where everything is kept. A class that is there already goes on. By default a new folder in
+        ``polygames-class``; None keeps nothing.
+    lan
+        Whether other computers of the network get in; else this one only.
+    port
+        Where the server listens; by default the first free one from 8765 on.
+    level
+        Everybody plays the computer at this level; by default pupils play each other.
+    minutes
+        What each seat has on its clock; by default there is none.
+    dice
+        ``"each"`` table has its own dice; ``"same"`` for all tables; ``"wall"``: the teacher
+        throws them for all.
+    sits
+        Whether who comes in sits down at once; else when the teacher pairs them.
+    seed
+        Of the dice; by default another one each time.
+    open_door
+        Whether a server is started.
+    **options
+        Options of the game, if `what` is its name.
+
+    Raises
+    ------
+    OptionError
+        If something of it is unknown or out of range; nothing is made then.
+    RecordError
+        If the folder holds something that is no class.
+    MissingExtraError
+        Without tornado, which Jupyter brings.
+
+    Examples
+    --------
+    >>> class_ = classroom("split", folder=None, open_door=False)
+    >>> class_.room.join("Ana")[0].name, class_.people
+    ('Ana', ('Ana',))
+    """
+    seed = SystemRandom().randrange(2**31) if seed is None else seed
+    setting = None
+    if what is not None:
+        setting = Setting.of(
+            what, options, level=level, minutes=minutes, dice=dice, sits=sits, seed=seed
+        )
+    place = _place(setting, folder)
+    if place is not None:
+        place.mkdir(parents=True, exist_ok=True)
+    room = Room(setting, place)
+    if not open_door:
+        return Classroom(room, None)
+    from polygames.classroom.server import Server
+
+    return Classroom(room, Server(room, port=port, lan=lan))
+
+
+def _place(setting: Setting | None, folder: str | Path | None) -> Path | None:
+    """Return the folder of a class."""
+    if folder is None:
+        if setting is None:
+            refuse("what a class plays", "must be named where there is no folder", None)
+        return None
+    if folder != "auto":
+        place = located(folder)
+        if setting is None and not (place / ROOM_FILE).exists():
+            refuse("the folder of a class", "must hold one, unless a game is named", str(place))
+        return place
+    if setting is None:
+        refuse("what a class plays", "must be named, or a folder to go on with", None)
+    stamp = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
+    return Path(FOLDER) / f"{stamp}-{setting.game}"

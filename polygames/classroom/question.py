@@ -1,0 +1,101 @@
+"""Predict first: a question to all, whose answers are counted before anybody sees them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import isfinite
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.core.errors import OptionError
+from polygames.core.options import refuse
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MOST: Final = 8
+"""Choices, or bars of numbers."""
+
+LARGEST: Final = 1e9
+
+
+@dataclass
+class Question:
+    """What is asked, and what each pupil has answered.
+
+    Examples
+    --------
+    >>> question = Question.of("Who wins?", ["the first", "the second"])
+    >>> question.answers["p1"] = question.read("the first")
+    >>> question.counts()
+    [('the first', 1), ('the second', 0)]
+    >>> number = Question.of("How long is the game?", [])
+    >>> number.answers.update(p1=number.read("12"), p2=number.read("12,5"), p3=number.read("30"))
+    >>> number.counts()
+    [('12 to 21', 2), ('21 to 30', 1)]
+    """
+
+    text: str
+    choices: tuple[str, ...] = ()
+    """What can be answered; none if a number is asked for."""
+    answers: dict[str, str] = field(default_factory=dict)
+    is_revealed: bool = False
+
+    @classmethod
+    def of(cls, text: str, choices: Sequence[str]) -> Question:
+        """Check what is asked."""
+        if not text:
+            refuse("a question", "must have a word at least", text)
+        named = tuple(dict.fromkeys(filter(None, choices)))
+        if choices and not 2 <= len(named) <= MOST:  # noqa: PLR2004 - one is no choice
+            refuse("the choices of a question", f"must be 2 to {MOST}, all different", choices)
+        return cls(text, named)
+
+    def read(self, said: object) -> str:
+        """Return an answer as it is kept; OptionError if it is none."""
+        if self.choices:
+            if said not in self.choices:
+                refuse("an answer", f"must be one of {', '.join(self.choices)}", said)
+            return str(said)
+        try:
+            value = float(str(said)[:30].replace(",", "."))
+        except ValueError:
+            value = LARGEST * 2
+        if not isfinite(value) or abs(value) > LARGEST:
+            msg = "an answer to this question is a number"
+            raise OptionError(msg)
+        return f"{value:g}"
+
+    def counts(self) -> list[tuple[str, int]]:
+        """Return how many have answered what: for each choice, or for ranges of numbers."""
+        said = list(self.answers.values())
+        if self.choices:
+            return [(choice, said.count(choice)) for choice in self.choices]
+        numbers = sorted(map(float, said))
+        different = sorted(set(numbers))
+        if len(different) <= 1:
+            return [(f"{value:g}", numbers.count(value)) for value in different]
+        return _bars(numbers)
+
+    def as_news(self, who: str | None = None) -> dict[str, Any]:
+        """Return what a page is told: a pupil's gets the counts once they are shown."""
+        shows = self.is_revealed or who is None
+        return {
+            "text": self.text,
+            "choices": self.choices,
+            "mine": self.answers.get(who or ""),
+            "answered": len(self.answers),
+            "revealed": self.is_revealed,
+            "counts": self.counts() if shows else [],
+        }
+
+
+def _bars(numbers: Sequence[float]) -> list[tuple[str, int]]:
+    """Return ranges of equal width, with how many numbers are in each."""
+    low, high = numbers[0], numbers[-1]
+    count = max(2, min(MOST, round(len(numbers) ** 0.5)))
+    width = (high - low) / count
+    found = [0] * count
+    for number in numbers:
+        found[min(count - 1, int((number - low) / width))] += 1
+    ends = [f"{low + at * width:.3g}" for at in range(count + 1)]
+    return [(f"{ends[at]} to {ends[at + 1]}", found[at]) for at in range(count)]

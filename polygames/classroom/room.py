@@ -1,0 +1,619 @@
+"""A class without a network: pupils, tables, rounds, and all of it in the files of one folder.
+
+Everything goes through a `Room`, from whichever thread; it says to those who `watch` it which table
+has changed. What happened is in ``room.jsonl`` and in a file for each table, written before it is
+told. A room that is opened on such a folder goes on where it stopped, whatever stopped it.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from contextlib import suppress
+from functools import wraps
+from random import Random, SystemRandom
+from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar
+
+from polygames.classroom import pairing, results
+from polygames.classroom.log import Log
+from polygames.classroom.people import People, Pupil
+from polygames.classroom.question import Question
+from polygames.classroom.setting import Setting, has_to_roll
+from polygames.classroom.table import EMPTY, Table, is_pupil
+from polygames.core.errors import IllegalMoveError, OptionError, RecordError
+from polygames.core.options import choice, refuse
+from polygames.core.registry import game
+from polygames.records.files import write_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+LETTERS: Final = "ACDEFHJKLMNPRTUVWXY34679"
+"""The code has no letters that are read as others."""
+
+WAYS: Final = ("random", "swiss", "ladder")
+"""How a round can be paired, beside by hand."""
+
+LONGEST_MESSAGE: Final = 200
+
+ROOM_FILE: Final = "room.jsonl"
+
+Args = ParamSpec("Args")
+Got = TypeVar("Got")
+
+
+def _alone(
+    act: Callable[Concatenate[Room, Args], Got],
+) -> Callable[Concatenate[Room, Args], Got]:
+    """Do one thing at a time in a room."""
+
+    @wraps(act)
+    def run(self: Room, /, *args: Args.args, **kwargs: Args.kwargs) -> Got:
+        with self.lock:
+            return act(self, *args, **kwargs)
+
+    return run
+
+
+def _code() -> str:
+    chance = SystemRandom()
+    return "".join(chance.choice(LETTERS) for _ in range(6))
+
+
+class Room:
+    """A class: who is in it, and what they play.
+
+    Parameters
+    ----------
+    setting
+        What is played; None to go on with what is in the folder.
+    folder
+        Where everything is kept; None keeps nothing.
+    now
+        Tells the time, in seconds, for the clocks.
+    rng
+        Mixes the pupils for a round.
+
+    Examples
+    --------
+    >>> room = Room(Setting.of("polygon", {}))
+    >>> ana, _ = room.join("Ana")
+    >>> ben, _ = room.join("Ben")
+    >>> table = room.table_of(ana.id)
+    >>> room.play(ana, "A-C", version=table.version)
+    True
+    >>> table.state.turn == table.seat_of(ben.id)
+    True
+    """
+
+    def __init__(
+        self,
+        setting: Setting | None,
+        folder: Path | None = None,
+        *,
+        now: Callable[[], float] = time.monotonic,
+        rng: Random | None = None,
+    ) -> None:
+        self.lock = threading.RLock()
+        """Held by who changes something, or reads several things that belong together."""
+        self._now, self._rng = now, rng or SystemRandom()
+        self._watchers: list[Callable[[int | None], None]] = []
+        self.folder = folder
+        self.people = People()
+        self.tables: dict[int, Table] = {}
+        self.rolls: list[str] = []
+        """What the teacher has thrown for all tables, in turn."""
+        self.words = ""
+        """What the teacher says to all."""
+        self.question: Question | None = None
+        """What the teacher has asked all."""
+        self.is_paused = False
+        self.round = 0
+        self.code = ""
+        self._ladder: list[str] = []
+        self._log = Log(None if folder is None else folder / ROOM_FILE)
+        if not self._log.entries:
+            if setting is None:
+                msg = f"{folder}: there is no class in this folder"
+                raise RecordError(msg)
+            self._log.add("", do="open", code=_code(), setting=setting.as_json())
+        for entry in self._log.entries:
+            self._do(entry)
+        for number, log in self._logs():
+            self._take(Table(number, log, now))
+        for table in self.tables.values():
+            self._go_on(table)  # it may have stopped between a move and the dice
+
+    def watch(self, told: Callable[[int | None], None]) -> None:
+        """Call a function after each change, with the number of the table, or None."""
+        self._watchers.append(told)
+
+    def unwatch(self, told: Callable[[int | None], None]) -> None:
+        """Call a function no longer."""
+        with suppress(ValueError):
+            self._watchers.remove(told)
+
+    # Pupils
+
+    @_alone
+    def join(self, name: object) -> tuple[Pupil, str]:
+        """Let a pupil in; returns the pupil and the token of the page.
+
+        Raises
+        ------
+        OptionError
+            If it is no name, or the class is full.
+        """
+        pupil, token = self.people.invite(name)
+        self._write(do="join", id=pupil.id, name=pupil.name, key=pupil.key)
+        if self.setting.sits:
+            self._seat(pupil.id)
+        self._tell(None)
+        return pupil, token
+
+    def pupil(self, token: object) -> Pupil | None:
+        """Return whose token this is; None if it is nobody's."""
+        return self.people.with_token(token)
+
+    @_alone
+    def remove(self, who: str) -> None:
+        """Let a pupil go: the seat waits for somebody else."""
+        if self.people.get(who) is None:
+            refuse("who leaves the class", "must be in it", who)
+        for table in self._sat_at(who):
+            seat = table.seat_of(who)
+            if seat is not None and table.result is None and not table.is_closed:
+                table.sit(seat, EMPTY)
+                self._tell(table.number)
+        self._write(do="leave", id=who)
+        self._tell(None)
+
+    @_alone
+    def welcome(self, pupil: Pupil) -> None:
+        """Let a pupil who comes back sit down, if there is no place left."""
+        table = self.table_of(pupil.id)
+        is_gone = table is None or (table.is_closed and table.result is None)
+        if is_gone and self.setting.sits:
+            self._seat(pupil.id)
+
+    def table_of(self, who: str) -> Table | None:
+        """Return where a pupil sits now: at the newest table with the pupil."""
+        return next(iter(self._sat_at(who)), None)
+
+    # Tables
+
+    @_alone
+    def put_up(self, seats: Sequence[str], *, start: Any = None) -> Table:
+        """Put up a table for some pupils or agents; seats that are not named wait.
+
+        Parameters
+        ----------
+        seats
+            The ids of pupils, or names of agents and levels.
+        start
+            A position or record to start from; that of the class by default.
+
+        Raises
+        ------
+        OptionError
+            If somebody is not here, or there are too many.
+        """
+        setting = self.setting if start is None else Setting.of(start, {})
+        for who in seats:
+            self._check_seat(who, setting.game)
+        if len(seats) > setting.seats or _twice(seats):
+            msg = f"a table has {setting.seats} seats, and nobody sits on two: {list(seats)}"
+            raise OptionError(msg)
+        for who in filter(is_pupil, seats):
+            self._leave_table(who)
+        number = max(self.tables, default=0) + 1
+        whole = [*seats, *[EMPTY] * (setting.seats - len(seats))]
+        table = Table.new(
+            number,
+            Log(None if self.folder is None else self.folder / f"table-{number:03}.jsonl"),
+            setting.start,
+            whole,
+            minutes=self.setting.minutes,
+            seed=self.setting.seed_of(number),
+            round_number=self.round,
+            now=self._now,
+        )
+        self._take(table)
+        self._go_on(table)
+        self._tell(number)
+        return table
+
+    @_alone
+    def pair(
+        self, how: str | Sequence[Sequence[str]] = "random", *, level: int | None = 2
+    ) -> list[Table]:
+        """Begin a new round: every pupil gets a table.
+
+        Parameters
+        ----------
+        how
+            ``"random"``, ``"swiss"``, ``"ladder"``, or by hand: groups of the ids of pupils.
+        level
+            Who is left over plays the computer at this level; None to wait.
+        """
+        groups, left = self._grouped(how)
+        self._write(do="round", number=self.round + 1, ladder=self._ladder)
+        made = [self.put_up(group) for group in groups]
+        if level is not None and self.setting.seats > 1 and game(self.setting.game).engine.levels:
+            made += [self.put_up([who, *self._computers(level)]) for who in left]
+        else:
+            made += [self.put_up([who]) for who in left]
+        return made
+
+    @_alone
+    def play(
+        self,
+        pupil: Pupil,
+        move: Any,
+        *,
+        version: int,
+        mark: str | None = None,
+        table: int | None = None,
+    ) -> bool:
+        """Play a move for a pupil; see `Table.play`.
+
+        Raises
+        ------
+        MoveError
+            If it is refused; nothing has changed then.
+        """
+        at, seat = self._place(pupil, table)
+        if self.is_paused:
+            msg = "the class is paused"
+            raise IllegalMoveError(msg)
+        done = at.play(seat, move, version=version, mark=mark, by=pupil.key[:12])
+        if done:
+            self._go_on(at)
+        if done or at.result is not None:
+            self._tell(at.number)
+        return done
+
+    @_alone
+    def answer(self, number: int, move: Any, *, version: int) -> bool:
+        """Play the move of the agent that is to move at a table; False if it comes too late."""
+        table = self.tables[number]
+        who = table.seats[table.state.turn] if table.is_on and table.state.turn >= 0 else EMPTY
+        if who == EMPTY or is_pupil(who) or self.is_paused:
+            return False
+        done = table.play(table.state.turn, move, version=version, by=who)
+        if done:
+            self._go_on(table)
+            self._tell(number)
+        return done
+
+    @_alone
+    def ask_back(self, pupil: Pupil) -> None:
+        """Ask to take back the pupil's last move; the other people at the table agree, or not."""
+        table, seat = self._place(pupil)
+        self._refuse_paused()
+        table.ask_back(seat)
+        self._tell(table.number)
+
+    @_alone
+    def say_back(self, pupil: Pupil, *, yes: bool) -> None:
+        """Agree that a move is taken back, or leave it."""
+        table, seat = self._place(pupil)
+        if table.asks_back is None:
+            return
+        if not yes:
+            table.decline()
+        else:
+            table.agree(table.asks_back, by=seat)
+        self._tell(table.number)
+
+    @_alone
+    def give_up(self, pupil: Pupil) -> None:
+        """Let the others at the pupil's table win."""
+        table, seat = self._place(pupil)
+        self._refuse_paused()
+        if not table.is_full or table.is_closed:
+            msg = "nobody plays here"
+            raise IllegalMoveError(msg)
+        table.give_up(seat)
+        self._tell(table.number)
+
+    @_alone
+    def again(self, pupil: Pupil) -> Table:
+        """Put up the same table once more, the seats exchanged, after a game is over."""
+        table, _ = self._place(pupil)
+        if table.result is None:
+            msg = "the game is not over"
+            raise OptionError(msg)
+        others = [who for who in table.seats if is_pupil(who)]
+        if any(self.people.get(who) is None or self.table_of(who) is not table for who in others):
+            msg = "somebody of this table plays elsewhere by now"
+            raise OptionError(msg)
+        first, *rest = table.seats
+        return self.put_up([*rest, first], start=table.record.start)
+
+    # What the teacher does
+
+    @_alone
+    def pause(self, *, paused: bool = True) -> None:
+        """Let all tables wait, and their clocks; or go on."""
+        self._write(do="pause", paused=bool(paused))
+        for table in self.tables.values():
+            table.clock.hold(is_held=self.is_paused)
+            self._tell(table.number)
+        self._tell(None)
+
+    @_alone
+    def say(self, text: str) -> None:
+        """Say something to all; an empty text takes it away."""
+        shown = plain_text(text)
+        self._write(do="say", text=shown)
+        self._tell(None)
+
+    @_alone
+    def ask(self, text: str, choices: Sequence[str] = ()) -> None:
+        """Ask all a question: with choices, or else for a number. It replaces the one before.
+
+        Raises
+        ------
+        OptionError
+            If there is no question, or one choice only, or too many.
+        """
+        found = Question.of(plain_text(text), [plain_text(each) for each in choices])
+        self._write(do="ask", text=found.text, choices=list(found.choices))
+        self._tell(None)
+
+    @_alone
+    def predict(self, pupil: Pupil, said: object) -> None:
+        """Take a pupil's answer; it can be changed until the answers are shown.
+
+        Raises
+        ------
+        OptionError
+            If nothing is asked, the answers are shown already, or it is none.
+        """
+        if self.question is None or self.question.is_revealed:
+            msg = "no question waits for an answer"
+            raise OptionError(msg)
+        self._write(do="predict", id=pupil.id, said=self.question.read(said))
+        self._tell(None)
+
+    @_alone
+    def reveal(self) -> None:
+        """Show all what was answered, as counts."""
+        if self.question is not None and not self.question.is_revealed:
+            self._write(do="reveal")
+            self._tell(None)
+
+    @_alone
+    def unask(self) -> None:
+        """Take the question away."""
+        if self.question is not None:
+            self._write(do="unask")
+            self._tell(None)
+
+    @_alone
+    def throw(self, roll: str | None = None) -> str:
+        """Throw the dice for all tables: they fall by chance, or as given.
+
+        Raises
+        ------
+        OptionError
+            If the class has not chosen ``dice="wall"``.
+        """
+        if self.setting.dice != "wall":
+            msg = "the dice of this class are not thrown at the wall: open it with dice='wall'"
+            raise OptionError(msg)
+        start = self.setting.start.state
+        if not has_to_roll(start):
+            msg = f"{self.setting.game} does not begin with dice"
+            raise OptionError(msg)
+        fair = Random(f"{self.setting.seed}:{len(self.rolls)}")
+        move = start.legal_moves.sample(fair) if roll is None else start.parse(roll)
+        self._write(do="throw", text=str(move))
+        for table in self.tables.values():
+            self._go_on(table)
+            self._tell(table.number)
+        self._tell(None)
+        return str(move)
+
+    @_alone
+    def look_at_clocks(self) -> None:
+        """End the games of those who have no time left."""
+        for table in self.tables.values():
+            seat = table.clock.running
+            table.clock.look()
+            if seat is not None and table.is_on and table.clock.is_out(seat):
+                table.run_out(seat)
+                self._tell(table.number)
+
+    # What came of it
+
+    @_alone
+    def results(self) -> list[dict[str, Any]]:
+        """Return a row for each pupil: games, won, tied, lost, points."""
+        return results.rows(self.people, list(self.tables.values()))
+
+    @_alone
+    def cross_table(self) -> list[list[str]]:
+        """Return who scored how many points against whom, with a head."""
+        return results.cross(self.people, list(self.tables.values()))
+
+    @_alone
+    def save(self, folder: Path | None = None) -> list[Path]:
+        """Write every game as a record, and the results as CSV; return the files.
+
+        Raises
+        ------
+        OptionError
+            If the room has no folder and none is given.
+        """
+        to = folder or self.folder
+        if to is None:
+            refuse("where a class is saved", "must be a folder", to)
+        made = []
+        for table in self.tables.values():
+            names = {seat: self.people.name(who) for seat, who in enumerate(table.seats)}
+            table.record.players, table.record.seed = names, table.seed
+            made.append(table.record.save(to / f"table-{table.number:03}.txt"))
+        return [*made, write_whole(to / "results.csv", results.as_csv(self.results()))]
+
+    # What it does inside
+
+    def _place(self, pupil: Pupil, number: int | None = None) -> tuple[Table, int]:
+        """Return the table and the seat of a pupil; IllegalMoveError if there is none."""
+        table = self.table_of(pupil.id)
+        seat = None if table is None else table.seat_of(pupil.id)
+        if table is None or seat is None or number not in (None, table.number):
+            msg = "you do not sit at this table"
+            raise IllegalMoveError(msg)
+        return table, seat
+
+    def _refuse_paused(self) -> None:
+        if self.is_paused:
+            msg = "the class is paused"
+            raise IllegalMoveError(msg)
+
+    def _sat_at(self, who: str) -> Iterator[Table]:
+        return (t for t in reversed(tuple(self.tables.values())) if who in t.seats)
+
+    def _seat(self, who: str) -> None:
+        """Let a pupil who has come sit down: at a free seat, or at a new table."""
+        if self.setting.level is not None:
+            self.put_up([who, *self._computers(self.setting.level)])
+            return
+        open_tables = (t for t in self.tables.values() if not t.is_full and not t.is_closed)
+        table = next((t for t in open_tables if t.result is None), None)
+        if table is None:
+            self.put_up([who])
+            return
+        table.sit(table.seats.index(EMPTY), who)
+        self._go_on(table)
+        self._tell(table.number)
+
+    def _computers(self, level: int) -> list[str]:
+        return [f"level {level}"] * (self.setting.seats - 1)
+
+    def _leave_table(self, who: str) -> None:
+        """Close the table of a pupil who gets another one."""
+        table = self.table_of(who)
+        if table is not None and not table.is_closed and table.result is None:
+            table.close()
+            self._tell(table.number)
+
+    def _grouped(
+        self, how: str | Sequence[Sequence[str]]
+    ) -> tuple[list[tuple[str, ...]], list[str]]:
+        everybody = [pupil.id for pupil in self.people]
+        if not isinstance(how, str):
+            groups = [tuple(group) for group in how]
+            placed = {who for group in groups for who in group}
+            return groups, [who for who in everybody if who not in placed]
+        choice("how a round is paired", how, WAYS)
+        size = self.setting.seats
+        if how == "random" or size != 2:  # noqa: PLR2004 - the other two pair, they do not group
+            return pairing.at_random(everybody, size, self._rng)
+        tables = list(self.tables.values())
+        if how == "swiss":
+            points = {who: each.points for who, each in results.standings(tables).items()}
+            met = {pair for table in tables for pair in results.pairs_at(table)}
+            rested = {t.seats[0] for t in tables if t.round and not all(map(is_pupil, t.seats))}
+            return pairing.swiss(everybody, points, met, rested)
+        self._ladder = self._climb(everybody)
+        return pairing.ladder(self._ladder, self.round)
+
+    def _climb(self, everybody: Sequence[str]) -> list[str]:
+        """Return the ladder after the games of the round that ends; who is new is last."""
+        order = [who for who in self._ladder if who in everybody]
+        order += [who for who in everybody if who not in order]
+        won = []
+        for table in self.tables.values():
+            result = table.result
+            if table.round == self.round and result is not None and len(result.winners) == 1:
+                (best,) = result.winners
+                won += [(table.seats[best], who) for who in table.seats if who != table.seats[best]]
+        return pairing.climbed(order, won)
+
+    def _check_seat(self, who: str, name: str) -> None:
+        known = (*game(name).players_by_level, *game(name).agents)
+        if who != EMPTY and self.people.get(who) is None and who not in known:
+            refuse("who sits at a table", "must be the id of a pupil, or a player of the game", who)
+
+    def _go_on(self, table: Table) -> None:
+        """Roll dice where they are next, if they lie ready."""
+        while table.is_on and has_to_roll(table.state):
+            if self.setting.dice != "wall":
+                table.roll()
+            elif table.rolled < len(self.rolls):
+                table.roll(self.rolls[table.rolled])
+            else:
+                return
+
+    def _take(self, table: Table) -> None:
+        table.clock.hold(is_held=self.is_paused)
+        self.tables[table.number] = table
+
+    def _logs(self) -> Iterator[tuple[int, Log]]:
+        """Yield what is in the folder, a log for each table; an empty file is no table yet."""
+        files = sorted(self.folder.glob("table-*.jsonl")) if self.folder else []
+        for file in files:
+            log = Log(file)
+            if log.entries:
+                yield int(file.stem.partition("-")[2]), log
+
+    def _write(self, **content: Any) -> None:
+        self._do(self._log.add("", **content))
+
+    def _do(self, entry: dict[str, Any]) -> None:
+        """Do what a line of the room says."""
+        match entry:
+            case {"do": "open", "code": code, "setting": setting}:
+                self.code, self.setting = code, Setting(**setting)
+            case {"do": "join", "id": who, "name": name, "key": key}:
+                self.people.add(Pupil(who, name, key))
+            case {"do": "leave", "id": who}:
+                self.people.remove(who)
+            case {"do": "round", "number": number, "ladder": order}:
+                self.round, self._ladder = number, list(order)
+            case {"do": "pause", "paused": paused}:
+                self.is_paused = paused
+            case {"do": "say", "text": text}:
+                self.words = text
+            case {"do": "throw", "text": text}:
+                self.rolls.append(text)
+            case _:
+                self._do_question(entry)
+
+    def _do_question(self, entry: dict[str, Any]) -> None:
+        """Do what a line says of a question."""
+        match entry:
+            case {"do": "ask", "text": text, "choices": choices}:
+                self.question = Question.of(text, choices)
+            case {"do": "predict", "id": who, "said": said} if self.question:
+                self.question.answers[who] = said
+            case {"do": "reveal"} if self.question:
+                self.question.is_revealed = True
+            case {"do": "unask"}:
+                self.question = None
+
+    def _tell(self, table: int | None) -> None:
+        for told in tuple(self._watchers):
+            told(table)
+
+
+def plain_text(text: object) -> str:
+    r"""Return what a teacher says on one line, not too long.
+
+    Examples
+    --------
+    >>> plain_text(" Five  minutes\nmore ")
+    'Five minutes more'
+    """
+    given = text if isinstance(text, str) else ""
+    shown = "".join(c if c.isprintable() else " " for c in given[: 4 * LONGEST_MESSAGE])
+    return " ".join(shown.split())[:LONGEST_MESSAGE].strip()
+
+
+def _twice(seats: Sequence[str]) -> bool:
+    pupils = [who for who in seats if is_pupil(who)]
+    return len(pupils) != len(set(pupils))

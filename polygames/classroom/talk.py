@@ -1,0 +1,507 @@
+"""What one page says, and what it is told.
+
+Anything can come from a page. It is read with care: a message has a known form or is not taken, and
+nothing of it changes a game but what the pupil could have done at the board. How much one page may
+say is bounded.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.classroom.hall import packed
+from polygames.classroom.picture import named, seats_of, status_of
+from polygames.core.errors import PolygamesError
+from polygames.scene.model import Window, window_of
+from polygames.widgets.messages import MOVING, read
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from polygames.classroom.hall import Hall
+    from polygames.classroom.people import Pupil
+    from polygames.classroom.table import Table
+
+LONGEST: Final = 16_384
+"""Bytes of a message; no page of ours says more."""
+
+RATE: Final = 30.0
+"""Messages a second that are heard for long."""
+
+BURST: Final = 60.0
+"""Messages that are heard at once."""
+
+PATIENCE: Final = 500
+"""After so many messages that were too many a page is sent away."""
+
+STRANGER: Final = {"rate": 1.0, "burst": 6.0, "patience": 10}
+"""What is heard of a page that has not said who it is: code and name, a few times."""
+
+
+class Meter:
+    """Says whether a page says too much.
+
+    Examples
+    --------
+    >>> meter = Meter(lambda: 0.0)
+    >>> sum(meter.allows() for _ in range(1000)) == BURST
+    True
+    """
+
+    def __init__(
+        self,
+        now: Callable[[], float],
+        *,
+        rate: float = RATE,
+        burst: float = BURST,
+        patience: float = PATIENCE,
+    ) -> None:
+        self._now, self._at = now, now()
+        self._rate, self._burst, self._patience = rate, burst, patience
+        self._left, self._refused = burst, 0
+
+    @property
+    def is_out(self) -> bool:
+        """Whether so much was too much that the page is to be sent away."""
+        return self._refused > self._patience
+
+    def allows(self) -> bool:
+        """Whether one more message is heard."""
+        now = self._now()
+        self._left = min(self._burst, self._left + self._rate * (now - self._at))
+        self._at = now
+        if self._left < 1:
+            self._refused += 1
+            return False
+        self._left -= 1
+        return True
+
+
+class Gate:
+    """Lets nobody guess: after some wrong codes from one place none is looked at for a while.
+
+    Examples
+    --------
+    >>> gate = Gate(lambda: 0.0)
+    >>> [gate.opens("ACDEFH", "GUESS", "10.0.0.7") for _ in range(3)]
+    [False, False, False]
+    >>> gate.opens("ACDEFH", "ACDEFH", "10.0.0.7")
+    True
+    """
+
+    MOST: Final = 30
+    SECONDS: Final = 60.0
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._wrong: dict[str, list[float]] = {}
+
+    def opens(self, code: str, given: str, place: str) -> bool:
+        """Whether a code is the right one."""
+        if self.is_shut(place):
+            return False
+        if hmac.compare_digest(given.encode("utf-8", "replace"), code.encode()):
+            return True
+        self._wrong.setdefault(place, []).append(self._now())
+        return False
+
+    def is_shut(self, place: str) -> bool:
+        """Whether a place has guessed too often."""
+        since = self._now() - self.SECONDS
+        recent = [at for at in self._wrong.get(place, ()) if at > since]
+        if recent:
+            self._wrong[place] = recent
+        else:
+            self._wrong.pop(place, None)
+        return len(recent) >= self.MOST
+
+
+class Talk:
+    """A connected page.
+
+    Parameters
+    ----------
+    hall
+        What all pages have in common.
+    send
+        Sends a text to the page.
+    gate
+        Looks at codes.
+    place
+        Where the page is: its address.
+    wall_key
+        The token of the teacher.
+    """
+
+    def __init__(
+        self,
+        hall: Hall,
+        send: Callable[[str], object],
+        gate: Gate,
+        *,
+        place: str = "",
+        wall_key: str = "",
+    ) -> None:
+        self._hall, self._send, self._gate = hall, send, gate
+        self._place, self._wall_key = place, wall_key
+        self.pupil: Pupil | None = None
+        self._is_wall = False
+        self._watched: int | None = None
+        self._window: Window | None = None
+        self._told: tuple[Any, ...] = ()
+        self._is_notebook = False
+        """Whether it is a notebook's board: it draws for itself, and is told moves as text."""
+        self._game: dict[str, Any] = {}
+        self._moved = -1
+        """The version at which a move of this page was answered: it needs no motion of it."""
+        hall.talks.add(self)
+
+    def close(self) -> None:
+        """Be gone."""
+        self._hall.talks.discard(self)
+        self._hall.walls.discard(self._show_wall)
+        self._hall.tell_walls()
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the page has said who it is."""
+        return self.pupil is not None or self._is_wall
+
+    def shows(self, number: int) -> bool:
+        """Whether the page shows a table."""
+        table = self._table()
+        return table is not None and table.number == number
+
+    def hear(self, text: str | bytes) -> None:
+        """Take a message; what is not understood is not taken."""
+        try:
+            content = json.loads(text) if len(text) <= LONGEST else None
+        except (ValueError, RecursionError):
+            return
+        if not isinstance(content, dict):
+            return
+        try:
+            with self._hall.room.lock:
+                self._take(content)
+        except (PolygamesError, OSError) as error:
+            self._say({"kind": "no", "text": str(error)})
+
+    def refresh(self) -> None:
+        """Show the page what it looks at, if that has changed."""
+        if self.pupil is None:
+            return
+        if self._hall.room.people.get(self.pupil.id) is None:
+            self.pupil = None
+            self._say({"kind": "out", "text": "The teacher has let you go."})
+            return
+        with self._hall.room.lock:
+            table = self._table()
+            if self._is_notebook:
+                self._show_game(table)
+                return
+            self._say(self._news(table))
+            if table is not None:
+                self._show_board(table)
+
+    # What it takes
+
+    def _take(self, content: dict[str, Any]) -> None:
+        match content:
+            case {"do": "join", "code": code, "name": name}:
+                self._is_notebook = content.get("as") == "notebook"
+                self._join(code, name, content.get("game"))
+            case {"do": "back", "code": code, "token": token}:
+                self._is_notebook = content.get("as") == "notebook"
+                self._come_back(code, token)
+            case {"do": "wall", "key": key}:
+                self._open_wall(key)
+            case {"do": str()} if self._is_wall:
+                self._direct(content)
+            case {"do": "board", "content": said} if self.pupil is not None:
+                self._play(self.pupil, said)
+            case {"do": str()} if self.pupil is not None:
+                self._ask(self.pupil, content)
+
+    def _join(self, code: object, name: object, game: object) -> None:
+        if self._let_in(code):
+            played = self._hall.room.setting.game
+            if game not in (None, played):  # a notebook that has opened another board
+                self._say({"kind": "no", "text": f"this class plays {played}"})
+                return
+            self.pupil, token = self._hall.room.join(name)
+            self._say({"kind": "in", "token": token, "name": self.pupil.name})
+            self._enter()
+
+    def _come_back(self, code: object, token: object) -> None:
+        if not self._let_in(code):
+            return
+        pupil = self._hall.room.pupil(token)
+        if pupil is None:
+            self._say({"kind": "out", "text": ""})
+            return
+        self.pupil = pupil
+        self._hall.room.welcome(pupil)
+        self._say({"kind": "in", "name": pupil.name})
+        self._enter()
+
+    def _let_in(self, code: object) -> bool:
+        said = "".join(code.split()).upper() if isinstance(code, str) else ""
+        if self._gate.opens(self._hall.room.code, said, self._place):
+            return True
+        shut = self._gate.is_shut(self._place)
+        words = "Too many wrong codes. Wait a minute." if shut else "This is not the code."
+        self._say({"kind": "no", "text": words})
+        return False
+
+    def _enter(self) -> None:
+        self._told = ()
+        self.refresh()
+        self._hall.tell_walls()
+
+    def _ask(self, pupil: Pupil, content: dict[str, Any]) -> None:
+        """Do what a pupil asks for beside the board."""
+        room = self._hall.room
+        match content:
+            case {"do": "ask back"}:
+                room.ask_back(pupil)
+            case {"do": "say back", "yes": bool(yes)}:
+                room.say_back(pupil, yes=yes)
+            case {"do": "give up"}:
+                room.give_up(pupil)
+            case {"do": "again"}:
+                room.again(pupil)
+            case {"do": "predict", "said": str() as said}:
+                room.predict(pupil, said)
+            case {"do": "play", "text": str(), "version": int()} if self._is_notebook:
+                self._play_text(pupil, content)
+            case {"do": "watch", "table": None | int() as number}:
+                self._watched = number if number in room.tables else None
+                self._told, self._window = (), None
+                self.refresh()
+
+    def _play(self, pupil: Pupil, said: object) -> None:
+        """Take a message of the pointer layer, as a notebook's board does."""
+        message = read(said)
+        table = self._table()
+        if message is None or table is None or not isinstance(said, dict):
+            return
+        look = self._hall.look(table, self._seat(table))
+        if message["kind"] == "view":
+            window = message["window"]
+            self._window = _within(window, window_of(look.scene)) if window else None
+            self._told = ()
+            self._show_board(table)
+        elif message["kind"] in MOVING:
+            self._take_move(pupil, table, message, said.get("mark"))
+        elif message["kind"] == "peek" and message.get("version") == table.version:
+            moves = look.previews(message["spelling"])
+            self._say_board(message | {"moves": moves})
+        elif message["kind"] == "key" and message["key"] == "u":
+            self._hall.room.ask_back(pupil)
+
+    def _play_text(self, pupil: Pupil, said: dict[str, Any]) -> None:
+        """Play a move that a notebook sends as text, and show it the game as it is then."""
+        mark = said.get("mark")
+        known = mark if isinstance(mark, str) else None
+        self._game = {}  # it is told the game in any case: what it has shown may be no move
+        try:
+            self._hall.room.play(pupil, said["text"], version=said["version"], mark=known)
+        finally:
+            self.refresh()
+
+    def _take_move(self, pupil: Pupil, table: Table, message: dict[str, Any], mark: object) -> None:
+        """Play a move that the page shows already, and answer; one that is late is not played."""
+        number, version = message.get("id"), message.get("version")
+        if version != table.version:
+            if message.get("again"):
+                self._told = ()
+                self._show_board(table)
+                self._answer(number, table)
+            return
+        look = self._hall.look(table, self._seat(table))
+        known = mark if isinstance(mark, str) else None
+        try:
+            move = _move_of(look.ways, look.state, message)
+            self._moved = table.version
+            done = self._hall.room.play(
+                pupil, move, version=version, mark=known, table=table.number
+            )
+        except (PolygamesError, OSError) as error:
+            self._say_board({"kind": "refused", "text": str(error), "id": number})
+            return
+        if done:
+            self.refresh()
+        self._answer(number, table)
+
+    def _answer(self, number: int | None, table: Table) -> None:
+        if number is not None:
+            self._say_board({"kind": "answered", "id": number, "version": table.version})
+
+    # What it tells
+
+    def _table(self) -> Table | None:
+        """Return the table that the page shows: one that is watched, or the pupil's own."""
+        room = self._hall.room
+        if self._watched is not None:
+            return room.tables.get(self._watched)
+        return None if self.pupil is None else room.table_of(self.pupil.id)
+
+    def _seat(self, table: Table) -> int | None:
+        return None if self.pupil is None else table.seat_of(self.pupil.id)
+
+    def _news(self, table: Table | None) -> dict[str, Any]:
+        """Return what stands around the board."""
+        room, pupil = self._hall.room, self.pupil
+        news: dict[str, Any] = {
+            "kind": "news",
+            "game": room.setting.game,
+            "paused": room.is_paused,
+            "words": room.words,
+            "name": pupil.name if pupil else "",
+            "watching": self._watched is not None,
+            "question": room.question.as_news(pupil.id) if room.question and pupil else None,
+            "tables": [
+                {"number": t.number, "names": [room.people.name(who) for who in t.seats]}
+                for t in room.tables.values()
+                if t.is_on
+            ],
+        }
+        if table is None:
+            return news | {"table": None, "status": "Wait until the teacher gives you a table."}
+        seat = self._seat(table)
+        look = self._hall.look(table, seat)
+        asks = table.asks_back
+        return news | {
+            "table": table.number,
+            "seat": seat,
+            "status": status_of(table, room.people, seat, is_paused=room.is_paused),
+            "seats": seats_of(table, room.people),
+            "choices": [named(words, table, room.people, seat) for words in look.choices],
+            "asked": asks is not None and seat is not None and asks != seat,
+            "asking": asks is not None and asks == seat,
+            "on": table.is_on and seat is not None,
+            "over": table.result is not None and seat is not None,
+            "moves": len(table.record.moves),
+        }
+
+    def _show_game(self, table: Table | None) -> None:
+        """Send a notebook the game as text, if it has changed."""
+        game = self._news_of_game(table)
+        if game != self._game:
+            self._game = game
+            self._say(game)
+
+    def _news_of_game(self, table: Table | None) -> dict[str, Any]:
+        room, pupil = self._hall.room, self.pupil
+        told: dict[str, Any] = {"kind": "game", "words": room.words}
+        if table is None or pupil is None:
+            return told | {"table": None}
+        seat, asks = table.seat_of(pupil.id), table.asks_back
+        return told | {
+            "table": table.number,
+            "seat": seat,
+            "version": table.version,
+            "mark": table.mark,
+            "start": table.log.entries[0]["record"],
+            "moves": [str(move) for move in table.record.moves],
+            "names": [room.people.name(who) for who in table.seats],
+            "status": status_of(table, room.people, seat, is_paused=room.is_paused),
+            "asks": asks,
+            "over": table.result is not None,
+        }
+
+    def _show_board(self, table: Table) -> None:
+        """Send frame and picture, and before them how the last move is made."""
+        seat = self._seat(table)
+        look = self._hall.look(table, seat)
+        told = (table.number, look.version, seat, look.is_on)
+        if told == self._told:
+            return
+        before, self._told = self._told, told
+        is_next = before[:1] == told[:1] and before[1] == look.version - 1
+        if not is_next:
+            self._window = self._window if before[:1] == told[:1] else None
+        elif (motion := look.motion) is not None and self._moved != look.version - 1:
+            self._say_board(motion)
+        for part, values in look.as_traits(self._window).items():
+            self._say({"kind": "traits", "of": part, "values": values, "mark": table.mark})
+
+    def _say_board(self, content: dict[str, Any]) -> None:
+        self._say({"kind": "board", "content": content})
+
+    def _say(self, message: dict[str, Any]) -> None:
+        self._send(packed(message))
+
+    # The wall
+
+    def _open_wall(self, key: object) -> None:
+        given = key if isinstance(key, str) else ""
+        if self._gate.is_shut(self._place) or not self._wall_key:
+            return
+        if not self._gate.opens(self._wall_key, given, self._place):
+            self._say({"kind": "no", "text": "This is not the teacher's address."})
+            return
+        self._is_wall = True
+        self._hall.walls.add(self._show_wall)
+        self._show_wall(self._hall.wall_news())
+
+    def _show_wall(self, news: dict[str, Any]) -> None:
+        self._say(news)
+
+    def _direct(self, content: dict[str, Any]) -> None:
+        direct(self._hall.room, content)
+
+
+def direct(room: Any, content: dict[str, Any]) -> None:
+    """Do what the teacher asks for at a wall.
+
+    Raises
+    ------
+    PolygamesError
+        If it cannot be done; the wall says why.
+    """
+    match content:
+        case {"do": "pause", "paused": bool(paused)}:
+            room.pause(paused=paused)
+        case {"do": "say", "text": str(text)}:
+            room.say(text)
+        case {"do": "remove", "id": str(who)}:
+            room.remove(who)
+        case {"do": "ask", "text": str(text), "choices": list(choices)}:
+            room.ask(text, [each for each in choices if isinstance(each, str)])
+        case {"do": "pair" | "put up"}:
+            _seat(room, content)
+        case {"do": "throw" | "reveal" | "unask" | "save" as what}:
+            getattr(room, what)()
+
+
+def _seat(room: Any, content: dict[str, Any]) -> None:
+    """Give pupils tables."""
+    match content:
+        case {"do": "pair", "how": str(how)}:
+            room.pair(how)
+        case {"do": "put up", "seats": list(seats)} if all(isinstance(s, str) for s in seats):
+            room.put_up(seats)
+
+
+def _move_of(ways: dict[tuple[str, ...], Any], state: Any, message: dict[str, Any]) -> Any:
+    """Return the move of a message; IllegalMoveError if there is none."""
+    from polygames.core.errors import IllegalMoveError
+    from polygames.core.registry import info_of
+
+    match message:
+        case {"kind": "move", "spelling": spelling} if spelling in ways:
+            return ways[spelling]
+        case {"kind": "line", "start": start, "end": end} if info_of(state).board.boundary:
+            return state.draw(start, end)
+    msg = "this move is not possible now"
+    raise IllegalMoveError(msg)
+
+
+def _within(window: tuple[float, ...], home: Window) -> Window | None:
+    """Return the part of the board that a page wants to see; None for the whole board."""
+    left, top, right, bottom = window
+    is_whole = right - left >= 0.999 * (home.right - home.left)
+    return None if is_whole else Window(left, top, right, bottom)

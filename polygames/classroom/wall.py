@@ -1,0 +1,61 @@
+"""The wall in a notebook: what the page of the teacher shows, over the notebook's connection."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import anywidget
+
+from polygames.classroom.handlers import OWN
+from polygames.classroom.talk import direct
+from polygames.core.errors import PolygamesError
+from polygames.widgets.esm import JS, joined
+
+if TYPE_CHECKING:
+    from polygames.classroom.hall import Hall
+
+
+class WallWidget(anywidget.AnyWidget):
+    """All tables of a class, live.
+
+    The client says ``hello`` and is told everything; then it hears of what changes. What a teacher
+    presses comes as it does from the page: see `polygames.classroom.talk.direct`.
+    """
+
+    _esm = joined(OWN / "wall_widget.js")
+    _css = "".join(path.read_text(encoding="utf-8") for path in (JS / "look.css", OWN / "wall.css"))
+
+    def __init__(self, hall: Hall) -> None:
+        super().__init__()
+        self._hall = hall
+        try:
+            self._loop: asyncio.AbstractEventLoop | None = asyncio.get_running_loop()
+        except RuntimeError:  # a script, a test
+            self._loop = None
+        self.on_msg(self._hear)
+        hall.post(lambda: hall.walls.add(self._pass_on))
+
+    def close(self) -> None:
+        """Hear nothing more."""
+        self._hall.post(lambda: self._hall.walls.discard(self._pass_on))
+        super().close()
+
+    def _pass_on(self, news: dict[str, Any]) -> None:
+        """Send news from the thread of the server in that of the kernel."""
+        if self._loop is None:
+            self.send(news)
+        elif not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self.send, news)
+
+    def _hear(self, _: object, content: object, __: object) -> None:
+        """Do what the teacher presses."""
+        if not isinstance(content, dict):
+            return
+        if content.get("do") == "hello":
+            self.send(self._hall.wall_news())
+            return
+        try:
+            direct(self._hall.room, content)
+        except (PolygamesError, OSError) as error:
+            self.send({"kind": "no", "text": str(error)})

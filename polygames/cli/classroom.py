@@ -1,0 +1,91 @@
+"""Open a class: pupils come with a browser, and the teacher has a wall of all tables.
+
+It runs until Ctrl-C. Everything is kept in a folder; --go-on FOLDER opens it again.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import polygames as pg
+from polygames.classroom.opening import classroom
+from polygames.classroom.qr import qr_text
+from polygames.classroom.setting import DICE
+from polygames.cli.words import add_options, record_of
+
+if TYPE_CHECKING:
+    import argparse
+
+    from polygames.classroom.opening import Classroom
+    from polygames.cli.words import Say
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Take a game and how it is played."""
+    add = parser.add_argument
+    add("file", nargs="?", metavar="GAME", help="a game, or a file with a record or a position")
+    add("--ply", type=int, help="of a record: begin after so many moves")
+    add("--lan", action="store_true", help="let other computers of the network in")
+    add("--port", type=int, help="where the server listens (8765, or the next free one)")
+    add("--level", type=int, metavar="N", help="everybody plays the computer at this level")
+    add("--minutes", type=float, metavar="M", help="what each player has on the clock")
+    add("--dice", choices=DICE, default="each", help="wall: the teacher throws them for all")
+    add("--wait", action="store_true", help="nobody sits down before you pair them")
+    add("--folder", type=Path, metavar="F", help="where everything is kept (a new one)")
+    add("--go-on", type=Path, metavar="F", help="go on with the class in a folder")
+    add_options(parser)
+    add("--once", action="store_true", help="open, say so, and close: whether it works here")
+
+
+def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
+    """Open the class, and wait."""
+    if (given.file is None) == (given.go_on is None):
+        msg = "name a game, or a folder with --go-on"
+        raise pg.OptionError(msg)
+    class_ = _opened(given)
+    with class_:
+        say(words_of(class_, is_lan=given.lan))
+        told = {"url": class_.url, "code": class_.code, "wall": class_.wall_url}
+        try:
+            if not given.once and not given.json:
+                _wait()
+        except KeyboardInterrupt:
+            say("\nThe class is over.")
+        if class_.room.folder is not None:
+            files = class_.save()
+            say(f"{len(files) - 1} games and the results are in {class_.room.folder}")
+    return told
+
+
+def words_of(class_: Classroom, *, is_lan: bool) -> str:
+    """Return what the teacher reads."""
+    where = "" if is_lan else "  (this computer only; --lan lets the network in)"
+    shown = qr_text(class_.url) or "For a QR code: pip install 'polygames-notebooks[class]'"
+    return (
+        f"For the pupils: {class_.url}{where}\nCode:           {class_.code}\n\n{shown}\n\n"
+        f"For you alone:  {class_.wall_url}\nEnd with Ctrl-C."
+    )
+
+
+def _opened(given: argparse.Namespace) -> Classroom:
+    if given.go_on is not None:
+        return classroom(folder=given.go_on, lan=given.lan, port=given.port)
+    return classroom(
+        record_of(given).state,
+        folder="auto" if given.folder is None else given.folder,
+        level=given.level,
+        minutes=given.minutes,
+        dice=given.dice,
+        sits=not given.wait,
+        lan=given.lan,
+        port=given.port,
+    )
+
+
+def _wait() -> None:
+    """Wait for Ctrl-C."""
+    from threading import Event
+
+    while True:  # a wait without an end is not interrupted everywhere
+        Event().wait(3600)

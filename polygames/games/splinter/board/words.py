@@ -1,0 +1,151 @@
+"""What people call a move of Splinter, and what they are told that it does."""
+
+from __future__ import annotations
+
+from string import ascii_lowercase
+from typing import TYPE_CHECKING, Any
+
+from polygames.games.splinter.board.effect import Effect
+from polygames.games.splinter.boards import COLORS, KINGS, PAWNS, PIECE, Push, squares
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from polygames.games.splinter.board.effect import Place
+    from polygames.games.splinter.rules import Splinter
+
+NAMED = 4
+"""So many squares at most are named one by one."""
+
+
+def say(state: Splinter, move: Push) -> str:
+    """Name a move: which piece, what it pushes, and where it goes.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> say(pg.new("splinter"), pg.new("splinter").parse("h9-h10"))
+    'king h9 pushes 3 to h10'
+    """
+    effect = Effect.of(state, move)
+    piece = "king" if effect.moved[0][1] in KINGS else "pawn"
+    others = len(effect.moved) - 1
+    how = f"pushes {others} to" if others else "to"
+    return f"{piece} {move.start} {how} {move.end}"
+
+
+def label(state: Splinter, move: Push, effect: Effect) -> str:
+    """Name a move and say what it does, in a line."""
+    parts = [say(state, move)]
+    counts = [
+        (sum(kind == pawn for _, kind in effect.lost), color)
+        for pawn, color in zip(PAWNS, COLORS, strict=True)
+    ]
+    if gone := [f"{number} {color}" for number, color in counts if number]:
+        plural = "" if sum(number for number, _ in counts) == 1 else "s"
+        parts.append(f"loses {' and '.join(gone)} pawn{plural}")
+    if effect.after.outcome is not None:
+        parts.append(ending(effect.after))
+    return ", ".join(parts)
+
+
+def ending(state: Splinter) -> str:
+    """Say how a game that is over ended."""
+    assert state.outcome is not None  # noqa: S101 - asked only then
+    winners = state.outcome.winners
+    who = f"{COLORS[min(winners)]} wins" if len(winners) == 1 else "a tie"
+    if not state.is_apart:
+        return f"{who}: {state.outcome.reason}"
+    white, black = state.scores
+    note = " with fewer lost pawns" if white == black and len(winners) == 1 else ""
+    return f"cuts the kings apart: {who} {white}-{black}{note}"
+
+
+def why(state: Splinter, line: Sequence[Push]) -> str:
+    """Say what the first cut of a line is: by the move, by its answer, or by what comes then.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> state = pg.new("splinter")
+    >>> why(state, [state.parse("f11-f12")])
+    'It cuts nothing off: all 30 pieces hold together.'
+    """
+    now = state
+    starts = ["It", "The answer {move}", "If {answer} is the answer, {move}"]
+    answer = ""
+    for start, move in zip(starts, line, strict=False):
+        effect, name = Effect.of(now, move), say(now, move)
+        if said := _event(now, effect):
+            return f"{start.format(move=name, answer=answer)} {said}."
+        now, answer = effect.after, name
+        if now.outcome is not None:
+            return ""
+    held = len(squares(PIECE, state.play(line[0]).cells))
+    rest = ", nor does the answer" if len(line) > 1 else ""
+    return f"It cuts nothing off{rest}: all {held} pieces hold together."
+
+
+def _event(state: Splinter, effect: Effect) -> str:
+    """Say which pieces a move takes from the board, or how it ends; empty if it does neither."""
+    after = effect.after
+    if after.outcome is not None:
+        return _end(after)
+    off = [kind for place, kind in effect.lost if not _is_on(state, place)]
+    if off:
+        return "pushes a pawn off the board"
+    if not effect.lost:
+        return ""
+    names = sorted(_square(state, at) for at, _ in effect.lost)
+    what = "1 pawn" if len(names) == 1 else f"{len(names)} pawns"
+    where = "" if len(names) > NAMED else f" ({', '.join(names)})"
+    return f"cuts {what}{where} off from both kings"
+
+
+def _end(after: Splinter) -> str:
+    """Say how a move ends the game."""
+    outcome = after.outcome
+    assert outcome is not None  # noqa: S101 - asked only then
+    winners = outcome.winners
+    who = f"{COLORS[min(winners)].capitalize()} wins" if len(winners) == 1 else "a tie"
+    if not after.is_apart:
+        return f"ends the game, {outcome.reason}: {who}"
+    white, black = after.scores
+    return f"cuts the kings apart, {white} pieces with White's and {black} with Black's: {who}"
+
+
+def _is_on(state: Splinter, place: Place) -> bool:
+    rows, columns = state.shape
+    return place[0] in range(rows) and place[1] in range(columns)
+
+
+def _square(state: Splinter, place: Place) -> str:
+    """Return the name of a square on the board."""
+    return f"{ascii_lowercase[place[1]]}{state.shape[0] - place[0]}"
+
+
+def slip(state: Splinter, found: Any) -> str:
+    """Say what kind of mistake a move is.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("splinter"))
+    >>> record.push("f11-f12")
+    >>> slip(record.start, pg.review(record, seconds=0.05, progress=False).moves[0])
+    'pushed where less was to be had'
+    """
+    me, after, best = state.turn, state.play(found.move), state.play(found.best)
+    if best.outcome is not None and me in best.outcome.winners:
+        return "missed a win at once"
+    if after.lost[me] - state.lost[me] > best.lost[me] - state.lost[me]:
+        return "cut off pawns of one's own"
+    if after.outcome is None and len(found.answer) > 1:
+        then = after.play(found.answer[1])
+        if then.outcome is not None and me not in then.outcome.winners:
+            return "let the game be decided"
+        if then.lost[me] > after.lost[me]:
+            return "left pawns to be cut off"
+    if best.lost[1 - me] > after.lost[1 - me]:
+        return "missed pawns that could be cut off"
+    return "pushed where less was to be had"

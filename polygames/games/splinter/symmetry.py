@@ -1,0 +1,55 @@
+"""The symmetries of a board of Splinter: reflections, turns by half, and by a quarter if square."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator
+
+    from polygames.games.splinter.boards import Push
+    from polygames.games.splinter.rules import Splinter
+
+Rows: TypeAlias = "tuple[tuple[Any, ...], ...]"
+
+
+def images(state: Splinter) -> set[Hashable]:
+    """Return a position as every symmetry of its board shows it."""
+    names = _names(state)
+    about = state.rules, state.turn, state.lost
+    return {
+        (*about, shown, _barred(state, places))
+        for shown, places in zip(_turned(state.rows), _turned(names), strict=True)
+    }
+
+
+def _names(state: Splinter) -> Rows:
+    """Return the names of the squares in rows."""
+    height, width = state.shape
+    found = [[""] * width for _ in range(height)]
+    for at, name in state.grid.names.items():
+        row, column = state.grid.place(at)
+        found[row][column] = name
+    return tuple(map(tuple, found))
+
+
+def _turned(rows: Any) -> Iterator[Rows]:
+    """Yield what all symmetries make of rows."""
+    shown: Rows = tuple(map(tuple, rows))
+    is_square = len(shown) == len(shown[0])
+    for each in (shown, tuple(zip(*shown, strict=True))) if is_square else (shown,):
+        for way in (each, each[::-1]):
+            yield way
+            yield tuple(row[::-1] for row in way)
+
+
+def _barred(state: Splinter, places: Rows) -> tuple[Any, ...]:
+    """Return where the barred pushes lie in an image, given which square stands where."""
+    if state.barred == (None, None):
+        return ()
+    where = {name: (r, c) for r, row in enumerate(places) for c, name in enumerate(row)}
+
+    def ends(push: Push | None) -> Any:
+        return None if push is None else (where[push.start], where[push.end])
+
+    return tuple(map(ends, state.barred))

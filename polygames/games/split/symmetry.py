@@ -1,0 +1,50 @@
+"""The eight symmetries of the square, for a position of Split."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from polygames.games.split.rules import Area, Split
+    from polygames.geometry.planar import Point
+
+SIDE = 10
+
+
+def images(state: Split) -> set[Hashable]:
+    """Return the areas, owners and colours of sides as the symmetries show them, to three digits.
+
+    Which of the seats plays which colour counts, and which areas are offered to choose from.
+    """
+    about = state.rules, state.turn, state.seat_colors
+    areas = state.areas
+    return {
+        (
+            *about,
+            frozenset(_shown(area, turn) for area in areas),
+            frozenset(_shown(areas[k], turn) for k in state.choice or ()),
+        )
+        for turn in range(8)
+    }
+
+
+def _shown(area: Area, turn: int) -> tuple[Hashable, ...]:
+    """Describe an area by its sides, from corner to corner, and their colours."""
+    corners = [_turned(corner, turn) for corner in area.polygon]
+    ends = zip(corners, corners[1:] + corners[:1], strict=True)
+    sides = zip(map(frozenset, ends), area.colors, strict=True)
+    return frozenset(sides), area.owner
+
+
+def _turned(corner: Point, turn: int) -> Point:
+    """Turn or reflect a point of the square."""
+    x, y = corner
+    if turn & 1:
+        x = SIDE - x
+    if turn & 2:
+        y = SIDE - y
+    if turn & 4:
+        x, y = y, x
+    return round(x, 3), round(y, 3)

@@ -1,0 +1,111 @@
+"""What people call a move of Territory, and what they are told that it does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from polygames.games.territory.boards import COLORS
+from polygames.games.territory.rules import Move, Stop, TakeOver
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from polygames.games.territory.boards import Tile
+    from polygames.games.territory.rules import Territory
+
+
+def say(state: Territory, move: Move) -> str:
+    """Name a move by its tile: colour, cells and where it is.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> say(pg.new("territory", seed=3), pg.new("territory", seed=3).parse("r0c0"))
+    'the red tile of 6 (row 1, column 1)'
+    """
+    match move:
+        case TakeOver():
+            return "takes over"
+        case Stop():
+            return "stops"
+    tile = state.board.named[move]
+    return f"{tile_words(state, tile)} (row {move.row + 1}, column {move.column + 1})"
+
+
+def tile_words(state: Territory, tile: Tile) -> str:
+    """Return what a tile is: its colour and its cells."""
+    return f"the {COLORS[state.board.colors[tile]]} tile of {state.board.areas[tile]}"
+
+
+def signed(points: float) -> str:
+    """Write points with their sign.
+
+    Examples
+    --------
+    >>> signed(4), signed(-2.5), signed(0)
+    ('+4', '−2.5', '0')
+    """
+    return f"{points:+g}".replace("-", "−") if points else "0"
+
+
+def why(state: Territory, line: Sequence[Move]) -> str:
+    """Say what a move brings, what it would have brought the other player, and what the answer is.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> state = pg.new("territory", seed=3, penalty=0.5)
+    >>> why(state, [state.parse("r0c0")])
+    'It brings Blue −18, and would have brought Red +36.'
+    """
+    move, *rest = line
+    if state.seats > 1 and state.fixed_difference is not None:
+        lead = signed(state.fixed_difference)
+        return f"No claim changes the end: Blue's points less Red's are {lead} in any case."
+    after = state.play(move)
+    if isinstance(move, TakeOver):
+        return f"{_name(state, state.turn)} plays Blue now, and owns the first tile."
+    if isinstance(move, Stop):
+        return f"The total stays {state.scores[0]:g}."
+    tile, seat = state.board.named[move], state.turn
+    said = f"It brings {_name(state, seat)} {signed(state.value(tile, seat))}"
+    if state.seats == 1:
+        return f"{said} and takes {state.board.areas[tile]} of the cells that may be claimed."
+    other = 1 - seat
+    said += f", and would have brought {_name(state, other)} {signed(state.value(tile, other))}"
+    if not rest or after.outcome is not None or rest[0] not in after.board.named:
+        return f"{said}."
+    answer = after.board.named[rest[0]]
+    who, gain = _name(after, after.turn), signed(after.value(answer, after.turn))
+    return f"{said}; the answer, {tile_words(after, answer)}, brings {who} {gain}."
+
+
+def _name(state: Territory, seat: int) -> str:
+    return state.color(seat).capitalize()
+
+
+def slip(state: Territory, found: Any) -> str:
+    """Say what kind of mistake a claim is, by what the tiles count.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> from types import SimpleNamespace
+    >>> state = pg.new("territory", tiles=["AB"], colors={"A": "blue", "B": "red"})
+    >>> slip(state, SimpleNamespace(move=state.claim(0, 1), best=state.claim(0, 0)))
+    'took a tile that costs points'
+    """
+    mine, best = (state.board.named.get(each) for each in (found.move, found.best))
+    if mine is None:
+        return "took over or stopped at the wrong time"
+    if best is None:
+        return "claimed where a take-over or a stop was better"
+    gain, wanted = state.value(mine, state.turn), state.value(best, state.turn)
+    if gain < 0 <= wanted:
+        return "took a tile that costs points"
+    if wanted > gain:
+        return "left a tile that counts more"
+    is_denied = state.seats > 1 and state.value(best, 1 - state.turn) > 0
+    if is_denied and wanted < gain:
+        return "left a tile that the other one wants"
+    return "claimed on the wrong side"

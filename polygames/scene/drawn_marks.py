@@ -1,0 +1,283 @@
+"""What a person draws on the picture of a position: arrows, lines, circles and numbers.
+
+A mark is at places of the picture. A place is the name of something that can be clicked there
+(``h10``, ``r3c5``, ``A``), or a point in the coordinates of the scene. All of a mark is in a rim
+of the colour of paper, so that nothing else on a board looks like it, and it leaves the middle of
+what it is at free: it must not hide what it explains.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from math import dist, hypot
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from polygames.scene import palette
+from polygames.scene.model import Disc, Point, Polygon, Segment, Text, window_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from polygames.scene.model import Scene, Window
+
+Kind: TypeAlias = Literal["arrow", "line", "circle", "number"]
+Place: TypeAlias = str | Point
+
+KINDS: Final[Mapping[Kind, int]] = MappingProxyType(
+    {"arrow": 2, "line": 2, "circle": 1, "number": 1}
+)
+"""What can be drawn, and at how many places it is."""
+
+COLORS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "green": palette.GREEN,
+        "red": palette.VERMILION,
+        "blue": palette.BLUE,
+        "black": palette.INK,
+    }
+)
+"""The colours by name; the first one is the usual one."""
+
+ACROSS: Final = 520
+"""The picture is taken to have so many pixels from left to right: sizes here are in these."""
+
+SHAFT, RIM = 3.6, 1.6
+HEAD, WING = 14.0, 5.6
+CIRCLE, BADGE = 13.0, 9.5
+NEAR: Final = 3.0
+"""How far from a bare point an arrow ends."""
+MOST_TRIMMED: Final = 0.3
+"""What share of an arrow may be left out at either end."""
+STEPS: Final = 12
+"""So many places from left to right are tried for the widest one of a shape."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnMark:
+    """An arrow, a line, a circle or a number that a person has drawn.
+
+    Examples
+    --------
+    >>> print(DrawnMark("arrow", ("h9", (2.5, 3.0)), "red"))
+    arrow h9 2.5,3 red
+    """
+
+    kind: Kind
+    places: tuple[Place, ...]
+    color: str = "green"
+    number: int | None = None
+    """What a mark of the kind "number" shows."""
+
+    def __str__(self) -> str:
+        """Write the mark as records do; the usual colour goes without saying."""
+        words = [self.kind, *map(place_text, self.places)]
+        if self.number is not None:
+            words.append(str(self.number))
+        return " ".join([*words, *([self.color] if self.color != "green" else [])])
+
+
+def place_text(place: Place) -> str:
+    """Write a place: its name, or its coordinates with four digits at most.
+
+    Examples
+    --------
+    >>> place_text((0.25, -0.0))
+    '0.25,0'
+    """
+    return place if isinstance(place, str) else ",".join(map(_short, place))
+
+
+def named(scene: Scene) -> dict[str, Disc | Polygon]:
+    """Return what has a name in a picture.
+
+    Examples
+    --------
+    >>> list(named((Disc((2, 3), 1), Disc((2, 3), 1, target="A"))))
+    ['A']
+    """
+    found: dict[str, Disc | Polygon] = {}
+    for each in scene:
+        if isinstance(each, Disc | Polygon) and each.target is not None:
+            found.setdefault(each.target, each)
+    return found
+
+
+def draw(
+    marks: Iterable[DrawnMark],
+    scene: Scene,
+    *,
+    others: Sequence[Scene] = (),
+    window: Window | None = None,
+) -> Scene:
+    """Draw marks over a picture.
+
+    Parameters
+    ----------
+    marks
+        What to draw.
+    scene
+        The picture.
+    others
+        Pictures of other positions of the game, in which a place is looked up that this one has
+        no longer. A mark whose place is nowhere is left out.
+    window
+        What is seen of the picture, all by default: marks keep their size on the screen.
+
+    Examples
+    --------
+    >>> stone = Disc((2, 3), 1, target="A")
+    >>> [type(each).__name__ for each in draw([DrawnMark("circle", ("A",))], (stone,))]
+    ['Disc', 'Disc']
+    """
+    marks = tuple(marks)
+    if not marks:
+        return ()
+    known = [named(each) for each in (scene, *others)] if _has_names(marks) else []
+    window = window or window_of(scene)
+    pixel = (window.right - window.left) / ACROSS
+    drawn: list[Disc | Polygon | Segment | Text] = []
+    for mark in marks:
+        at = [_find(place, known) for place in mark.places]
+        if all(at):
+            drawn += _drawn(mark, [each for each in at if each], pixel)
+    return tuple(drawn)
+
+
+def words(marks: Iterable[DrawnMark]) -> str:
+    """Say what is drawn, for those who do not see it.
+
+    Examples
+    --------
+    >>> words([DrawnMark("arrow", ("A", "C")), DrawnMark("number", ("B",), "red", 2)])
+    'green arrow from A to C, number 2 at B'
+    """
+    return ", ".join(map(_words, marks))
+
+
+def _words(mark: DrawnMark) -> str:
+    places = [place_text(each) for each in mark.places]
+    if mark.kind == "number":
+        return f"number {mark.number} at {places[0]}"
+    where = f"from {places[0]} to {places[1]}" if len(places) > 1 else f"at {places[0]}"
+    return f"{mark.color} {mark.kind} {where}"
+
+
+def _has_names(marks: Iterable[DrawnMark]) -> bool:
+    return any(isinstance(place, str) for mark in marks for place in mark.places)
+
+
+def _find(
+    place: Place, known: Sequence[Mapping[str, Disc | Polygon]]
+) -> tuple[Point, float] | None:
+    """Return where a place is, and how wide what is there; None if it is nowhere."""
+    if not isinstance(place, str):
+        return place, 0.0
+    found = next((shapes[place] for shapes in known if place in shapes), None)
+    if found is None:
+        return None
+    return (found.center, found.radius) if isinstance(found, Disc) else _widest(found.points)
+
+
+def _drawn(
+    mark: DrawnMark, at: Sequence[tuple[Point, float]], pixel: float
+) -> Iterator[Disc | Polygon | Segment | Text]:
+    color = COLORS[mark.color]
+    (start, room), (end, far) = at[0], at[-1]
+    if mark.kind == "arrow":
+        yield from _arrow((start, room), (end, far), color, pixel)
+    elif mark.kind == "line":
+        yield Segment(start, end, palette.PAPER, SHAFT + 2 * RIM)
+        yield Segment(start, end, color, SHAFT)
+    elif mark.kind == "circle":
+        radius = max(0.94 * room, CIRCLE * pixel)
+        yield Disc(start, radius, stroke=palette.PAPER, width=SHAFT + 2 * RIM)
+        yield Disc(start, radius, stroke=color, width=SHAFT)
+    else:
+        yield from _number(mark.number, _corner(start, room, pixel), color, pixel)
+
+
+def _arrow(
+    start: tuple[Point, float], end: tuple[Point, float], color: str, pixel: float
+) -> Iterator[Polygon]:
+    """Draw an arrow as one shape; it begins and ends beside the middle of what it joins."""
+    (x, y), (u, v) = start[0], end[0]
+    length = hypot(u - x, v - y)
+    if not length:
+        return
+    dx, dy = (u - x) / length, (v - y) / length
+    after = min(max(0.25 * start[1], NEAR * pixel), MOST_TRIMMED * length)
+    before = min(max(0.4 * end[1], NEAR * pixel), MOST_TRIMMED * length)
+    reach = length - after - before
+    head = min(HEAD * pixel, 0.7 * reach)
+    wing, half = WING * head / HEAD, min(SHAFT * pixel, 0.6 * WING * head / HEAD) / 2
+
+    def at(along: float, aside: float) -> Point:
+        along += after
+        return (x + dx * along - dy * aside, y + dy * along + dx * aside)
+
+    shape = (
+        *(at(0, -half), at(reach - head, -half), at(reach - head, -wing), at(reach, 0)),
+        *(at(reach - head, wing), at(reach - head, half), at(0, half)),
+    )
+    yield Polygon(shape, stroke=palette.PAPER, width=2 * RIM)
+    yield Polygon(shape, fill=color)
+
+
+def _number(number: int | None, at: Point, color: str, pixel: float) -> Iterator[Disc | Text]:
+    text = str(number)
+    radius = (BADGE + 2.5 * (len(text) - 1)) * pixel
+    yield Disc(at, radius + 2 * RIM * pixel, fill=palette.PAPER)
+    yield Disc(at, radius, fill=palette.PAPER, stroke=color, width=2.4)
+    yield Text(at, text, 1.3 * BADGE * pixel, fill=palette.INK, bold=True)
+
+
+def _corner(middle: Point, room: float, pixel: float) -> Point:
+    """Return where a number goes: at the upper right of what it is about; on a bare point."""
+    aside = max(0.75 * room, 1.2 * BADGE * pixel) if room else 0.0
+    return middle[0] + aside, middle[1] - aside
+
+
+def _widest(points: Sequence[Point]) -> tuple[Point, float]:
+    """Return the place in a shape that is farthest from its border, and how far that is.
+
+    The middle of the corners is as good if it is nearly as far.
+    """
+    xs, ys = zip(*points, strict=True)
+    left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
+    middle = (sum(xs) / len(xs), sum(ys) / len(ys))
+    tried = [
+        (left + (right - left) * (i + 0.5) / STEPS, top + (bottom - top) * (k + 0.5) / STEPS)
+        for i in range(STEPS)
+        for k in range(STEPS)
+    ]
+    rooms = {place: _room(points, place) for place in [middle, *tried]}
+    best = max(rooms, key=lambda place: rooms[place])
+    return (middle, rooms[middle]) if rooms[middle] >= 0.9 * rooms[best] else (best, rooms[best])
+
+
+def _room(points: Sequence[Point], place: Point) -> float:
+    """Return how far a place in a shape is from its border; below 0 outside."""
+    x, y = place
+    edges = tuple(pairwise((*points, points[0])))
+    is_inside = False
+    for (ax, ay), (bx, by) in edges:
+        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
+            is_inside = not is_inside
+    away = min(_distance(place, a, b) for a, b in edges)
+    return away if is_inside else -away
+
+
+def _distance(place: Point, start: Point, end: Point) -> float:
+    """Return how far a place is from a line between two points."""
+    (x, y), (ax, ay), (bx, by) = place, start, end
+    square = (bx - ax) ** 2 + (by - ay) ** 2
+    share = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / square if square else 0.0
+    share = max(0.0, min(1.0, share))
+    return dist(place, (ax + share * (bx - ax), ay + share * (by - ay)))
+
+
+def _short(value: float) -> str:
+    written = f"{value:.4f}".rstrip("0").rstrip(".")
+    return "0" if written == "-0" else written

@@ -1,0 +1,151 @@
+"""What a batch of games offers, however it is played."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from polygames.core.errors import IllegalMoveError, InvalidMoveError
+from polygames.runtime.optional_imports import Late
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from polygames.core.encoding import Encoding
+    from polygames.core.protocol import State
+else:
+    np = Late("numpy", "a batch of games")
+
+NO_MOVE = -1
+"""The move of a game that is over."""
+
+
+class Step(NamedTuple):
+    """What a step brought."""
+
+    rewards: npt.NDArray[np.float64]
+    """(n, seats): what the game brought to each seat where it ended; 0 elsewhere. Of two seats the
+    winner has 1 and the loser -1; a single player has the score."""
+
+    done: npt.NDArray[np.bool_]
+    """(n,): which games ended."""
+
+
+class Batch(ABC):
+    """Games that are played in step; `polygames.batch` makes one.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> games = pg.batch("splitter", 2, seed=3, pad=["*##*"])
+    >>> done = [False]
+    >>> while not any(done):
+    ...     rewards, done = games.step(games.sample())
+    >>> done.tolist()
+    [True, True]
+    """
+
+    def __init__(self, start: State[Any], encoding: Encoding, n: int, *, auto_reset: bool) -> None:
+        self.start = start
+        """Where every game begins; before the dice are rolled, where they come first."""
+        self.encoding = encoding
+        """What the numbers of moves, and those of `observe`, mean."""
+        self.n = n
+        """How many games there are."""
+        self.seats = start.seats
+        self.actions = encoding.actions
+        """How many numbers of moves there are."""
+        self.auto_reset = auto_reset
+        self.masks: npt.NDArray[np.bool_] = np.zeros((n, encoding.actions), np.bool_)
+        """(n, actions): which moves are legal. Each step writes into it: copy what you keep."""
+        self._places = np.arange(n)
+        self.turn: npt.NDArray[np.int64] = np.zeros(n, np.int64)
+        """(n,): whose turn it is. Each step writes into it."""
+        self.over: npt.NDArray[np.bool_] = np.zeros(n, np.bool_)
+        """(n,): which games are over, where none begins anew. Each step writes into it."""
+
+    def step(self, moves: Any) -> Step:
+        """Play one move in each game; no game moves if one of the moves is illegal.
+
+        Parameters
+        ----------
+        moves
+            (n,): the number of a legal move for each game; -1 where a game is over.
+
+        Returns
+        -------
+        Step
+            The rewards and which games ended. With `auto_reset` `masks` and `turn` are then those
+            of the next game.
+
+        Raises
+        ------
+        InvalidMoveError
+            If it is not one whole number for each game.
+        IllegalMoveError
+            If a move is illegal; it says which, and in which game.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.batch("splinter", 2).step([0, 0])
+        Traceback (most recent call last):
+        ...
+        polygames.core.errors.IllegalMoveError: illegal move 0 in game 0 of 2: ...
+        """
+        return self._step(self._checked(moves))
+
+    @abstractmethod
+    def sample(self) -> npt.NDArray[np.int64]:
+        """Return a random legal move for each game, all as likely; -1 where a game is over."""
+
+    @abstractmethod
+    def state(self, game: int) -> State[Any]:
+        """Return the position of a game, by the rules."""
+
+    def observe(self) -> npt.NDArray[np.float32]:
+        """Return what the seats to move see, n times `Encoding.shape`: numbers from -1 to 1.
+
+        It is written by the rules, not by compiled code, so it takes much longer than a step.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.batch("splinter", 2).observe().shape
+        (2, 5, 18, 15)
+        """
+        seen = [
+            self.encoding.observe(self.state(k), max(0, int(self.turn[k]))) for k in range(self.n)
+        ]
+        return np.array(seen, np.float32).reshape(self.n, *self.encoding.shape)
+
+    @abstractmethod
+    def _step(self, moves: npt.NDArray[np.int64]) -> Step:
+        """Play legal moves."""
+
+    def _checked(self, moves: Any) -> npt.NDArray[np.int64]:
+        found = np.asarray(moves)
+        if found.shape != (self.n,) or found.dtype.kind not in "iu":
+            msg = (
+                f"a step takes {self.n} whole numbers, a move for each game, "
+                f"not {found.dtype} of shape {found.shape}"
+            )
+            raise InvalidMoveError(msg)
+        numbers = found.astype(np.int64)
+        inside = (numbers >= 0) & (numbers < self.actions)
+        legal = self.masks[self._places, np.where(inside, numbers, 0)] & inside
+        wrong = np.flatnonzero(~np.where(self.over, numbers == NO_MOVE, legal))
+        if wrong.size:
+            raise self._illegal(int(wrong[0]), int(numbers[wrong[0]]))
+        return numbers
+
+    def _illegal(self, game: int, number: int) -> IllegalMoveError:
+        where = f"illegal move {number} in game {game} of {self.n}"
+        if self.over[game]:
+            return IllegalMoveError(f"{where}: it is over, and takes the move {NO_MOVE}")
+        some = np.flatnonzero(self.masks[game])
+        position = self.state(game).to_text()
+        return IllegalMoveError(
+            f"{where}: {some.size} moves are legal, as {some[0]} (position {position!r})"
+        )

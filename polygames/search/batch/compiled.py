@@ -1,0 +1,242 @@
+"""A batch that is played on a kernel, all games in one call of compiled code."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from polygames.runtime.arrays import HAS_NUMBA, np
+from polygames.runtime.compiling import Array, compiled, compiled_for
+from polygames.runtime.random_numbers import Rng, below, seeded
+from polygames.search.batch.base import NO_MOVE, Batch, Step
+from polygames.search.kernel_adapter import Position, copy, position_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy.typing as npt
+
+    from polygames.core.encoding import Encoding
+    from polygames.core.protocol import State
+
+BEGIN = -2
+"""The move with which a game begins."""
+TWICE = 2
+"""How often a position may have occurred before: the third time the game is a tie, where a game
+has that rule (its kernel has ``earlier``)."""
+
+
+def compiled_batch(
+    start: State[Any], encoding: Encoding, n: int, *, seed: int, auto_reset: bool
+) -> KernelBatch | None:
+    """Return a batch on the game's kernel; None where there is none, or no room in it."""
+    position = position_of(start) if HAS_NUMBA else None
+    if position is None or not hasattr(position.kernel, "codes"):
+        return None
+    return KernelBatch(start, encoding, n, position=position, seed=seed, auto_reset=auto_reset)
+
+
+class Table(NamedTuple):
+    """The games as arrays; a row, or a number, for each."""
+
+    arrays: Array
+    """The positions, as the kernel writes them."""
+    keys: Array
+    """The keys of the positions that it would be a repetition to come back to."""
+    known: Array
+    """How many keys there are."""
+    lines: Array
+    """The moves since the start, by their numbers."""
+    plies: Array
+    """How many these are."""
+    options: Array
+    """The codes of the legal moves."""
+    widths: Array
+    """How many these are."""
+
+
+class KernelBatch(Batch):
+    """Games as arrays of a kernel."""
+
+    def __init__(
+        self,
+        start: State[Any],
+        encoding: Encoding,
+        n: int,
+        *,
+        position: Position,
+        seed: int,
+        auto_reset: bool,
+    ) -> None:
+        super().__init__(start, encoding, n, auto_reset=auto_reset)
+        kernel, root = position.kernel, position.array
+        self._kernel, self._rng = kernel, seeded(seed)
+        self._number_of, self._code_of = _numbering(start, encoding, kernel)
+        first = _first_keys(position)
+        room = len(first) + encoding.longest + 1 if first.size else 1
+        self._table = Table(
+            np.tile(root, (n, 1)),
+            np.zeros((n, room), np.uint64),
+            np.zeros(n, np.int64),
+            np.zeros((n, encoding.longest + 1), np.int32),
+            np.zeros(n, np.int64),
+            np.zeros((n, len(self._code_of)), root.dtype),
+            np.zeros(n, np.int64),
+        )
+        self._table.keys[:, : len(first)] = first
+        self._functions = _functions(kernel)
+        self._fixed = root.copy(), kernel.moves(), self._number_of, self._code_of, len(first)
+        self._play_all = compiled_step(kernel, root)
+        self._known: list[tuple[int, State[Any]]] = [(0, start)] * n
+        """For each game the last position that was asked for, and its place in the line."""
+        self._step(np.full(n, BEGIN, np.int64))
+
+    def sample(self) -> npt.NDArray[np.int64]:
+        """Return a random legal move for each game, all as likely; -1 where a game is over."""
+        chosen = np.full(self.n, NO_MOVE, np.int64)
+        table = self._table
+        _draw(table.options, table.widths, self._number_of, self._rng, chosen)
+        return chosen
+
+    def state(self, game: int) -> State[Any]:
+        """Return the position of a game: its moves are played by the rules."""
+        table = self._table
+        ply, state = self._known[game]
+        plies = int(table.plies[game])
+        for number in table.lines[game, ply:plies].tolist():
+            state = state.play(self._kernel.decode(int(self._code_of[number]), state))
+        self._known[game] = plies, state
+        return state
+
+    def _step(self, moves: npt.NDArray[np.int64]) -> Step:
+        values, done = np.zeros(self.n), np.zeros(self.n, np.bool_)
+        shown = self.masks, self.turn, self.over, values, done
+        self._play_all(*self._functions, *self._fixed, *self._table, *shown, moves, self.auto_reset)
+        for game in np.flatnonzero(done).tolist() if self.auto_reset else ():
+            self._known[game] = 0, self.start
+        return Step(np.stack([values, -values], axis=1), done)
+
+
+def _numbering(
+    start: State[Any], encoding: Encoding, kernel: Any
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return the numbers of moves by their codes, and the codes by the numbers."""
+    codes: list[int] = list(kernel.codes(start))
+    found = np.array([encoding.number(start, kernel.decode(code, start)) for code in codes])
+    number_of = np.full(max(codes) + 1, NO_MOVE, np.int64)
+    code_of = np.full(encoding.actions, NO_MOVE, np.int64)
+    number_of[codes], code_of[found] = found, codes
+    return number_of, code_of
+
+
+def _first_keys(position: Position) -> npt.NDArray[np.uint64]:
+    """Return the keys of the start and of what came before it; none where all may be repeated."""
+    kernel: Any = position.kernel
+    if not hasattr(kernel, "earlier"):
+        return np.zeros(0, np.uint64)
+    return np.append(position.earlier, np.uint64(kernel.key(position.array)))
+
+
+def _functions(kernel: Any) -> tuple[Any, ...]:
+    own = kernel.turn, kernel.legal, kernel.play, kernel.result
+    return *own, getattr(kernel, "key", _no_key)
+
+
+@compiled
+def _no_key(a: Array) -> np.uint64:  # noqa: ARG001 - it takes what `key` takes
+    """Return the same key for all positions, of a game in which they may be repeated."""
+    return np.uint64(0)
+
+
+def _play_all(
+    turn: Any,
+    legal: Any,
+    play: Any,
+    result: Any,
+    key: Any,
+    root: Array,
+    out: Array,
+    number_of: Array,
+    code_of: Array,
+    first_keys: int,
+    arrays: Array,
+    keys: Array,
+    known: Array,
+    lines: Array,
+    plies: Array,
+    options: Array,
+    widths: Array,
+    masks: Array,
+    turns: Array,
+    over: Array,
+    values: Array,
+    done: Array,
+    moves: Array,
+    resets: bool,  # noqa: FBT001 - compiled code takes its arguments by place
+) -> None:
+    """Play a move in each game; then write what is legal, and whose turn it is."""
+    for game in range(moves.size):
+        number = moves[game]
+        if number == NO_MOVE:
+            continue
+        a = arrays[game]
+        if number != BEGIN:
+            play(a, code_of[number])
+            lines[game, plies[game]] = number
+            plies[game] += 1
+            value = result(a)
+            if value == value:  # noqa: PLR0124 - it is not nan
+                done[game], values[game] = True, value
+            elif first_keys:
+                own, seen = key(a), 0
+                for i in range(known[game]):
+                    seen += keys[game, i] == own
+                keys[game, known[game]] = own
+                known[game] += 1
+                done[game] = seen >= TWICE
+        if number == BEGIN or (done[game] and resets):
+            copy(root, a)
+            plies[game], known[game] = 0, first_keys
+        over[game] = done[game] and not resets
+        for i in range(widths[game]):
+            masks[game, number_of[options[game, i]]] = False
+        n = 0 if over[game] else legal(a, out)
+        for i in range(n):
+            options[game, i] = out[i]
+            masks[game, number_of[out[i]]] = True
+        widths[game], turns[game] = n, turn(a)
+
+
+@compiled
+def _draw(options: Array, widths: Array, number_of: Array, rng: Rng, chosen: Array) -> None:
+    """Draw a legal move of each game that is not over."""
+    for game in range(chosen.size):
+        if widths[game]:
+            chosen[game] = number_of[options[game, below(rng, widths[game])]]
+
+
+def compiled_step(kernel: Any, root: Array) -> Callable[..., None]:
+    """Return `_play_all` for a kernel, which it calls through pointers, as all searches do."""
+    array, out = root.copy(), kernel.moves()
+    for function in (kernel.turn, kernel.result, _functions(kernel)[4]):
+        function(array)  # it is compiled now
+    kernel.legal(array, out)
+    kernel.play(array, int(out[0]))
+    return _compiled(root.dtype.str)
+
+
+@cache
+def _compiled(dtype: str) -> Callable[..., None]:
+    numba: Any = import_module("numba")
+    array, rows = numba.typeof(np.empty(1, dtype)), numba.typeof(np.empty((1, 1), dtype))
+    number, real, truth, key = numba.int64, numba.float64, numba.boolean, numba.uint64
+    pointer = numba.types.FunctionType
+    kinds = (number(array), number(array, array), numba.void(array, number), real(array))
+    functions = *map(pointer, kinds), pointer(key(array))
+    fixed = array, array, number[::1], number[::1], number
+    table = rows, key[:, ::1], number[::1], numba.int32[:, ::1], number[::1], rows, number[::1]
+    shown = truth[:, ::1], number[::1], truth[::1], real[::1], truth[::1]
+    return compiled_for(
+        numba.void(*functions, *fixed, *table, *shown, number[::1], truth), _play_all
+    )

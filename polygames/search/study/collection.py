@@ -1,0 +1,321 @@
+"""Many games together: files, folders and records, as one table that can be asked.
+
+Nothing is read before it is needed, and the moves of a game are played only where positions are
+asked for. A file that cannot be read is a row that says why.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.core.dataframe import table
+from polygames.core.errors import OptionError, PolygamesError, RecordError
+from polygames.core.options import refuse
+from polygames.records.files import located
+from polygames.records.record import Record
+from polygames.search.study.entry import Entry, Result
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from polygames.search.study.deck import Deck
+    from polygames.search.study.explorer import Explorer
+    from polygames.search.study.mistakes import Reviews
+
+COLUMNS: Final = ["file", "game", "players", "result", "plies", "mistakes", "date", "error"]
+"""Of the table."""
+
+
+class Collection:
+    """Games together, in the order in which they were given.
+
+    `collection` makes one. Two are joined by ``+``.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> records = [pg.Record(pg.new(name)) for name in ("split", "polygon")]
+    >>> games = pg.collection(records)
+    >>> len(games), len(games + games), [entry.game for entry in games]
+    (2, 2, ['split', 'polygon'])
+    """
+
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        self._entries = tuple(entries)
+
+    def __len__(self) -> int:
+        """Return how many games, and files that cannot be read, there are."""
+        return len(self._entries)
+
+    def __iter__(self) -> Iterator[Entry]:
+        """Go through the games."""
+        return iter(self._entries)
+
+    def __getitem__(self, place: int) -> Entry:
+        """Return a game by its place, from 0."""
+        return self._entries[place]
+
+    def __add__(self, other: Collection) -> Collection:
+        """Join two collections; a file that is in both is there once."""
+        if not isinstance(other, Collection):
+            return NotImplemented
+        return Collection(_once((*self, *other)))
+
+    def __repr__(self) -> str:
+        """Say how many games of each kind there are."""
+        counts = Counter(each.game or "that cannot be read" for each in self)
+        said = ", ".join(f"{number} {name}" for name, number in sorted(counts.items()))
+        return f"<Collection of {len(self)} games{said and f': {said}'}>"
+
+    def filter(
+        self,
+        where: Callable[[Entry], bool] | None = None,
+        *,
+        game: str | None = None,
+        player: str | None = None,
+    ) -> Collection:
+        """Return the games that fit everything that is asked.
+
+        Parameters
+        ----------
+        where
+            Says of an `Entry` whether to keep it.
+        game
+            The name of a game.
+        player
+            The name of somebody who plays, on any seat.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> games = pg.collection(pg.Record(pg.new("split"), players=("Ada", "Bob")))
+        >>> len(games.filter(player="Ada")), len(games.filter(game="polygon"))
+        (1, 0)
+        >>> len(games.filter(lambda entry: entry.plies > 10))
+        0
+        """
+        return Collection(
+            entry
+            for entry in self
+            if (game is None or entry.game == game)
+            and (player is None or player in entry.players.values())
+            and (where is None or where(entry))
+        )
+
+    def records(self) -> Iterator[Record]:
+        """Go through the records that can be read and played.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> [record.game for record in pg.collection(pg.Record(pg.new("split"))).records()]
+        ['split']
+        """
+        for entry in self:
+            try:
+                yield entry.record
+            except PolygamesError:
+                continue
+
+    def table(self) -> Any:
+        """Return a row for each game, as a pandas DataFrame where pandas is installed.
+
+        The columns are ``file``, ``game``, ``players``, ``result``, ``plies`` (of the line that was
+        last played, rolls of dice included), ``mistakes`` (moves with ``?`` or ``??``; None if the
+        record holds no review), ``date`` (when the file was last written, in UTC) and ``error``
+        (why it cannot be read). Only the text is read here: no move is played.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> games = pg.collection(pg.Record(pg.new("split")))
+        >>> list(games.table()["game"]), list(games.table()["plies"])
+        (['split'], [0])
+        """
+        return table([entry.row() for entry in self], COLUMNS)
+
+    def explorer(self, game: str | None = None) -> Explorer:
+        """Ask which moves were played in a position, how often, and what they scored.
+
+        Parameters
+        ----------
+        game
+            Which game; needed where the collection holds several.
+
+        Raises
+        ------
+        OptionError
+            If it is not said which game, or the collection holds none of it.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon", n=6))
+        >>> record.push("A-C")
+        >>> explorer = pg.collection(record).explorer()
+        >>> [(each.words, each.games) for each in explorer.at(pg.new("polygon", n=6))]
+        [('A to C', 1)]
+        """
+        from polygames.search.study.explorer import Explorer
+
+        return Explorer(self, only_game(self, game))
+
+    def review(self, **options: Any) -> Reviews:
+        """Review all games, over the cores of this machine, and keep what was found.
+
+        See `polygames.search.study.reviewing.review_all` for the options.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon", n=6))
+        >>> record.push("A-C")
+        >>> found = pg.collection(record).review(keep=None, progress=False)
+        >>> [(each.phase, each.found.verdict) for each in found.mistakes]
+        [('opening', 'blunder')]
+        """
+        from polygames.search.study.reviewing import review_all
+
+        return review_all(self, **options)
+
+    def deck(self, path: str | os.PathLike[str] = "polygames-deck.json", **options: Any) -> Deck:
+        """Make a deck of cards from the mistakes in these games, or add them to one that is there.
+
+        `polygames.train` deals it. Cards that are in the deck already keep their due dates.
+
+        Parameters
+        ----------
+        path
+            The file of the deck.
+        **options
+            Those of `review`: whose mistakes, how long to think, where reviews are kept.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon", n=6))
+        >>> record.push("A-C")
+        >>> pg.collection(record).deck("deck.json", keep=None, progress=False)
+        <Deck of 1 cards in deck.json: 1 due>
+        """
+        from polygames.search.study.deck import Deck
+
+        deck = Deck(path)  # refused before anything is reviewed
+        return deck.add(self.review(**options).mistakes)
+
+
+def collection(*sources: Any) -> Collection:
+    """Put many games together.
+
+    Parameters
+    ----------
+    sources
+        Folders (all ``*.txt`` in them and below), files, records, matches and tournaments (their
+        results, as they keep no moves), other collections, and lists of such. Files are read when
+        they are needed.
+
+    Returns
+    -------
+    Collection
+        With a `table`, a `filter`, an `explorer` of what was played, a `review` of all games, and
+        a `deck` of the mistakes in them.
+
+    Raises
+    ------
+    RecordError
+        If there is no such file or folder. A file that is there and cannot be read is a row of
+        the table.
+    OptionError
+        If something is given that holds no games.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> path = pg.Record(pg.new("polygon")).save("game.txt")
+    >>> _ = path.with_name("broken.txt").write_text("not a game")
+    >>> [bool(entry.error) for entry in pg.collection(".")]
+    [True, False]
+    """
+    return Collection(_once(entry for source in sources for entry in _entries(source)))
+
+
+def _once(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """Yield each file, and each record in memory, once."""
+    seen: set[Any] = set()
+    for entry in entries:
+        source = entry.source
+        key = os.path.realpath(source) if isinstance(source, Path) else id(source)
+        if key not in seen:
+            seen.add(key)
+            yield entry
+
+
+def _entries(source: Any) -> Iterator[Entry]:
+    """Yield what a source holds."""
+    if isinstance(source, Entry):
+        yield source
+    elif isinstance(source, Record):
+        yield Entry(f"a record of {source.game}", source)
+    elif isinstance(source, str | os.PathLike):
+        yield from _files(located(source))
+    elif hasattr(source, "games") and isinstance(getattr(source, "game", None), str):
+        yield from _results(source)
+    elif isinstance(source, Iterable):
+        for each in source:
+            yield from _entries(each)
+    else:
+        refuse("a collection", "is made of files, folders, records and lists of them", source)
+
+
+def _files(path: Path) -> Iterator[Entry]:
+    """Yield a file, or the files of a folder in the order of their names."""
+    if path.is_dir():
+        for each in sorted(path.rglob("*.txt")):
+            if each.is_file():
+                yield Entry(str(each.relative_to(path)), each)
+    elif path.exists():
+        yield Entry(str(path), path)
+    else:
+        msg = f"{path}: there is no such file or folder"
+        raise RecordError(msg)
+
+
+def _results(played: Any) -> Iterator[Entry]:
+    """Yield the results of a match or tournament."""
+    for number, each in enumerate(played.games, 1):
+        best = max(each.points)
+        winners = [seat for seat, points in enumerate(each.points) if points == best]
+        scores = " - ".join(f"{score:g}" for score in each.scores)
+        head = f"seat {winners[0]} wins" if len(winners) == 1 else "tie of seats 0 and 1"
+        result = f"{head}, {scores} ({each.reason})"
+        players = dict(enumerate(each.seats))
+        yield Entry(f"game {number}", Result(played.game, players, result, each.plies))
+
+
+def only_game(games: Collection, name: str | None) -> str:
+    """Return the game of a collection, or the one that was asked for.
+
+    Raises
+    ------
+    OptionError
+        If there are several and none was asked for, or there is none.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> only_game(pg.collection(pg.Record(pg.new("split"))), None)
+    'split'
+    """
+    names = sorted({entry.game for entry in games if not entry.error})
+    if name in names:
+        return str(name)
+    if name is None and len(names) == 1:
+        return names[0]
+    there = f"it holds {', '.join(names)}" if names else "it holds no game that can be read"
+    asked = "say which game" if name is None else f"there is no game of {name!r}"
+    msg = f"{asked} of the collection: {there}"
+    raise OptionError(msg)

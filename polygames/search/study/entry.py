@@ -1,0 +1,188 @@
+"""One game of a collection: a file that is read when it is needed, a record, or a bare result."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from polygames.core.errors import RecordError
+from polygames.records import record_text
+from polygames.records.record import Record, text_of
+from polygames.search.review.notes import is_reviewed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+BAD: Final = frozenset({"?", "??"})
+"""The signs of mistakes and blunders."""
+_RESULT: Final = re.compile(
+    r"(?:unfinished|(?:seat|tie of seats) (?P<winners>\d+(?: and \d+)*)(?: wins)?)"
+    r", (?P<scores>-?[\d.e+-]+(?: - -?[\d.e+-]+)*) \(",
+    re.ASCII,
+)
+
+
+class Result(NamedTuple):
+    """A game of which only the result is known, as matches and tournaments keep them."""
+
+    game: str
+    players: Mapping[int, str]
+    result: str
+    plies: int
+
+
+class Ended(NamedTuple):
+    """How a game ended, as its record says."""
+
+    winners: frozenset[int]
+    scores: tuple[float, ...]
+
+    def points(self, seat: int) -> float:
+        """Return what a seat got: 1 for a win, shared in a tie; a game broken off is a tie.
+
+        Examples
+        --------
+        >>> Ended(frozenset({1}), (3.0, 5.0)).points(1)
+        1.0
+        """
+        winners = self.winners or frozenset(range(len(self.scores)))
+        return 1.0 / len(winners) if seat in winners else 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """One game of a collection.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> entry = Entry("mine", pg.Record(pg.new("polygon"), players=("Ada", "Bob")))
+    >>> entry.game, entry.players, entry.error
+    ('polygon', {0: 'Ada', 1: 'Bob'}, '')
+    """
+
+    name: str
+    """The file, or which record it is."""
+    source: Path | Record | Result
+
+    @cached_property
+    def text(self) -> str:
+        """The record as text; a RecordError if there is none that can be read."""
+        if isinstance(self.source, Record):
+            return self.source.to_text()
+        if isinstance(self.source, Result):
+            msg = f"{self.name}: only the result of this game was kept, not its moves"
+            raise RecordError(msg)
+        try:
+            return text_of(self.source)
+        except OSError as error:
+            msg = f"{self.name}: {error.strerror or error}"
+            raise RecordError(msg) from None
+
+    @cached_property
+    def _read(self) -> tuple[record_text.Header, tuple[record_text.Play, ...], str]:
+        """The header, the line that was last played, and why there are none."""
+        if isinstance(self.source, Result):
+            game, players, result, _ = self.source
+            known = record_text.Header(game=game, players=dict(players), result=result)
+            return known, (), ""
+        try:
+            header, plays = record_text.read(self.text)
+        except RecordError as error:
+            return record_text.Header(), (), str(error)
+        return header, tuple(play for play in plays if play.depth == 0), ""
+
+    @property
+    def header(self) -> record_text.Header:
+        """What stands above the moves."""
+        return self._read[0]
+
+    @property
+    def plays(self) -> tuple[record_text.Play, ...]:
+        """The lines of the moves, without branches."""
+        return self._read[1]
+
+    @property
+    def error(self) -> str:
+        """Why the file cannot be read as a record; empty if it can. No move is played for it."""
+        return self._read[2]
+
+    @property
+    def game(self) -> str:
+        """The name of the game; empty if the file cannot be read."""
+        return self.header.game
+
+    @property
+    def players(self) -> dict[int, str]:
+        """Who sits where, as far as the record says."""
+        return self.header.players
+
+    @property
+    def plies(self) -> int:
+        """How many moves the line has that was last played, rolls of dice included."""
+        return self.source.plies if isinstance(self.source, Result) else len(self.plays)
+
+    @cached_property
+    def ended(self) -> Ended | None:
+        """How the game ended, as the record says; None if it says nothing of an end.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> Entry("lost", pg.Record(pg.new("polygon", n=3))).ended
+        Ended(winners=frozenset({1}), scores=(0.0, 1.0))
+        """
+        found = _RESULT.match(self.header.result or "")
+        if found is None:
+            return None
+        try:
+            scores = tuple(map(float, found["scores"].split(" - ")))
+        except ValueError:
+            return None
+        winners = map(int, found["winners"].split(" and ")) if found["winners"] else ()
+        return Ended(frozenset(winners), scores)
+
+    @cached_property
+    def record(self) -> Record:
+        """The record, with every move played; a RecordError names the line that is wrong."""
+        if isinstance(self.source, Record):
+            return self.source
+        try:
+            return Record.from_text(self.text)
+        except RecordError as error:
+            said = str(error)
+            raise RecordError(said if self.name in said else f"{self.name}: {said}") from None
+
+    @property
+    def date(self) -> str | None:
+        """When the file was last written, in UTC; None for what is in no file."""
+        if not isinstance(self.source, Path):
+            return None
+        try:
+            seconds = self.source.stat().st_mtime
+        except OSError:
+            return None
+        return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M")
+
+    @property
+    def is_reviewed(self) -> bool:
+        """Whether a review is written in the record."""
+        return any(is_reviewed(play.comment) for play in self.plays)
+
+    def row(self) -> dict[str, Any]:
+        """Return what the table of a collection says of it."""
+        mistakes = sum(play.glyph in BAD for play in self.plays) if self.is_reviewed else None
+        return {
+            "file": self.name,
+            "game": self.game,
+            "players": " - ".join(name for _, name in sorted(self.players.items())),
+            "result": self.header.result or "",
+            "plies": self.plies,
+            "mistakes": mistakes,
+            "date": self.date,
+            "error": self.error,
+        }

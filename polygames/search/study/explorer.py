@@ -1,0 +1,292 @@
+"""Which moves were played in a position, how often, and what they scored."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from math import sqrt
+from statistics import fmean, stdev
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from polygames.core.dataframe import table
+from polygames.core.errors import RecordError
+from polygames.core.hooks import hook
+from polygames.core.options import refuse
+from polygames.core.protocol import CHANCE
+from polygames.search.review.notes import worth_of
+from polygames.search.study.likeness import is_grouped, key_of, words_of
+from polygames.search.study.played import Tree, Walk
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Sequence
+
+    from polygames.core.protocol import State
+    from polygames.search.study.entry import Entry
+
+COLUMNS: Final = ["move", "games", "share", "score", "low", "high", "value"]
+"""Of the table."""
+GROUPED: Final = "Lines are grouped by what they cut, in whole points."
+"""What is said where moves form a continuum."""
+Z95: Final = 1.959964
+FEW: Final = 2
+"""Of so many numbers at least a spread is known."""
+
+
+class Continuation(NamedTuple):
+    """A move, or moves that count as one, that were played in a position."""
+
+    move: Any
+    """A move of this very position; None if lines were only drawn in images of it."""
+    words: str
+    """What people call it."""
+    games: int
+    """How often it was played."""
+    share: float
+    """The share of all moves that were played here."""
+    score: float | None
+    """What whoever played it got: the mean of 1 for a win, shared in a tie; where one plays alone,
+    the mean total. None if no game has ended, or dice were rolled."""
+    low: float | None
+    """Its 95% interval begins here ..."""
+    high: float | None
+    """... and ends here: Wilson's; of a total, 1.96 standard errors. None if it is not known."""
+    value: float | None
+    """What the move was worth, on average, to whoever made it, in the reviews that are written in
+    the records; None without any."""
+
+    def __str__(self) -> str:
+        """Say it in a line."""
+        score = "" if self.score is None else f"; {_scored(self)}"
+        value = "" if self.value is None else f"; value {self.value:.3g}"
+        return f"{self.words}: {self.games} ({self.share:.0%}){score}{value}"
+
+
+class Explorer:
+    """The games of a collection by their positions.
+
+    A position counts with its images: turned and reflected as the game declares. A game is played
+    as far as somebody asks, so the first positions of a thousand games are there at once.
+
+    Parameters
+    ----------
+    entries
+        The games; those of other games than `game`, and what cannot be read, are left out.
+    game
+        The name of the game.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("polygon", n=6))
+    >>> record.push("A-D")
+    >>> explorer = pg.collection(record).explorer()
+    >>> explorer.at()[0].words, explorer.at()[0].games
+    ('A to D', 1)
+    """
+
+    def __init__(self, entries: Iterable[Entry], game: str) -> None:
+        tree, self.game = Tree(), game
+        of_game = [each for each in entries if not each.error and each.game == game]
+        self._walks = [Walk(each, tree) for each in of_game]
+        self._known: dict[int, dict[Hashable, list[tuple[Walk, int]]]] = {}
+        self._start: State[Any] | None = None
+
+    def __len__(self) -> int:
+        """Return how many games there are."""
+        return len(self._walks)
+
+    @property
+    def errors(self) -> list[str]:
+        """Which games have a move that cannot be played, as far as they were looked at."""
+        return [walk.error for walk in self._walks if walk.error]
+
+    @property
+    def start(self) -> State[Any]:
+        """The position with which most of the games begin.
+
+        Raises
+        ------
+        RecordError
+            If no game can be set up.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.collection(pg.Record(pg.new("polygon", n=6))).explorer().start.options["n"]
+        6
+        """
+        if self._start is None:
+            starts = [line[0] for walk in self._walks if (line := walk.to(-1))]
+            if not starts:
+                msg = f"no game of {self.game} can be set up: {'; '.join(self.errors[:3])}"
+                raise RecordError(msg)
+            most = Counter(each.key for each in starts).most_common(1)[0][0]
+            self._start = next(each.state for each in starts if each.key == most)
+        return self._start
+
+    def games(self, state: State[Any] | None = None) -> list[Entry]:
+        """Return the games that came to a position, by default to the start.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> explorer = pg.collection(pg.Record(pg.new("polygon", n=6))).explorer()
+        >>> len(explorer.games()), len(explorer.games(pg.new("polygon", n=8)))
+        (1, 0)
+        """
+        return [walk.entry for walk, _ in self._reached(self._asked(state))]
+
+    def at(self, state: State[Any] | None = None) -> list[Continuation]:
+        """Return what was played in a position, by default at the start, the most frequent first.
+
+        Moves that lead to images of one position count as one. The lines of a continuum count as
+        one if they do the same in words, with numbers in whole points.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> records = [pg.Record(pg.new("polygon", n=6)) for _ in range(3)]
+        >>> for record, move in zip(records, ("A-C", "B-D", "A-D")):
+        ...     record.push(move)
+        >>> [(each.words, each.games) for each in pg.collection(records).explorer().at()]
+        [('A to C', 2), ('A to D', 1)]
+        """
+        state = self._asked(state)
+        groups: dict[Hashable, list[tuple[Walk, int]]] = defaultdict(list)
+        for walk, place in self._reached(state):
+            if place + 1 < len(walk.line):
+                groups[_group(walk, place)].append((walk, place))
+        total = sum(map(len, groups.values()))
+        names = _named(state, groups)
+        found = [_continuation(*names[group], games, total) for group, games in groups.items()]
+        return sorted(found, key=lambda each: (-each.games, each.words))
+
+    def table(self, state: State[Any] | None = None) -> Any:
+        """Return what `at` does as rows (a DataFrame where pandas is installed).
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon", n=6))
+        >>> record.push("A-D")
+        >>> list(pg.collection(record).explorer().table()["games"])
+        [1]
+        """
+        found = self.at(state)
+        rows = [dict(zip(COLUMNS, each[1:], strict=True)) for each in found]
+        return table(rows, COLUMNS)
+
+    def __str__(self) -> str:
+        """Say what was played at the start."""
+        found = self.at()
+        lines = [f"{len(self)} games of {self.game}; at the start:"]
+        lines += [f"  {each}" for each in found] or ["  no move was played"]
+        if found and is_grouped(self.start):
+            lines.append(f"  {GROUPED}")
+        return "\n".join([*lines, *(f"  not played on: {each}" for each in self.errors[:3])])
+
+    __repr__ = __str__
+
+    def _asked(self, state: State[Any] | None) -> State[Any]:
+        if state is None:
+            return self.start
+        if getattr(state, "game", None) != self.game:
+            refuse("what an explorer is asked for", f"must be a position of {self.game}", state)
+        return state
+
+    def _reached(self, state: State[Any]) -> list[tuple[Walk, int]]:
+        """Return the games that came to an image of a position, and where in their lines."""
+        ply = state.ply
+        if ply not in self._known:
+            known: dict[Hashable, list[tuple[Walk, int]]] = defaultdict(list)
+            for walk in self._walks:
+                for number, place in enumerate(walk.to(ply)):
+                    if place.state.ply == ply:
+                        known[place.key].append((walk, number))
+            self._known[ply] = known
+        return self._known[ply].get(key_of(state), [])
+
+
+def _group(walk: Walk, place: int) -> Hashable:
+    """Return what moves have in common that count as one."""
+    before, after = walk.line[place], walk.line[place + 1]
+    return words_of(before.state, after.move) if is_grouped(before.state) else after.key
+
+
+def _named(
+    state: State[Any], groups: dict[Hashable, list[tuple[Walk, int]]]
+) -> dict[Hashable, tuple[Any, str]]:
+    """Return for each group a move of this very position, and its words."""
+    found: dict[Hashable, tuple[Any, str]] = {}
+    for group, games in groups.items():
+        lines = ((walk.line[number], walk.line[number + 1]) for walk, number in games)
+        move = next((after.move for before, after in lines if before.state == state), None)
+        if move is not None:
+            found[group] = move, words_of(state, move)
+    left = set(groups) - set(found)
+    if left and is_grouped(state):
+        return found | {group: (None, str(group)) for group in left}
+    for move in _listed(state) if left else ():
+        group = key_of(state.play(move))
+        if group in left:
+            found[group] = move, words_of(state, move)
+            left.remove(group)
+            if not left:
+                break
+    return found | {group: (None, _words_there(groups[group])) for group in left}
+
+
+def _listed(state: State[Any]) -> list[Any]:
+    if state.turn == CHANCE:
+        return [roll for roll, _ in state.chance_outcomes()]
+    return list(state.legal_moves)
+
+
+def _words_there(games: Sequence[tuple[Walk, int]]) -> str:
+    """Return what a move was called where it was played."""
+    walk, number = games[0]
+    return words_of(walk.line[number].state, walk.line[number + 1].move)
+
+
+def _continuation(
+    move: Any, words: str, games: Sequence[tuple[Walk, int]], total: int
+) -> Continuation:
+    """Count what came of a move."""
+    scores: list[float] = []
+    comments = [walk.entry.plays[number].comment for walk, number in games]
+    values = [worth for each in comments if (worth := worth_of(each)) is not None]
+    is_alone = games[0][0].line[0].state.seats == 1
+    for walk, number in games:
+        seat, ended = walk.line[number].state.turn, walk.entry.ended
+        if ended is not None and seat != CHANCE:
+            scores.append(ended.scores[seat] if is_alone else ended.points(seat))
+    low, high = _interval(scores, is_alone=is_alone)
+    return Continuation(
+        move,
+        words,
+        len(games),
+        len(games) / total,
+        fmean(scores) if scores else None,
+        low,
+        high,
+        fmean(values) if values else None,
+    )
+
+
+def _interval(scores: list[float], *, is_alone: bool) -> tuple[float | None, float | None]:
+    """Return the 95% interval of a mean."""
+    if not scores or (is_alone and len(scores) < FEW):
+        return None, None
+    if is_alone:
+        error = Z95 * stdev(scores) / sqrt(len(scores))
+        return fmean(scores) - error, fmean(scores) + error
+    low, high = hook("interval of a share")(sum(scores), len(scores))
+    return low, high
+
+
+def _scored(each: Continuation) -> str:
+    """Say what a move scored: a share in percent, a total in points."""
+    score, low, high = each.score or 0.0, each.low, each.high
+    if score > 1 or (high or 0) > 1 or (low or 0) < 0:
+        around = "" if low is None else f" ({low:.1f} to {high:.1f})"
+        return f"scores {score:.1f}{around}"
+    return f"scores {score:.0%} ({low or 0:.0%} to {high if high is not None else 1:.0%})"

@@ -1,0 +1,256 @@
+"""Where games were lost: all mistakes of a collection, by phase, by kind and by player."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+
+from polygames.core.dataframe import table
+from polygames.core.hooks import hook
+from polygames.core.options import choice
+from polygames.core.protocol import CHANCE
+from polygames.core.registry import game, info_of
+from polygames.core.words import move_words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from polygames.core.protocol import State
+    from polygames.records.record import Record
+    from polygames.search.review import Review, ReviewedMove
+    from polygames.search.study.entry import Entry
+
+PHASES: Final = ("opening", "middle", "end")
+"""The thirds of a game, by its moves."""
+COLUMNS: Final = ["file", "ply", "player", "move", "best", "verdict", "loss", "phase", "kind"]
+"""Of the table of mistakes."""
+TALLY: Final = ["moves", "mistakes", "rate", "loss"]
+"""Of the table by phase, kind or player, after what it is by."""
+
+
+class Mistake(NamedTuple):
+    """A mistake or blunder in one of the games."""
+
+    entry: Entry
+    found: ReviewedMove
+    """What the review says of it."""
+    state: State[Any]
+    """The position before it."""
+    player: str
+    """Who made it."""
+    phase: str
+    """In which third of the game."""
+    kind: str
+    """What kind of mistake it is, by facts of the rules."""
+
+    def row(self) -> dict[str, Any]:
+        """Return what the table says of it."""
+        best = "" if self.found.best is None else move_words(self.state, self.found.best)
+        return {
+            "file": self.entry.name,
+            "ply": self.found.ply,
+            "player": self.player,
+            "move": move_words(self.state, self.found.move),
+            "best": best,
+            "verdict": self.found.verdict,
+            "loss": self.found.loss,
+            "phase": self.phase,
+            "kind": self.kind,
+        }
+
+
+class Reviewed(NamedTuple):
+    """A game of a collection and its review."""
+
+    entry: Entry
+    record: Record
+    review: Review
+
+    def name(self, seat: int) -> str:
+        """Return who sits on a seat."""
+        return self.entry.players.get(seat) or f"seat {seat}"
+
+
+@dataclass(frozen=True, eq=False)
+class Reviews:
+    """Reviews of many games, and what they have in common.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("polygon", n=6))
+    >>> record.push("A-C")
+    >>> found = pg.collection(record).review(keep=None, progress=False)
+    >>> [(each.phase, each.kind) for each in found.mistakes]
+    [('opening', 'moved off a winning segment')]
+    """
+
+    games: tuple[Reviewed, ...]
+    """Those that were reviewed, in the order of the collection."""
+    player: str | None = None
+    """Whose moves count; None for those of people, or of all where only agents play."""
+    errors: Mapping[str, str] = field(default_factory=dict)
+    """Which games cannot be reviewed, and why."""
+    is_complete: bool = True
+    """False if it was interrupted: then some games are missing."""
+
+    @property
+    def mistakes(self) -> tuple[Mistake, ...]:
+        """The mistakes and blunders, in the order of the games."""
+        return tuple(
+            _mistake(game, each)
+            for game, each in self._moves()
+            if each.is_mistake and each.node is not None
+        )
+
+    def table(self) -> Any:
+        """Return a row for each mistake, the dearest of a game's unit first.
+
+        Losses are in the unit of the game's reviews: compare those of one game only.
+        """
+        rows = sorted((each.row() for each in self.mistakes), key=lambda row: -row["loss"])
+        return table(rows, COLUMNS)
+
+    def by(self, what: Literal["phase", "kind", "player"] = "phase") -> Any:
+        """Return how often and how much was lost, by phase, by kind of mistake, or by player.
+
+        The columns are ``moves`` (that were judged; by kind, of all moves), ``mistakes``, ``rate``
+        (mistakes in a hundred moves) and ``loss`` (of the mistakes, together). By player there
+        is also ``luck``: what the rolls brought, which is no play and is kept apart.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon", n=6))
+        >>> for move in ("A-C", "C-E"):
+        ...     record.push(move)
+        >>> found = pg.collection(record).review(keep=None, progress=False)
+        >>> list(found.by("phase")["mistakes"])
+        [1, 0, 0]
+        """
+        what = choice("what to count by", what, ("phase", "kind", "player"))
+        return table(self.tally(what), [what, *TALLY, *(["luck"] if what == "player" else [])])
+
+    def tally(self, what: str) -> list[dict[str, Any]]:
+        """Return the rows of `by`."""
+        counts: dict[str, list[float]] = defaultdict(lambda: [0, 0, 0.0])
+        if what == "phase":
+            for phase in PHASES:
+                counts[phase] = [0, 0, 0.0]
+        every = 0
+        for played, each in self._moves():
+            every += 1
+            if what != "kind":
+                name = played.name(each.seat) if what == "player" else _phase(played, each)
+                counts[name][0] += 1
+            if each.is_mistake and each.node is not None:
+                name = str(getattr(_mistake(played, each), what))
+                counts[name][1] += 1
+                counts[name][2] += each.loss
+        rows: list[dict[str, Any]] = [
+            {
+                what: name,
+                "moves": moves if what != "kind" else every,
+                "mistakes": mistakes,
+                "rate": 100 * mistakes / max(1, moves if what != "kind" else every),
+                "loss": loss,
+            }
+            for name, (moves, mistakes, loss) in counts.items()
+        ]
+        if what == "player":
+            rows = [row | {"luck": self._luck(str(row["player"]))} for row in rows]
+        return rows if what == "phase" else sorted(rows, key=lambda row: -row["mistakes"])
+
+    def _luck(self, player: str) -> float | None:
+        """Return what the rolls brought a player; None without dice."""
+        lucks = [
+            played.review.luck(seat)
+            for played in self.games
+            for seat in range(played.record.start.seats)
+            if played.name(seat) == player and any(each.lucks for each in played.review.moves)
+        ]
+        return sum(lucks) if lucks else None
+
+    def plot(self, axes: Any = None) -> Any:
+        """Draw where the mistakes are, by phase and by kind, and return the two axes."""
+        return hook("plot of mistakes")(self, axes)
+
+    def __str__(self) -> str:
+        """Say how many games and mistakes there are, and of which kinds."""
+        every = len(self.games)
+        lines = [f"{every} games reviewed, {len(self.mistakes)} mistakes"]
+        lines += [
+            f"  {row['phase']}: {row['mistakes']} in {row['moves']} moves"
+            for row in self.tally("phase")
+        ]
+        lines += [f"  {row['kind']}: {row['mistakes']}" for row in self.tally("kind")]
+        lines += [f"  not reviewed: {why}" for why in list(self.errors.values())[:3]]
+        if not self.is_complete:
+            lines.append("  interrupted: the other games were not looked at; ask again to go on")
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+    def _moves(self) -> Iterator[tuple[Reviewed, ReviewedMove]]:
+        """Yield each move that counts."""
+        for played in self.games:
+            seats = seats_of(played.entry, played.record, self.player)
+            for each in line_of(played.review):
+                if each.seat in seats and each.seat != CHANCE:
+                    yield played, each
+
+
+def line_of(review: Review) -> list[ReviewedMove]:
+    """Return the moves of the line that was last played, without those of branches."""
+    line: list[ReviewedMove] = []
+    for each in review.moves:
+        if line and each.ply <= line[-1].ply:
+            break
+        line.append(each)
+    return line
+
+
+def seats_of(entry: Entry, record: Record, player: str | None) -> set[int]:
+    """Return the seats of a player; without a name, those of people, or all if there are none."""
+    seats = range(record.start.seats)
+    if player is not None:
+        return {seat for seat in seats if entry.players.get(seat) == player}
+    info = game(record.game)
+    agents = {*info.agents, *info.players_by_level}
+    people = {seat for seat in seats if entry.players.get(seat, "") not in {"", *agents}}
+    return people or set(seats)
+
+
+def _phase(played: Reviewed, each: ReviewedMove) -> str:
+    """Return in which third of the line a move was played."""
+    last = line_of(played.review)[-1].ply
+    return PHASES[min(len(PHASES) - 1, len(PHASES) * (each.ply - 1) // max(1, last))]
+
+
+def _mistake(played: Reviewed, each: ReviewedMove) -> Mistake:
+    assert each.node is not None  # noqa: S101 - only moves of a record are asked for
+    assert each.node.parent is not None  # noqa: S101 - a move leads from somewhere
+    state = each.node.parent.state
+    kind = kind_of(state, each)
+    return Mistake(played.entry, each, state, played.name(each.seat), _phase(played, each), kind)
+
+
+def kind_of(state: State[Any], found: ReviewedMove) -> str:
+    """Return what kind of mistake a move is: by the game's plug ``slip``, or by what it lost.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("polygon", n=6))
+    >>> record.push("A-C")
+    >>> kind_of(record.start, pg.review(record, progress=False).moves[0])
+    'moved off a winning segment'
+    """
+    slip: Callable[[Any, Any], str] | None = info_of(state).board.slip
+    said = slip(state, found) if slip is not None else ""
+    if said:
+        return said
+    if found.proved and found.after is not None and found.value is not None:
+        return "threw a win away" if found.value > 0 >= found.after else "threw points away"
+    return "a weaker move"

@@ -1,0 +1,196 @@
+"""Reviews of all games of a collection, over the cores of this machine; what was found is kept."""
+
+from __future__ import annotations
+
+from contextlib import closing, suppress
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from polygames.core import registry
+from polygames.core.errors import PolygamesError, RecordError
+from polygames.core.options import number, whole
+from polygames.core.version import __version__
+from polygames.records.files import located, write_whole
+from polygames.records.record import Record, text_of
+from polygames.runtime import progress as bars
+from polygames.runtime.parallel_map import Spread
+from polygames.search.review import annotate, read_review, review
+from polygames.search.study.mistakes import Reviewed, Reviews
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from polygames.core.info import GameInfo
+    from polygames.search.study.entry import Entry
+
+KEPT: Final = "polygames-reviews"
+"""The folder of reviewed records, in the working directory."""
+SECONDS: Final = 0.1
+"""How long a position is thought about: there are some hundreds in a few games."""
+
+
+class Task(NamedTuple):
+    """A game to review, with all that this depends on: it can be done anywhere."""
+
+    text: str
+    seconds: float
+    seed: int
+    brings: GameInfo | None = None
+    """The game itself, where only the process that made the task knows it."""
+
+    def __str__(self) -> str:
+        """Say which game it is."""
+        head = self.text.splitlines()[1] if "\n" in self.text else "a record"
+        return f"the review of a {head}, seed {self.seed}"
+
+    @property
+    def digest(self) -> str:
+        """What its result is kept by."""
+        about = f"{__version__} {self.seconds} {self.seed}\n{self.text}"
+        return sha256(about.encode()).hexdigest()[:16]
+
+
+def review_all(
+    entries: Iterable[Entry],
+    *,
+    player: str | None = None,
+    seconds: float = SECONDS,
+    seed: int = 0,
+    workers: int | None = -1,
+    keep: str | os.PathLike[str] | None = KEPT,
+    progress: bool = True,
+) -> Reviews:
+    """Review all games, and keep what was found.
+
+    A record in which a whole review stands already is taken as it is.
+
+    Parameters
+    ----------
+    entries
+        The games of a collection.
+    player
+        Whose mistakes count, by name; by default those of people, and where only agents play,
+        of all.
+    seconds
+        The time to think about each position.
+    seed
+        Seeds the search.
+    workers
+        How many processes; -1 is one for each core.
+    keep
+        A folder for the reviewed records: what is there is not reviewed again. None keeps nothing.
+    progress
+        Whether to show a progress bar if it takes more than two seconds.
+
+    Returns
+    -------
+    Reviews
+        Ctrl-C (or Interrupt Kernel) ends it and keeps the games that were reviewed.
+
+    Raises
+    ------
+    OptionError
+        If one of the arguments is not possible.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("polygon", n=6))
+    >>> record.push("A-C")
+    >>> len(review_all(pg.collection(record), keep=None, progress=False).mistakes)
+    1
+    """
+    seconds = number("the time to think in seconds", seconds, above=0)
+    seed, folder = whole("the seed", seed), None if keep is None else located(keep, "keep")
+    entries, errors = list(entries), dict[str, str]()
+    done: dict[int, Record] = {}
+    tasks: dict[int, Task] = {}
+    read = bars.progress(entries, "games read", unit="game", show=progress)
+    for place, entry in enumerate(read):
+        try:
+            done[place] = record = entry.record
+        except PolygamesError as error:
+            errors[entry.name] = str(error)
+            continue
+        if not _is_whole(record):
+            brings = registry.registered(record.game)
+            tasks[place] = Task(record.to_text(), seconds, seed, brings)
+    for place, task in list(tasks.items()):
+        kept = None if folder is None else _kept(folder, task)
+        if kept is not None:
+            done[place] = kept
+            del tasks[place]
+    is_complete = _review(tasks, done, errors, folder, workers, entries, show=progress)
+    games = tuple(
+        Reviewed(entries[place], done[place], found)
+        for place in sorted(done)
+        if (found := read_review(done[place])) is not None
+    )
+    return Reviews(games, player, errors, is_complete)
+
+
+def _review(
+    tasks: dict[int, Task],
+    done: dict[int, Record],
+    errors: dict[str, str],
+    folder: Path | None,
+    workers: int | None,
+    entries: list[Entry],
+    *,
+    show: bool,
+) -> bool:
+    """Review what is not known yet; whether all of it was."""
+    places = list(tasks)
+    spread = Spread(_reviewed, [tasks[place] for place in places], workers=workers)
+    bar: Any = bars.progress(iter(spread), "reviews", total=len(places), unit="game", show=show)
+    left = set(places)
+    with suppress(KeyboardInterrupt), closing(bar):
+        for at, text in bar:
+            place = places[at]
+            left.discard(place)
+            if text is None:
+                errors[entries[place].name] = f"{entries[place].name}: interrupted"
+                continue
+            done[place] = Record.from_text(text)
+            if folder is not None:
+                folder.mkdir(parents=True, exist_ok=True)
+                write_whole(_file(folder, tasks[place]), text)
+    return not left
+
+
+def _reviewed(task: Task) -> str | None:
+    """Return the text of a record with its review; None if an interrupt ended it."""
+    registry.adopt(task.brings)
+    record = Record.from_text(task.text)
+    found = review(record, seconds=task.seconds, seed=task.seed, workers=1, progress=False)
+    if not found.is_complete:
+        return None
+    annotate(found, record)
+    return record.to_text()
+
+
+def _is_whole(record: Record) -> bool:
+    """Whether a record has no move, or each has its review written beside it."""
+    if not record.path[1:] and not record.node.children:
+        return True
+    found = read_review(record)
+    return found is not None and found.is_complete
+
+
+def _kept(folder: Path, task: Task) -> Record | None:
+    """Return what was kept of a review; None if nothing is, or it cannot be read."""
+    file = _file(folder, task)
+    if not file.is_file():
+        return None
+    try:
+        record = Record.from_text(text_of(file))
+    except (OSError, RecordError):
+        return None
+    return None if read_review(record) is None else record
+
+
+def _file(folder: Path, task: Task) -> Path:
+    head = task.text.splitlines()[1].partition(": ")[2]
+    return folder / f"{head}-{task.digest}.txt"

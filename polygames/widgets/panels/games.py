@@ -1,0 +1,148 @@
+"""The page with many games: what was played in the position on the board, and what it scored."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.runtime.owner import owned
+from polygames.search.study.explorer import GROUPED
+from polygames.search.study.likeness import is_grouped
+from polygames.widgets.client_state import primitives
+from polygames.widgets.panels.analysis import AnalysisWidget
+from polygames.widgets.panels.panel import Board, Panel
+from polygames.widgets.worker import Worker
+
+if TYPE_CHECKING:
+    from polygames.core.protocol import State
+    from polygames.scene.model import Scene
+    from polygames.search.study.explorer import Continuation, Explorer
+
+SHOWN: Final = 12
+"""How many moves are shown."""
+COLOR: Final = "#cc79a7"
+"""Of a move that is pointed at."""
+
+
+class GamesPanel(Panel):
+    """What was played here in other games; it follows the position on the board.
+
+    Parameters
+    ----------
+    board
+        The board that it stands beside.
+    explorer
+        The games.
+    """
+
+    def __init__(self, board: Board, explorer: Explorer) -> None:
+        super().__init__(board, AnalysisWidget())
+        self.explorer = explorer
+        self._worker = Worker()
+        self._version, self._moves = 0, tuple[Any, ...]()
+        self._state: State[Any] | None = None
+        self.box.on_msg(lambda _, content, __: self._take(content))
+
+    def show(self) -> None:
+        """Look up the position on the board, once for each."""
+        state = self.board.seen()
+        if state == self._state and self._version:
+            return
+        self._state = state
+        self._tell({"rows": [], "note": "Looking through the games …"})
+        self._worker.do(lambda: (state, self.explorer.at(state)), self._told, self._fail)
+
+    def close(self) -> None:
+        """Look up no more."""
+        self._worker.stop()
+
+    @owned
+    def _told(self, found: tuple[State[Any], list[Continuation]]) -> None:
+        state, moves = found
+        if state != self._state:
+            return
+        shown = moves[:SHOWN]
+        self._moves = tuple(each.move for each in shown)
+        rows = [self._row(state, rank, each) for rank, each in enumerate(shown, 1)]
+        self._tell({"rows": rows, "note": self._note(state, moves)})
+
+    @owned
+    def _fail(self, error: Exception) -> None:
+        self._tell({"rows": [], "note": f"The games cannot be looked through: {error}"})
+
+    def _note(self, state: State[Any], moves: list[Continuation]) -> str:
+        came = len(self.explorer.games(state))
+        games = "1 game" if len(self.explorer) == 1 else f"{len(self.explorer)} games"
+        said = [f"{came} of {games} came here."]
+        if moves and is_grouped(state):
+            said.append(GROUPED)
+        if len(moves) > SHOWN:
+            said.append(f"{len(moves) - SHOWN} more moves were played.")
+        if any(each.score is not None for each in moves):
+            said.append("Beside each move: how often it was played, and what it scored.")
+        if errors := self.explorer.errors:
+            said.append(f"{len(errors)} games have a move that cannot be played.")
+        return " ".join(said)
+
+    def _row(self, state: State[Any], rank: int, each: Continuation) -> dict[str, Any]:
+        drawn: Scene = () if each.move is None else self.board.picture_of(state, each.move, COLOR)
+        return {
+            "rank": rank,
+            "worth": worth_words(each),
+            "words": each.words,
+            "full": each.words,
+            "line": "" if each.value is None else f"value {each.value:.3g} by reviews",
+            "count": 1,
+            "range": range_of(each),
+            "scene": primitives(drawn),
+        }
+
+    def _tell(self, content: dict[str, Any]) -> None:
+        self._version += 1
+        about = {"version": self._version, "bar": None, "details": "", "position": None}
+        self.box.told = about | content
+
+    @owned
+    def _take(self, content: object) -> None:
+        """Play the move of a row that was pressed."""
+        match content:
+            case {"kind": "play", "version": int(version), "row": int(row)}:
+                if 0 <= row < len(self._moves) and version == self._version:
+                    move = self._moves[row]
+                    if move is not None and move in self.board.session.state.legal_moves:
+                        self.board.attempt(lambda: self.board.play(move))
+
+
+def worth_words(each: Continuation) -> str:
+    """Say how often a move was played and what it scored, as short as can be.
+
+    Examples
+    --------
+    >>> from polygames.search.study.explorer import Continuation
+    >>> worth_words(Continuation(None, "A to C", 12, 0.5, 0.58, 0.32, 0.81, None))
+    '12 · 58%'
+    """
+    if each.score is None:
+        return str(each.games)
+    is_share = each.high is not None and each.high <= 1 and each.score <= 1
+    return f"{each.games} · {each.score:.0%}" if is_share else f"{each.games} · {each.score:.1f}"
+
+
+def range_of(each: Continuation) -> dict[str, Any]:
+    """Return where the score and its interval lie, from 0 to 1, and in words.
+
+    Examples
+    --------
+    >>> from polygames.search.study.explorer import Continuation
+    >>> range_of(Continuation(None, "A to C", 12, 0.5, 0.58, 0.32, 0.81, None))["words"]
+    'scored 58% (32% to 81%)'
+    """
+    score, low, high = each.score, each.low, each.high
+    if score is None or low is None or high is None:
+        share = each.share
+        words = f"played in {share:.0%}"
+        return {"left": 0, "at": share, "right": share, "words": words, "proved": False}
+    if high <= 1 and score <= 1 and low >= 0:
+        words = f"scored {score:.0%} ({low:.0%} to {high:.0%})"
+        return {"left": low, "at": score, "right": high, "words": words, "proved": False}
+    words = f"scored {score:.1f} ({low:.1f} to {high:.1f})"
+    return {"left": 0, "at": each.share, "right": each.share, "words": words, "proved": False}

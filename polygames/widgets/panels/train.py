@@ -1,0 +1,240 @@
+"""The page that deals a deck: it judges what is played, and notes when a card is due again."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+import ipywidgets as widgets
+
+from polygames.core.words import move_words
+from polygames.records.record import Record
+from polygames.runtime.owner import owned
+from polygames.widgets.panels.panel import TRAIN, Board, Panel
+from polygames.widgets.panels.review import ReviewWidget
+from polygames.widgets.tasks import LineAnimation
+from polygames.widgets.worker import Worker
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from polygames.records.node import Node
+    from polygames.search.study.cards import Card
+    from polygames.search.study.deck import Answer, Deck
+
+ELSEWHERE: Final = "Another position is on the board. Start again shows the card."
+HOUR: Final = 3600
+DAY: Final = 86_400
+
+
+def wait_words(seconds: float) -> str:
+    """Say how long it is until then.
+
+    Examples
+    --------
+    >>> wait_words(20), wait_words(600), wait_words(7200), wait_words(200_000)
+    ('in one minute', 'in 10 minutes', 'in 2 hours', 'in 2 days')
+    """
+    for size, word in ((DAY, "day"), (HOUR, "hour"), (60, "minute")):
+        if (count := round(seconds / size)) >= 1:
+            return f"in {count} {word}s" if count > 1 else f"in one {word}"
+    return "in one minute"
+
+
+class TrainPanel(Panel):
+    """The page with the card on the board.
+
+    Parameters
+    ----------
+    board
+        The board that it stands beside.
+    deck
+        The deck; cards of the board's game are dealt.
+    chosen
+        The card that is on the board already.
+    """
+
+    follows_always = True  # it judges what is played
+
+    def __init__(self, board: Board, deck: Deck, chosen: Card) -> None:
+        self.page = ReviewWidget()
+        super().__init__(board, widgets.VBox([self.page]))
+        self._lines, self._worker = LineAnimation(board), Worker()
+        self.deck = deck
+        self.is_done = False
+        """Whether the card was found, or its answer shown."""
+        self.found = 0
+        """How many cards were found at this board at the first attempt."""
+        self.page.on_msg(lambda _, content, __: self._take(content))
+        self._take_up(chosen)
+
+    # What a person can do
+
+    def put_up(self, card: Card) -> None:
+        """Put a card on the board."""
+        record = Record(card.state)
+        self._root = record.root
+        self.board.begin(record)
+        self._take_up(card)
+        self.board.open_page(TRAIN)
+
+    def next_card(self) -> None:
+        """Deal the next card that is due; if none is, say when one will be."""
+        due = [c for c in self.deck.due(game=self.card.game) if c.number != self.card.number]
+        if due:
+            self.put_up(due[0])
+        else:
+            self._words = f"Nothing more is due now. {self._next_words()}"
+            self.show()
+
+    def start_again(self) -> None:
+        """Put up the same card again."""
+        self.put_up(self.card)
+
+    def give_hint(self) -> None:
+        """Say what the best move begins with."""
+        if not self.is_done:
+            self._is_helped = True
+            words = move_words(self.card.state, self.card.state.parse(self.card.best))
+            self._words = f"Hint: {words.split(':')[0].split('(')[0].strip()[:12]} …"
+            self.show()
+
+    def show_answer(self) -> None:
+        """Show the best move, and how it goes on; the card counts as missed."""
+        if self.is_done:
+            return
+        self._note("wrong")
+        self.is_done = True
+        state = self.card.state
+        best = state.parse(self.card.best)
+        self._words = f"Better was: {move_words(state, best)}. {self.card.why(is_right=True)}"
+        self._quietly(lambda: self.board.go(self._root))
+        self.show()
+        self._lines.play(state, [best])
+
+    def close(self) -> None:
+        """Show no more."""
+        self._lines.forget()
+        self._worker.stop()
+
+    # What it shows
+
+    @property
+    def is_on_board(self) -> bool:
+        """Whether the card, or what was played from it, is on the board."""
+        return self._root is self.record.root
+
+    def show(self) -> None:
+        """Judge what was played, and show how it stands."""
+        self._judge()
+        told = {
+            "chart": None,
+            "summary": self._summary(),
+            "words": self._words if self.is_on_board else ELSEWHERE,
+            "buttons": self._buttons(),
+            "at": 0,
+        }
+        if told != self.page.told:
+            self.page.told = told
+
+    def _summary(self) -> list[str]:
+        games = self.deck.games()
+        own = games.pop(self.card.game, 0)
+        others = ", ".join(f"{count} of {name}" for name, count in games.items() if count)
+        lines = [f"Due: {own}", f"Found at once at this board: {self.found}"]
+        lines += [f"Kind: {self.card.kind} ({self.card.phase})"] if self.is_done else []
+        return lines + ([f"Also due: {others}"] if others else [])
+
+    def _buttons(self) -> dict[str, str]:
+        asked = {} if self.is_done else {"hint": "Hint", "answer": "Show the answer"}
+        return asked | {"again": "Start again", "next": "Next card ▶"}
+
+    # What it does inside
+
+    def _take_up(self, card: Card) -> None:
+        self.card, self._root = card, self.record.root
+        self._words, self.is_done = card.task, False
+        self._is_noted = self._is_helped = self._is_acting = False
+        self._judged: Node | None = None
+        self._worker.stop()
+        self._lines.forget()
+        self.show()
+
+    def _judge(self) -> None:
+        """Judge the first move that was played from the card."""
+        path = self.record.path
+        if not self.is_on_board or self.is_done or self._is_acting or len(path) == 1:
+            return
+        if (played := path[1]) is self._judged:
+            return
+        self._judged, self._words = played, "Looking at this move …"
+        self._worker.do(
+            partial(self.card.is_right, played.move),
+            partial(self._told, played),
+            partial(self._fail, played),
+        )
+
+    @owned
+    def _told(self, played: Node, is_right: bool) -> None:  # noqa: FBT001 - the worker's one answer
+        """Take in what was found of a move."""
+        if self._judged is not played:
+            return
+        if is_right:
+            self.is_done = True
+            self.found += not self._is_noted and not self._is_helped
+            why = self.card.why(is_right=True) if str(played.move) == self.card.best else ""
+            self._note("with help" if self._is_helped else "right")
+            self._words = f"Right. {why} {self._next_words(own=True)}".replace("  ", " ")
+        else:
+            self._note("wrong")
+            is_same = str(played.move) == self.card.played
+            why = self.card.why(is_right=False) if is_same else ""
+            again = "This is what you played. " if is_same else ""
+            self._words = f"Not this. {again}{why} Try again.".replace("  ", " ")
+            self._judged = None
+            self._quietly(lambda: self.board.go(self._root))
+        self.board.open_page(TRAIN)
+        self.show()
+
+    @owned
+    def _fail(self, played: Node, error: Exception) -> None:
+        if self._judged is played:
+            self._words = f"This move could not be judged: {error}"
+            self.show()
+
+    def _note(self, how: Answer) -> None:
+        """Write down the first answer to a card; what follows is for the person alone."""
+        if not self._is_noted:
+            self._is_noted = True
+            self.deck.answer(self.card, how)
+
+    def _next_words(self, *, own: bool = False) -> str:
+        """Say when the next card is due, or this one again."""
+        now = datetime.now(UTC)
+        same = (card for card in self.deck if card.number == self.card.number)
+        due = next(same).due if own else self.deck.next_due(game=self.card.game)
+        if due is None:
+            return ""
+        wait = wait_words((due - now).total_seconds())
+        return f"It comes back {wait}." if own else f"The next card comes {wait}."
+
+    def _quietly(self, change: Callable[[], object]) -> None:
+        """Change what is on the board, without a judgement."""
+        self._is_acting = True
+        try:
+            change()
+        finally:
+            self._is_acting = False
+
+    @owned
+    def _take(self, content: object) -> None:
+        actions: dict[str, Callable[[], Any]] = {
+            "hint": self.give_hint,
+            "answer": self.show_answer,
+            "again": self.start_again,
+            "next": self.next_card,
+        }
+        match content:
+            case {"kind": "do", "what": str(what)} if what in actions:
+                self.board.attempt(actions[what])

@@ -1,0 +1,105 @@
+"""What stands below a board that plays with another notebook: what is asked, and lines to send."""
+
+from __future__ import annotations
+
+from functools import partial
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import ipywidgets as widgets
+
+from polygames.core.registry import info_of
+from polygames.widgets.header import player_name
+from polygames.widgets.remote.pasted import Pasted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from polygames.widgets.remote.session import RemoteSession
+
+
+class RemoteBox:
+    """What a person does about the other notebook, beside playing.
+
+    Parameters
+    ----------
+    session
+        What is played at the board.
+    attempt
+        Runs an action, and says at the board why it was refused.
+    copy
+        Puts a text on the clipboard, and says what it is.
+    """
+
+    def __init__(
+        self,
+        session: RemoteSession,
+        attempt: Callable[[Callable[[], Any]], Any],
+        copy: Callable[[str, str], Any],
+    ) -> None:
+        self._session, self._attempt, self._copy = session, attempt, copy
+        self._said = widgets.HTML()
+        self._yes = self._button("Yes", lambda: session.say_back(yes=True), "success")
+        self._no = self._button("No", lambda: session.say_back(yes=False))
+        self._asked = widgets.HBox([self._yes, self._no])
+        self._to_game = self._button("To the game", session.to_game, "primary")
+        self._lines = self._mail(session.carrier) if isinstance(session.carrier, Pasted) else None
+        rows = [self._said, self._asked, self._to_game]
+        self.box = widgets.VBox(rows if self._lines is None else [*rows, self._lines])
+        self.box.add_class("polygames-remote")
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what is asked now, and what is to be sent."""
+        session = self._session
+        asks = session.asked_by
+        words = self._words()
+        _show(self._said, bool(words))
+        self._said.value = escape(words)
+        _show(self._asked, asks is not None)
+        _show(self._to_game, not session.is_at_game)
+        if isinstance(session.carrier, Pasted):
+            line = session.carrier.line
+            self._line.value = line
+            _show(self._out, bool(line))
+            _show(self._into, not line)
+
+    def _words(self) -> str:
+        session = self._session
+        if (asks := session.asked_by) is not None:
+            return f"{player_name(session, asks)} asks to take back the last move. Do you agree?"
+        status: str = session.common.status
+        if session.common.table:
+            return f"Table {session.common.table} of the class · {status}"
+        if isinstance(session.carrier, Pasted):
+            if session.carrier.line:
+                return "Send this line to the other player:"
+            return "" if session.state.outcome is not None else "Paste the line that you get:"
+        return ""
+
+    def _mail(self, carrier: Pasted) -> widgets.Widget:
+        """Return the line to send, and the field for the one that comes."""
+        game = info_of(self._session.state).title
+        self._line = widgets.Text(disabled=True, layout=widgets.Layout(flex="1 1 0", width="auto"))
+        self._line.add_class("polygames-line")
+        self._field = widgets.Text(
+            placeholder=f"polygames {self._session.record.game} …",
+            layout=widgets.Layout(flex="1 1 0", width="auto"),
+        )
+        copy = self._button("Copy", lambda: self._copy(self._line.value, f"The move in {game}"))
+        take = self._button("Take", partial(self._take, carrier), "primary")
+        self._out, self._into = widgets.HBox([self._line, copy]), widgets.HBox([self._field, take])
+        return widgets.VBox([self._out, self._into])
+
+    def _take(self, carrier: Pasted) -> None:
+        carrier.take(self._field.value)
+        self._field.value = ""
+
+    def _button(self, text: str, action: Callable[[], Any], style: str = "") -> widgets.Button:
+        button = widgets.Button(description=text, button_style=style)
+        button.on_click(lambda _: self._attempt(action))
+        return button
+
+
+def _show(widget: Any, shown: bool) -> None:  # noqa: FBT001 - shown or not
+    widget.layout.display = "" if shown else "none"

@@ -1,0 +1,149 @@
+"""How a board begins that plays with another notebook: by address, by file, or by pasted lines."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from getpass import getuser
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.core.errors import OptionError
+from polygames.core.options import refuse
+from polygames.records.files import located, write_whole
+from polygames.records.record import Record
+from polygames.widgets.arguments import HUMAN
+from polygames.widgets.remote.carrier import REMOTE, digest
+from polygames.widgets.remote.pasted import Pasted
+from polygames.widgets.remote.session import RemoteSession
+from polygames.widgets.remote.shared_file import SharedFile
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from polygames.widgets.remote.carrier import Carrier
+
+PASTE: Final = "paste"
+"""The room of those who send each other their moves."""
+
+SEATS_FILE: Final = "room-seats.json"
+"""Where a notebook keeps the tokens of its seats, so that a new kernel has them again."""
+
+
+def remote_session(
+    record: Record,
+    *,
+    room: object,
+    seats: tuple[Any, ...],
+    name: str | None,
+    seed: int,
+    autosave: str | Path | None,
+    named: Mapping[str, Any],
+) -> RemoteSession:
+    """Return the session of a board that plays with another notebook.
+
+    Parameters
+    ----------
+    record
+        What the game begins with, if there is none yet.
+    room
+        An address with a code, a file, or `PASTE`.
+    seats
+        Who plays where, as far as it was said.
+    name
+        What the notebook is called in a room.
+    seed, autosave
+        As for `polygames.play`.
+    named
+        The options of the game that were named: a game that is there already must have them.
+
+    Raises
+    ------
+    OptionError, RecordError
+        If no game comes of it; nothing is left of it then.
+    """
+    if record.moves:
+        msg = "a game with another notebook begins at a position: give record.state, not a record"
+        raise OptionError(msg)
+    names = seats or (HUMAN, REMOTE)
+    carrier = _carrier(record, room, names, name, seed, autosave)
+    try:
+        start = Record.from_text(carrier.common.start)
+        _refuse_other(start, record, named)
+        if carrier.common.seat is not None:  # the room decides
+            at = carrier.common.seat
+            names = tuple(HUMAN if seat == at else REMOTE for seat in range(start.start.seats))
+        return RemoteSession(start, names, seed=seed, autosave=autosave, carrier=carrier)
+    except BaseException:
+        carrier.close()
+        raise
+
+
+def _carrier(
+    record: Record,
+    room: object,
+    names: tuple[Any, ...],
+    name: str | None,
+    seed: int,
+    autosave: str | Path | None,
+) -> Carrier:
+    if room == PASTE:
+        here = {seat for seat, who in enumerate(names) if who == HUMAN}
+        return Pasted(record, here, seed)
+    if isinstance(room, str) and "://" in room:
+        from polygames.widgets.remote.room_link import RoomLink
+
+        known = _Seats(autosave)
+        link = RoomLink(room, _called(name), record.game, known.token(room))
+        known.keep(room, link.token)
+        return link
+    return SharedFile(located(room, "the option room").absolute(), record, seed)
+
+
+def _called(name: str | None) -> str:
+    """Return what a notebook is called: as it was said, or as its user is."""
+    if name is not None and not isinstance(name, str):
+        refuse("the option name", "must be a text", name)
+    found = name or ""
+    with suppress(OSError, KeyError, ImportError):  # a user without a name
+        found = found or getuser()
+    return found or "Notebook"
+
+
+def _refuse_other(start: Record, asked: Record, named: Mapping[str, Any]) -> None:
+    """Refuse a game that is not the one that was asked for."""
+    other = {key: each for key, each in named.items() if start.options.get(key) != each}
+    if start.game != asked.game or other:
+        wanted = ", ".join([asked.game, *(f"{key}={each!r}" for key, each in other.items())])
+        has = ", ".join([start.game, *(f"{key}={start.options.get(key)!r}" for key in other)])
+        msg = f"the game there is another one: you have asked for {wanted}, and it is {has}"
+        raise OptionError(msg)
+
+
+class _Seats:
+    """The tokens of a notebook, in the folder of its games, for its owner only."""
+
+    def __init__(self, autosave: str | Path | None) -> None:
+        folder = None if autosave is None else located(autosave, "the option autosave")
+        is_folder = folder is not None and folder.suffix.lower() != ".txt"
+        self._file = folder / SEATS_FILE if folder is not None and is_folder else None
+
+    def token(self, room: str) -> str:
+        """Return the token for a room; empty if there is none."""
+        found = self._all().get(digest(room), "")
+        return found if isinstance(found, str) else ""
+
+    def keep(self, room: str, token: str) -> None:
+        """Keep the token for a room, if there is where."""
+        if self._file is None:
+            return
+        with suppress(OSError):  # the seat is then gone with the kernel
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            self._file.touch(0o600)
+            write_whole(self._file, json.dumps(self._all() | {digest(room): token}))
+
+    def _all(self) -> dict[str, Any]:
+        found: Any = {}
+        with suppress(OSError, ValueError):
+            found = json.loads(self._file.read_text(encoding="utf-8")) if self._file else {}
+        return found if isinstance(found, dict) else {}

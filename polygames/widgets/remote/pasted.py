@@ -1,0 +1,165 @@
+"""A game whose moves are sent by mail or chat: a line is copied here and pasted there.
+
+A line says which game it is of, after how many moves it comes, and a hash of the position before
+it: ``polygames split 4 0f3a... draw 0,5 - 10,5``. So a line of another game, or one that was pasted
+twice, changes nothing. Rolls of dice stand in the line of the move before them.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError
+from polygames.core.options import shown
+from polygames.core.protocol import CHANCE
+from polygames.records.record import Record
+from polygames.widgets.remote.carrier import Common, digest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from polygames.core.protocol import Seat
+
+HEAD: Final = "polygames"
+
+LONGEST: Final = 4000
+"""Letters of what is pasted; no move is as long."""
+
+BETWEEN: Final = " ; "
+"""Stands between a move and the rolls after it."""
+
+
+class Pasted:
+    """A game by lines that people send each other.
+
+    Parameters
+    ----------
+    start
+        What the game begins with: the same at both notebooks.
+    seats
+        Who moves here.
+    seed
+        Of the dice that this notebook throws.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> here = Pasted(pg.Record(pg.new("polygon")), {0})
+    >>> there = Pasted(pg.Record(pg.new("polygon")), {1})
+    >>> here.offer(0, "A-C")
+    >>> there.take(here.line)
+    >>> there.common.moves
+    ('A-C',)
+    """
+
+    def __init__(self, start: Record, seats: set[Seat], seed: int = 0) -> None:
+        self._game, self._seats, self._seed = Record.from_text(start.to_text()), seats, seed
+        self._told: Callable[[Common], object] = lambda _: None
+        self.line = ""
+        """What the other person has to paste; empty if nothing."""
+        self._start = start.to_text()
+        if self._has_to_roll and 0 in seats:
+            self._say([])
+        self._note()
+
+    def open(self, told: Callable[[Common], object], _: Callable[[str], object]) -> None:
+        """Tell what was pasted."""
+        self._told = told
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+    def offer(self, ply: int, text: str) -> None:
+        """Play a move; `line` is then what is to be sent."""
+        if len(self._game.path) - 1 != ply:
+            msg = "the game stands elsewhere: look at the board again"
+            raise IllegalMoveError(msg)
+        self._say([text])
+        self._note()
+
+    def take(self, line: str) -> None:
+        """Take a line that the other person has sent.
+
+        Raises
+        ------
+        OptionError
+            If it is none of this game, or not the next one. Nothing has changed then.
+        """
+        ply, mark, texts = self._read(line)
+        if ply < len(self._game.path) - 1 and [*map(str, self._game.moves)][ply:][:1] == texts[:1]:
+            msg = "this move is on the board already"
+            raise OptionError(msg)
+        if ply != len(self._game.path) - 1 or mark != self._mark:
+            msg = (
+                "this line belongs to another place of the game, or to another game: begin both "
+                "boards in the same way, and paste the lines in their order"
+            )
+            raise OptionError(msg)
+        if self._game.state.turn in self._seats:
+            msg = "it is your turn: this line would move for you"
+            raise OptionError(msg)
+        tried = Record(self._game.state)
+        try:
+            for text in texts:
+                tried.push(text)
+        except PolygamesError as error:
+            msg = f"the line has no legal move: {error}"
+            raise OptionError(msg) from None
+        for text in texts:
+            self._game.push(text)
+        self.line = ""
+        self._note()
+
+    def ask_back(self, _: Seat) -> None:
+        """Refuse it: a line that was sent cannot be called back."""
+        msg = "a move that was sent cannot be taken back: begin a new game from this position"
+        raise OptionError(msg)
+
+    def say_back(self, *, yes: bool) -> None:
+        """Nobody asks."""
+
+    @property
+    def _has_to_roll(self) -> bool:
+        return self._game.outcome is None and self._game.state.turn == CHANCE
+
+    @property
+    def _mark(self) -> str:
+        return digest(self._game.state.to_text())
+
+    def _say(self, texts: Sequence[str]) -> None:
+        """Make moves, and the rolls after them, and the line that says so.
+
+        Where the other one has nothing to do between, a line says all since the last one.
+        """
+        ply, mark = len(self._game.path) - 1, self._mark
+        told = [*texts]
+        for text in texts:
+            self._game.push(text)
+        while self._has_to_roll:
+            state = self._game.state
+            rolled = state.legal_moves.sample(Random(f"{self._seed}:{state.ply}"))
+            self._game.push(rolled)
+            told.append(str(rolled))
+        if self.line:
+            self.line += BETWEEN + BETWEEN.join(told)
+        else:
+            self.line = f"{HEAD} {self._game.game} {ply} {mark} {BETWEEN.join(told)}"
+
+    def _note(self) -> None:
+        self.common = Common(self._start, tuple(map(str, self._game.moves)))
+        self._told(self.common)
+
+    def _read(self, line: object) -> tuple[int, str, list[str]]:
+        """Return the ply, the hash and the moves of a line; OptionError if it is none."""
+        text = " ".join(line[:LONGEST].split()) if isinstance(line, str) else ""
+        parts = text.split(" ", 4)
+        is_ours = len(parts) == 5 and parts[0] == HEAD and parts[2].isdecimal()  # noqa: PLR2004 - as written above
+        if not is_ours:
+            msg = f"paste the line that begins with {HEAD!r}, whole; this is {shown(line)}"
+            raise OptionError(msg)
+        _, game, ply, mark, moves = parts
+        if game != self._game.game:
+            msg = f"this line is of {game}; on this board is {self._game.game}"
+            raise OptionError(msg)
+        return int(ply[:6]), mark, moves.split(BETWEEN)

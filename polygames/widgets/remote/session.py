@@ -1,0 +1,251 @@
+"""The session of a board that plays with another notebook: what counts is what both have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError
+from polygames.core.protocol import CHANCE
+from polygames.records.record import Record
+from polygames.runtime.owner import owned
+from polygames.widgets import arguments
+from polygames.widgets.arguments import HUMAN
+from polygames.widgets.presence import activate
+from polygames.widgets.remote.carrier import REMOTE
+from polygames.widgets.session import Session
+from polygames.widgets.worker import post, running_loop
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from polygames.core.protocol import Seat, State
+    from polygames.records.node import Node
+    from polygames.widgets.remote.carrier import Carrier, Common
+
+
+@dataclass(eq=False)
+class RemoteSession(Session):
+    """A game some of whose seats are played at another notebook.
+
+    A move is given to the carrier first, and then shown. What the carrier tells is followed. To
+    look back is free; what is played there by a program stays a branch that nobody else sees.
+    """
+
+    carrier: Carrier | None = None
+
+    def __post_init__(self) -> None:
+        """Begin as any session does, with the game as the carrier has it."""
+        if self.carrier is None:
+            msg = "a game with another notebook needs a way to it"
+            raise OptionError(msg)
+        self.trouble = ""
+        """What is wrong with the way to the others; empty if nothing is."""
+        self._table = self.carrier.common.table
+        self._tip: Node = self.record.root
+        self._event_loop = running_loop()
+        super().__post_init__()
+        self._follow_common(self.carrier.common)
+        self.carrier.open(self._hear, self._hear_trouble)
+
+    @property
+    def common(self) -> Common:
+        """The game as all have it."""
+        assert self.carrier is not None  # noqa: S101 - refused when it was made
+        return self.carrier.common
+
+    @property
+    def is_at_game(self) -> bool:
+        """Whether the board shows where the game stands, and nothing further back."""
+        return self.record.node is self._tip
+
+    @property
+    def asked_by(self) -> Seat | None:
+        """The seat of another notebook that asks to take its last move back."""
+        asks = self.common.asks
+        return asks if asks is not None and self.players[asks] != HUMAN else None
+
+    @property
+    def note(self) -> str:
+        """What a person should know: of the link, of what is asked, of where the board stands."""
+        if self.trouble:
+            return self.trouble
+        asks = self.common.asks
+        if asks is not None and self.players[asks] == HUMAN:
+            return "You have asked to take your last move back."
+        if not self.is_at_game:
+            return "You look at another place; the game goes on where you left it."
+        return super().note
+
+    @property
+    def folder(self) -> None:
+        """Nowhere: this game goes on where the others have it."""
+
+    def other_name(self, seat: Seat) -> str:
+        """Return who plays a seat elsewhere."""
+        names = self.common.names
+        return (names[seat] if seat < len(names) else "") or super().other_name(seat)
+
+    def viewed(self, state: State[Any]) -> State[Any]:
+        """Return what this notebook may see, whoever is to move."""
+        here = [seat for seat, who in enumerate(self.players) if who == HUMAN]
+        if state.turn == CHANCE or state.turn in here or not here:
+            return super().viewed(state)
+        return state.view(here[0])
+
+    @owned
+    def play(self, move: Any) -> None:
+        """Play a move of this notebook; it is refused if it is illegal, or another one's turn."""
+        state = self._tip.state
+        if not self.is_at_game:
+            msg = "this is not where the game stands: press To the game, then play"
+            raise IllegalMoveError(msg)
+        move = state.parse(move) if isinstance(move, str) else move
+        if move not in state.legal_moves:
+            msg = f"illegal move {str(move)!r}"
+            raise IllegalMoveError(msg)
+        if self.players[state.turn] != HUMAN:
+            msg = f"it is the turn of {self.other_name(state.turn)}, at another notebook"
+            raise IllegalMoveError(msg)
+        activate(self)
+        self._carry().offer(len(self._line()), str(move))
+        self._follow_common(self.common)
+
+    @owned
+    def undo(self) -> None:
+        """Ask to take back the last move of this notebook: the other one agrees, or does not."""
+        here = [seat for seat, who in enumerate(self.players) if who == HUMAN]
+        movers = [node.state.turn for node in self._tip_path()[:-1]]
+        mine = [seat for seat in movers if seat in here]
+        if not mine:
+            msg = "there is no move of yours to take back"
+            raise IllegalMoveError(msg)
+        self._carry().ask_back(mine[-1])
+        self.on_change()
+
+    @owned
+    def say_back(self, *, yes: bool) -> None:
+        """Agree that the other one's move is taken back, or leave it."""
+        self._carry().say_back(yes=yes)
+        self._follow_common(self.common)
+
+    @owned
+    def to_game(self) -> None:
+        """Show where the game stands."""
+        self._show_tip()
+
+    @owned
+    def restart(self, record: Record, players: Sequence[str] | None = None) -> None:  # noqa: ARG002 - refused
+        """Refuse another game: the others would not have it."""
+        msg = "this board plays with another notebook: open another board with pg.play"
+        raise OptionError(msg)
+
+    @owned
+    def close(self) -> None:
+        """Hang up."""
+        if self.carrier is not None:
+            self.carrier.close()
+        super().close()
+
+    # What it does inside
+
+    def _carry(self) -> Carrier:
+        assert self.carrier is not None  # noqa: S101 - refused when it was made
+        return self.carrier
+
+    def _hear(self, common: Common) -> None:
+        """Take what the carrier tells, in the thread of the board."""
+        if self._event_loop is None:
+            self._take_common(common)
+        else:
+            post(self._event_loop, self._take_common, common)
+
+    def _hear_trouble(self, words: str) -> None:
+        if self._event_loop is None:
+            self._take_trouble(words)
+        else:
+            post(self._event_loop, self._take_trouble, words)
+
+    @owned
+    def _take_trouble(self, words: str) -> None:
+        self.trouble = words
+        self.on_change()
+
+    @owned
+    def _take_common(self, _: Common) -> None:
+        """Follow what is true now: several tellings may wait, and the last one counts."""
+        try:
+            self._follow_common(self.common)
+        except PolygamesError as error:
+            self.on_error(error)
+
+    def _follow_common(self, common: Common) -> None:
+        """Bring the record where the game stands."""
+        if common.table != self._table:
+            self._change_table(common)
+        self._sit(common)
+        node, new = self.record.root, False
+        for text in common.moves:
+            known = next((each for each in node.children if str(each.move) == text), None)
+            if known is None:
+                self._act(setattr, self.record, "node", node)
+                self._act(self.record.push, text)
+                known, new = self.record.node, True
+            elif known is not node.children[0]:
+                self._act(self.record.promote, known)
+            node = known
+        is_elsewhere = node is not self._tip
+        self._tip = node
+        if new or is_elsewhere or (self.record.node is not node and not common.moves):
+            self._show_tip()
+        else:
+            self.on_change()
+
+    def _show_tip(self) -> None:
+        if self.record.node is not self._tip:
+            self._act(setattr, self.record, "node", self._tip)
+        self.paused = self.is_looking = False
+        self._changed()
+
+    def _change_table(self, common: Common) -> None:
+        """Sit down to another game, because the room has given another table."""
+        self._leave()
+        self._table = common.table
+        self.record = Record.from_text(common.start)
+        self._tip = self.record.root
+        self.places.clear()
+        self._sit(common)
+        self._take(self.record)
+
+    def _sit(self, common: Common) -> None:
+        """Have the seat that the room has given."""
+        if common.seat is not None:
+            count = self.record.start.seats
+            self.players = tuple(HUMAN if s == common.seat else REMOTE for s in range(count))
+
+    def _tip_path(self) -> list[Node]:
+        found, node = [self._tip], self._tip
+        while node.parent is not None:
+            node = node.parent
+            found.append(node)
+        return found[::-1]
+
+    def _line(self) -> list[Node]:
+        """Return the moves of the game, as all have it."""
+        return self._tip_path()[1:]
+
+    def _step(self) -> bool:
+        """Make no move: people are here, and elsewhere; dice are rolled on the way between them."""
+        return False
+
+    def _seated(self, record: Record, names: tuple[Any, ...]) -> tuple[str, ...]:
+        """Return who sits on the seats: people of this notebook, and of others."""
+        seats = (*names, *(REMOTE,) * (record.state.seats - len(names)))
+        if not {*seats} <= {HUMAN, REMOTE} or not {HUMAN, REMOTE} <= {*seats}:
+            msg = (
+                f"the option seats must have {HUMAN!r} and {REMOTE!r}, and nobody else, with the "
+                f"option room; this is {names!r}"
+            )
+            raise OptionError(msg)
+        arguments.seated(record.state, tuple(HUMAN for _ in seats))  # refuses too many
+        return seats

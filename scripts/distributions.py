@@ -1,0 +1,120 @@
+"""Build wheel and sdist twice, say whether they are equal, and try them where nothing else is.
+
+    python scripts/distributions.py [--out dist] [--install]
+
+All is built from two clones of HEAD, with the time of its commit, so that anyone can build the same
+bytes. With ``--install`` each is installed into an environment of its own, outside the repository,
+and plays. Needs hatchling, which the extra ``test`` brings.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from argparse import ArgumentParser
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+
+TRIAL: Final = """
+import polygames as pg
+for name in pg.games():
+    record = pg.Record(pg.new(name))
+    record.push(record.state.legal_moves.sample(__import__("random").Random(1)))
+    page = record.save_html(f"{name}.html")
+    assert "<svg" in page.read_text(encoding="utf-8"), name
+    assert pg.load(record.save(f"{name}.txt")).state == record.state, name
+    assert len(pg.puzzles(name)) >= 50, name
+board = pg.play("split", autosave=None)
+assert pg.solve(pg.new("polygon", n=6)).value == 1
+"""
+"""Each game is begun, saved, loaded and shown; a board is made, a game solved."""
+
+
+class UnequalError(Exception):
+    """What was built twice differs."""
+
+
+def built(out: Path, source: Path = ROOT) -> dict[str, str]:
+    """Build wheel and sdist of a clone of HEAD; return each file's name with its digest.
+
+    Parameters
+    ----------
+    out
+        The folder for both.
+    source
+        The repository.
+    """
+    with TemporaryDirectory() as folder:
+        clone = Path(folder) / "clone"
+        _run("git", "clone", "--quiet", str(source), str(clone))
+        moment = _run("git", "-C", str(clone), "log", "-1", "--format=%ct").strip()
+        kept = os.environ | {"SOURCE_DATE_EPOCH": moment}
+        command = [sys.executable, "-m", "hatchling", "build", "-d", str(out.resolve())]
+        subprocess.run(command, cwd=clone, env=kept, check=True, capture_output=True)
+    return {path.name: sha256(path.read_bytes()).hexdigest() for path in sorted(out.iterdir())}
+
+
+def compare(first: dict[str, str], second: dict[str, str]) -> None:
+    """Complain if what was built twice differs.
+
+    Examples
+    --------
+    >>> compare({"a.whl": "12"}, {"a.whl": "12"})
+    >>> compare({"a.whl": "12"}, {"a.whl": "13"})
+    Traceback (most recent call last):
+        ...
+    UnequalError: built twice, and not equal: a.whl
+    """
+    unequal = sorted({name for name, _ in first.items() ^ second.items()})
+    if unequal:
+        msg = f"built twice, and not equal: {', '.join(unequal)}"
+        raise UnequalError(msg)
+
+
+def tried(distribution: Path) -> None:
+    """Install a wheel or an sdist into an environment of its own, and play there."""
+    with TemporaryDirectory() as folder:
+        venv.create(Path(folder) / "venv", with_pip=True)
+        python = str(Path(folder) / "venv" / "bin" / "python")
+        _run(python, "-m", "pip", "install", "-q", str(distribution.resolve()), at=folder)
+        print(_run(python, "-m", "polygames", "doctor", at=folder), end="")
+        _run(python, "-W", "error", "-c", TRIAL, at=folder)
+
+
+def main(args: Sequence[str]) -> None:
+    """Build, compare, and try."""
+    parser = ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--out", type=Path, default=ROOT / "dist", help="the folder, made anew")
+    parser.add_argument("--install", action="store_true", help="try both in clean environments")
+    given = parser.parse_args(args)
+    shutil.rmtree(given.out, ignore_errors=True)
+    given.out.mkdir(parents=True)
+    digests = built(given.out)
+    with TemporaryDirectory() as again:
+        compare(digests, built(Path(again)))
+    for name, digest in digests.items():
+        print(f"{digest}  {name}  {(given.out / name).stat().st_size // 1000} kB, twice the same")
+        if given.install:
+            tried(given.out / name)
+
+
+def _run(*command: str, at: str | Path = ROOT) -> str:
+    """Run a command and return what it says."""
+    ended = subprocess.run(command, cwd=at, capture_output=True, text=True, check=False)
+    if ended.returncode:
+        sys.exit(f"{' '.join(command)}\n{ended.stdout}{ended.stderr}")
+    return ended.stdout
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

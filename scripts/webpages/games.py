@@ -1,0 +1,177 @@
+"""The page of each game: rules with figures, a game to step through, agents, proofs, puzzles."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from html import escape
+from typing import TYPE_CHECKING, Final
+
+import polygames as pg
+from polygames.widgets.panels.help import pictures
+from webpages.figures import part
+from webpages.links import ROOT, moved
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GAMES: Final = ROOT / "docs" / "games"
+
+PROVED: Final = {
+    "split": ("Split: endgames",),
+    "splinter": ("Splinter: the kernel against the rules",),
+    "polygon": ("Polygon: proofs",),
+    "splitter": ("Splitter: the best sheet in hindsight", "Splitter: the compiled sheet"),
+    "territory": ("Territory: proofs", "Territory: beginning, and taking over"),
+}
+"""Parts of the benchmarks that say what is known of a game beyond doubt."""
+
+LESSONS: Final = {
+    "split": ("03_split", "Which first line is fair?"),
+    "splinter": ("04_splinter", "When is a king cut off?"),
+    "polygon": ("02_polygon", "Where do lines meet?"),
+    "splitter": ("05_splitter", "Luck or skill?"),
+    "territory": ("06_territory", "Can you lose this game?"),
+}
+
+PUZZLES: Final = 3
+"""So many puzzles of each game are on its page: an easy, a middling and a hard one."""
+
+PAGE: Final = """\
+# {title}
+
+{summary}
+
+## A game to step through
+
+Two levels played it, and a review wrote its comments. Use the buttons, the arrow keys, or swipe;
+*Play* shows it move by move. <a href="../replays/{name}.html">The page alone</a>
+
+{replay}
+
+## The game in {pictures} pictures
+
+<div class="tour">{tour}</div>
+
+**A first move to try.** {first}
+
+{rules}
+
+## The computer's players
+
+In Python, `pg.play("{name}", seats=("human", "level 3"))` plays against the third of five levels.
+
+{agents}
+
+{levels}
+
+## What is known
+
+{proved}
+
+## The lesson
+
+[{lesson}](../teacher/{lesson_file}.md) is the page for the teacher, and
+[the notebook]({notebook}) the lesson itself.
+
+## Puzzles
+
+There are {count}. These are easy, harder, hard; `pg.puzzle("{name}", 7)` shows the seventh.
+
+{puzzles}
+"""
+
+
+def page(name: str) -> str:
+    """Return the page of a game."""
+    info = pg.game(name)
+    guide = info.guide.tour
+    if guide is None:
+        msg = f"{name} has no tour (GameGuide.tour), which its page shows"
+        raise ValueError(msg)
+    tour = [figure(picture, words) for picture, words in pictures(info, guide)]
+    lesson_file, lesson = LESSONS[name]
+    return PAGE.format(
+        name=name,
+        title=info.title,
+        summary=info.summary,
+        replay=frame(f"../replays/{name}.html", f"A game of {info.title}"),
+        pictures=len(tour),
+        tour="".join(tour),
+        first=guide.first_move,
+        rules=rules(name),
+        agents=agents(name),
+        levels=part(f"{info.title}: the levels", 3),
+        proved="\n\n".join(part(title, 3) for title in PROVED[name]),
+        lesson=lesson,
+        lesson_file=lesson_file,
+        notebook=moved(f"[x](../../notebooks/{lesson_file}.ipynb)", "docs/games/x.md", "x.md")[
+            4:-1
+        ],
+        count=len(pg.puzzles(name)),
+        puzzles="\n\n".join(
+            frame(f"../replays/{name}-puzzle-{each.number}.html", str(each.task), "puzzle")
+            for each in chosen(name)
+        ),
+    )
+
+
+def chosen(name: str) -> list[pg.Puzzle]:
+    """Return puzzles of a game from easy to hard."""
+    known = sorted(pg.puzzles(name), key=lambda each: (each.difficulty, each.number))
+    step = (len(known) - 1) // (PUZZLES - 1)
+    return known[:: step or 1][:PUZZLES]
+
+
+def rules(name: str) -> str:
+    """Return RULES.md of a game as part of its page."""
+    source = f"polygames/games/{name}/RULES.md"
+    text = (ROOT / source).read_text(encoding="utf-8")
+    text = re.sub(r"^# .*", "## The rules", text)
+    return moved(
+        re.sub(r"^##(?=# )|^##(?= (?!The rules))", "###", text, flags=re.MULTILINE),
+        source,
+        f"games/{name}.md",
+    )
+
+
+def agents(name: str) -> str:
+    """Return a table of the agents of a game, from the weakest to the strongest."""
+    lines = ["| agent | how it plays |", "|---|---|"]
+    for agent in pg.game(name).agents:
+        words = (inspect.getdoc(pg.agent(agent, game=name)) or "").partition("\n\n")[0]
+        lines.append(f"| `{agent}` | {' '.join(words.split())} |")
+    return "\n".join(lines)
+
+
+def figure(picture: str, words: str) -> str:
+    """Return a picture with its words, as HTML on a line."""
+    inline = " ".join(picture.split())
+    return f"<figure>{inline}<figcaption>{escape(words)}</figcaption></figure>"
+
+
+def frame(url: str, title: str, kind: str = "") -> str:
+    """Return a page within a page.
+
+    Examples
+    --------
+    >>> frame("a.html", "A game")
+    '<iframe class="replay" src="a.html" title="A game" loading="lazy"></iframe>'
+    """
+    classes = f"replay {kind}".strip()
+    title = escape(title, quote=True)
+    return f'<iframe class="{classes}" src="{url}" title="{title}" loading="lazy"></iframe>'
+
+
+def replays(folder: Path) -> dict[str, int]:
+    """Save games and puzzles as pages of their own; return the size of each in bytes."""
+    folder.mkdir(parents=True, exist_ok=True)
+    saved = []
+    for name in pg.games():
+        record = pg.load(GAMES / f"{name}.txt")
+        record.goto(0)
+        saved.append(record.save_html(folder / f"{name}.html"))
+        saved += [
+            each.save_html(folder / f"{name}-puzzle-{each.number}.html") for each in chosen(name)
+        ]
+    return {path.name: path.stat().st_size for path in saved}

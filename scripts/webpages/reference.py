@@ -1,0 +1,162 @@
+"""The reference: each public name with its docstring, whose examples the tests run."""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from inspect import isroutine
+from typing import TYPE_CHECKING, Final
+
+import polygames as pg
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+GROUPS: Final = {
+    "Games and positions": ("games", "game", "new", "from_text", "from_json", "register", "svg"),
+    "The board": ("play", "puzzle", "train", "classroom"),
+    "Records": ("Record", "load", "collection"),
+    "Agents and matches": ("agent", "match", "tournament", "load_agents", "measure", "Interrupted"),
+    "Analyses, reviews, proofs": (
+        "analyse",
+        "Analysis",
+        "review",
+        "Review",
+        "solve",
+        "Solution",
+        "perft",
+    ),
+    "Puzzles": ("puzzles", "Puzzle"),
+    "For programs that learn": ("batch",),
+    "The protocol": ("State", "MoveSet", "Agent", "Outcome", "GameInfo", "check_game"),
+    "Errors": (
+        "PolygamesError",
+        "MoveError",
+        "IllegalMoveError",
+        "InvalidMoveError",
+        "PositionError",
+        "RecordError",
+        "OptionError",
+        "AgentError",
+        "ArenaError",
+        "ConformanceError",
+        "MissingExtraError",
+    ),
+}
+"""All public names, by what they are for; the types `CHANCE` and `Seat` are numbers."""
+
+MODULES: Final = {
+    "authoring": ("polygames.authoring", "Writing a game"),
+    "geometry": ("polygames.geometry.exact", "Exact points"),
+    "plots": ("polygames.plots", "Plots"),
+    "search": ("polygames.search", "Searches"),
+    "splitter": ("polygames.games.splitter", "Sheets of Splitter"),
+    "review": ("polygames.search.review", "Writing reviews into records"),
+}
+"""Packages with public names of their own."""
+
+
+OPTIONS: Final = """\
+# Options of the games
+
+They are given by name to `pg.new`, `pg.play`, `pg.match` and whatever else begins a game:
+`pg.new("split", fill_limit=3)`. Where a game has presets, `preset=` names a set of them. An
+`OptionError` says which value is not allowed, and what is.
+"""
+
+AGENTS: Final = """\
+# Agents and their options
+
+`pg.agent("minimax", game="splinter", depth=2)` is an agent with an option. In a match it is
+`("minimax", {"depth": 2})`, in the terminal `minimax:depth=2`. How often each of the five levels of
+a game beats the one below was measured: see the page of the game.
+"""
+
+
+def pages() -> dict[str, str]:
+    """Return the pages of the reference by their places."""
+    own = {"index": _index(), "names": _names(), "options": _options(), "agents": _agents()}
+    return {f"reference/{at}.md": text for at, text in own.items()} | {
+        f"reference/{at}.md": _module(module, title) for at, (module, title) in MODULES.items()
+    }
+
+
+def _index() -> str:
+    listed = "\n".join(["names", "options", "agents", *MODULES])
+    head = (
+        "# Reference\n\nEvery example on these pages is run by the tests, and says what it shows.\n"
+    )
+    return f"{head}\n```{{toctree}}\n:maxdepth: 2\n\n{listed}\n```\n"
+
+
+def _names() -> str:
+    parts = ["# `polygames`\n\n`import polygames as pg` loads no other package.\n"]
+    for title, names in GROUPS.items():
+        parts.append(f"## {title}\n")
+        parts += [_entry("polygames", name, getattr(pg, name)) for name in names]
+    return "\n".join(parts)
+
+
+def _options() -> str:
+    """Return the page with the options of every game, as its own function explains them."""
+    parts = [OPTIONS]
+    for name in pg.games():
+        info = pg.game(name)
+        parts.append(f'## {info.title}\n\n`pg.new("{name}", ...)`\n')
+        if info.presets:
+            parts.append("| preset | options |\n|---|---|")
+            parts += [f"| `{preset}` | {_given(each)} |" for preset, each in info.presets.items()]
+            parts.append("")
+        made = import_module(f"polygames.games.{name}.rules").new
+        parts.append(_entry(made.__module__, made.__name__, made))
+    return "\n".join(parts)
+
+
+def _given(options: Mapping[str, object]) -> str:
+    """Write options as they are typed.
+
+    Examples
+    --------
+    >>> _given({"n": 6}), _given({})
+    ('`n=6`', 'the defaults')
+    """
+    return ", ".join(f"`{name}={value!r}`" for name, value in options.items()) or "the defaults"
+
+
+def _agents() -> str:
+    """Return the page with the agents of every game, each class of them once."""
+    names: dict[type, list[str]] = {}
+    for game in pg.games():
+        for agent in pg.game(game).agents:
+            kind = type(pg.agent(agent, game=game))
+            names.setdefault(kind, []).append(f"`{agent}` of {pg.game(game).title}")
+    parts = [AGENTS]
+    for kind, known in names.items():
+        parts.append(f"## {', '.join(known)}\n")
+        parts.append(
+            f"```{{eval-rst}}\n.. autoclass:: {kind.__module__}.{kind.__name__}\n"
+            "   :no-index:\n```\n"
+        )
+    return "\n".join(parts)
+
+
+def _module(module: str, title: str) -> str:
+    found = import_module(module)
+    names = sorted({*found.__all__} - {*pg.__all__, "INFO"})  # the others are on the first page
+    entries = [_entry(module, name, getattr(found, name)) for name in names]
+    return "\n".join([f"# {title}\n\n`{module}`\n", *entries])
+
+
+def _entry(module: str, name: str, value: object) -> str:
+    """Return the directive that shows a name: a class with its members, or a function."""
+    if isinstance(value, type):
+        members = "" if issubclass(value, Exception) else "   :members:\n"
+        directive = f".. autoclass:: {module}.{name}\n{members}"
+    elif hasattr(value, "__origin__"):
+        words = re.sub(r"\b[a-z_]+\.", "", str(value))
+        directive = f".. py:data:: {module}.{name}\n\n   A type: ``{words}``\n"
+    elif isroutine(value):
+        directive = f".. autofunction:: {module}.{name}\n"
+    else:
+        directive = f".. autodata:: {module}.{name}\n"
+    return f"```{{eval-rst}}\n{directive}```\n"

@@ -1,0 +1,89 @@
+"""Build the site of the project: pages, games that play, reference; every warning is an error.
+
+    python scripts/website.py [--out build/site]
+
+Pages are written by hand in docs, by the games (`scripts/webpages`), and by what was measured.
+Needs the extra ``docs``.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from webpages import games, reference
+from webpages.links import PLACES, ROOT, moved
+
+import polygames as pg
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+SOURCE: Final = ROOT / "build" / "site-source"
+LARGEST: Final = 300_000
+"""Bytes: no game or puzzle may be larger, so that all are there at once."""
+
+
+class TooLargeError(Exception):
+    """A page of a game is larger than was promised."""
+
+
+def gather(source: Path) -> dict[str, int]:
+    """Write all pages for Sphinx into a folder, made anew; return the sizes of the games' pages."""
+    shutil.rmtree(source, ignore_errors=True)
+    shutil.copytree(ROOT / "docs", source, ignore=shutil.ignore_patterns("__pycache__"))
+    for page in source.rglob("*.md"):
+        at = page.relative_to(source).as_posix()
+        page.write_text(moved(page.read_text("utf-8"), f"docs/{at}", at), encoding="utf-8")
+    for file, there in pages_of_the_repository().items():
+        (source / there).parent.mkdir(parents=True, exist_ok=True)
+        text = (ROOT / file).read_text(encoding="utf-8")
+        (source / there).write_text(moved(text, file, there), encoding="utf-8")
+    listed = "\n".join(path.stem for path in sorted((source / "teacher").glob("[0-9]*.md")))
+    with (source / "teacher" / "index.md").open("a", encoding="utf-8") as index:
+        index.write(f"\n```{{toctree}}\n:hidden:\n\n{listed}\n```\n")
+    for name in pg.games():
+        (source / "games" / f"{name}.md").write_text(games.page(name), encoding="utf-8")
+    for at, text in reference.pages().items():
+        (source / at).parent.mkdir(parents=True, exist_ok=True)
+        (source / at).write_text(text, encoding="utf-8")
+    return games.replays(source / "extra" / "replays")
+
+
+def pages_of_the_repository() -> dict[str, str]:
+    """Return the pages that stand elsewhere in the repository, with their places on the site."""
+    known = {page: there for page, there in PLACES.items() if page != "README.md"}
+    teacher = sorted((ROOT / "notebooks" / "teacher").glob("[0-9]*.md"))
+    return known | {path.relative_to(ROOT).as_posix(): f"teacher/{path.name}" for path in teacher}
+
+
+def build(out: Path, source: Path = SOURCE) -> None:
+    """Build the site into a folder."""
+    sizes = gather(source)
+    large = {name: size for name, size in sizes.items() if size > LARGEST}
+    if large:
+        msg = f"more than {LARGEST} bytes: {large}"
+        raise TooLargeError(msg)
+    shutil.rmtree(out, ignore_errors=True)
+    command = [sys.executable, "-m", "sphinx", "-b", "html", "-W", "--keep-going", "-q", "-E"]
+    command += ["-d", str(source.parent / "site-doctrees"), str(source), str(out)]
+    subprocess.run(command, check=True, env=os.environ | {"POLYGAMES_REPOSITORY": str(ROOT)})
+    (out / "_static" / "webpack-macros.html").unlink(missing_ok=True)  # the theme's own template
+
+
+def main(args: Sequence[str]) -> None:
+    """Build the site where the command line says."""
+    parser = ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--out", type=Path, default=ROOT / "build" / "site", help="made anew")
+    given = parser.parse_args(args)
+    build(given.out)
+    print(f"The site is in {given.out}: open index.html there")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,224 @@
+"""A class in Chromium: two pages as large as a phone play a game, and the wall shows it."""
+
+import json
+
+import pytest
+
+import polygames as pg
+from polygames.classroom.picture import Look
+
+pytestmark = pytest.mark.browser
+
+PHONE = {
+    "viewport": {"width": 390, "height": 780},
+    "device_scale_factor": 2,
+    "has_touch": True,
+    "is_mobile": True,
+}
+
+CORNERS = (
+    "() => JSON.stringify(document.querySelector('.polygames-pointer svg').getBoundingClientRect())"
+)
+
+
+class Phone:
+    """A page of a pupil."""
+
+    def __init__(self, browser, **options):
+        self.context = browser.new_context(**(options or PHONE))
+        self.page = self.context.new_page()
+        self.errors = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda told: told.type == "error" and self.errors.append(told.text))
+
+    def join(self, class_, name):
+        self.page.goto(class_.url)
+        self.page.fill("#code", class_.code.lower())
+        self.page.fill("#name", name)
+        self.page.get_by_role("button", name="Sit down").tap()
+        self.page.wait_for_selector(".polygames-pointer svg")
+        return self
+
+    def tap(self, frame, at):
+        """Touch a place of the scene."""
+        box = json.loads(self.page.evaluate(CORNERS))
+        left, top, right, bottom = frame["window"]
+        x = box["x"] + (at[0] - left) / (right - left) * box["width"]
+        y = box["y"] + (at[1] - top) / (bottom - top) * box["height"]
+        self.page.touchscreen.tap(x, y)
+
+    def says(self, words):
+        self.page.wait_for_function(
+            "words => document.querySelector('.polygames-status')?.textContent.includes(words)",
+            arg=words,
+        )
+
+    def play(self, table, number=0):
+        """Touch what a move of the table is made of."""
+        frame = Look(table, table.state.turn).frame()
+        self.says("Your turn")
+        move = frame["moves"][number % len(frame["moves"])]
+        for target in move["spelling"]:
+            item = next(each for each in frame["items"] if each["target"] == target)
+            self.tap(frame, middle(item))
+
+
+def middle(item):
+    if "center" in item:
+        return item["center"]
+    (x, y), (u, v) = item["points"][0], item["points"][2]
+    return (x + u) / 2, (y + v) / 2
+
+
+def until(page, true):
+    """Wait until something is true in Python; the page goes on meanwhile."""
+    for _ in range(500):
+        if true():
+            return
+        page.wait_for_timeout(20)
+    pytest.fail("it did not come true")
+
+
+@pytest.fixture
+def phones(chromium):
+    made = []
+
+    def start(**options):
+        made.append(Phone(chromium, **options))
+        return made[-1]
+
+    yield start
+    for each in made:
+        each.context.close()
+
+
+@pytest.fixture
+def opened(tmp_path):
+    made = []
+
+    def start(*what, **options):
+        made.append(pg.classroom(*what, folder=tmp_path, **{"port": 0, **options}))
+        return made[-1]
+
+    yield start
+    for each in made:
+        each.close()
+
+
+def test_two_phones_play_a_game_to_its_end_by_touch(phones, opened):
+    class_ = opened("polygon", n=5)
+    ana, ben = phones().join(class_, "Ana"), phones().join(class_, "<b>Ben</b>")
+    table = class_.room.tables[1]
+    while table.is_on:
+        mover = (ana, ben)[table.state.turn]
+        before = table.version
+        mover.play(table)
+        until(mover.page, lambda before=before: table.version > before)
+    for phone in (ana, ben):
+        phone.page.get_by_role("button", name="Play again").wait_for()
+        assert phone.errors == []
+    assert "<b>Ben</b>" in ana.page.locator(".polygames-seat").nth(1).inner_text()
+
+
+def test_a_reload_and_a_server_that_was_away_give_the_seat_back(phones, opened):
+    class_ = opened("polygon", n=6)
+    ana, ben = phones().join(class_, "Ana"), phones().join(class_, "Ben")
+    table = class_.room.tables[1]
+    ana.play(table)
+    until(ana.page, lambda: len(table.record.moves) == 1)
+    ana.page.reload()
+    ana.says("Ben is to move")
+    port = class_.server.port
+    class_.close()
+    ben.page.get_by_text("No connection").wait_for()
+    again = opened(port=port)
+    ben.page.get_by_text("No connection").wait_for(state="hidden")
+    table = again.room.tables[1]
+    ben.play(table)
+    until(ben.page, lambda: len(table.record.moves) == 2)
+    ana.says("Your turn")
+
+
+def test_everything_is_on_the_screen_of_a_phone(phones, opened):
+    class_ = opened("territory")
+    ana = phones().join(class_, "Ana")
+    phones().join(class_, "Ben")
+    ana.says("Your turn")
+    wide, high = ana.page.evaluate(
+        "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+    )
+    assert wide <= PHONE["viewport"]["width"]
+    assert high <= PHONE["viewport"]["height"]
+
+
+def test_the_wall_shows_all_tables_pauses_them_and_speaks(phones, opened):
+    class_ = opened("polygon", n=6)
+    ana, ben = phones().join(class_, "Ana"), phones().join(class_, "Ben")
+    wall = phones(viewport={"width": 1280, "height": 800})
+    wall.page.goto(class_.wall_url)
+    wall.page.get_by_text("Table 1 · move 0").wait_for()
+    assert class_.server.key not in wall.page.url
+    ana.play(class_.room.tables[1])
+    wall.page.get_by_text("Table 1 · move 1").wait_for()
+    wall.page.get_by_role("button", name="Pause all").click()
+    ben.says("The class is paused")
+    wall.page.get_by_label("a message to all").fill("Five minutes")
+    wall.page.get_by_role("button", name="Say", exact=True).click()
+    ben.page.get_by_text("Five minutes").wait_for()
+    wall.page.get_by_role("button", name="Go on").click()
+    ben.says("Your turn")
+    wall.page.get_by_role("button", name="Hide names").click()
+    assert not wall.page.get_by_text("Ana").first.is_visible()
+    assert [ana.errors, ben.errors, wall.errors] == [[], [], []]
+
+
+def test_pupils_are_paired_by_hand_and_what_is_open_stays_open(phones, opened):
+    class_ = opened("polygon", n=6, sits=False)
+    for name in ("Ana", "Ben", "Cem"):
+        class_.room.join(name)
+    wall = phones(viewport={"width": 1280, "height": 800})
+    wall.page.goto(class_.wall_url)
+    wall.page.get_by_text("Results").click()
+    for name in ("Ana", "Cem"):
+        wall.page.get_by_label(f"choose {name}").check()
+    wall.page.get_by_role("button", name="Seat them at a table").click()
+    wall.page.get_by_text("Table 1 · move 0").wait_for()
+    assert class_.room.tables[1].seats == ["p1", "p3"]
+    assert wall.page.get_by_role("cell", name="Ana").is_visible()
+    wall.page.get_by_label("choose Ben").check()
+    wall.page.get_by_role("button", name="Let play the computer").click()
+    until(wall.page, lambda: class_.room.tables.get(2) is not None)
+    assert class_.room.tables[2].seats == ["p2", "level 2"]
+    assert wall.errors == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_pages_are_dark_where_the_device_is(phones, opened, scheme):
+    class_ = opened("polygon", n=6)
+    ana = phones(**PHONE, color_scheme=scheme).join(class_, "Ana")
+    wall = phones(viewport={"width": 1280, "height": 800}, color_scheme=scheme)
+    wall.page.goto(class_.wall_url)
+    for phone in (ana, wall):
+        color = phone.page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert color == {"light": "rgb(255, 255, 255)", "dark": "rgb(17, 17, 17)"}[scheme]
+
+
+WALL = """
+import polygames as pg
+from IPython.display import display
+room = pg.classroom("polygon", n=6, folder=None, port=0)
+display(room)
+board = pg.play("polygon", autosave=None)
+board
+"""
+
+
+def test_the_wall_in_a_notebook_is_live_and_pauses(show_board):
+    page = show_board(WALL)
+    page.page.get_by_text("Address for the pupils").wait_for()
+    page.run("_ = room.room.join('Ana'), room.room.join('Ben')")
+    page.page.get_by_text("Table 1 · move 0").wait_for()
+    page.page.get_by_role("button", name="Pause all").click()
+    page.until("room.room.is_paused", True)
+    page.run("room.close()")
+    assert page.errors == []

@@ -1,0 +1,65 @@
+"""Boards that play with another notebook: what is clicked on one is seen on the other."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+FILE = """
+import polygames as pg, pathlib
+pathlib.Path("mouse.jsonl").unlink(missing_ok=True)
+ben = pg.play("polygon", n=6, seats=("remote", "human"), room="mouse.jsonl", autosave=None)
+board = pg.play("polygon", n=6, room="mouse.jsonl", autosave=None)
+board
+"""
+
+MAIL = """
+import polygames as pg
+ben = pg.play("polygon", n=6, seats=("remote", "human"), room="paste", autosave=None)
+board = pg.play("polygon", n=6, room="paste", autosave=None)
+board
+"""
+
+
+def draw(page, *names):
+    """Click points of the board, by their names."""
+    found = page.value(
+        "__import__('json').dumps({i['target']: i['center'] for i in board.pointer.frame['items']})"
+    )
+    for name in names:
+        page.click(json.loads(found)[name])
+
+
+def test_a_click_here_is_a_move_there_and_its_answer_comes_by_itself(show_board):
+    page = show_board(FILE)
+    draw(page, "A", "C")
+    page.until("[str(move) for move in ben.record.moves]", ["A-C"])
+    page.run("ben.play(next(iter(ben.state.legal_moves)))")
+    page.until("len(board.record.moves)", 2)
+    page.button("Undo")
+    page.until("ben.session.asked_by", 0)
+    page.page.get_by_text("You have asked").wait_for()
+    page.shot("remote-file")
+    page.run("ben.session.say_back(yes=True)")
+    page.until("len(board.record.moves)", 0)
+    page.run("ben.close()")
+    assert page.errors == []
+
+
+def test_a_line_is_copied_from_the_board_and_pasted_into_it(show_board):
+    page = show_board(MAIL)
+    draw(page, "A", "C")
+    page.page.get_by_text("Send this line").wait_for()
+    page.shot("remote-mail")
+    page.run("ben.session.carrier.take(board.session.carrier.line)")
+    page.run("ben.play('C-E')")
+    page.run("board.session.carrier.line = ''; board.session.on_change()")
+    line = page.value("ben.session.carrier.line")
+    page.page.get_by_placeholder("polygames polygon").fill(line)
+    page.button("Take")
+    page.until("[str(move) for move in board.record.moves]", ["A-C", "C-E"])
+    page.run("ben.close()")
+    assert page.errors == []

@@ -1,0 +1,91 @@
+"""Pages of a class without a browser: what they say and what they were told."""
+
+import json
+from random import Random
+
+from polygames.classroom.hall import Hall
+from polygames.classroom.room import Room
+from polygames.classroom.setting import Setting
+from polygames.classroom.talk import Gate, Talk
+
+SHARES = [1 / 2, 1 / 4, 3 / 4, *(n / 16 for n in (2, 6, 10, 14, 1, 3, 5, 7, 9, 11, 13, 15))]
+"""Where level lines are drawn: each cuts the area of no other one."""
+
+KEY = "the teacher's key"
+
+
+class Now:
+    """A computer that thinks at once, in the same thread."""
+
+    def submit(self, work, *args):
+        work(*args)
+
+    def shutdown(self, **_):
+        pass
+
+
+def hall(game="polygon", folder=None, *, options=None, **setting):
+    """Return a hall in which everything is done at once, and a gate."""
+    room = Room(Setting.of(game, options or {}, **setting), folder, rng=Random(1))
+    return around(room)
+
+
+def around(room):
+    made = Hall(room, lambda act: act(), lambda _, act: act())
+    made.computers._pool = Now()
+    return made
+
+
+class Page:
+    """A page that keeps what it hears."""
+
+    def __init__(self, hall, *, gate=None, place="10.0.0.1"):
+        self.hall, self.heard, self.mark = hall, [], None
+        gate = gate or Gate(lambda: 0.0)
+        self.talk = Talk(hall, self.take, gate, place=place, wall_key=KEY)
+        self.token = None
+
+    def take(self, text):
+        message = json.loads(text)
+        self.heard.append(message)
+        self.mark = message.get("mark", self.mark)
+        self.token = message.get("token", self.token)
+
+    def say(self, **content):
+        self.talk.hear(json.dumps(content))
+        return self
+
+    def join(self, name):
+        return self.say(do="join", code=self.hall.room.code, name=name)
+
+    def board(self, **content):
+        return self.say(do="board", content={"mark": self.mark, **content})
+
+    def last(self, kind):
+        found = [message for message in self.heard if message["kind"] == kind]
+        return found[-1] if found else None
+
+    @property
+    def frame(self):
+        found = [m for m in self.heard if m["kind"] == "traits" and m["of"] == "pointer"]
+        return json.loads(found[-1]["values"]["frame"])
+
+    @property
+    def picture(self):
+        found = [m for m in self.heard if m["kind"] == "traits" and m["of"] == "sheet"]
+        return found[-1]["values"]["picture"]
+
+    def move(self, number=0, **more):
+        """Play one of the moves that the page was offered."""
+        frame = self.frame
+        if frame["regions"]:
+            return self.line(SHARES[number], **more)
+        way = frame["moves"][number % len(frame["moves"])]["spelling"]
+        return self.board(kind="move", version=frame["version"], spelling=way, id=1, **more)
+
+    def line(self, share, **more):
+        left, top, right, bottom = self.frame["home"]
+        high = top + share * (bottom - top)
+        start, end = [left, high], [right, high]
+        version = self.frame["version"]
+        return self.board(kind="line", version=version, start=start, end=end, id=1, **more)

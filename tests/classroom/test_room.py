@@ -1,0 +1,464 @@
+"""A class without a network: what is refused changes nothing, what was done is never lost."""
+
+import csv
+import io
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import polygames as pg
+from polygames.classroom.room import Room
+from polygames.classroom.setting import Setting
+from polygames.classroom.table import EMPTY
+
+
+def opened(game="polygon", folder=None, *, now=lambda: 0.0, options=None, **setting):
+    return Room(Setting.of(game, options or {}, **setting), folder, now=now, rng=Random(1))
+
+
+def joined(room, *names):
+    return [room.join(name)[0] for name in names]
+
+
+def some_move(table, seed=0):
+    return str(table.state.legal_moves.sample(Random(seed)))
+
+
+def whole(room):
+    """All that a room has to know after it was stopped."""
+    tables = {
+        number: (
+            [str(move) for move in table.record.moves],
+            table.state.to_text(),
+            table.seats,
+            table.version,
+            table.mark,
+            table.result,
+            table.is_closed,
+        )
+        for number, table in room.tables.items()
+    }
+    people = [(pupil.id, pupil.name, pupil.key) for pupil in room.people]
+    return tables, people, room.code, room.words, room.is_paused, room.round, room.rolls
+
+
+def play_to_the_end(room, pupils, table):
+    by_id = {pupil.id: pupil for pupil in pupils}
+    while table.is_on:
+        mover = by_id[table.seats[table.state.turn]]
+        assert room.play(mover, some_move(table, table.version), version=table.version)
+
+
+def test_two_who_come_sit_at_one_table_and_a_third_waits():
+    room = opened()
+    ana, ben, cem = joined(room, "Ana", "Ben", "Cem")
+    assert room.table_of(ana.id) is room.table_of(ben.id)
+    assert room.table_of(cem.id).seats == [cem.id, EMPTY]
+    with pytest.raises(pg.IllegalMoveError, match="somebody has still to sit down"):
+        room.play(cem, "A-C", version=room.table_of(cem.id).version)
+
+
+def test_what_comes_twice_or_late_is_played_once():
+    room = opened()
+    ana, ben = joined(room, "Ana", "Ben")
+    table = room.table_of(ana.id)
+    first = table.version
+    assert room.play(ana, "A-C", version=first)
+    assert not room.play(ana, "A-C", version=first)
+    assert not room.play(ben, "B-D", version=first)
+    assert not room.play(ben, "B-D", version=table.version, mark="0" * 16)
+    assert room.play(ben, "C-E", version=table.version, mark=table.mark)
+    assert [str(move) for move in table.record.moves] == ["A-C", "C-E"]
+
+
+def test_what_the_rules_refuse_changes_nothing():
+    room = opened()
+    ana, ben = joined(room, "Ana", "Ben")
+    table = room.table_of(ana.id)
+    before = whole(room)
+    for who, move, words in (
+        (ana, "hello", "hello"),
+        (ana, "A-B", "A-B"),
+        (ben, "A-C", "not your turn"),
+        (ana, "A-C\n<b>", "A-C"),
+    ):
+        with pytest.raises(pg.MoveError, match=words):
+            room.play(who, move, version=table.version)
+    assert whole(room) == before
+
+
+def test_a_move_is_taken_back_only_when_the_other_agrees():
+    room = opened()
+    ana, ben = joined(room, "Ana", "Ben")
+    table = room.table_of(ana.id)
+    room.play(ana, "A-C", version=table.version)
+    room.ask_back(ana)
+    room.say_back(ana, yes=True)
+    assert len(table.record.moves) == 1
+    room.say_back(ben, yes=False)
+    assert table.asks_back is None
+    room.ask_back(ana)
+    room.say_back(ben, yes=True)
+    assert (table.record.moves, table.state.turn) == ([], 0)
+    room.play(ana, "A-D", version=table.version)
+    with pytest.raises(pg.IllegalMoveError, match="no move of yours"):
+        room.ask_back(ben)
+
+
+def test_against_the_computer_a_move_is_taken_back_without_asking():
+    room = opened(level=1)
+    (ana,) = joined(room, "Ana")
+    table = room.table_of(ana.id)
+    assert table.seats == [ana.id, "level 1"]
+    room.play(ana, "A-C", version=table.version)
+    assert room.answer(table.number, some_move(table), version=table.version)
+    room.ask_back(ana)
+    assert table.record.moves == []
+
+
+def test_an_answer_of_the_computer_that_comes_late_is_not_played():
+    room = opened(level=1)
+    (ana,) = joined(room, "Ana")
+    table = room.table_of(ana.id)
+    room.play(ana, "A-C", version=table.version)
+    asked = table.version
+    room.ask_back(ana)
+    assert not room.answer(table.number, "A-D", version=asked)
+    assert not room.answer(table.number, "A-D", version=table.version)  # it is Ana's turn
+    assert table.record.moves == []
+
+
+def test_a_paused_class_does_not_move_and_its_clocks_stand():
+    time = [0.0]
+    room = opened(now=lambda: time[0], minutes=1)
+    ana, ben = joined(room, "Ana", "Ben")
+    table = room.table_of(ana.id)
+    room.play(ana, "A-C", version=table.version)
+    time[0] = 10
+    room.pause()
+    time[0] = 1000
+    with pytest.raises(pg.IllegalMoveError, match="paused"):
+        room.play(ben, "C-E", version=table.version)
+    room.look_at_clocks()
+    room.pause(paused=False)
+    time[0] = 1020
+    assert room.play(ben, "C-E", version=table.version)
+    assert table.clock.left == [60.0, 30.0]
+    time[0] = 1081
+    room.look_at_clocks()
+    assert (table.result.winners, table.result.reason) == ({1}, "no time left")
+
+
+def test_giving_up_ends_a_game_once():
+    room = opened()
+    ana, ben = joined(room, "Ana", "Ben")
+    table = room.table_of(ana.id)
+    room.give_up(ben)
+    assert table.result.winners == {0}
+    for again in (lambda: room.give_up(ana), lambda: room.play(ana, "A-C", version=table.version)):
+        with pytest.raises(pg.IllegalMoveError, match="over"):
+            again()
+
+
+def test_the_same_again_exchanges_the_seats():
+    room = opened()
+    ana, ben = joined(room, "Ana", "Ben")
+    room.give_up(ben)
+    assert room.again(ana).seats == [ben.id, ana.id]
+    room.give_up(ben)
+    (cem,) = joined(room, "Cem")
+    room.put_up([ben.id, cem.id])
+    with pytest.raises(pg.OptionError, match="plays elsewhere"):
+        room.again(ana)
+
+
+def test_all_tables_get_the_dice_that_are_thrown_at_the_wall():
+    room = opened("splitter", options={"players": 1}, dice="wall")
+    joined(room, "Ana", "Ben")
+    first, second = room.tables.values()
+    assert not first.record.moves
+    thrown = room.throw()
+    assert str(first.record.moves[0]) == str(second.record.moves[0]) == thrown
+    room.throw("roll 4-1")
+    pupil = next(iter(room.people))
+    while first.state.turn >= 0:
+        assert room.play(pupil, some_move(first), version=first.version)
+    assert "roll 4-1" in [str(move) for move in first.record.moves]
+    assert "roll 4-1" not in [str(move) for move in second.record.moves]
+
+
+def test_with_the_same_dice_each_table_rolls_the_same_at_its_own_pace():
+    room = opened("splitter", options={"players": 1}, dice="same")
+    ana, ben = joined(room, "Ana", "Ben")
+    for who, seed in ((ana, 1), (ben, 2)):
+        play_to_the_end(room, [who], room.table_of(who.id)) if seed else None
+    rolls = [
+        [str(move) for move in table.record.moves if str(move).startswith("roll")]
+        for table in room.tables.values()
+    ]
+    assert rolls[0] == rolls[1]
+    assert len(rolls[0]) > 10
+
+
+@pytest.mark.parametrize("how", ["random", "swiss", "ladder"])
+def test_a_round_gives_everybody_one_table_and_the_odd_one_a_computer(how):
+    room = opened()
+    pupils = joined(room, *"ABCDEFG")
+    for _ in range(3):
+        tables = room.pair(how)
+        seated = [who for table in tables for who in table.seats if who in {p.id for p in pupils}]
+        assert sorted(seated) == sorted(p.id for p in pupils)
+        assert [t.seats[1] for t in tables].count("level 2") == 1
+        assert all(room.table_of(p.id) in tables for p in pupils)
+        for table in tables:
+            table.give_up(1)
+
+
+def test_swiss_rounds_repeat_no_game():
+    room = opened()
+    joined(room, *"ABCDEFGH")
+    for number in range(4):
+        for table in room.pair("swiss") if number else room.tables.values():
+            table.give_up(table.number % 2)
+    met = [tuple(sorted(table.seats)) for table in room.tables.values()]
+    assert len(met) == len(set(met)) == 16
+
+
+def test_by_hand_two_named_pupils_play_from_a_position():
+    room = opened(sits=False)
+    ana, ben, cem = joined(room, "Ana", "Ben", "Cem")
+    assert room.tables == {}
+    made = room.pair([(cem.id, ana.id)], level=None)
+    assert [table.seats for table in made] == [[cem.id, ana.id], [ben.id, EMPTY]]
+    start = pg.new("polygon", n=8).play(pg.new("polygon", n=8).parse("A-C"))
+    table = room.put_up([ana.id, "level 1"], start=start)
+    assert table.state == start
+    with pytest.raises(pg.OptionError, match="id of a pupil"):
+        room.put_up(["p99", ana.id])
+    with pytest.raises(pg.OptionError, match="two"):
+        room.put_up([ana.id, ana.id])
+
+
+def test_a_position_that_is_over_is_no_start():
+    over = pg.new("polygon", n=3)
+    for what in (over, pg.Record(over)):
+        with pytest.raises(pg.OptionError, match="must not be over"):
+            Setting.of(what, {})
+    with pytest.raises(pg.OptionError, match="name of a game"):
+        Setting.of(3, {})
+
+
+def test_nothing_before_the_start_is_taken_back():
+    record = pg.Record(pg.new("polygon"))
+    record.push("A-C")
+    room = Room(Setting.of(record, {}))
+    ana, ben = joined(room, "Ana", "Ben")
+    for pupil in (ana, ben):
+        with pytest.raises(pg.IllegalMoveError, match="no move of yours"):
+            room.ask_back(pupil)
+
+
+def test_results_and_the_cross_table_count_points():
+    room = opened()
+    ana, ben, cem = joined(room, "=Ana", "Ben", "Cem")
+    room.give_up(ben)
+    room.put_up([cem.id, ana.id])
+    room.give_up(ana)
+    rows = {row["name"]: row for row in room.results()}
+    assert rows["=Ana"] == {"name": "=Ana", "games": 2, "won": 1, "tied": 0, "lost": 1, "points": 1}
+    assert room.cross_table()[0] == ["", "=Ana", "Cem", "Ben", "points"]
+    assert room.cross_table()[1] == ["=Ana", "", "0", "1", "1"]
+
+
+def test_what_is_saved_can_be_read_again(tmp_path):
+    room = opened()
+    ana, ben = joined(room, "=Ana", "Ben")
+    play_to_the_end(room, [ana, ben], room.table_of(ana.id))
+    *records, table = room.save(tmp_path)
+    record = pg.load(records[0])
+    assert record.players == {0: "=Ana", 1: "Ben"}
+    assert record.outcome == room.tables[1].state.outcome
+    read = list(csv.DictReader(io.StringIO(table.read_text())))
+    assert {row["name"] for row in read} == {"'=Ana", "Ben"}
+
+
+def test_who_leaves_makes_room_for_another_and_the_game_stands(tmp_path):
+    room = opened(folder=tmp_path)
+    ana, ben = joined(room, "Ana", "Ben")
+    room.play(ana, "A-C", version=room.table_of(ana.id).version)
+    room.remove(ben.id)
+    (cem,) = joined(room, "Cem")
+    assert room.table_of(cem.id) is room.table_of(ana.id)
+    assert cem.id not in (ana.id, ben.id)
+    assert len(room.table_of(ana.id).record.moves) == 1
+    again = Room(None, tmp_path)
+    assert whole(again) == whole(room)
+    assert joined(again, "Dea")[0].id == "p4"
+
+
+def test_a_pupil_who_was_let_in_when_the_server_was_killed_gets_a_table(tmp_path):
+    room = opened(folder=tmp_path)
+    room._seat = lambda _: None
+    ana, token = room.join("Ana")
+    again = Room(None, tmp_path)
+    assert again.table_of(ana.id) is None
+    again.welcome(again.pupil(token))
+    assert again.table_of(ana.id).seats == [ana.id, EMPTY]
+
+
+def test_names_are_told_apart_and_shown_on_one_line():
+    room = opened()
+    names = [room.join(name)[0].name for name in ("Ana", "ana", "A" * 99, "A" * 99, "x\ny\0z")]
+    assert names[:2] == ["Ana", "ana 2"]
+    assert len(set(names)) == 5
+    assert names[-1] == "x y z"
+    assert max(map(len, names)) <= 24
+    for name in ("", "  ", None, 3, "\u200b\n"):
+        with pytest.raises(pg.OptionError, match="a name"):
+            room.join(name)
+
+
+def test_no_file_has_a_token(tmp_path):
+    room = opened(folder=tmp_path)
+    pupil, token = room.join("Ana")
+    assert not [file for file in tmp_path.iterdir() if token in file.read_text()]
+    assert Room(None, tmp_path).pupil(token) == pupil
+
+
+def test_an_edited_file_is_noticed(tmp_path):
+    room = opened(folder=tmp_path)
+    ana, ben = joined(room, "Ana", "Ben")
+    for who, move in ((ana, "A-C"), (ben, "C-E"), (ana, "E-B")):
+        room.play(who, move, version=room.tables[1].version)
+    file = tmp_path / "table-001.jsonl"
+    file.write_text(file.read_text().replace('"A-C"', '"B-F"'))
+    with pytest.raises(pg.RecordError, match="does not follow"):
+        Room(None, tmp_path)
+
+
+def test_a_folder_without_a_class_is_refused(tmp_path):
+    with pytest.raises(pg.RecordError, match="no class in this folder"):
+        Room(None, tmp_path)
+
+
+GAMES = [
+    ("polygon", {"n": 7}, {}),
+    ("split", {}, {}),
+    ("splitter", {"players": 2}, {"dice": "same"}),
+    ("splitter", {"players": 1}, {"dice": "wall"}),
+    ("territory", {"size": 6, "swap": True}, {"level": 1}),
+]
+
+
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(which=st.sampled_from(GAMES), data=st.data())
+def test_whatever_is_sent_no_move_is_lost_and_a_killed_room_goes_on(tmp_path_factory, which, data):
+    game, options, chosen = which
+    folder = tmp_path_factory.mktemp("class")
+    room = opened(game, folder, options=options, **chosen)
+    pupils = joined(room, *"ABC")
+    told = []
+    for step in range(data.draw(st.integers(1, 25))):
+        act = data.draw(st.sampled_from(ACTS))
+        before, count = whole(room), sum(len(t.log.entries) for t in room.tables.values())
+        pupil = data.draw(st.sampled_from(pupils))
+        done = act(room, pupil, data, step)
+        if done is False:
+            assert whole(room) == before, "what was refused changed something"
+        if done:
+            told.append(done)
+            assert sum(len(t.log.entries) for t in room.tables.values()) > count
+        if data.draw(st.integers(0, 5)) == 0:
+            room = Room(None, folder, now=lambda: 0.0, rng=Random(step))
+    assert whole(Room(None, folder)) == whole(room)
+    written = "".join(file.read_text() for file in folder.glob("table-*.jsonl"))
+    assert all(f'"text":"{text}"' in written for text in told)
+
+
+def _plays(room, pupil, data, step):
+    table = room.table_of(pupil.id)
+    if not table.is_on or table.state.turn < 0:
+        return None
+    text = some_move(table, step)
+    late = data.draw(st.sampled_from([0, 0, 0, 1, -1]))
+    try:
+        return text if room.play(pupil, text, version=table.version - late) else False
+    except pg.MoveError:
+        return False
+
+
+def _sends_rubbish(room, pupil, data, _):
+    table = room.table_of(pupil.id)
+    text = data.draw(st.text(max_size=20))
+    try:
+        return False if not room.play(pupil, text, version=table.version) else None
+    except pg.MoveError:
+        return False
+
+
+def _asks_back(room, pupil, data, _):
+    try:
+        room.ask_back(pupil)
+        for other in room.people:
+            room.say_back(other, yes=data.draw(st.booleans()))
+    except pg.MoveError:
+        return False
+
+
+def _lets_computers_move(room, _, data, step):
+    del data
+    for table in room.tables.values():
+        if table.is_on and table.state.turn >= 0:
+            room.answer(table.number, some_move(table, step), version=table.version)
+
+
+def _throws(room, _, data, step):
+    del data, step
+    if room.setting.dice == "wall":
+        room.throw()
+
+
+def _pairs(room, _, data, step):
+    del step
+    room.pair(data.draw(st.sampled_from(["random", "swiss", "ladder"])))
+
+
+ACTS = [_plays, _plays, _plays, _sends_rubbish, _asks_back, _lets_computers_move, _throws, _pairs]
+
+
+def test_a_question_is_answered_before_the_answers_are_shown(tmp_path):
+    room = opened(folder=tmp_path)
+    ana, ben, cem = joined(room, "Ana", "Ben", "Cem")
+    room.ask("Who wins?", ["the first", "the second"])
+    room.predict(ana, "the first")
+    room.predict(ana, "the second")
+    room.predict(ben, "the first")
+    with pytest.raises(pg.OptionError, match="one of the first, the second"):
+        room.predict(cem, "nobody")
+    assert room.question.as_news("p1")["counts"] == []
+    again = Room(None, tmp_path)
+    again.reveal()
+    assert again.question.as_news("p1")["counts"] == [("the first", 1), ("the second", 1)]
+    with pytest.raises(pg.OptionError, match="no question waits"):
+        again.predict(cem, "the first")
+    again.ask("How long?")
+    for said, words in (("x", "number"), ("nan", "number"), ("1e400", "number")):
+        with pytest.raises(pg.OptionError, match=words):
+            again.predict(ana, said)
+    again.unask()
+    assert Room(None, tmp_path).question is None
+
+
+@given(st.lists(st.floats(-1e9, 1e9), max_size=60))
+def test_every_number_is_in_one_bar(numbers):
+    room = opened()
+    (ana,) = joined(room, "Ana")
+    room.ask("How long?")
+    for at, number in enumerate(numbers):
+        room.question.answers[f"p{at}"] = room.question.read(str(number))
+    assert ana
+    assert sum(count for _, count in room.question.counts()) == len(numbers)

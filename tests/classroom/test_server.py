@@ -1,0 +1,277 @@
+"""The server of a class: what it gives away, whom it lets in, and what survives its end."""
+
+import asyncio
+import gzip
+import json
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import suppress
+from html.parser import HTMLParser
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+from tornado.httpclient import HTTPClientError, HTTPRequest
+from tornado.websocket import WebSocketClosedError, websocket_connect
+
+import polygames as pg
+from polygames.classroom.talk import BURST, PATIENCE
+
+
+@pytest.fixture
+def opened():
+    """Return a function that opens a class; all are closed at the end."""
+    made = []
+
+    def start(what="polygon", **options):
+        made.append(pg.classroom(what, port=0, **{"folder": None, **options}))
+        return made[-1]
+
+    yield start
+    for each in made:
+        each.close()
+
+
+def got(url, **headers):
+    request = Request(url, headers=headers)  # noqa: S310 - the address of our own server
+    with urlopen(request, timeout=10) as reply:  # noqa: S310 - as above
+        return reply.headers, reply.read()
+
+
+LINKS = []
+
+
+def run(work):
+    """Run what pages do, and close all that they have opened."""
+
+    async def whole():
+        try:
+            return await work
+        finally:
+            while LINKS:
+                await closed(LINKS.pop())
+            await asyncio.sleep(0)  # tornado lets go of the sockets
+
+    return asyncio.run(whole())
+
+
+async def closed(link):
+    link.close()
+    await ended(link)
+
+
+async def ended(link):
+    """Wait until the server has closed a link."""
+    while await asyncio.wait_for(link.read_message(), 10) is not None:
+        pass
+    link.close()
+
+
+async def linked(url, **headers):
+    address = url.replace("http", "ws", 1) + "link"
+    request = HTTPRequest(address, headers=headers, connect_timeout=10)
+    LINKS.append(await websocket_connect(request))
+    return LINKS[-1]
+
+
+async def said(link, **content):
+    await link.write_message(json.dumps(content))
+
+
+async def heard(link, kind, of=None):
+    """Return the next message of a kind."""
+    while True:
+        text = await asyncio.wait_for(link.read_message(), 10)
+        assert text is not None, "the server has closed the link"
+        message = json.loads(text)
+        if message["kind"] == kind and of in (None, message.get("of")):
+            return message
+
+
+async def seated(url, code, name):
+    link = await linked(url)
+    await said(link, do="join", code=code, name=name)
+    return link, (await heard(link, "in"))["token"]
+
+
+async def frame_of(link):
+    return json.loads((await heard(link, "traits", "pointer"))["values"]["frame"])
+
+
+class Addresses(HTMLParser):
+    def __init__(self, text):
+        super().__init__()
+        self.found = []
+        self.feed(text)
+
+    def handle_starttag(self, _, attributes):
+        named = dict(attributes)
+        self.found += [each for each in (named.get("src"), named.get("href")) if each]
+
+
+@pytest.mark.parametrize("page", ["", "wall"])
+def test_a_page_is_small_and_loads_nothing_from_elsewhere(opened, page):
+    class_ = opened()
+    waiting, seen, size = [page], set(), 0
+    while waiting:
+        name = waiting.pop()
+        headers, body = got(class_.url + name, **{"Accept-Encoding": "gzip"})
+        seen.add(name)
+        size += len(body)
+        is_packed = headers["Content-Encoding"] == "gzip"
+        assert is_packed or len(body) < 1024
+        assert "default-src 'none'" in headers["Content-Security-Policy"]
+        text = (gzip.decompress(body) if is_packed else body).decode()
+        found = Addresses(text).found if headers["Content-Type"].startswith("text/html") else []
+        if name.endswith(".js"):
+            found = [line.split('"')[1] for line in text.splitlines() if line.startswith("import ")]
+        local = [each.removeprefix("./") for each in found if not each.startswith("data:")]
+        assert not [each for each in local if ":" in each or each.startswith("/")]
+        waiting += [each for each in local if each not in seen]
+    assert {"class.css", "pointer.js"} <= seen or page == "wall"
+    assert size < 60_000
+    assert "Server" not in headers
+
+
+def test_there_is_no_other_address(opened):
+    class_ = opened()
+    for path in ("room.jsonl", "../pyproject.toml", "%2e%2e/server.py", "wall.key", "js/class.js"):
+        with pytest.raises(HTTPError, match="404"):
+            got(class_.url + path)
+
+
+def test_only_this_computer_gets_in_unless_the_network_is_let_in(opened):
+    here, wide = opened(), opened(lan=True)
+    assert here.server._socket.getsockname()[0] == "127.0.0.1"
+    assert wide.server._socket.getsockname()[0] == "0.0.0.0"  # noqa: S104 - asked for
+    assert here.url.startswith("http://127.0.0.1:")
+
+
+def test_a_page_of_another_site_is_not_connected(opened):
+    async def tries():
+        with pytest.raises(HTTPClientError, match="403"):
+            await linked(class_.url, Origin="http://example.org")
+        await linked(class_.url, Origin=class_.url.rstrip("/"))
+
+    class_ = opened()
+    run(tries())
+
+
+def test_a_port_that_is_taken_is_named():
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        with pytest.raises(pg.OptionError, match=f"port {port} cannot be had"):
+            pg.classroom("split", folder=None, port=port)
+
+
+def test_two_pages_play_over_the_network_while_python_goes_on(opened):
+    async def play():
+        ana, _ = await seated(class_.url, class_.code, "Ana")
+        ben, _ = await seated(class_.url, class_.code.lower(), "Ben")
+        await frame_of(ana)  # it waits for somebody
+        frame = await frame_of(ana)
+        content = {"kind": "move", "version": frame["version"], "id": 1, **frame["moves"][0]}
+        await said(ana, do="board", content=content)
+        await frame_of(ben)  # he sits down
+        assert (await frame_of(ben))["active"]
+
+    class_ = opened()
+    run(play())
+    assert class_.people == ("Ana", "Ben")
+    assert len(class_.tables[1].moves) == 1
+
+
+def test_ten_megabytes_and_floods_end_their_own_page_only(opened):
+    async def attack():
+        ana, _ = await seated(class_.url, class_.code, "Ana")
+        eve = await linked(class_.url)
+        with suppress(WebSocketClosedError):
+            await said(eve, do="join", code="x" * 10_000_000, name="Eve")
+        await ended(LINKS.pop())
+        mal, _ = await seated(class_.url, class_.code, "Mal")
+        with suppress(WebSocketClosedError):
+            for _ in range(int(BURST) + PATIENCE + 50):
+                await said(mal, do="board", content={"kind": "key", "key": "u"})
+        await ended(LINKS.pop())
+        await said(ana, do="give up")
+        assert await heard(ana, "news")
+
+    class_ = opened()
+    run(attack())
+    assert class_.people == ("Ana", "Mal")
+    assert class_.tables[1].moves == []
+
+
+def test_who_says_nothing_is_sent_away(opened, monkeypatch):
+    async def wait():
+        await linked(class_.url)
+        await ended(LINKS.pop())
+
+    monkeypatch.setattr("polygames.classroom.handlers.SILENCE", 0.05)
+    class_ = opened()
+    run(wait())
+
+
+SERVER = """
+import sys, time
+import polygames as pg
+class_ = pg.classroom(*sys.argv[3:], folder=sys.argv[1], port=int(sys.argv[2]))
+print(class_.url, class_.code, class_.wall_url, flush=True)
+time.sleep(600)
+"""
+
+
+def served(folder, port, *what):
+    command = [sys.executable, "-c", SERVER, str(folder), str(port), *what]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    return process, process.stdout.readline().split()
+
+
+def killed(process):
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    process.stdout.close()
+
+
+def test_a_server_that_is_killed_loses_no_move_and_all_addresses_hold(tmp_path):
+    async def play(url, code):
+        ana, first = await seated(url, code, "Ana")
+        _, second = await seated(url, code, "Ben")
+        await frame_of(ana)
+        frame = await frame_of(ana)
+        move = {"kind": "move", "version": frame["version"], "id": 1, **frame["moves"][3]}
+        await said(ana, do="board", content=move)
+        while (await heard(ana, "board"))["content"]["kind"] != "answered":
+            pass
+        return move, (first, second)
+
+    async def go_on(url, code, move, tokens):
+        ana, ben = await linked(url), await linked(url)
+        for link, token in zip((ana, ben), tokens, strict=True):
+            await said(link, do="back", code=code, token=token)
+        frame = await frame_of(ben)
+        assert frame["active"]
+        await said(ana, do="board", content={**move, "again": 1})  # its answer was perhaps lost
+        while (await heard(ana, "board"))["content"]["kind"] != "answered":
+            pass
+        return frame["version"]
+
+    process, (url, code, wall) = served(tmp_path, 0, "polygon")
+    try:
+        move, tokens = run(play(url, code))
+    finally:
+        killed(process)
+    port = url.rstrip("/").rpartition(":")[2]
+    process, again = served(tmp_path, port)
+    try:
+        assert again == [url, code, wall]
+        version = run(go_on(url, code, move, tokens))
+    finally:
+        killed(process)
+    record = pg.classroom(folder=tmp_path, open_door=False).tables[1]
+    assert len(record.moves) == 1
+    assert version == 3  # the start, a pupil who sits down, a move

@@ -1,0 +1,346 @@
+"""What a page says: what is not its to say changes nothing."""
+
+import json
+from xml.parsers.expat import ParserCreate
+
+import pytest
+from classpages import KEY, Page, around, hall
+from hypothesis import given
+from hypothesis import strategies as st
+
+import polygames as pg
+from polygames.classroom.room import Room
+from polygames.classroom.talk import BURST, LONGEST, Gate, Meter
+
+
+def two_at_a_table(game="polygon", **more):
+    room = hall(game, **more)
+    return room, Page(room).join("Ana"), Page(room).join("Ben")
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_two_pages_play_and_both_see_what_the_server_has(game):
+    options = {"splitter": {"players": 2}}.get(game)
+    room, *pages = two_at_a_table(game, options=options)
+    table = room.room.tables[1]
+    for step in range(12):
+        if not table.is_on:
+            break
+        moves = len(table.record.moves)
+        mover = pages[table.state.turn]
+        assert mover.frame["active"]
+        mover.move(step)
+        assert len(table.record.moves) > moves, mover.heard[-3:]
+        assert mover.last("board")["content"]["kind"] == "answered"
+        for page in pages:
+            assert page.frame["version"] == table.version
+            assert page.mark == table.mark
+            assert is_svg(page.picture)
+            assert page.last("news")["moves"] == len(table.record.moves)
+
+
+def is_svg(text):
+    parser = ParserCreate()
+    parser.Parse(text, True)  # an error, if it is none
+    return text.startswith("<svg")
+
+
+def test_only_the_seat_to_move_is_offered_moves():
+    _, ana, ben = two_at_a_table()
+    assert ana.frame["moves"]
+    assert ben.frame["moves"] == []
+    assert (ana.frame["active"], ben.frame["active"]) == (True, False)
+
+
+def test_a_move_that_is_asked_again_is_played_once_and_answered():
+    room, ana, _ = two_at_a_table()
+    frame = ana.frame
+    way = frame["moves"][0]["spelling"]
+    for again in ({}, {"again": 1}, {}):
+        ana.board(kind="move", version=frame["version"], spelling=way, id=7, **again)
+    assert len(room.room.tables[1].record.moves) == 1
+    answers = [m for m in ana.heard if m["kind"] == "board" and m["content"]["kind"] == "answered"]
+    assert [m["content"]["id"] for m in answers] == [7, 7]
+
+
+def test_a_move_for_the_other_seat_is_refused():
+    room, _, ben = two_at_a_table()
+    ben.board(kind="move", version=1, spelling=["A", "C"], id=3)
+    assert ben.last("board") is None or ben.last("board")["content"]["kind"] == "refused"
+    assert room.room.tables[1].record.moves == []
+
+
+def test_a_line_that_is_none_is_refused_with_the_reason():
+    room, ana, _ = two_at_a_table("split")
+    version = ana.frame["version"]
+    ana.board(kind="line", version=version, start=[0, 0], end=[0, 0], id=3)
+    content = ana.last("board")["content"]
+    assert (content["kind"], content["id"]) == ("refused", 3)
+    assert content["text"]
+    assert room.room.tables[1].record.moves == []
+
+
+def test_names_are_text_and_no_part_of_a_picture_or_a_page():
+    room, ana, _ = two_at_a_table()
+    mean = "<img src=x onerror=alert(1)>"[:24]
+    Page(room).join(mean)
+    assert [p.name for p in room.room.people][-1] == mean
+    assert "<img" not in ana.picture
+
+
+def test_who_comes_back_with_the_token_has_the_seat_and_the_game():
+    room, ana, ben = two_at_a_table()
+    ana.move()
+    ana.talk.close()
+    again = Page(room).say(do="back", code=room.room.code, token=ana.token)
+    assert again.last("in")["name"] == "Ana"
+    assert again.frame == {**ana.frame, "active": False, "moves": again.frame["moves"]}
+    ben.move()
+    again.move()
+    assert len(room.room.tables[1].record.moves) == 3
+
+
+def test_a_killed_server_gives_the_page_its_seat_back(tmp_path):
+    room, ana, ben = two_at_a_table(folder=tmp_path)
+    ana.move()
+    after = around(Room(None, tmp_path))
+    here = [Page(after).say(do="back", code=room.room.code, token=p.token) for p in (ana, ben)]
+    assert here[1].frame["version"] == ben.frame["version"]
+    assert here[1].mark == ben.mark
+    here[1].move()
+    assert len(after.room.tables[1].record.moves) == 2
+
+
+def test_a_wrong_token_or_code_lets_nobody_in():
+    room, _, _ = two_at_a_table()
+    for words in (
+        {"do": "join", "code": "NOCODE", "name": "Eve"},
+        {"do": "join", "code": None, "name": "Eve"},
+        {"do": "back", "code": room.room.code, "token": "guess"},
+        {"do": "back", "code": room.room.code, "token": ["x"]},
+        {"do": "wall", "key": "guess"},
+        {"do": "wall", "key": 3},
+    ):
+        eve = Page(room).say(**words)
+        eve.say(do="pause", paused=True).say(do="give up").board(kind="move", spelling=["A", "C"])
+        assert not eve.talk.is_known
+        assert eve.last("traits") is None
+        assert eve.last("wall") is None
+    assert len(room.room.people) == 2
+    assert not room.room.is_paused
+
+
+def test_who_guesses_codes_is_not_heard_for_a_while_others_are():
+    time = [0.0]
+    gate, room = Gate(lambda: time[0]), hall()
+    eve = Page(room, gate=gate, place="10.6.6.6")
+    for _ in range(Gate.MOST):
+        eve.say(do="join", code="NOCODE", name="Eve")
+    eve.join("Eve")
+    assert not eve.talk.is_known
+    assert "Too many" in eve.last("no")["text"]
+    assert Page(room, gate=gate, place="10.0.0.2").join("Ana").talk.is_known
+    time[0] = 61
+    assert eve.join("Eve").talk.is_known
+
+
+def test_a_flood_is_not_heard_and_a_pupil_is():
+    time = [0.0]
+    meter = Meter(lambda: time[0])
+    assert sum(meter.allows() for _ in range(10_000)) == BURST
+    for second in range(1, 60):
+        time[0] = second
+        assert all(meter.allows() for _ in range(20))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[]", "3", "null", '"x"', "{}", '{"do": 3}', "[" * 10_000, "\x00", b"\xff\xfe"],
+)
+def test_what_is_no_message_changes_nothing(text):
+    room, ana, _ = two_at_a_table()
+    before, count = room.room.tables[1].version, len(ana.heard)
+    ana.talk.hear(text)
+    assert (room.room.tables[1].version, len(ana.heard)) == (before, count)
+
+
+def test_ten_megabytes_are_not_read():
+    room, ana, _ = two_at_a_table()
+    ana.talk.hear(json.dumps({"do": "say", "text": "x" * 10_000_000}))
+    assert room.room.words == ""
+    assert LONGEST < 100_000
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+WORDS = st.sampled_from(
+    [
+        "join",
+        "back",
+        "wall",
+        "board",
+        "ask back",
+        "say back",
+        "again",
+        "watch",
+        "pause",
+        "say",
+        "pair",
+        "put up",
+        "remove",
+        "throw",
+        "save",
+    ]
+)
+KINDS = st.sampled_from(["move", "line", "peek", "view", "key", "drag", "page", "take", "ends"])
+FIELDS = ("spelling", "start", "end", "version", "id", "window", "again", "mark", "key")
+CONTENT = st.fixed_dictionaries(
+    {"kind": KINDS},
+    optional=dict.fromkeys(FIELDS, JSON),
+)
+
+
+@given(
+    st.lists(
+        st.fixed_dictionaries(
+            {"do": WORDS},
+            optional={
+                "content": JSON | CONTENT,
+                "key": JSON,
+                "code": JSON,
+                "token": JSON,
+                "name": JSON,
+                "yes": JSON,
+                "table": JSON,
+                "how": JSON,
+                "seats": JSON,
+                "paused": JSON,
+                "text": JSON,
+                "id": JSON,
+            },
+        ),
+        max_size=8,
+    )
+)
+def test_whatever_a_stranger_says_no_game_changes(messages):
+    room, ana, _ = two_at_a_table()
+    ana.move()
+    table = room.room.tables[1]
+    before = (table.version, table.mark, len(room.room.people), room.room.is_paused)
+    eve = Page(room)
+    for message in messages:
+        eve.say(**message)
+    assert (table.version, table.mark, len(room.room.people), room.room.is_paused) == before
+
+
+@given(
+    st.lists(
+        st.one_of(
+            CONTENT.map(lambda content: {"do": "board", "content": content}),
+            st.fixed_dictionaries(
+                {"do": WORDS},
+                optional={"yes": JSON, "table": JSON, "paused": JSON, "text": JSON, "how": JSON},
+            ),
+        ),
+        max_size=8,
+    )
+)
+def test_whatever_a_pupil_says_no_move_of_another_is_made(messages):
+    room, ana, ben = two_at_a_table()
+    ana.move()
+    table = room.room.tables[1]
+    before = [str(move) for move in table.record.moves]
+    for message in messages:
+        ana.say(**message)  # it is Ben's turn
+    assert [str(move) for move in table.record.moves] == before
+    assert not room.room.is_paused
+    ben.move()
+    assert len(table.record.moves) == 2
+
+
+def test_a_computer_answers_on_the_page():
+    room = hall("territory", level=1)
+    ana = Page(room).join("Ana").move()
+    table = room.room.tables[1]
+    assert len(table.record.moves) == 2
+    assert ana.frame["version"] == table.version
+    assert ana.frame["active"]
+
+
+def test_an_agent_that_fails_is_told_to_the_teacher_and_the_class_goes_on(monkeypatch):
+    room = hall("territory", level=1)
+    monkeypatch.setattr("polygames.classroom.computers.game", lambda _: None)
+    ana = Page(room).join("Ana").move()
+    assert "level 1 gave no move" in room.faults[0]
+    assert len(room.room.tables[1].record.moves) == 1
+    assert ana.say(do="ask back").frame["active"]
+
+
+def test_the_teacher_s_wall_shows_all_tables_and_pauses_them():
+    room, ana, ben = two_at_a_table()
+    wall = Page(room).say(do="wall", key=KEY)
+    shown = wall.last("wall")
+    assert [seat["name"] for seat in shown["tables"][0]["seats"]] == ["Ana", "Ben"]
+    assert is_svg(shown["tables"][0]["picture"])
+    wall.say(do="pause", paused=True)
+    assert ana.last("news")["paused"]
+    ana.move()
+    assert room.room.tables[1].record.moves == []
+    wall.say(do="pause", paused=False).say(do="say", text="Five minutes")
+    assert ben.last("news")["words"] == "Five minutes"
+    ana.move()
+    assert wall.last("wall")["tables"][0]["moves"] == 1
+    wall.say(do="remove", id="p2")
+    assert ben.last("out")
+    assert not ben.talk.is_known
+
+
+def test_who_watches_sees_a_table_and_cannot_play_there():
+    room, ana, _ = two_at_a_table()
+    cem = Page(room).join("Cem").say(do="watch", table=1)
+    assert cem.frame["active"] is False
+    cem.board(kind="move", version=cem.frame["version"], spelling=["A", "C"], id=1)
+    assert room.room.tables[1].record.moves == []
+    ana.move()
+    assert cem.frame["version"] == ana.frame["version"]
+    cem.say(do="watch", table=None)
+    assert cem.last("news")["table"] == 2
+
+
+def test_a_move_is_taken_back_over_the_link():
+    room, ana, ben = two_at_a_table()
+    ana.move().say(do="ask back")
+    assert ben.last("news")["asked"]
+    assert ana.last("news")["asking"]
+    ben.say(do="say back", yes=True)
+    assert room.room.tables[1].record.moves == []
+    assert ana.frame["active"]
+
+
+def test_simultaneous_placements_are_not_seen_before_they_are_made():
+    room, ana, ben = two_at_a_table("splitter", options={"players": 2})
+    table = room.room.tables[1]
+    before = ben.picture
+    first = ana if table.state.turn == 0 else ben
+    other = ben if first is ana else ana
+    before = other.picture
+    first.move()
+    assert first.picture != before
+    assert other.picture.count("<text") == before.count("<text")
+
+
+def test_people_are_called_by_their_names():
+    room = hall("split", options={})
+    ana, ben = Page(room).join("Ana"), Page(room).join(r"Ben \1")
+    assert ana.last("news")["status"] == "Your turn · you draw the first line, in red"
+    ana.move()
+    assert ana.last("news")["status"] == r"Ben \1 is to move"
+    assert ben.last("news")["choices"] == [
+        "play red: Ana moves next",
+        "play blue: you move next",
+    ]

@@ -1,0 +1,49 @@
+"""The wall in a notebook says and does what the teacher's page does."""
+
+import time
+
+import polygames as pg
+
+
+def until(true):
+    end = time.monotonic() + 10
+    while not true():
+        assert time.monotonic() < end, "it did not come true"
+        time.sleep(0.01)
+
+
+def test_a_wall_in_a_notebook_hears_of_moves_and_pauses_the_class(monkeypatch):
+    heard = []
+    monkeypatch.setattr(
+        "polygames.classroom.wall.WallWidget.send", lambda _, news: heard.append(news)
+    )
+    with pg.classroom("polygon", folder=None, port=0) as class_:
+        wall = class_.wall()
+        wall._hear(wall, {"do": "hello"}, [])
+        assert heard[-1]["code"] == class_.code
+        assert heard[-1]["door"]["url"] == class_.url
+        assert heard[-1]["door"]["qr"].startswith("<svg")
+        class_.room.join("Ana")
+        class_.room.join("Ben")
+        until(lambda: len(heard[-1]["people"]) == 2)
+        wall._hear(wall, {"do": "pause", "paused": True}, [])
+        assert class_.room.is_paused
+        wall._hear(wall, {"do": "put up", "seats": ["nobody", "nowhere"]}, [])
+        assert heard[-1]["kind"] == "no"
+        wall._hear(wall, "rubbish", [])
+        wall.close()
+        until(lambda: not class_.server.hall.walls)
+
+
+def test_a_class_shows_itself_as_its_wall():
+    with pg.classroom("polygon", folder=None, port=0) as class_:
+        bundle = class_._repr_mimebundle_()
+        data = bundle[0] if isinstance(bundle, tuple) else bundle
+        assert "application/vnd.jupyter.widget-view+json" in data
+    assert class_.code in class_._repr_mimebundle_()["text/plain"]
+
+
+def test_a_function_that_names_the_package_is_sent_by_its_name():
+    import pickle
+
+    assert pickle.loads(pickle.dumps(pg.classroom)) is pg.classroom  # noqa: S301 - our own

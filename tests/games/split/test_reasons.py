@@ -1,0 +1,156 @@
+"""What is said of a move of Split is true: areas are measured by shapely."""
+
+import re
+from collections import Counter
+
+import pytest
+from reasons import cases
+from shapely import LineString, Point
+from shapely import Polygon as Shape
+from shapely.ops import split as cut_by
+
+from polygames.core.words import move_words
+from polygames.games.split.rules import DrawLine
+
+N, X = r"(Player \d|Red|Blue)", r"(\d+(?:\.\d+)?(?:e-\d+)?)"
+KINDS = {
+    "decides": rf"It decides the game: {N} has {X}\.",
+    "fills": rf"It brings {N} {X}\.",
+    "chooses": rf"{N} gets {X}, and not {X}\.",
+    "colour": rf"{N} draws the next line\.",
+    "own": rf"Both ends are (red|blue), so it brings {N} at least {X}\.",
+    "nothing": r"It leaves no area small enough to be filled at once\.",
+    "leaves": rf"{N} could fill an area of {X} at once\.",
+}
+ANSWERS = {
+    "fills back": rf"{N} answers by filling {X}\.",
+    "own back": rf"{N} answers with a (red|blue) line that brings at least {X}\.",
+    "no points": rf"{N} answers with a line that brings no points at once\.",
+}
+
+
+def shapes(state):
+    return [Shape(area.polygon) for area in state.areas]
+
+
+def called(state, seat):
+    return f"Player {seat + 1}" if state.seat_colors is None else state.seat_colors[seat].title()
+
+
+def ends_of(state, move):
+    lines = [state.map.lines[spot.line] for spot in (move.start, move.end)]
+    return [line.point(spot.at) for line, spot in zip(lines, (move.start, move.end), strict=True)]
+
+
+def pieces(state, move):
+    """Return the areas of the two pieces of a line, by shapely."""
+    (x0, y0), (x1, y1) = ends_of(state, move)
+    middle = Point((x0 + x1) / 2, (y0 + y1) / 2)
+    whole = max(shapes(state), key=lambda shape: shape.buffer(1e-9).contains(middle))
+    dx, dy = (x1 - x0) * 1e-6, (y1 - y0) * 1e-6
+    parts = cut_by(whole, LineString([(x0 - dx, y0 - dy), (x1 + dx, y1 + dy)]))
+    return sorted(part.area for part in parts.geoms)
+
+
+def near(text, value):
+    """Say whether a written number is a value, rounded."""
+    return float(text) == pytest.approx(value, abs=0.0501, rel=0.06 if value < 0.1 else 1e-6)
+
+
+def is_own(state, move):
+    mine = "red" if state.seat_colors is None else state.seat_colors[state.turn]
+    return all(state.colors[spot.line] == mine for spot in (move.start, move.end))
+
+
+def small_after(state, move):
+    """Return the areas of at most 5 that are open after a line."""
+    open_before = [
+        shape.area
+        for shape, area in zip(shapes(state), state.areas, strict=True)
+        if area.owner is None
+    ]
+    parts = pieces(state, move)
+    whole = min(open_before, key=lambda area: abs(area - sum(parts)))
+    open_before.remove(whole)
+    return [area for area in (*open_before, *parts) if area <= 5 + 1e-6]
+
+
+def check(state, move, kind, said):  # noqa: C901 - a case for each kind
+    mover, other = called(state, state.turn), called(state, 1 - state.turn)
+    after = state.play(move)
+    match kind, said:
+        case "decides", (who, points):
+            winner = next(iter(after.outcome.winners))
+            own = [
+                s.area for s, a in zip(shapes(after), after.areas, strict=True) if a.owner == winner
+            ]
+            assert who == called(after, winner)
+            assert near(points, sum(own))
+            assert sum(own) > 50
+        case "fills", (who, points):
+            assert who == mover
+            assert near(points, shapes(state)[move.area].area)
+        case "chooses", (who, mine, its):
+            assert who == other
+            one, two = (
+                shapes(state)[k].area for k in sorted(state.choice, key=lambda k: k != move.area)
+            )
+            assert near(mine, one)
+            assert near(its, two)
+        case "colour", (who,):
+            assert who == "Blue"
+        case "own", (color, who, points):
+            assert who == mover
+            assert is_own(state, move)
+            assert color == (state.seat_colors or ("red",) * 2)[state.turn]
+            assert near(points, pieces(state, move)[0])
+        case "nothing", _:
+            assert not isinstance(move, DrawLine) or not small_after(state, move) or state.ply == 0
+        case "leaves", (who, points):
+            assert who == other
+            assert near(points, max(small_after(state, move)))
+        case "fills back", (who, points):
+            assert who == mover
+            assert near(points, shapes(state)[move.area].area)
+        case "own back", (who, color, points):
+            assert (who, color) == (mover, (state.seat_colors or ("red",) * 2)[state.turn])
+            assert is_own(state, move)
+            assert near(points, pieces(state, move)[0])
+        case "no points", (who,):
+            assert who == mover
+            assert not is_own(state, move)
+
+
+def found_in(sentence, kinds):
+    for kind, pattern in kinds.items():
+        if found := re.match(pattern, sentence):
+            return kind, found.groups(), sentence[found.end() :].strip()
+    return None
+
+
+@pytest.mark.slow
+def test_every_sentence_is_true_in_thousands_of_positions():
+    seen = Counter()
+    for state, line, sentence in cases("split", 2500, seed=1):
+        kind, said, rest = found_in(sentence, KINDS)
+        check(state, line[0], kind, said)
+        seen[kind] += 1
+        if rest:
+            after = state.play(line[0])
+            kind, said, rest = found_in(rest, ANSWERS)
+            assert not rest
+            check(after, line[1], kind, said)
+            seen[kind] += 1
+    assert seen.keys() == {*KINDS, *ANSWERS}
+    assert sum(seen.values()) >= 1000
+
+
+def test_the_name_of_a_line_tells_its_two_pieces():
+    for state, line, _ in cases("split", 1000, seed=2):
+        if isinstance(line[0], DrawLine):
+            found = re.fullmatch(rf"cuts {X} into {X} \+ {X}, .*", move_words(state, line[0]))
+            parts = pieces(state, line[0])
+            assert near(found[1], sum(parts))
+            assert all(
+                near(text, part) for text, part in zip(found.groups()[1:], parts, strict=True)
+            )

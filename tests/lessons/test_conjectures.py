@@ -1,0 +1,171 @@
+"""Conjectures: false ones are broken by the smallest case, true ones are not, and errors say so."""
+
+from functools import partial, reduce
+from itertools import pairwise
+from operator import xor
+
+import pytest
+
+from polygames.lessons.conjectures import (
+    Case,
+    arena,
+    chomp,
+    first_line,
+    last_move,
+    nim,
+    polygon,
+    search,
+    sharing,
+    splinter,
+    split,
+    splitter,
+    sums,
+    territory,
+    tree,
+)
+from polygames.lessons.conjectures.hunt import value
+
+A006561 = (0, 1, 5, 13, 35, 49, 126, 161, 330, 301, 715, 757, 1365, 1377, 2380, 1837)
+"""Crossings of the diagonals of the regular polygons from the triangle on: OEIS."""
+
+DAWSON = {1, 5, 9, 15, 21, 25, 29, 35, 39, 43, 55, 59, 63, 73, 77, 89, 93, 97, 107, 111}
+"""Numbers of points from 1 to 120 with the value 0: OEIS A002187, one more than there."""
+
+
+FALSE = {
+    "nim": (nim, lambda heaps: reduce(xor, heaps) != 0, "the heaps (1,)"),
+    "polygon": (polygon, lambda n: n * (n - 1) * (n - 2) * (n - 3) // 24, "n = 6"),
+    "last_move": (last_move, lambda n: n % 4 == 1, "n = 13"),
+    "split": (split, lambda sides: sides.count(3) == sides.count(5), "the areas with 3, 3, 6"),
+    "first_line": (first_line, lambda *_: "blue", "a line of the kind 'corner'"),
+    "splinter": (splinter, lambda pieces, _, holders: holders <= pieces // 2, "5 pieces on"),
+    "splitter": (
+        splitter,
+        lambda state: max(state.legal_moves, key=lambda m: state.play(m).scores[0]),
+        "the roll 2-2",
+    ),
+    "territory": (
+        territory,
+        lambda tiles: max(tiles, key=lambda t: t.area * (t.color != "yellow")).name,
+        "the board of size=5",
+    ),
+    "arena": (arena, lambda ab, bc, ca: not (ab > 0.5 and bc > 0.5 and ca > 0.5), "the dice"),
+    "chomp": (chomp, lambda _, height: "b2" if height > 1 else "b1", "the bar 3 wide"),
+    "tree": (tree, lambda means: max(means, key=means.get), "the board of seed=5"),
+    "sums": (sums, lambda n: n % 2, "n = 4"),
+    "sharing": (
+        sharing,
+        lambda order, envy: not any(who == order[0] for who, _ in envy),
+        "the tastes",
+    ),
+}
+
+TRUE = {
+    "nim: the last stone loses": (
+        nim,
+        lambda heaps: (reduce(xor, heaps) != 0) == (max(heaps) > 1),
+    ),
+    "polygon: as published": (polygon, lambda n: A006561[n - 3]),
+    "split: an area with many sides costs triangles": (
+        split,
+        lambda sides: sides.count(3) == sum(k - 4 for k in sides if k > 4),
+    ),
+    "splinter: two pieces can always go": (
+        splinter,
+        lambda pieces, _, holders: holders <= pieces - 2,
+    ),
+    "arena: below the golden section": (arena, lambda *shares: min(shares) < 0.618),
+    "sums: the period is seven": (sums, lambda n: (0, 1, 0, 1, 2, 3, 2)[n % 7]),
+    "sharing: the last one envies nobody": (
+        sharing,
+        lambda order, envy: all(who != order[-1] for who, _ in envy),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_a_false_conjecture_is_broken_by_a_case_that_is_named(name, capsys):
+    module, conjecture, case = FALSE[name]
+    module.try_to_break(conjecture)
+    assert capsys.readouterr().out.startswith(f"Broken by {case}")
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_a_theorem_is_not_broken_and_not_called_proved(name, capsys):
+    module, conjecture = TRUE[name]
+    module.try_to_break(conjecture)
+    said = capsys.readouterr().out
+    assert said.startswith("Not broken: it held in all")
+    assert "no proof" in said
+
+
+def test_the_second_player_wins_at_the_published_numbers_of_points(capsys):
+    repeated = {n + 34 * k for n in DAWSON if n > 54 for k in range(3)}
+    last_move.try_to_break(lambda n: n in DAWSON | repeated)
+    assert capsys.readouterr().out.startswith("Not broken")
+
+
+def test_the_bites_that_are_known_to_win_at_chomp_are_not_broken(capsys):
+    def known(width, height):
+        if height == 1:
+            return "b1"
+        if width == height:
+            return "b2"
+        return "abcdefgh"[width - 1] + "2" if height == 2 else ...
+
+    bars = [case for case in chomp.cases() if case.given[1] in {1, 2, case.given[0]}]
+    assert len(bars) > 15
+    search(known, bars)
+    assert capsys.readouterr().out.startswith("Not broken")
+
+
+def test_cases_come_from_small_to_large():
+    sizes = [sum(case.given[0]) for case in nim.cases()]
+    assert sizes == sorted(sizes)
+    for module in (split, territory):
+        counts = [len(case.given[0]) for case in module.cases()]
+        assert all(a <= b for a, b in pairwise(counts))
+
+
+def test_answers_that_no_case_has_are_said_to_be_none(capsys):
+    for module in (splitter, territory, tree):
+        module.try_to_break(lambda *_: "nowhere")
+    chomp.try_to_break(lambda *_: "nowhere")
+    said = capsys.readouterr().out.splitlines()
+    assert len(said) == 4
+    assert all("nowhere" in line and ("is no " in line) for line in said)
+
+
+def numbers(right):
+    return [Case((n,), f"n = {n}", partial(value, right(n))) for n in range(5)]
+
+
+def test_a_conjecture_that_stops_with_an_error_is_told_where(capsys):
+    search(lambda n: 6 // (3 - n), numbers(lambda n: (2, 3, 6, 0, 0)[n]))
+    said = capsys.readouterr().out
+    assert "your function(3) stopped with ZeroDivisionError" in said
+    assert "n = 3" in said
+
+
+@pytest.mark.parametrize("missing", [..., None, lambda _: ..., lambda _: None])
+def test_no_conjecture_is_asked_for(missing, capsys):
+    search(missing, numbers(lambda n: n))
+    assert capsys.readouterr().out.startswith("Not yet:")
+
+
+def test_an_answer_that_cannot_be_compared_is_no_answer(capsys):
+    cases = [Case((1,), "n = 1", lambda said: "" if said > 0 else "too small")]
+    search(lambda _: "one", cases)
+    assert "'one' is no answer here (TypeError" in capsys.readouterr().out
+
+
+def test_a_search_that_takes_long_ends_and_says_how_far_it_came(monkeypatch, capsys):
+    monkeypatch.setattr("polygames.lessons.conjectures.hunt.SECONDS", 0.2)
+
+    def slow(n):
+        while n > 1:
+            pass
+        return n
+
+    search(slow, numbers(lambda n: n))
+    assert capsys.readouterr().out.startswith("Not broken in 0.2 seconds: 2 cases held.")

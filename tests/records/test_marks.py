@@ -1,0 +1,233 @@
+"""Marks and chapters in a record: what `annotate` takes, what a file holds, pictures and pages."""
+
+import json
+import re
+from random import Random
+
+import pytest
+
+import polygames as pg
+from polygames.records.mark_text import LARGEST, MOST
+from polygames.scene.drawn_marks import COLORS, KINDS, DrawnMark, named, place_text
+
+
+def polygon(*moves):
+    record = pg.Record(pg.new("polygon"))
+    for move in moves:
+        record.push(move)
+    return record
+
+
+def texts(marks):
+    return [str(mark) for mark in marks]
+
+
+def random_marks(node, rng):
+    """Draw anything on a node, at names and at points."""
+    names = [name for name in named(pg.game(node.state.game).scene(node.state)) if " " not in name]
+
+    def place():
+        if names and rng.random() < 0.6:
+            return rng.choice(names)
+        return (round(rng.uniform(-9, 20), rng.randint(0, 4)), round(rng.uniform(-9, 20), 2))
+
+    found = []
+    for _ in range(rng.randint(1, 4)):
+        kind = rng.choice(list(KINDS))
+        places = tuple(place() for _ in range(KINDS[kind]))
+        if len(set(map(place_text, places))) == len(places):
+            number = rng.randint(0, LARGEST) if kind == "number" else None
+            found.append(DrawnMark(kind, places, rng.choice(list(COLORS)), number))
+    return found
+
+
+def games_with_marks(count, seed):
+    """Yield short random records of all games, with marks, comments and chapters."""
+    rng = Random(seed)
+    for turn in range(count):
+        record = pg.Record(pg.new(pg.games()[turn % len(pg.games())]))
+        for _ in range(rng.randint(0, 4)):
+            if record.state.outcome is None:
+                record.push(record.state.legal_moves.sample(rng))
+            if rng.random() < 0.5:
+                record.annotate(
+                    marks=random_marks(record.node, rng), comment=rng.choice(["", "~ ; #"])
+                )
+            if record.node.parent and rng.random() < 0.3:
+                record.annotate(chapter=rng.choice(["Opening", "# 2. end ~ \\n", "1. A-C"]))
+            if record.node.parent and rng.random() < 0.2:
+                record.pop()
+        record.annotate(record.root, marks=random_marks(record.root, rng))
+        yield record
+
+
+def annotated(record):
+    from polygames.records.record_list import in_order
+
+    nodes = [record.root, *(node for node, _ in in_order(record.root))]
+    return [(each.marks, each.chapter, each.comment, str(each.move)) for each in nodes]
+
+
+def check_round_trips(count, seed):
+    for record in games_with_marks(count, seed):
+        text = record.to_text()
+        again = pg.Record.from_text(text)
+        assert again.to_text() == text
+        assert annotated(again) == annotated(record)
+
+
+def test_marks_chapters_and_comments_read_back_to_the_same():
+    check_round_trips(60, seed=1)
+
+
+@pytest.mark.slow
+def test_ten_thousand_records_with_marks_read_back_to_the_same():
+    check_round_trips(10_000, seed=2)
+
+
+def test_a_file_with_marks_is_read_by_people():
+    record = polygon("A-C")
+    record.annotate(marks=["arrow A D", "circle B red", "number C 2 blue"], chapter="The opening")
+    record.annotate(record.root, marks=["line 0,0.5 A black"])
+    lines = record.to_text().splitlines()
+    assert lines[3:] == [
+        "~ line 0,0.5 A black",
+        "",
+        "# The opening",
+        "1. A-C",
+        "~ arrow A D; circle B red; number C 2 blue",
+    ]
+
+
+def test_a_record_without_marks_has_the_text_that_it_had():
+    record = polygon("A-C")
+    record.annotate(marks=["arrow A D"], chapter="x")
+    record.annotate(marks=[], chapter="")
+    assert record.to_text() == polygon("A-C").to_text()
+
+
+def test_the_same_mark_twice_is_one_and_spaces_do_not_matter():
+    record = polygon()
+    record.annotate(marks=["arrow  A D green", "arrow A D", DrawnMark("arrow", ("A", "D"))])
+    assert texts(record.marks) == ["arrow A D"]
+
+
+def test_annotate_leaves_what_is_not_named_as_it_is():
+    record = polygon("A-C")
+    record.annotate(comment="short", glyph="!", marks=["circle A"], chapter="One")
+    record.annotate(marks=["circle B"])
+    node = record.node
+    assert (node.comment, node.glyph, texts(node.marks), node.chapter) == (
+        "short",
+        "!",
+        ["circle B"],
+        "One",
+    )
+
+
+BAD = {
+    "no kind": ["star A"],
+    "empty": [""],
+    "half an arrow": ["arrow A"],
+    "from and to the same": ["arrow A A"],
+    "nowhere": ["circle Z"],
+    "a colour": ["circle A pink"],
+    "too much": ["circle A red blue"],
+    "no number": ["number A"],
+    "a number of words": ["number A two"],
+    "a negative number": ["number A -1"],
+    "a large number": [f"number A {LARGEST + 1}"],
+    "too far": ["circle 9999999,0"],
+    "no list": "circle A",
+    "no text": [3],
+    "none": 7,
+    "too many": [f"number A {each}" for each in range(MOST + 1)],
+    "a separator": ["circle A;B"],
+    "two lines": ["circle A\nred\n# x"],
+}
+
+
+@pytest.mark.parametrize("marks", BAD.values(), ids=BAD)
+def test_a_refused_mark_changes_nothing(marks):
+    record = polygon("A-C")
+    record.annotate(marks=["circle B"], comment="kept")
+    before = record.to_text()
+    if marks == BAD["two lines"]:
+        marks = ["circle A red\n# x"]
+    with pytest.raises(pg.OptionError):
+        record.annotate(marks=marks, comment="lost")
+    assert record.to_text() == before
+
+
+def test_a_message_names_the_mark_and_places_that_there_are():
+    with pytest.raises(pg.OptionError, match=r"such as A, B, C, not 'Z'"):
+        polygon().annotate(marks=["circle Z"])
+
+
+def test_a_heading_is_one_line_and_the_start_takes_none():
+    record = polygon("A-C")
+    for bad in ("two\nlines", 3):
+        with pytest.raises(pg.OptionError, match="heading of a chapter"):
+            record.annotate(chapter=bad)
+    with pytest.raises(pg.RecordError, match="takes no heading"):
+        record.annotate(record.root, chapter="x")
+    assert record.chapters == []
+
+
+FAULTS = {
+    "1. A-C\n~ circle Z": r"line 5, 'circle Z': a place of a mark",
+    "1. A-C\n~ circle A\n~ circle B": r"line 6: line 5 has the marks of this move already",
+    "1. A-C\n# End": r"line 5: no move follows the heading 'End'",
+    "# One\n# Two\n1. A-C": r"line 4: no move follows the heading 'One'",
+    "~ circle A\n~ circle B\n1. A-C": "line 5, '~ circle B': line 4 says this already",
+    "#  \n1. A-C": "line 4: a heading without a word",
+    "~ nonsense\n1. A-C": r"line 4, 'nonsense': a mark must begin with",
+}
+
+
+@pytest.mark.parametrize(("text", "message"), FAULTS.items())
+def test_a_damaged_line_is_named(text, message):
+    head = "\n".join(polygon().to_text().splitlines()[:3])
+    with pytest.raises(pg.RecordError, match=re.escape(message) if "r'" in message else message):
+        pg.Record.from_text(f"{head}\n{text}\n")
+
+
+def test_a_place_that_has_no_name_any_more_is_found_in_the_first_picture():
+    record = pg.Record(pg.new("splitter"))
+    rng = Random(1)
+    while record.state.outcome is None:
+        record.push(record.state.legal_moves.sample(rng))
+    record.annotate(marks=["circle r0c2"])
+    assert pg.Record.from_text(record.to_text()).marks == record.marks
+    discs = [each for each in record.as_scene() if getattr(each, "center", None) == (2.5, 0.5)]
+    assert discs
+
+
+def test_pictures_and_pages_show_the_marks(tmp_path):
+    record = polygon("A-C")
+    bare = pg.svg(record)
+    record.annotate(marks=["arrow A D red", "number B 7"], chapter="The opening", comment="see <b>")
+    shown = pg.svg(record)
+    assert shown.count(COLORS["red"]) > bare.count(COLORS["red"])
+    assert ">7</text>" in shown
+    assert "red arrow from A to D, number 7 at B" in shown
+    assert record.save_picture(tmp_path / "a.svg").read_text() == shown
+    png = record.save_picture(tmp_path / "a.PNG", width=300).read_bytes()
+    assert png.startswith(b"\x89PNG")
+    page = record.save_html(tmp_path / "a.html").read_text()
+    row = json.loads(re.search(r'id="game">(.*?)</script>', page)[1])["nodes"][1]
+    assert (row["chapter"], row["drawn"]) == ("The opening", "red arrow from A to D, number 7 at B")
+    record.annotate(marks=[])
+    assert len(row["mark"]) > len(_row_without(record, tmp_path)["mark"])
+
+
+def _row_without(record, tmp_path):
+    page = record.save_html(tmp_path / "b.html").read_text()
+    return json.loads(re.search(r'id="game">(.*?)</script>', page)[1])["nodes"][1]
+
+
+@pytest.mark.parametrize("name", ["a.jpg", "a"])
+def test_a_picture_of_another_kind_is_refused_and_nothing_written(name, tmp_path):
+    with pytest.raises(pg.OptionError, match=r"must be '\.svg' or '\.png'"):
+        polygon().save_picture(tmp_path / name)
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,159 @@
+"""Many games together: what is read, what is said of damaged files, what can be asked."""
+
+from random import Random
+
+import pytest
+
+import polygames as pg
+from polygames.search.review import annotate
+from polygames.search.study.collection import only_game
+
+
+def played(name, seed=0, players=(), **options):
+    record = pg.Record(pg.new(name, **options), players=players)
+    rng = Random(seed)
+    while record.state.outcome is None:
+        record.push(record.state.legal_moves.sample(rng))
+    return record
+
+
+@pytest.fixture
+def folder(tmp_path):
+    played("polygon", n=6, players=("Ada", "Bob")).save(tmp_path / "a.txt")
+    played("territory", size=4, seed=1, players=("Bob", "Ada")).save(tmp_path / "b.txt")
+    (tmp_path / "deep").mkdir()
+    played("polygon", seed=2, n=6, players=("Ada", "level 2")).save(tmp_path / "deep" / "c.txt")
+    return tmp_path
+
+
+def test_a_folder_with_folders_is_a_table(folder):
+    games = pg.collection(folder)
+    table = games.table()
+    assert list(table["file"]) == ["a.txt", "b.txt", "deep/c.txt"]
+    assert list(table["game"]) == ["polygon", "territory", "polygon"]
+    assert list(table["players"]) == ["Ada - Bob", "Bob - Ada", "Ada - level 2"]
+    for entry, plies, result in zip(games, table["plies"], table["result"], strict=True):
+        assert plies == len(entry.record.moves)
+        assert result == str(entry.record.outcome)
+        assert entry.ended.winners == entry.record.outcome.winners
+        assert entry.ended.scores == pytest.approx(entry.record.outcome.scores, abs=0.01)
+    assert repr(games) == "<Collection of 3 games: 2 polygon, 1 territory>"
+
+
+def test_damaged_files_are_rows_that_say_so(folder):
+    (folder / "d.txt").write_text("not a game")
+    (folder / "e.txt").write_bytes(b"\xff\xfe\x00")
+    (folder / "f.txt").write_text((folder / "a.txt").read_text() + "x. nothing\n")
+    (folder / "g.txt").symlink_to(folder / "nowhere.txt")
+    table = pg.collection(folder).table()
+    errors = dict(zip(table["file"], table["error"], strict=True))
+    assert "line 1" in errors["d.txt"]
+    assert "e.txt is not a record" in errors["e.txt"]
+    assert "x. nothing" in errors["f.txt"]
+    assert not errors["a.txt"]
+    assert "g.txt" not in errors
+    assert list(table["game"]).count("") == 3
+
+
+def test_a_move_that_cannot_be_played_is_found_when_it_is_asked_for(folder):
+    text = (folder / "a.txt").read_text().replace("\n1. ", "\n1. A-B ; was ", 1)
+    (folder / "a.txt").write_text(text)
+    entry = pg.collection(folder)[0]
+    assert not entry.error
+    with pytest.raises(pg.RecordError, match=r"a\.txt: line \d+"):
+        _ = entry.record
+    assert len(list(pg.collection(folder).records())) == 2
+
+
+def test_a_file_that_goes_away_is_a_row_too(folder):
+    games = pg.collection(folder)
+    (folder / "a.txt").unlink()
+    assert "No such file" in games[0].row()["error"]
+    assert games[0].row()["date"] is None
+
+
+def test_nothing_is_read_before_it_is_asked_for(folder, monkeypatch):
+    monkeypatch.setattr("polygames.search.study.entry.text_of", lambda _: 1 / 0)
+    games = pg.collection(folder)
+    assert len(games) == 3
+    with pytest.raises(ZeroDivisionError):
+        games.table()
+
+
+def test_games_are_filtered_and_joined_once(folder):
+    games = pg.collection(folder)
+    assert [each.name for each in games.filter(game="polygon")] == ["a.txt", "deep/c.txt"]
+    assert [each.name for each in games.filter(player="Bob")] == ["a.txt", "b.txt"]
+    assert [each.name for each in games.filter(lambda entry: "deep" in entry.name)] == [
+        "deep/c.txt"
+    ]
+    record = pg.Record(pg.new("split"))
+    assert len(games + pg.collection(folder / "a.txt", record)) == 4
+    assert len(pg.collection([folder, folder], (record, record), games)) == 4
+    with pytest.raises(TypeError):
+        games + 3
+
+
+def test_results_of_tournaments_are_rows_without_moves():
+    cup = pg.tournament("polygon", ["random", "mobility"], games=4, seed=1, progress=False)
+    games = pg.collection(cup)
+    assert len(games) == 4
+    for entry, game in zip(games, cup.games, strict=True):
+        assert entry.players == dict(enumerate(game.seats))
+        assert entry.row()["plies"] == game.plies
+        assert entry.ended.points(0) == game.points[0]
+    with pytest.raises(pg.RecordError, match="only the result of this game was kept"):
+        _ = games[0].record
+    assert list(games.records()) == []
+
+
+def test_mistakes_are_counted_where_a_review_is_written():
+    record = pg.Record(pg.new("polygon", n=6))
+    record.push("A-C")
+    assert pg.collection(record)[0].row()["mistakes"] is None
+    annotate(pg.review(record, progress=False), record)
+    assert pg.collection(record)[0].row()["mistakes"] == 1
+
+
+@pytest.mark.parametrize(
+    ("result", "winners", "scores"),
+    [
+        ("seat 1 wins, 49.63 - 50.13 (more than 50 points)", {1}, (49.63, 50.13)),
+        ("tie of seats 0 and 1, -3 - 1e+06 (no move left)", {0, 1}, (-3, 1e6)),
+        ("unfinished, 0 - 0 (500 plies)", set(), (0, 0)),
+    ],
+)
+def test_results_are_read_back(result, winners, scores):
+    record = pg.Record(pg.new("polygon"))
+    entry = pg.collection(record)[0]
+    entry.header.result = result
+    assert (entry.ended.winners, entry.ended.scores) == (winners, scores)
+
+
+@pytest.mark.parametrize("result", ["", "?", "seat 0 wins", "seat 1 wins, 1-e (x)", "seat x wins"])
+def test_other_results_are_none(result):
+    entry = pg.collection(pg.Record(pg.new("polygon")))[0]
+    entry.header.result = result
+    assert entry.ended is None
+
+
+def test_what_holds_no_games_is_refused(tmp_path):
+    with pytest.raises(pg.RecordError, match="there is no such file or folder"):
+        pg.collection(tmp_path / "none")
+    with pytest.raises(pg.OptionError, match="is made of files, folders, records"):
+        pg.collection(3)
+    with pytest.raises(pg.OptionError, match="a path"):
+        pg.collection("")
+    assert len(pg.collection()) == 0
+    assert repr(pg.collection()) == "<Collection of 0 games>"
+
+
+def test_one_game_is_asked_for_where_there_are_several(folder):
+    games = pg.collection(folder)
+    with pytest.raises(pg.OptionError, match="say which game of the collection: it holds polygon"):
+        only_game(games, None)
+    with pytest.raises(pg.OptionError, match="there is no game of 'split'"):
+        only_game(games, "split")
+    with pytest.raises(pg.OptionError, match="no game that can be read"):
+        only_game(pg.collection(), None)
+    assert only_game(games, "polygon") == "polygon"

@@ -1,0 +1,169 @@
+"""All games reviewed at once: what is kept, what is counted, whose moves count."""
+
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+
+import polygames as pg
+from polygames.search.review import annotate
+from polygames.search.study import reviewing
+from polygames.search.study.mistakes import PHASES
+
+
+def record_of(moves, players=(), **options):
+    record = pg.Record(pg.new("polygon", **options), players=players)
+    for move in moves:
+        record.push(move)
+    return record
+
+
+LOST = ("A-C", "C-E")
+"""The first move loses, the second one is best."""
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    games = tmp_path / "games"
+    games.mkdir()
+    record_of(LOST, ("Ada", "level 2"), n=6).save(games / "a.txt")
+    record_of(["A-D"], ("level 2", "Ada"), n=6).save(games / "b.txt")
+    (games / "c.txt").write_text("not a game")
+    return games
+
+
+def test_mistakes_of_people_are_found_with_phase_and_kind(folder):
+    found = pg.collection(folder).review(progress=False, workers=1)
+    (mistake,) = found.mistakes
+    assert (mistake.entry.name, mistake.player, mistake.found.ply) == ("a.txt", "Ada", 1)
+    assert (mistake.phase, mistake.kind) == ("opening", "moved off a winning segment")
+    assert mistake.found.loss == 2
+    assert list(found.table()["file"]) == ["a.txt"]
+    assert "c.txt" in found.errors
+    assert "not reviewed" in str(found)
+    assert found.is_complete
+
+
+def test_moves_are_those_of_a_player_or_of_people(folder):
+    games = pg.collection(folder)
+    counts = {
+        name: {row["player"]: row["moves"] for row in reviewed.tally("player")}
+        for name in (None, "Ada", "level 2", "nobody")
+        for reviewed in [games.review(player=name, progress=False, workers=1)]
+    }
+    assert counts == {None: {"Ada": 1}, "Ada": {"Ada": 1}, "level 2": {"level 2": 2}, "nobody": {}}
+    agents = pg.collection(record_of(LOST, ("random", "level 2"), n=6))
+    assert agents.review(keep=None, progress=False).tally("player")[0]["player"] == "random"
+
+
+def test_counts_by_phase_kind_and_player(folder):
+    found = pg.collection(folder, record_of(LOST, n=6)).review(progress=False, workers=1)
+    phases = found.by("phase")
+    assert list(phases["phase"]) == list(PHASES)
+    assert list(phases["mistakes"]) == [2, 0, 0]
+    assert list(phases["moves"]) == [2, 1, 0]
+    assert list(phases["rate"]) == [100, 0, 0]
+    kinds = found.by("kind")
+    assert list(kinds["kind"]) == ["moved off a winning segment"]
+    assert list(kinds["loss"]) == [4]
+    with pytest.raises(pg.OptionError, match="what to count by"):
+        found.by("colour")
+
+
+def test_what_was_found_is_kept_and_not_looked_for_again(folder, monkeypatch):
+    games = pg.collection(folder)
+    first = games.review(progress=False, workers=1)
+    kept = sorted(path.name for path in (folder.parent / "polygames-reviews").iterdir())
+    assert len(kept) == 2
+    assert all(name.startswith("polygon-") for name in kept)
+    monkeypatch.setattr(reviewing, "_reviewed", lambda _: 1 / 0)
+    again = games.review(progress=False, workers=1)
+    assert [each.row() for each in again.mistakes] == [each.row() for each in first.mistakes]
+    with pytest.raises(ZeroDivisionError):
+        games.review(progress=False, workers=1, seconds=0.2)
+
+
+def test_a_kept_review_that_is_damaged_is_made_anew(folder):
+    games = pg.collection(folder)
+    games.review(progress=False, workers=1)
+    for path in (folder.parent / "polygames-reviews").iterdir():
+        path.write_text("half a fi")
+    assert len(games.review(progress=False, workers=1).mistakes) == 1
+    for path in (folder.parent / "polygames-reviews").iterdir():
+        assert pg.load(path).game == "polygon"
+
+
+def test_a_record_with_its_review_is_taken_as_it_is(monkeypatch):
+    record = record_of(LOST, n=6)
+    annotate(pg.review(record, progress=False), record)
+    monkeypatch.setattr(reviewing, "_reviewed", lambda _: 1 / 0)
+    assert len(pg.collection(record).review(keep=None, progress=False).mistakes) == 1
+
+
+def test_an_interrupt_keeps_what_was_reviewed(folder, monkeypatch):
+    made = reviewing._reviewed
+    calls = []
+
+    def interrupted(task):
+        calls.append(task)
+        if len(calls) > 1:
+            raise KeyboardInterrupt
+        return made(task)
+
+    monkeypatch.setattr(reviewing, "_reviewed", interrupted)
+    found = pg.collection(folder).review(progress=False, workers=1)
+    assert not found.is_complete
+    assert len(found.games) == 1
+    assert "interrupted" in str(found)
+    monkeypatch.setattr(reviewing, "_reviewed", made)
+    assert pg.collection(folder).review(progress=False, workers=1).is_complete
+
+
+def test_luck_is_kept_apart():
+    record = pg.Record(pg.new("splitter", pad=["*##*"]), players=("Ada",))
+    rng = Random(4)
+    while record.state.outcome is None:
+        record.push(record.state.legal_moves.sample(rng))
+    found = pg.collection(record).review(keep=None, progress=False, seconds=0.05)
+    (row,) = found.tally("player")
+    assert row["player"] == "Ada"
+    assert row["moves"] == 2
+    assert row["luck"] == pytest.approx(found.games[0].review.luck(0))
+    assert found.tally("phase")[0]["moves"] + found.tally("phase")[2]["moves"] <= 2
+
+
+def test_arguments_that_cannot_be_are_refused(folder):
+    games = pg.collection(folder)
+    for wrong in ({"seconds": 0}, {"seconds": "x"}, {"seed": 1.5}, {"keep": 3}, {"workers": 0}):
+        with pytest.raises(pg.OptionError):
+            games.review(progress=False, **wrong)
+    assert not (folder.parent / "polygames-reviews").exists()
+
+
+@pytest.mark.parametrize("name", ["polygon", "splinter", "split", "splitter", "territory"])
+def test_every_game_names_kinds_of_mistakes(name):
+    """Random moves are judged against others: each gets a few words, whatever it is."""
+    slip = pg.game(name).board.slip
+    assert slip is not None
+    said = set()
+    for seed in range(3):
+        state, rng = pg.new(name), Random(seed)
+        while state.outcome is None and state.ply < 40:
+            move, best = (state.legal_moves.sample(rng) for _ in range(2))
+            if state.turn != pg.CHANCE:
+                after = state.play(move)
+                replies = (
+                    ()
+                    if after.outcome or after.turn == pg.CHANCE
+                    else (after.legal_moves.sample(rng),)
+                )
+                for proved in (True, False):
+                    found = SimpleNamespace(
+                        move=move, best=best, answer=(move, *replies), proved=proved
+                    )
+                    said.add(slip(state, found))
+            state = state.play(move)
+    assert "" not in said
+    assert len(said) > 1
+    assert all(len(words) < 50 for words in said)

@@ -1,0 +1,150 @@
+"""Many games at once: what is legal, who moves and who wins is what the rules say."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+import polygames as pg
+from polygames.core.errors import IllegalMoveError, InvalidMoveError, OptionError
+from polygames.search.batch.by_rules import RulesBatch
+from polygames.search.batch.compiled import KernelBatch
+from polygames.search.playouts import playouts
+
+SMALL = ["..W..", ".ww..", ".ww..", ".bb..", ".bB.."]
+CASES = [
+    ("splinter", {}, 150),
+    ("splinter", {"board": SMALL, "no_return": False}, 300),
+    ("splinter", {"board": SMALL, "no_return": True, "edge": "block"}, 300),
+    ("territory", {"size": 5, "swap": True}, 30),
+    ("territory", {"size": 5, "ending": "stuck", "value": "square"}, 60),
+    ("territory", {"size": 4, "solitaire": True}, 30),
+    ("polygon", {"n": 5}, 40),
+    ("splitter", {"pad": "B"}, 40),
+    ("splitter", {"players": 2, "pad": ["*##*"]}, 20),
+    ("split", {"points": 6}, 25),
+]
+
+
+@pytest.mark.parametrize(("game", "options", "steps"), CASES)
+def test_every_step_is_what_the_rules_say(game, options, steps):
+    games = pg.batch(game, 5, seed=3, **options)
+    own = [games.state(k) for k in range(games.n)]
+    for _ in range(steps):
+        legal = [games.encoding.moves(state) for state in own]
+        for k, state in enumerate(own):
+            assert games.state(k) == state
+            assert games.turn[k] == state.turn
+            assert np.flatnonzero(games.masks[k]).tolist() == sorted(legal[k])
+        chosen = games.sample()
+        before = own
+        own = [state.play(legal[k][int(chosen[k])]) for k, state in enumerate(own)]
+        rewards, done = games.step(chosen)
+        for k, state in enumerate(own):
+            if state.turn == pg.CHANCE or state.outcome is not None:
+                own[k] = games.state(k)  # the batch rolled the dice, or began anew
+            if not done[k]:
+                assert own[k].outcome is None
+                assert not rewards[k].any()
+                continue
+            assert state.outcome is not None, (before[k].to_text(), str(chosen[k]))
+            assert rewards[k].tolist() == games.encoding.returns(state)
+            assert own[k].ply <= 1  # a roll may be the first ply
+
+
+def test_a_third_repetition_is_a_tie_as_in_the_rules():
+    start, rng, last = pg.new("splinter", board=SMALL), Random(1), ""
+    while "third" not in last:
+        state, line = start, []
+        while state.outcome is None:
+            line.append(state.legal_moves.sample(rng))
+            state = state.play(line[-1])
+        last = state.outcome.reason
+    games = pg.batch("splinter", 1, board=SMALL)
+    for move in line:
+        rewards, done = games.step([games.encoding.number(games.state(0), move)])
+        assert done[0] == (move is line[-1])
+        assert not rewards.any()
+
+
+def test_compiled_code_plays_where_it_has_room():
+    assert isinstance(pg.batch("splinter", 2), KernelBatch)
+    assert isinstance(pg.batch("territory", 2, size=5), KernelBatch)
+    assert isinstance(pg.batch("territory", 2, size=4, solitaire=True), RulesBatch)
+    assert isinstance(pg.batch("split", 1), RulesBatch)
+
+
+@pytest.mark.parametrize("game", ["splinter", "territory"])
+def test_random_steps_win_as_often_as_random_games(game):
+    games = pg.batch(game, 400, seed=1, auto_reset=False)
+    total, open_games = np.zeros(2), np.ones(400, np.bool_)
+    while open_games.any():
+        rewards, done = games.step(games.sample())
+        total += rewards.sum(axis=0)
+        open_games &= ~done
+    found = playouts(games.start, games=4000, seed=2, workers=1)
+    expected = (found.wins[0] - found.wins[1]) / found.games
+    assert total[0] == -total[1]
+    assert abs(total[0] / 400 - expected) < 4 / 400**0.5
+
+
+def test_a_game_that_is_over_stays_where_nothing_begins_anew():
+    games = pg.batch("polygon", 3, seed=2, auto_reset=False, n=3 + 1)
+    ended = np.zeros(3, np.bool_)
+    while not ended.all():
+        _, done = games.step(games.sample())
+        assert not (done & ended).any()
+        ended |= done
+    assert not games.masks.any()
+    assert games.sample().tolist() == [-1, -1, -1]
+    assert not games.step([-1, -1, -1]).done.any()
+    with pytest.raises(IllegalMoveError, match="it is over"):
+        games.step([0, -1, -1])
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_a_refused_move_moves_no_game(game):
+    games = pg.batch(game, 3, seed=5)
+    before = [games.state(k) for k in range(3)]
+    wrong = games.sample()
+    illegal = np.flatnonzero(~games.masks[2])[:1].tolist()  # Splitter begins with none
+    for number in (-1, games.actions, *illegal):
+        wrong[2] = number
+        with pytest.raises(IllegalMoveError, match=rf"illegal move {number} in game 2 of 3"):
+            games.step(wrong)
+    assert [games.state(k) for k in range(3)] == before
+
+
+@pytest.mark.parametrize("moves", [[0], [[0, 0]], [0.5, 1.5], "ab", None])
+def test_what_are_no_moves_is_said(moves):
+    with pytest.raises(InvalidMoveError, match="a step takes 2 whole numbers"):
+        pg.batch("territory", 2, size=4).step(moves)
+
+
+@pytest.mark.parametrize("game", ["splinter", "splitter"])
+def test_the_same_seed_plays_the_same_games(game):
+    lines = []
+    for seed in (7, 7, 8):
+        games = pg.batch(game, 4, seed=seed)
+        lines.append([games.step(chosen := games.sample()) and chosen.tolist() for _ in range(15)])
+    assert lines[0] == lines[1] != lines[2]
+
+
+def test_a_batch_begins_at_a_position_with_its_history():
+    rng, state = Random(4), pg.new("splinter")
+    for _ in range(9):
+        state = state.play(state.legal_moves.sample(rng))
+    games = pg.batch(state, 2)
+    assert games.state(1) == state
+    assert games.turn.tolist() == [state.turn] * 2
+    with pytest.raises(OptionError, match="has its options already: max_plies"):
+        pg.batch(state, 2, max_plies=9)
+
+
+def test_what_cannot_begin_is_said():
+    with pytest.raises(OptionError, match="the number of games"):
+        pg.batch("split", 0)
+    with pytest.raises(OptionError, match="is over where it begins"):
+        pg.batch("polygon", 2, n=3)
+    with pytest.raises(OptionError, match="unknown option"):
+        pg.batch("splinter", 2, sides=3)

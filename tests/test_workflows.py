@@ -1,0 +1,102 @@
+"""What others do with the repository: workflows, releases, and checks of a project that lasts."""
+
+import re
+import subprocess
+import sysconfig
+import tomllib
+from pathlib import Path
+
+import pytest
+from repo_review.processor import process
+
+from scripts import distributions
+
+ROOT = Path(__file__).resolve().parents[1]
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+TEXTS = {path.name: path.read_text(encoding="utf-8") for path in WORKFLOWS}
+SETTINGS = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+STEP = re.compile(r"uses: (\S+)@(\S+)(.*)")
+
+
+def stages():
+    command = [ROOT / ".ci/run", "--stages"]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+
+
+def test_the_workflows_run_every_stage_and_no_other():
+    (others,) = re.findall(r"stage: \[(.*)]", TEXTS["ci.yml"])
+    assert "run: .ci/run test\n" in TEXTS["ci.yml"]
+    assert ["test", *others.split(", ")] == stages()
+
+
+def test_a_stage_that_is_not_there_is_refused_and_named():
+    command = [ROOT / ".ci/run", "test", "tset"]
+    reply = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert reply.returncode == 2
+    assert "no stage: tset" in reply.stderr
+
+
+def test_the_tests_run_on_every_python_that_is_promised():
+    promised = tomllib.loads(SETTINGS)["project"]["requires-python"]
+    (versions,) = re.findall(r"python: \[(.*)]", TEXTS["ci.yml"])
+    assert versions == '"3.11", "3.12", "3.13", "3.14"'
+    assert f'"{promised.removeprefix(">=")}"' in versions
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_every_action_is_pinned_by_a_commit_and_says_which_version_that_is(name):
+    for action, pin, comment in STEP.findall(TEXTS[name]):
+        assert re.fullmatch(r"[0-9a-f]{40}", pin), action
+        assert re.fullmatch(r"  # v\d+\.\d+\.\d+", comment), action
+
+
+def test_an_action_has_one_pin_everywhere():
+    pins = {(action, pin) for text in TEXTS.values() for action, pin, _ in STEP.findall(text)}
+    assert len(pins) == len({action for action, _ in pins})
+
+
+def test_zizmor_finds_nothing():
+    command = [f"{sysconfig.get_path('scripts')}/zizmor", "--offline", ".github"]
+    reply = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert reply.returncode == 0, reply.stdout + reply.stderr
+
+
+def test_only_the_job_that_publishes_may_name_itself_to_others():
+    assert TEXTS["release.yml"].count("id-token: write") == 1
+    assert "secrets." not in "".join(TEXTS.values())
+    assert all("\npermissions: {}\n" in text for text in TEXTS.values())
+
+
+def test_every_issue_form_asks_for_the_record():
+    forms = [p for p in (ROOT / ".github/ISSUE_TEMPLATE").glob("*.yml") if p.stem != "config"]
+    assert len(forms) == 3
+    assert [form.name for form in forms if "id: record" not in form.read_text("utf-8")] == []
+
+
+def test_repo_review_misses_nothing_but_what_is_ignored_with_a_reason():
+    found = process(ROOT).results
+    failed = {each.name: each.err_msg for each in found if each.result is False}
+    assert len(found) > 40
+    assert failed == {}
+    block = SETTINGS.partition("[tool.repo-review]")[2].partition("\n]")[0]
+    lines = [line for line in block.splitlines() if line.strip().startswith('"')]
+    assert [line for line in lines if not re.search(r'^ +"[A-Z]+\d+",  # \S', line)] == []
+    ignored = tomllib.loads(SETTINGS)["tool"]["repo-review"]["ignore"]
+    assert len(lines) == len(ignored)
+
+
+@pytest.mark.slow
+def test_wheel_and_sdist_are_the_same_when_they_are_built_again(tmp_path):
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.mkdir()
+    second.mkdir()
+    digests = distributions.built(first)
+    assert sorted(Path(name).suffix for name in digests) == [".gz", ".whl"]
+    distributions.compare(digests, distributions.built(second))
+    one, other = sorted(digests)
+    with pytest.raises(distributions.UnequalError, match=f"not equal: {re.escape(one)}$"):
+        distributions.compare(digests, digests | {one: digests[other]})
+
+
+def test_the_release_is_built_by_the_script_that_compares():
+    assert ".venv/bin/python scripts/distributions.py --install --out dist" in TEXTS["release.yml"]

@@ -1,0 +1,57 @@
+"""The page with many games: it follows the board, plays what is pressed, and groups lines."""
+
+import pytest
+
+import polygames as pg
+from polygames.widgets.panels.panel import GAMES
+
+
+def record_of(name, moves, **options):
+    record = pg.Record(pg.new(name, **options))
+    for move in moves:
+        record.push(move)
+    return record
+
+
+def told(board):
+    return board.panel(GAMES).box.told
+
+
+def test_the_page_follows_the_board_and_plays_a_row():
+    games = pg.collection([record_of("polygon", way, n=6) for way in (["A-C", "C-E"], ["A-D"])])
+    board = pg.play(pg.new("polygon", n=6), autosave=None)
+    board.explore(games)
+    assert [(row["words"], row["worth"]) for row in told(board)["rows"]] == [
+        ("A to C", "1"),
+        ("A to D", "1"),
+    ]
+    assert told(board)["note"].startswith("2 of 2 games came here.")
+    panel = board.panel(GAMES)
+    panel._take({"kind": "play", "version": panel._version, "row": 0})
+    assert [str(move) for move in board.record.moves] == ["A-C"]
+    assert [row["words"] for row in told(board)["rows"]] == ["C to E"]
+    assert told(board)["note"].startswith("1 of 2 games came here.")
+    panel._take({"kind": "play", "version": panel._version, "row": 5})
+    panel._take({"kind": "play", "version": -1, "row": 0})
+    assert len(board.record.moves) == 1
+    board.close()
+
+
+def test_lines_that_are_grouped_say_so_and_another_collection_takes_the_place():
+    board = pg.play("split", autosave=None)
+    board.explore(pg.collection(record_of("split", ["draw 0,5 - 10,5"])))
+    assert "Lines are grouped by what they cut" in told(board)["note"]
+    board.explore(pg.collection(record_of("split", []), record_of("split", [])))
+    assert told(board)["rows"] == []
+    assert told(board)["note"].startswith("2 of 2 games came here.")
+    board.close()
+
+
+def test_games_of_another_kind_are_refused():
+    board = pg.play("split", autosave=None)
+    games = pg.collection(record_of("polygon", []))
+    with pytest.raises(pg.OptionError):
+        board.explore(games)
+    with pytest.raises(pg.OptionError, match="must be games of split"):
+        board.explore(games.explorer())
+    board.close()

@@ -1,0 +1,107 @@
+"""The page that deals a deck: what is right, what is put back, what the file keeps."""
+
+import pytest
+
+import polygames as pg
+from polygames.search.study.cards import Card
+from polygames.search.study.deck import Deck
+from polygames.widgets.panels.panel import TRAIN
+
+
+@pytest.fixture
+def path(tmp_path):
+    text = [pg.new("polygon", n=n).to_text() for n in (6, 8)]
+    cards = [
+        Card("polygon", text[0], "A-C", "A-D", kind="moved off", phase="opening", source="a.txt"),
+        Card("polygon", text[1], "A-C", "A-E", source="b.txt"),
+    ]
+    return Deck(tmp_path / "deck.json").add(cards).path
+
+
+def told(board):
+    return board.panel(TRAIN).page.told
+
+
+def press(board, what):
+    board.panel(TRAIN)._take({"kind": "do", "what": what})
+
+
+def test_a_card_is_on_the_board_and_says_what_was_played(path):
+    board = pg.train(path)
+    assert board.state == pg.new("polygon", n=6)
+    assert told(board)["words"] == "Here you played: A to C. Find a better move. (a.txt)"
+    assert told(board)["summary"][0] == "Due: 2"
+    assert board.is_puzzling
+    board.close()
+
+
+def test_an_equally_good_move_is_right_and_the_file_keeps_it(path):
+    board = pg.train(path)
+    board.play("B-E")
+    assert told(board)["words"].startswith("Right.")
+    assert "It comes back in" in told(board)["words"]
+    assert len(Deck(path).due()) == 1
+    press(board, "next")
+    assert board.state == pg.new("polygon", n=8)
+    board.close()
+
+
+def test_a_wrong_move_is_put_back_and_counts_once(path):
+    board = pg.train(path)
+    board.play("A-C")
+    assert told(board)["words"].startswith("Not this. This is what you played.")
+    assert board.record.node is board.record.root
+    first = next(card.schedule for card in Deck(path))
+    board.play("B-D")
+    assert told(board)["words"].startswith("Not this.")
+    board.play("A-D")
+    assert told(board)["words"].startswith("Right.")
+    assert next(card.schedule for card in Deck(path)) == first
+    assert board.panel(TRAIN).found == 0
+    board.close()
+
+
+def test_a_hint_helps_and_the_answer_counts_as_missed(path):
+    board = pg.train(path)
+    press(board, "hint")
+    assert told(board)["words"].startswith("Hint: A to D")
+    press(board, "answer")
+    assert told(board)["words"].startswith("Better was: A to D.")
+    assert "hint" not in told(board)["buttons"]
+    assert "Kind: moved off (opening)" in told(board)["summary"]
+    assert len(Deck(path).due()) == 1
+    press(board, "again")
+    assert "hint" in told(board)["buttons"]
+    board.close()
+
+
+def test_when_nothing_is_due_the_page_says_when(path):
+    deck = Deck(path)
+    for card in deck.due():
+        deck.answer(card, "right")
+    board = pg.train(path)
+    press(board, "next")
+    assert "Nothing more is due now. The next card comes in" in told(board)["words"]
+    board.close()
+
+
+def test_another_game_on_the_board_is_not_judged(path):
+    board = pg.train(path)
+    before = path.read_text()
+    board.new()
+    board.play("A-C")
+    assert "Another position" in told(board)["words"]
+    assert path.read_text() == before
+    assert not board.is_puzzling
+    board.close()
+
+
+def test_what_cannot_be_trained_is_refused(path, tmp_path):
+    with pytest.raises(pg.RecordError, match="there are no cards"):
+        pg.train(tmp_path / "none.json")
+    with pytest.raises(pg.OptionError, match="must be one that the deck has cards of: polygon"):
+        pg.train(path, game="split")
+    board = pg.play("split", autosave=None)
+    with pytest.raises(pg.OptionError, match="must be a deck with cards of split"):
+        board.train(Deck(path))
+    board.close()

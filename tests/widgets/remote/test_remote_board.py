@@ -1,0 +1,266 @@
+"""Two boards that play each other, over each of the ways between notebooks."""
+
+import json
+import time
+
+import pytest
+
+import polygames as pg
+from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError
+from polygames.widgets.header import header
+from polygames.widgets.remote.opening import SEATS_FILE
+from polygames.widgets.remote.room_link import address_of
+
+
+def until(true):
+    end = time.monotonic() + 20
+    while not true():
+        assert time.monotonic() < end, "it did not come true"
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def boards():
+    made = []
+
+    def start(*args, **options):
+        made.append(pg.play(*args, **{"autosave": None, **options}))
+        return made[-1]
+
+    yield start
+    for each in made:
+        each.close()
+
+
+@pytest.fixture
+def class_():
+    with pg.classroom("polygon", n=6, folder=None, port=0) as opened:
+        yield opened
+
+
+def by_file(boards, path, **options):
+    return (
+        boards("polygon", n=6, room=path, **options),
+        boards("polygon", seats=("remote", "human"), room=path, **options),
+    )
+
+
+def first(board):
+    return next(iter(board.state.legal_moves))
+
+
+def test_two_boards_play_a_game_to_its_end_by_a_file(boards, tmp_path):
+    ana, ben = by_file(boards, tmp_path / "game.jsonl")
+    while ana.state.outcome is None:
+        mover = (ana, ben)[ana.state.turn]
+        mover.play(first(mover))
+        for each in (ana, ben):
+            each.session.carrier.look()
+        assert ana.record.moves == ben.record.moves
+    assert ben.state.outcome == ana.state.outcome
+
+
+def test_nobody_moves_for_the_other_one_and_a_refused_move_changes_nothing(boards, tmp_path):
+    ana, ben = by_file(boards, tmp_path / "game.jsonl")
+    with pytest.raises(IllegalMoveError, match="at another notebook"):
+        ben.play("A-C")
+    with pytest.raises(PolygamesError):
+        ana.play("A-B")
+    assert ana.record.moves == ben.record.moves == []
+    assert not ben.session.is_human_turn
+
+
+def test_who_looks_back_is_brought_to_the_game_by_the_next_move(boards, tmp_path):
+    ana, ben = by_file(boards, tmp_path / "game.jsonl")
+    ana.play("A-C")
+    ben.session.carrier.look()
+    ana.go(ana.record.root)
+    assert "look at another place" in ana.session.note
+    with pytest.raises(IllegalMoveError, match="To the game"):
+        ana.play("A-D")
+    ana.session.to_game()
+    assert ana.session.is_at_game
+    ana.go(ana.record.root)
+    ben.play(first(ben))
+    ana.session.carrier.look()
+    assert ana.session.is_at_game
+    assert ana.record.moves == ben.record.moves
+
+
+def test_what_a_program_does_to_a_record_is_no_move_of_the_game(boards, tmp_path):
+    ana, ben = by_file(boards, tmp_path / "game.jsonl")
+    ana.record.push("A-C")
+    ben.session.carrier.look()
+    assert ben.record.moves == []
+    with pytest.raises(IllegalMoveError, match="To the game"):
+        ana.play("C-E")
+    ana.session.to_game()
+    ana.play("A-D")
+    ben.session.carrier.look()
+    assert [str(move) for move in ben.record.moves] == ["A-D"]
+    assert ana.record.moves == ben.record.moves
+
+
+def test_a_move_is_taken_back_by_agreement_at_the_board(boards, tmp_path):
+    ana, ben = by_file(boards, tmp_path / "game.jsonl")
+    ana.play("A-C")
+    ana.undo()
+    ben.session.carrier.look()
+    assert "asks to take back" in ben._remote._said.value
+    ben._remote._yes.click()
+    ana.session.carrier.look()
+    assert ana.record.moves == ben.record.moves == []
+    ana.play("A-D")
+    ben.session.carrier.look()
+    assert ana.record.moves == ben.record.moves
+    assert [str(move) for move in ana.record.moves] == ["A-D"]
+
+
+def test_a_new_kernel_goes_on_where_the_file_stands(boards, tmp_path):
+    ana, _ = by_file(boards, tmp_path / "game.jsonl")
+    ana.play("A-C")
+    ana.close()
+    again = boards("polygon", room=tmp_path / "game.jsonl")
+    assert [str(move) for move in again.record.moves] == ["A-C"]
+
+
+def test_a_board_by_mail_shows_the_line_and_takes_the_other_one(boards):
+    ana = boards("split", room="paste")
+    ben = boards("split", seats=("remote", "human"), room="paste")
+    ana.play("draw 0,5 - 10,5")
+    line = ana._remote._line.value
+    assert line.startswith("polygames split 0 ")
+    ben._remote._field.value = "something else"
+    take = ben._remote._into.children[1]
+    take.click()
+    assert "begins with" in ben.message
+    ben._remote._field.value = line
+    take.click()
+    assert ben.record.moves == ana.record.moves
+    assert ben._remote._field.value == ""
+    assert ben.session.is_human_turn
+
+
+def test_two_notebooks_and_the_room_have_one_game(boards, class_):
+    address = class_.invitation
+    ana, ben = (boards("polygon", room=address, name=name) for name in ("Ana", "Ben"))
+    assert (ana.session.players, ben.session.players) == (("human", "remote"), ("remote", "human"))
+    until(lambda: ana.session.other_name(1) == "Ben")
+    table = class_.room.tables[1]
+    while table.result is None:
+        mover, other = (ana, ben) if table.state.turn == 0 else (ben, ana)
+        until(lambda mover=mover: mover.record.moves == table.record.moves)
+        mover.play(first(mover))
+        until(lambda other=other, mover=mover: other.record.moves == mover.record.moves)
+    assert ana.record.moves == ben.record.moves == table.record.moves
+    until(lambda: "win" in ana._remote._said.value)
+
+
+def test_a_room_of_another_game_or_with_another_code_gives_no_seat(boards, class_):
+    with pytest.raises(OptionError, match="this class plays polygon"):
+        boards("split", room=class_.invitation)
+    with pytest.raises(OptionError, match="not the code"):
+        boards("polygon", room=f"{class_.url}#GUESS")
+    assert len(class_.room.people) == 0
+
+
+def test_a_move_that_the_room_refuses_is_taken_off_the_board(boards, class_):
+    address = class_.invitation
+    ana, ben = (boards("polygon", room=address, name=name) for name in ("Ana", "Ben"))
+    until(lambda: class_.room.tables[1].is_full)
+    class_.pause()
+    ana.play("A-C")
+    until(lambda: ana.session.trouble == "the class is paused")
+    assert ana.record.moves == ben.record.moves == []
+    assert "the class is paused" in header(ana.session)
+    class_.pause(paused=False)
+    ana.play("A-C")
+    until(lambda: len(ben.record.moves) == 1)
+
+
+def test_a_kernel_that_was_killed_has_its_seat_again(boards, class_, tmp_path):
+    address = class_.invitation
+    ana = boards("polygon", room=address, name="Ana", autosave=tmp_path)
+    ben = boards("polygon", room=address, name="Ben")
+    ana.play("A-C")
+    until(lambda: len(ben.record.moves) == 1)
+    ana.session.carrier.close()  # nothing is said: as if it was killed
+    again = boards("polygon", room=address, name="Ana", autosave=tmp_path)
+    assert again.session.players == ("human", "remote")
+    assert again.record.moves == ben.record.moves
+    assert class_.people == ("Ana", "Ben")
+    kept = tmp_path / SEATS_FILE
+    assert class_.code not in kept.read_text()
+    assert kept.stat().st_mode & 0o077 == 0
+
+
+def test_a_move_made_while_the_server_is_away_is_played_once_when_it_is_back(boards, tmp_path):
+    class_ = pg.classroom("polygon", n=6, folder=tmp_path, port=0)
+    address = class_.invitation
+    ana, ben = (boards("polygon", room=address, name=name) for name in ("Ana", "Ben"))
+    until(lambda: class_.room.tables[1].is_full)
+    port = class_.server.port
+    class_.close()
+    until(lambda: "No connection" in ana.session.trouble)
+    ana.play("A-C")
+    with pg.classroom(folder=tmp_path, port=port) as again:
+        until(lambda: len(ben.record.moves) == 1)
+        table = again.room.tables[1]
+        assert [str(move) for move in table.record.moves] == ["A-C"]
+        assert ana.record.moves == ben.record.moves
+        until(lambda: not ana.session.trouble)
+
+
+def test_a_page_and_a_notebook_play_each_other(boards, class_):
+    ben, _ = class_.room.join("Ben")
+    ana = boards("polygon", room=class_.invitation, name="<b>Ana</b>")
+    table = class_.room.tables[1]
+    assert ana.session.players == ("remote", "human")
+    assert class_.room.play(ben, "A-C", version=table.version)
+    until(lambda: len(ana.record.moves) == 1)
+    assert ana.session.is_human_turn
+    assert ana.session.other_name(0) == "Ben"
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"seats": ("human", "remote")}, "needs the option room"),
+        ({"room": "g", "seats": ("human", "random")}, "'human' and 'remote'"),
+        ({"room": "g", "seats": ("human", "human")}, "'human' and 'remote'"),
+        ({"room": "g", "level": 2}, "the option level"),
+        ({"room": "g", "dice": "hand"}, "the option dice"),
+        ({"room": "http://127.0.0.1:9/"}, "with its code"),
+        ({"room": "ftp://127.0.0.1:9/#ABC"}, "with its code"),
+        ({"room": 3}, "the option room"),
+        ({"room": "http://127.0.0.1:9/#ABC", "name": 3}, "the option name"),
+    ],
+)
+def test_what_makes_no_game_is_refused(boards, tmp_path, monkeypatch, options, why):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(OptionError, match=why):
+        boards("polygon", **options)
+    assert not [each for each in tmp_path.iterdir() if each.stat().st_size > 10_000]
+
+
+def test_a_file_with_another_game_is_refused(boards, tmp_path):
+    by_file(boards, tmp_path / "game.jsonl")
+    with pytest.raises(OptionError, match=r"asked for split, and it is polygon"):
+        boards("split", room=tmp_path / "game.jsonl")
+    with pytest.raises(OptionError, match=r"n=8, and it is polygon, n=6"):
+        boards("polygon", n=8, room=tmp_path / "game.jsonl")
+
+
+def test_addresses_may_have_a_folder_and_be_safe():
+    assert address_of("https://hub.example/user/a/polygames/#abc") == (
+        "wss://hub.example/user/a/polygames/link",
+        "ABC",
+    )
+
+
+def test_the_board_does_not_begin_another_game_alone(boards, tmp_path):
+    ana, _ = by_file(boards, tmp_path / "game.jsonl")
+    with pytest.raises(OptionError, match="another notebook"):
+        ana.new()
+    ana.open_new()  # the form is there, whoever plays
+    assert json.loads((tmp_path / "game.jsonl").read_text().splitlines()[0])["do"] == "start"

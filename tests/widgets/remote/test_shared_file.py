@@ -1,0 +1,125 @@
+import json
+import threading
+
+import pytest
+
+import polygames as pg
+from polygames.core.errors import IllegalMoveError, RecordError
+from polygames.widgets.remote.shared_file import SharedFile
+
+
+def opened(path, game="polygon", seed=3, **options):
+    return SharedFile(path, pg.Record(pg.new(game, **options)), seed)
+
+
+def test_a_move_is_in_the_file_before_the_other_one_hears_of_it(tmp_path):
+    one, other = opened(tmp_path / "g"), opened(tmp_path / "g")
+    heard = []
+    other.open(heard.append, heard.append)
+    one.offer(0, "A-C")
+    assert "A-C" in (tmp_path / "g").read_text()
+    assert other.look()
+    assert [each.moves for each in heard] == [("A-C",)]
+    assert not other.look()
+
+
+def test_of_two_who_move_at_once_one_counts_and_the_other_is_told(tmp_path, monkeypatch):
+    one, other = opened(tmp_path / "g"), opened(tmp_path / "g")
+    monkeypatch.setattr(one, "look", lambda: False, raising=True)  # it has not seen it yet
+    other.offer(0, "A-D")
+    monkeypatch.undo()
+    with pytest.raises(IllegalMoveError, match="sooner"):
+        one._write(do="move", text="A-C")
+    assert one.common.moves == other.common.moves == ("A-D",)
+    assert opened(tmp_path / "g").common.moves == ("A-D",)
+
+
+def test_writers_in_many_threads_make_one_game(tmp_path):
+    starts = [opened(tmp_path / "g", "territory", size=5, seed=1) for _ in range(4)]
+
+    def play(file):
+        while file.game.outcome is None:
+            try:
+                file.offer(len(file.game.moves), str(next(iter(file.game.state.legal_moves))))
+            except IllegalMoveError:
+                file.look()
+
+    threads = [threading.Thread(target=play, args=(each,)) for each in starts]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    for each in starts:
+        each.look()
+    assert len({each.common.moves for each in starts}) == 1
+    assert starts[0].game.outcome is not None
+
+
+@pytest.mark.parametrize("junk", ["{", "[1]\n", '{"n":2,"before":"0","do":"move","text":"A-D"}\n'])
+def test_what_does_not_follow_is_passed_over_and_play_goes_on(tmp_path, junk):
+    one = opened(tmp_path / "g")
+    with (tmp_path / "g").open("a") as file:
+        file.write(junk)
+    one.offer(0, "A-C")
+    assert opened(tmp_path / "g").common.moves == ("A-C",)
+
+
+def test_a_line_against_the_rules_is_passed_over(tmp_path):
+    one = opened(tmp_path / "g")
+    line = {"n": 2, "before": one._mark, "do": "move", "text": "A-B"}
+    with (tmp_path / "g").open("a") as file:
+        file.write(json.dumps(line) + "\n")
+    one.look()
+    assert one.common.moves == ()
+    one.offer(0, "A-C")
+    assert one.common.moves == ("A-C",)
+
+
+def test_a_move_is_taken_back_when_the_other_one_agrees(tmp_path):
+    one, other = opened(tmp_path / "g"), opened(tmp_path / "g")
+    with pytest.raises(IllegalMoveError, match="no move of yours"):
+        one.ask_back(0)
+    one.offer(0, "A-C")
+    one.ask_back(0)
+    other.look()
+    other.say_back(yes=False)
+    one.look()
+    assert (one.common.asks, one.common.moves) == (None, ("A-C",))
+    one.ask_back(0)
+    other.look()
+    other.say_back(yes=True)
+    one.look()
+    assert one.common.moves == other.common.moves == ()
+    one.offer(0, "A-D")
+    assert opened(tmp_path / "g").common.moves == ("A-D",)
+
+
+def test_the_dice_are_the_same_for_both_and_rolled_once(tmp_path):
+    one = opened(tmp_path / "g", "splitter", players=2)
+    other = opened(tmp_path / "g", "splitter", players=2)
+    assert one.common.moves == other.common.moves
+    assert len(one.common.moves) == 1
+    one.offer(1, str(next(iter(one.game.state.legal_moves))))
+    other.look()
+    other.offer(2, str(next(iter(other.game.state.legal_moves))))
+    one.look()
+    assert one.common.moves == other.common.moves
+    assert [text[:4] for text in one.common.moves].count("roll") == 2
+
+
+@pytest.mark.parametrize("text", ["a letter\n", "{}\n", '{"n":1,"before":"","do":"start"}\n'])
+def test_a_file_of_something_else_is_refused_and_stays(tmp_path, text):
+    (tmp_path / "g").write_text(text)
+    with pytest.raises(RecordError, match="something else"):
+        opened(tmp_path / "g")
+    assert (tmp_path / "g").read_text() == text
+
+
+def test_a_file_that_shrinks_or_swells_is_refused(tmp_path):
+    one = opened(tmp_path / "g")
+    (tmp_path / "g").write_text("")
+    with pytest.raises(RecordError, match="shorter"):
+        one.look()
+    (tmp_path / "g").write_text("x" * 4_000_001)
+    with pytest.raises(RecordError, match="no game is as long"):
+        one.look()

@@ -1,0 +1,95 @@
+"""The page of the site that explains the board: it has every control, and its pictures."""
+
+import re
+from itertools import chain
+from pathlib import Path
+
+import ipywidgets as widgets
+import pytest
+
+import polygames as pg
+from polygames.widgets.esm import JS
+from polygames.widgets.panels import puzzle, review
+from scripts import control_pictures
+
+ROOT = Path(__file__).resolve().parents[2]
+KINDS = "start|stop|next|previous|try|hint|answer|keep|again"
+"""By these names a page tells the kernel which button was pressed."""
+TEXT = (ROOT / "docs" / "board.md").read_text(encoding="utf-8")
+SHOWN = re.findall(r"!\[([^]]+)]\(pictures/board/(\w+)\.png\)", TEXT)
+
+
+def parts(widget):
+    """Yield a widget and all that it holds."""
+    yield widget
+    for child in getattr(widget, "children", ()):
+        yield from parts(child)
+
+
+def labels(widget):
+    """Yield what can be pressed: the words on buttons, switches and tabs."""
+    for part in parts(widget):
+        match part:
+            case widgets.ToggleButtons():
+                is_named = not {*part.options} & {"1", "red"}  # else dice, or colours
+                yield from part.options if is_named else ()
+            case widgets.Button() | widgets.ToggleButton() | widgets.Checkbox():
+                yield part.description
+
+
+def named(label):
+    """Whether the page names a control: in bold or slanted letters, or as a heading."""
+    found = rf"\*{re.escape(label)}\*|^## {re.escape(label)}$"
+    return re.search(found, TEXT, re.MULTILINE) is not None
+
+
+@pytest.mark.parametrize("name", pg.games())
+def test_every_control_of_the_board_is_on_its_page(name):
+    options = {"dice": "hand"} if name == "splitter" else {}
+    board = pg.play(name, autosave=None, **options)
+    for page in board.pages():
+        board.open_page(page)
+    found = set(labels(board))
+    asked = {getattr(part, "description", "") for part in parts(board.panel("New game").box)}
+    found -= asked - {"Start"}  # the options of the game, which the form explains itself
+    assert {"Undo", "Hint", "Analyse", "Save as a page", "Start", "Help"} <= found
+    assert sorted(label for label in found if not named(label)) == []
+    board.close()
+
+
+def test_every_button_that_the_page_draws_itself_is_on_its_page():
+    tools = (JS / "moves" / "tools.js").read_text(encoding="utf-8")
+    walk, signs = (
+        re.findall(r'\["([^"]+)", ', re.search(rf"const {name} = (.*);", tools)[1])
+        for name in ("WALK", "SIGNS")
+    )
+    edits = re.findall(r'button\("([^"]+)", "', tools)
+    assert (len(walk), len(signs), len(edits)) == (4, 6, 6)
+    assert [label for label in chain(walk, signs, edits) if f"**{label}**" not in TEXT] == []
+
+
+@pytest.mark.parametrize("module", [review, puzzle])
+def test_every_button_of_a_review_and_of_a_puzzle_is_on_its_page(module):
+    source = Path(module.__file__).read_text(encoding="utf-8")
+    asked = re.findall(rf'"(?:{KINDS})": "([^"]+)"', source)
+    asked += re.findall(r'buttons\["answer"] = "([^"]+)"', source)
+    assert len(asked) >= 5
+    assert [label for label in asked if f"**{label}" not in TEXT] == []
+
+
+def test_every_key_of_a_game_is_on_its_page():
+    keys = [key for name in pg.games() for key, _ in pg.game(name).guide.keys]
+    assert {"t", "h"} <= set(keys)
+    for key in chain.from_iterable(key.split() for key in keys if key != "a number"):
+        assert f"`{key}`" in TEXT, key
+
+
+def test_every_picture_has_words_and_a_script_and_none_is_large():
+    folder = ROOT / "docs" / "pictures" / "board"
+    shots = {shot.name for shot in control_pictures.SHOTS}
+    assert {name for _, name in SHOWN} == shots == {path.stem for path in folder.iterdir()}
+    assert [words for words, _ in SHOWN if len(words) < 15] == []
+    for path in folder.iterdir():
+        content = path.read_bytes()
+        assert content.startswith(b"\x89PNG")
+        assert len(content) < 80_000, path.name

@@ -1,0 +1,120 @@
+"""Marks at the board: what a client draws goes into the record and onto the picture."""
+
+import pytest
+
+import polygames as pg
+from polygames.widgets.messages import read
+
+
+@pytest.fixture
+def board():
+    made = pg.play("splinter")
+    yield made
+    made.close()
+
+
+def draws(board, what, places, color="green", **more):
+    version = board.pointer.frame["version"]
+    content = {"kind": "draw", "version": version, "what": what, "places": places, "color": color}
+    board._on_message(None, content | more, None)
+
+
+def texts(board):
+    return [str(mark) for mark in board.record.marks]
+
+
+def test_what_is_drawn_is_in_the_record_and_on_the_picture(board):
+    bare = len(board.drawn())
+    draws(board, "arrow", ["h9", "h12"], "red")
+    draws(board, "circle", [[2.5, 3.00004]])
+    assert texts(board) == ["arrow h9 h12 red", "circle 2.5,3"]
+    assert bare == 0
+    assert len(board.drawn()) == 4
+
+
+def test_the_same_again_erases_and_another_colour_draws_anew(board):
+    draws(board, "circle", ["h9"])
+    draws(board, "circle", ["h9"], "blue")
+    assert texts(board) == ["circle h9 blue"]
+    draws(board, "circle", ["h9"], "blue")
+    assert texts(board) == []
+
+
+def test_numbers_count_on(board):
+    for place in ("a1", "b1", "c1"):
+        draws(board, "number", [place])
+    assert texts(board) == ["number a1 1", "number b1 2", "number c1 3"]
+    draws(board, "nothing", [])
+    assert texts(board) == []
+
+
+@pytest.mark.parametrize(
+    ("what", "places", "color"),
+    [
+        ("star", ["h9"], "red"),
+        ("arrow", ["h9"], "red"),
+        ("circle", ["z99"], "red"),
+        ("circle", ["h9"], "pink"),
+        ("circle", ["h9 red; circle a1"], "red"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_at_the_board(board, what, places, color):
+    draws(board, what, places, color)
+    assert texts(board) == []
+    assert board.message
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        *({"what": 3}, {"color": None}, {"places": "h9"}, {"places": [[1]]}),
+        *({"places": [["a", 1]]}, {"places": ["x" * 999]}, {"places": [[1e99, 0]]}),
+    ],
+)
+def test_a_damaged_message_is_none(part):
+    good = {"kind": "draw", "version": 1, "what": "circle", "places": ["h9"], "color": "red"}
+    assert read(good) is not None
+    assert read(good | part) is None
+
+
+def test_marks_belong_to_their_position(board):
+    draws(board, "circle", ["h9"])
+    board.play(next(iter(board.state.legal_moves)))
+    assert board.drawn() == ()
+    board.undo()
+    assert len(board.drawn()) == 2
+
+
+def test_a_mark_that_python_draws_is_seen(board):
+    painted = []
+    board._layers.paint = lambda _, over, __: painted.append(len(over))
+    board.record.annotate(marks=["circle h9"])
+    assert painted == [2]
+
+
+def test_on_a_board_of_any_depth_a_point_is_that_of_the_whole_board():
+    board = pg.play("polygon")
+    board.zoom(0.5)
+    space = board.pointer.frame["space"]
+    draws(board, "circle", [[0.5, -0.25]], space=space)
+    (mark,) = board.record.marks
+    assert mark.places == ((0.25, -0.125),)
+    ring = board.drawn()[0]
+    assert ring.center == pytest.approx((0.5, -0.25), abs=1e-6)
+    draws(board, "arrow", ["A", "C"], space=space)
+    assert len(board.record.marks) == 2
+    board.zoom(None)
+    assert board.drawn()[0].center == pytest.approx((0.25, -0.125), abs=1e-6)
+    board.close()
+
+
+def test_the_page_of_the_record_chooses_the_pen(board):
+    board.open_record()
+    kind, color, erase = board.panel("Record")._draws().children
+    kind.value, color.value = "line", "black"
+    assert board.pointer.frame["drawing"] == {"kind": "line", "color": "black", "on": True}
+    kind.value = ""
+    assert board.pointer.frame["drawing"]["on"] is False
+    draws(board, "circle", ["h9"])
+    erase.click()
+    assert texts(board) == []
