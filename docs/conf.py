@@ -34,6 +34,12 @@ nb_render_image_options = {"alt": "what the code above draws"}
 
 autodoc_typehints = "none"  # the docstrings say it in words
 autodoc_member_order = "bysource"
+autodoc_mock_imports = [
+    "gymnasium",
+    "open_spiel",
+    "pettingzoo",
+    "pyspiel",
+]  # the bridges are read, not used
 numpydoc_show_class_members = False
 
 html_theme = "pydata_sphinx_theme"
@@ -42,6 +48,7 @@ html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_extra_path = ["extra"]
 html_copy_source = False
+html_domain_indices = False  # of modules: people look for names
 html_show_sourcelink = False
 html_theme_options = {
     "logo": {"text": "polygames"},

@@ -29,6 +29,25 @@ LARGEST: Final = 300_000
 """Bytes: no game or puzzle may be larger, so that all are there at once."""
 
 
+SECTIONS: Final = {
+    "board": ("study", "pages", "lite"),
+    "teachers": ("classroom", "classroom_lesson", "lessons", "teacher/index"),
+    "researchers": (
+        "python",
+        "terminal",
+        "results",
+        "gallery",
+        "many_machines",
+        "frameworks",
+        "encodings",
+        "checked",
+        "benchmarks",
+    ),
+    "authors": ("reference/index", "contributing", "changelog"),
+}
+"""Which pages stand below one that the head of each page names."""
+
+
 class TooLargeError(Exception):
     """A page of a game is larger than was promised."""
 
@@ -44,9 +63,10 @@ def gather(source: Path) -> dict[str, int]:
         (source / there).parent.mkdir(parents=True, exist_ok=True)
         text = (ROOT / file).read_text(encoding="utf-8")
         (source / there).write_text(moved(text, file, there), encoding="utf-8")
-    listed = "\n".join(path.stem for path in sorted((source / "teacher").glob("[0-9]*.md")))
-    with (source / "teacher" / "index.md").open("a", encoding="utf-8") as index:
-        index.write(f"\n```{{toctree}}\n:hidden:\n\n{listed}\n```\n")
+    lessons = sorted((source / "teacher").glob("[0-9]*.md"))
+    for page, below in {**SECTIONS, "teacher/index": [path.stem for path in lessons]}.items():
+        with (source / f"{page}.md").open("a", encoding="utf-8") as section:
+            section.write("\n".join(["\n```{toctree}\n:hidden:\n", *below, "```\n"]))
     for name in pg.games():
         (source / "games" / f"{name}.md").write_text(games.page(name), encoding="utf-8")
     for at, text in reference.pages().items():

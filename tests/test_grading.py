@@ -81,13 +81,20 @@ def handed_in(tmp_path):
     return hand_in
 
 
-@pytest.mark.parametrize("answer", ["1 / 0", "def moves(heaps:", "moves = ...", "del pg"])
+SLOW = [
+    pytest.param(answer, marks=pytest.mark.slow)
+    for answer in ("def moves(heaps:", "moves = ...", "del pg")
+]
+
+
+@pytest.mark.parametrize("answer", ["1 / 0", *SLOW])
 def test_a_crash_in_the_first_exercise_costs_only_this_one(handed_in, answer):
     first, *others = grade(handed_in(**{NIM[0].cell: answer}))
     assert first.points == 0
     assert [mark.points for mark in others] == [2, 2, 2, 2]
 
 
+@pytest.mark.slow
 def test_command_prints_a_line_for_each_exercise_and_the_sum(handed_in, capsys):
     main([str(handed_in(**{NIM[2].cell: "def nim_sum(heaps):\n    return sum(heaps)"}))])
     lines = capsys.readouterr().out.splitlines()
@@ -103,6 +110,7 @@ def test_a_notebook_without_a_cell_of_a_lesson_is_refused(tmp_path):
         exercises("99")
 
 
+@pytest.mark.slow
 def test_a_cell_that_asks_for_its_mark_takes_the_last_answer(capsys):
     first = NIM[0].solution
     require("01_nim", 1, ["", "moves = 7", first, "print(moves)", "require(...)"])

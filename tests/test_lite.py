@@ -133,6 +133,7 @@ def test_the_first_notebook_leads_to_every_lesson(tmp_path):
         assert f"]({lesson.name})" in words
 
 
+@pytest.mark.slow
 def test_the_pictures_of_the_lessons_are_found_by_their_words(tmp_path):
     taken = pictures()
     for place, picture in taken.items():

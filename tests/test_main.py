@@ -37,7 +37,11 @@ def test_the_doctor_says_what_is_here_and_compiles_ahead(capsys):
 
 
 @pytest.mark.parametrize(
-    "command", [COMMAND, [f"{sysconfig.get_path('scripts')}/polygames"]], ids=["module", "script"]
+    "command",
+    [
+        pytest.param(COMMAND, marks=pytest.mark.slow, id="module"),
+        pytest.param([f"{sysconfig.get_path('scripts')}/polygames"], id="script"),
+    ],
 )
 def test_the_installed_command_says_its_version_and_lists_the_games(command):
     def said(*words):

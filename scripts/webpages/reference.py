@@ -8,6 +8,7 @@ from inspect import isroutine
 from typing import TYPE_CHECKING, Final
 
 import polygames as pg
+from polygames.widgets.board import BoardWidget
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -73,16 +74,60 @@ a game beats the one below was measured: see the page of the game.
 """
 
 
+BOARD: Final = (
+    "record",
+    "state",
+    "play",
+    "undo",
+    "redo",
+    "new",
+    "load",
+    "set_position",
+    "go",
+    "save",
+    "hint",
+    "analyse",
+    "analysing",
+    "review",
+    "explore",
+    "draw_mark",
+    "erase_marks",
+    "copy",
+    "copy_picture",
+    "zoom",
+    "open_new",
+    "open_record",
+    "open_help",
+    "close_panels",
+    "close",
+)
+"""What a cell can ask of a board; its other methods are for the boards of games."""
+
+BRIDGES: Final = {
+    "polygames.bridges.openspiel": "OpenSpiel",
+    "polygames.bridges.pettingzoo": "PettingZoo",
+    "polygames.bridges.gymnasium": "gymnasium",
+}
+"""Bridges to other frameworks, which need not be installed where the site is built."""
+
+
 def pages() -> dict[str, str]:
     """Return the pages of the reference by their places."""
-    own = {"index": _index(), "names": _names(), "options": _options(), "agents": _agents()}
+    own = {
+        "index": _index(),
+        "names": _names(),
+        "options": _options(),
+        "agents": _agents(),
+        "board": _board(),
+        "bridges": _bridges(),
+    }
     return {f"reference/{at}.md": text for at, text in own.items()} | {
         f"reference/{at}.md": _module(module, title) for at, (module, title) in MODULES.items()
     }
 
 
 def _index() -> str:
-    listed = "\n".join(["names", "options", "agents", *MODULES])
+    listed = "\n".join(["names", "options", "agents", "board", "bridges", *MODULES])
     head = (
         "# Reference\n\nEvery example on these pages is run by the tests, and says what it shows.\n"
     )
@@ -137,6 +182,38 @@ def _agents() -> str:
             f"```{{eval-rst}}\n.. autoclass:: {kind.__module__}.{kind.__name__}\n"
             "   :no-index:\n```\n"
         )
+    return "\n".join(parts)
+
+
+def _board() -> str:
+    """Return the page of the board as an object, with what a cell can ask of it."""
+    members = [f"   .. auto{_kind(BoardWidget, name)}:: {name}\n" for name in BOARD]
+    return (
+        "# The board in Python\n\n"
+        "`board = pg.play(...)` shows a board. What people do at it, any cell can do, too, while "
+        "they play: `board.play(move)`, `board.state`, `board.record`.\n\n"
+        "```{eval-rst}\n.. autoclass:: polygames.widgets.board.BoardWidget\n"
+        f"   :exclude-members: __init__, __new__\n\n{''.join(members)}```\n"
+    )
+
+
+def _kind(owner: type, name: str) -> str:
+    """Say what a member of a class is, in the words of Sphinx.
+
+    Examples
+    --------
+    >>> _kind(pg.Record, "push"), _kind(pg.Record, "state")
+    ('method', 'property')
+    """
+    return "property" if isinstance(getattr(owner, name), property) else "method"
+
+
+def _bridges() -> str:
+    """Return the page of the bridges; Sphinx stands in for the frameworks (`docs/conf.py`)."""
+    parts = ["# Bridges to other frameworks\n"]
+    for module, title in BRIDGES.items():
+        parts.append(f"## {title}\n\n`{module}`\n")
+        parts.append(f"```{{eval-rst}}\n.. automodule:: {module}\n   :members:\n```\n")
     return "\n".join(parts)
 
 

@@ -77,6 +77,7 @@ def test_a_single_player_has_no_opponent_to_lead_or_tie_with():
     assert found.table().shape == (6, 6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", pg.games())
 def test_games_depend_on_their_numbers_and_not_on_the_workers(name):
     alone = pg.measure(name, games=3, seed=2, workers=1, progress=False)

@@ -142,6 +142,7 @@ def test_a_review_that_is_not_asked_for_at_once_holds_no_quick_look():
 
 
 @pytest.mark.usefixtures("cold")
+@pytest.mark.slow
 @pytest.mark.parametrize("game", pg.games())
 def test_a_quick_look_has_an_answer_in_every_position(game):
     seen = 0
@@ -190,6 +191,7 @@ print("numba" in sys.modules)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", pg.games())
 def test_the_quick_looks_of_a_first_review_load_no_compiler_for_luck_either(game):
     code = FIRST_REVIEW.format(game=game)

@@ -109,16 +109,19 @@ def test_every_page_fits_its_window_and_complains_of_nothing(look, site, url, br
     page, said = context.new_page(), []
     page.on("console", lambda m: said.append(m.text) if m.type == "error" else None)
     page.on("pageerror", lambda error: said.append(str(error)))
+    lost = []
+    page.on("response", lambda answer: lost.append(answer.url) if answer.status >= 400 else None)
     wrong = {}
     for at in pages(site):
         said.clear()
         page.goto(url + at)
         wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        complaints = [text for text in said if "favicon" not in text and "404" not in text]
+        complaints = [text for text in said if not text.startswith("Failed to load resource")]
         if wide > 0 or complaints:
             wrong[at] = (wide, complaints)
     context.close()
     assert wrong == {}
+    assert [at for at in lost if not at.endswith("/favicon.ico")] == []
 
 
 @pytest.mark.parametrize("name", pg.games())

@@ -35,7 +35,7 @@ def group_from(starts: Iterable[Place], places: set[Place], steps: Steps) -> set
     found = [place for place in starts if place in places]
     seen = set(found)
     for row, column in found:  # grows while it is walked through
-        near = {(row + r, column + c) for r, c in ways} & places - seen
+        near = ({(row + r, column + c) for r, c in ways} & places) - seen
         seen |= near
         found += near
     return seen

@@ -71,12 +71,12 @@ def page_of_record(record: Record, review: Review | None = None) -> str:
     review = read_review(record, unit="value") if review is None else review
     players = [record.players.get(seat, "") for seat in range(record.start.seats)]
     known = " against ".join(filter(None, players))
-    game = info_of(record.start).title
+    info, last = info_of(record.start), record.root.end.state
     data = tree.data(review) | {
-        "title": f"{game}: {known}" if known else f"A game of {game}",
+        "title": f"{info.title}: {known}" if known else f"A game of {info.title}",
         "players": players,
         "at": tree.place(record.node),
-        "result": str(record.outcome) if record.outcome else "",
+        "result": info.board.caption(last).status if last.outcome else "",
         "record": record.to_text(),
     }
     return _written(data, tree.still(record.node))

@@ -66,6 +66,7 @@ def test_the_maxima_of_the_text_are_reached_and_no_sheet_has_more(name):
     assert bound(pad, rolls_of(pad, read_sheet(pad, rows))) == points
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PADS)
 @settings(max_examples=200, deadline=None)
 @given(seed=st.integers(0, 10**6))
@@ -208,6 +209,7 @@ def test_or_tools_finds_the_best_sheet_of_each_case():
                 assert points == most == best.get((case.stars, frozenset({case.heart})), 0)
 
 
+@pytest.mark.slow
 def test_or_tools_soon_finds_on_pad_b_what_the_search_hardly_finds():
     pytest.importorskip("ortools")
     rolls = "11 11 13 13 16 16 23 32 26 33 33 35 36 44 46 64 55 56 56 65 65 66"

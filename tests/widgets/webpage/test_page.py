@@ -87,6 +87,9 @@ def test_a_game_to_its_end_takes_at_most_200_kb_and_holds_its_record(name, tmp_p
     page = record.save_html(tmp_path / "game.html")
     assert page.stat().st_size <= 200_000
     assert pg.Record.from_text(data_of(page)["record"]).moves == record.moves
+    status = info_of(record.state).board.caption(record.state).status
+    assert data_of(page)["result"] == (status if record.outcome else "")
+    assert "seat" not in data_of(page)["result"]
 
 
 def test_a_page_allows_its_own_script_and_style_and_nothing_else(tmp_path):
