@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from importlib import import_module
-from inspect import isroutine
+from inspect import ismodule, isroutine
 from typing import TYPE_CHECKING, Final
 
 import polygames as pg
@@ -235,5 +235,6 @@ def _entry(module: str, name: str, value: object) -> str:
     elif isroutine(value):
         directive = f".. autofunction:: {module}.{name}\n"
     else:
-        directive = f".. autodata:: {module}.{name}\n"
+        hidden = "   :no-value:\n" if ismodule(value) else ""  # `games`: it would be a path
+        directive = f".. autodata:: {module}.{name}\n{hidden}"
     return f"```{{eval-rst}}\n{directive}```\n"

@@ -45,7 +45,7 @@ img-src data: blob:; base-uri 'none'; form-action 'none'">
 <style>{style}</style>
 </head>
 <body>
-<main id="page">{picture}</main>
+<main id="page" class="of-{game}">{picture}</main>
 <script type="application/json" id="game">{data}</script>
 <script>{script}</script>
 </body>
@@ -79,7 +79,7 @@ def page_of_record(record: Record, review: Review | None = None) -> str:
         "result": info.board.caption(last).status if last.outcome else "",
         "record": record.to_text(),
     }
-    return _written(data, tree.still(record.node))
+    return _written(info.name, data, tree.still(record.node))
 
 
 def save_review(review: Review, path: str | os.PathLike[str]) -> Path:
@@ -118,7 +118,7 @@ def save_puzzle(puzzle: Puzzle, path: str | os.PathLike[str]) -> Path:
         "choices": choices(tree),
         "record": record.to_text(),
     }
-    return write_whole(path, _written(data, tree.still(record.root)))
+    return write_whole(path, _written(puzzle.state.game, data, tree.still(record.root)))
 
 
 def _worth(each: MoveValue) -> str:
@@ -135,7 +135,7 @@ def _root(node: Node) -> Node:
     return node
 
 
-def _written(data: dict[str, Any], picture: str) -> str:
+def _written(game: str, data: dict[str, Any], picture: str) -> str:
     """Return the file: the picture is what is seen where scripts are not run."""
     script, style = _client()
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=float)
@@ -145,6 +145,7 @@ def _written(data: dict[str, Any], picture: str) -> str:
         style=style,
         style_digest=_digest(style),
         title=escape(data["title"]),
+        game=escape(game),
         picture=picture,
         data=text.translate(_INERT),
     )

@@ -60,7 +60,7 @@ class Tree:
         for each in review.moves if review else ():
             if each.node is not None:
                 row = rows[self.place(each.node)]
-                row["verdict"] = _verdict(each)
+                row["verdict"] = _verdict(each, each.node)
                 row.setdefault("glyph", GLYPH_OF.get(each.verdict, ""))
         return {
             "game": self._info.title,
@@ -146,13 +146,13 @@ def _by(node: Node, info: GameInfo) -> list[str]:
     return [label.name, label.mark, label.color]
 
 
-def _verdict(each: ReviewedMove) -> str:
+def _verdict(each: ReviewedMove, node: Node) -> str:
     """Say in a sentence what a review found of a move."""
     if each.luck is not None:
         return f"Luck of this roll: {each.luck:+.2f}"
-    if each.best is None or each.verdict in {"best", "forced"}:
+    if each.best is None or node.parent is None or each.verdict in {"best", "forced"}:
         return each.verdict.capitalize()
-    return f"{each.verdict.capitalize()}; best was {each.best}"
+    return f"{each.verdict.capitalize()}; best was: {move_words(node.parent.state, each.best)}"
 
 
 def _score(score: float) -> str:
