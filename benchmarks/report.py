@@ -20,6 +20,7 @@ from benchmarks.lib.parts import (
     lite,
     polygon,
     review,
+    site,
     splinter,
     split,
     splitter,
@@ -51,6 +52,7 @@ SUBJECTS = (
     steady,
     arena,
     batch,
+    site,
     fuzz,
 )
 PAGE = Path(__file__).parent / "README.md"
