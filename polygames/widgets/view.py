@@ -33,7 +33,7 @@ from polygames.widgets.position_cache import Position
 from polygames.widgets.presence import client, others
 from polygames.widgets.preview_queue import Ahead
 from polygames.widgets.tasks import Debounce
-from polygames.widgets.toolbar import Shared, dispose
+from polygames.widgets.toolbar import Shared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -99,10 +99,10 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         self._marker: Callable[[], Scene] | None = None
         self._last: tuple[State[Any], Any] | None = None
         self._position = self._looked_at(None)
-        self._layers = Layers(self._scene(), size, self._paint)
+        plain = self.shared.layout
+        self._layers = Layers(self._scene(), size, self._paint, plain)
         self.pointer = self._layers.pointer
         self.pointer.on_msg(self._on_message)
-        plain = self.shared.layout
         self._header = widgets.HTML(layout=plain, style=self.shared.html_style)
         self._choices = widgets.HBox(layout=plain)
         self._grid = widgets.Box([self._header, self._layers.box, self._choices], layout=plain)
@@ -196,10 +196,21 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         made = []
         found = buttons(shown.state, shown.scene, shown.ways, shown.preview)
         for key, (label, move) in enumerate(found, start=1):
-            button = widgets.Button(description=label, tooltip=f"{label} (key {key})")
+            button = self.choice_button(label, f"{label} (key {key})")
             button.on_click(partial(self._choose, self._version, move))
             made.append(button)
         return tuple(made)
+
+    def choice_button(self, label: str, tooltip: str, look: str = "") -> widgets.Button:
+        """Return a button of the row of choices; it is closed with the position it belongs to."""
+        shared = self.shared
+        return widgets.Button(
+            description=label,
+            tooltip=tooltip,
+            button_style=look,
+            layout=shared.layout,
+            style=shared.button_style,
+        )
 
     def frame(self) -> dict[str, Any]:
         """Return what the client is told."""
@@ -366,7 +377,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         self._offered = self._version  # first: the next position may come while this is done
         self.send_frame()
         for old in self._choices.children:
-            dispose(old)
+            self.shared.dispose(old)
         self._choices.children = self.choices()
 
     @owned

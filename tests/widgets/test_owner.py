@@ -158,18 +158,3 @@ def test_what_takes_its_time_leaves_the_owner_to_others():
             thread.join(30)
         assert OWNER.is_held
     assert got == [1]
-
-
-@pytest.mark.parametrize("name", pg.games())
-def test_a_board_has_few_widgets_until_its_pages_are_opened(name):
-    from ipywidgets.widgets.widget import _instances
-
-    pg.play(name, autosave=None).close()
-    before = len(_instances)
-    board = pg.play(name, autosave=None)
-    assert len(_instances) - before <= 46
-    assert [*board._pages.made] == ["Analysis"]
-    for page in ("Moves", "Review", "New game", "Record", "Help"):
-        board.open_page(page)
-    board.close()
-    assert len(_instances) == before
