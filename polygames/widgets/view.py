@@ -34,8 +34,10 @@ from polygames.widgets.presence import client, others
 from polygames.widgets.preview_queue import Ahead
 from polygames.widgets.tasks import Debounce
 from polygames.widgets.toolbar import Shared
+from polygames.widgets.worker import running_loop
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import Callable, Iterable, Iterator
 
     from polygames.core.protocol import State
@@ -87,6 +89,8 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         self._is_by_hand = False
         """Whether a person is making a move on the board just now."""
         self._rest = Debounce(REST)
+        self._heard_in: asyncio.AbstractEventLoop | None = None
+        """The event loop in which a page was heard last: it may not be the one where cells run."""
         self.shared = Shared()
         """What styles the widgets of this board that need nothing of their own."""
         self._ahead = Ahead()
@@ -333,7 +337,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         elif self.record.node.marks != self._painted:
             self._paint()
         if self._sent:
-            self._rest.ask(self.show_rest)
+            self._rest.ask(self.show_rest, self._heard_in)
         else:
             self.show_rest()
 
@@ -445,6 +449,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
     @owned
     def _on_message(self, _: object, content: object, __: object) -> None:
         """Take a message of the pointer layer; one for an earlier state is too late."""
+        self._heard_in = running_loop()
         message = read(content)
         if message is None:
             return
