@@ -104,7 +104,7 @@ class BoardWidget(BoardView):
             self._extras = widgets.VBox(self.extras(), layout=self.shared.layout)
             self._extras.add_class("polygames-extras")
             self._remote = self._make_remote()
-            self._pages = Tabs(self.pages(), self.page_opened)
+            self._pages = Tabs(self.pages(), self.page_opened, self.shared.layout)
             self._grid.children += (self._toolbar.box, self._extras, self._pages.box)
             self._is_made = True
             self._live.follow(self.seen())
@@ -520,7 +520,7 @@ class BoardWidget(BoardView):
         if self._resume is None and is_fresh and session.folder is not None:
             from polygames.widgets.panels.record import ResumeBox
 
-            self._resume = ResumeBox(session, self.resume, self.attempt)
+            self._resume = ResumeBox(session, self.resume, self.attempt, self.shared)
             self._extras.children = (self._resume.box, *self._extras.children)
         if self._resume is not None:
             self._resume.refresh()

@@ -1,7 +1,8 @@
 """What a board does a moment later: timers, debounced work, lines of moves that play themselves.
 
 Later means in the event loop of the thread that asks, under the owner of the games
-(`polygames.runtime.owner`). That loop may be the one of a subshell, which ends with its page: what
+(`polygames.runtime.owner`); or in the loop that hears the pages, as that of the thread that asks
+stands still while a cell runs. It may be the loop of a subshell, which ends with its page: what
 waits there is never done, and counts as not asked for.
 """
 
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.runtime.owner import owned
-from polygames.widgets.worker import running_loop
+from polygames.widgets.worker import post, running_loop
 
 if TYPE_CHECKING:
     import asyncio
@@ -36,10 +37,13 @@ class Timer:
     def set(
         self, loop: asyncio.AbstractEventLoop, seconds: float, call: Callable[[], object]
     ) -> None:
-        """Call something later, in the loop that runs here."""
+        """Call something later, in a loop that runs, here or in another thread."""
         self.cancel()
         self._loop, self._call = loop, call
-        self._handle = loop.call_later(seconds, self._ring, call)
+        if loop is running_loop():
+            self._handle = loop.call_later(seconds, self._ring, call)
+        else:
+            post(loop, loop.call_later, seconds, self._ring, call)
 
     def cancel(self) -> None:
         """Call nothing."""
@@ -71,14 +75,17 @@ class Debounce:
     def __init__(self, seconds: float) -> None:
         self._seconds, self._timer = seconds, Timer()
 
-    def ask(self, act: Callable[[], object]) -> None:
-        """Have it done."""
+    def ask(
+        self, act: Callable[[], object], other: asyncio.AbstractEventLoop | None = None
+    ) -> None:
+        """Have it done; by another loop, if that still runs."""
         loop = running_loop()
         if loop is None:
             self._timer.cancel()
             act()
         elif not self._timer.is_set:
-            self._timer.set(loop, self._seconds, act)
+            there = other if other is not None and other.is_running() else loop
+            self._timer.set(there, self._seconds, act)
 
     def now(self) -> None:
         """Do now what still waits, if anything does."""

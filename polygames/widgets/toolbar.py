@@ -12,16 +12,16 @@ from polygames.widgets.arguments import HUMAN
 from polygames.widgets.remote.carrier import REMOTE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from polygames.widgets.board import BoardWidget
 
 
 class Shared:
-    """One layout and one style for all widgets of a board that need none of their own.
+    """What styles all widgets of a board that need nothing of their own.
 
-    ipywidgets makes two more models for each widget otherwise. What is shared is never changed, and
-    nothing that is disposed of before the board uses it.
+    ipywidgets makes two more models for each widget otherwise. What is shared is never changed: who
+    looks otherwise from now on gets another one, as `showing` gives it.
     """
 
     def __init__(self) -> None:
@@ -33,19 +33,37 @@ class Shared:
         """The layout of what is as wide as its words."""
         return widgets.Layout(width="auto")
 
+    @cached_property
+    def wrapping(self) -> widgets.Layout:
+        """The layout of a row that goes on below where it is too long."""
+        return widgets.Layout(flex_flow="row wrap")
+
+    @cached_property
+    def hidden(self) -> widgets.Layout:
+        """The layout of what is not seen now."""
+        return widgets.Layout(display="none")
+
+    def showing(self, *, shown: bool) -> widgets.Layout:
+        """Return the layout of what is seen now and then."""
+        return self.layout if shown else self.hidden
+
+    def dispose(self, widget: widgets.Widget) -> None:
+        """Close a widget before the board is closed: all of it but what others need, too."""
+        dispose(widget, set(vars(self).values()))
+
     def close(self) -> None:
         """Close them, with the board."""
         for each in vars(self).values():
             each.close()
 
 
-def dispose(widget: widgets.Widget) -> None:
+def dispose(widget: widgets.Widget, keep: Collection[widgets.Widget] = ()) -> None:
     """Close a widget, all that it holds and what styles it: ipywidgets never collects one."""
     for child in getattr(widget, "children", ()):
-        dispose(child)
+        dispose(child, keep)
     for part in ("layout", "style"):
-        if hasattr(widget, part):
-            getattr(widget, part).close()
+        if (look := getattr(widget, part, None)) is not None and look not in keep:
+            look.close()
     widget.close()
 
 
@@ -61,10 +79,7 @@ class Toolbar:
         tip = "judge the moves while you look; press again to stop"
         self._analyse = self._button("Analyse", tip, self._switch_analysis)
         self._pause = self._button("Pause", "pause or resume the agents", self._switch_pause)
-        for each in (self._hint, self._pause):  # they may be hidden
-            each.layout = widgets.Layout()
-        if not board.info.agents:
-            self._hint.layout.display = "none"
+        self._hint.layout = board.shared.showing(shown=bool(board.info.agents))
         zooms = [
             self._button(sign, tooltip, partial(board.zoom, factor))
             for sign, tooltip, factor in (
@@ -91,7 +106,7 @@ class Toolbar:
         self._analyse.description = "Stop" if is_on else "Analyse"
         (self._analyse.add_class if is_on else self._analyse.remove_class)("mod-active")
         agents = any(player not in {HUMAN, REMOTE} for player in session.players)
-        self._pause.layout.display = "" if agents else "none"
+        self._pause.layout = self._board.shared.showing(shown=agents)
         self._pause.disabled = not running
         self._pause.description = "Resume" if session.paused else "Pause"
 

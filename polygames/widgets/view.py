@@ -33,9 +33,11 @@ from polygames.widgets.position_cache import Position
 from polygames.widgets.presence import client, others
 from polygames.widgets.preview_queue import Ahead
 from polygames.widgets.tasks import Debounce
-from polygames.widgets.toolbar import Shared, dispose
+from polygames.widgets.toolbar import Shared
+from polygames.widgets.worker import running_loop
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import Callable, Iterable, Iterator
 
     from polygames.core.protocol import State
@@ -87,6 +89,8 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         self._is_by_hand = False
         """Whether a person is making a move on the board just now."""
         self._rest = Debounce(REST)
+        self._heard_in: asyncio.AbstractEventLoop | None = None
+        """The event loop in which a page was heard last: it may not be the one where cells run."""
         self.shared = Shared()
         """What styles the widgets of this board that need nothing of their own."""
         self._ahead = Ahead()
@@ -99,10 +103,10 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         self._marker: Callable[[], Scene] | None = None
         self._last: tuple[State[Any], Any] | None = None
         self._position = self._looked_at(None)
-        self._layers = Layers(self._scene(), size, self._paint)
+        plain = self.shared.layout
+        self._layers = Layers(self._scene(), size, self._paint, plain)
         self.pointer = self._layers.pointer
         self.pointer.on_msg(self._on_message)
-        plain = self.shared.layout
         self._header = widgets.HTML(layout=plain, style=self.shared.html_style)
         self._choices = widgets.HBox(layout=plain)
         self._grid = widgets.Box([self._header, self._layers.box, self._choices], layout=plain)
@@ -196,10 +200,21 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         made = []
         found = buttons(shown.state, shown.scene, shown.ways, shown.preview)
         for key, (label, move) in enumerate(found, start=1):
-            button = widgets.Button(description=label, tooltip=f"{label} (key {key})")
+            button = self.choice_button(label, f"{label} (key {key})")
             button.on_click(partial(self._choose, self._version, move))
             made.append(button)
         return tuple(made)
+
+    def choice_button(self, label: str, tooltip: str, look: str = "") -> widgets.Button:
+        """Return a button of the row of choices; it is closed with the position it belongs to."""
+        shared = self.shared
+        return widgets.Button(
+            description=label,
+            tooltip=tooltip,
+            button_style=look,
+            layout=shared.layout,
+            style=shared.button_style,
+        )
 
     def frame(self) -> dict[str, Any]:
         """Return what the client is told."""
@@ -322,7 +337,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         elif self.record.node.marks != self._painted:
             self._paint()
         if self._sent:
-            self._rest.ask(self.show_rest)
+            self._rest.ask(self.show_rest, self._heard_in)
         else:
             self.show_rest()
 
@@ -366,7 +381,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         self._offered = self._version  # first: the next position may come while this is done
         self.send_frame()
         for old in self._choices.children:
-            dispose(old)
+            self.shared.dispose(old)
         self._choices.children = self.choices()
 
     @owned
@@ -434,6 +449,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
     @owned
     def _on_message(self, _: object, content: object, __: object) -> None:
         """Take a message of the pointer layer; one for an earlier state is too late."""
+        self._heard_in = running_loop()
         message = read(content)
         if message is None:
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import sys
 import threading
@@ -33,6 +34,13 @@ def board():
     board = pg.play("splinter", autosave=None, seed=1)
     yield board
     board.close()
+
+
+def next_click(board):
+    """Return what a page sends for its first move."""
+    frame = board.pointer.frame
+    way = next(iter(spellings(board.state)))
+    return {"kind": "move", "version": frame["version"], "spelling": list(way)}
 
 
 def step(board, rng):
@@ -160,16 +168,59 @@ def test_what_takes_its_time_leaves_the_owner_to_others():
     assert got == [1]
 
 
-@pytest.mark.parametrize("name", pg.games())
-def test_a_board_has_few_widgets_until_its_pages_are_opened(name):
-    from ipywidgets.widgets.widget import _instances
+@pytest.fixture
+def subshell():
+    """Run an event loop in a second thread, as a kernel does that hears its pages there."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
 
-    pg.play(name, autosave=None).close()
-    before = len(_instances)
-    board = pg.play(name, autosave=None)
-    assert len(_instances) - before <= 46
-    assert [*board._pages.made] == ["Analysis"]
-    for page in ("Moves", "Review", "New game", "Record", "Help"):
-        board.open_page(page)
-    board.close()
-    assert len(_instances) == before
+    def hear(act):
+        async def heard():
+            return act()
+
+        return asyncio.run_coroutine_threadsafe(heard(), loop).result(30)
+
+    yield hear
+    loop.call_soon_threadsafe(loop.stop)
+    thread.join(30)
+    loop.close()
+
+
+def is_told(board, seconds=10.0):
+    """Whether a page hears of the position soon, while nothing else runs in this thread."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if board.pointer.frame["version"] == board._version:
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def test_pages_hear_what_a_cell_plays_while_it_still_runs(board, subshell):
+    greeting = {"kind": "page", "page": "p", "view": "v", "is_seen": True}
+    moves = ("h9-h10", "f12-e13")
+
+    async def cell():
+        board.play(moves[0])
+        return is_told(board)
+
+    subshell(lambda: board._on_message(None, greeting, None))
+    while board._rest._timer.is_set:  # what it asked for is still to be done
+        time.sleep(0.01)
+    assert asyncio.run(cell()), "the page is told in its own loop"
+    subshell(lambda: board._on_message(None, next_click(board), None))
+    assert len(board.record.moves) == 2
+
+
+def test_a_loop_that_has_ended_keeps_nobody_waiting(board):
+    async def heard():
+        board._on_message(None, {"kind": "page", "page": "p", "view": "v", "is_seen": True}, None)
+
+    async def cell():
+        board.play("h9-h10")
+        await asyncio.sleep(0.2)
+        return board.pointer.frame["version"] == board._version
+
+    asyncio.run(heard())
+    assert asyncio.run(cell())

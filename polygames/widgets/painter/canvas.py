@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from contextlib import AbstractContextManager
 
+    from ipywidgets import Layout
     from numpy.typing import NDArray
 
     from polygames.scene.model import Point, Primitive, Scene
@@ -108,10 +109,15 @@ class CanvasSurface:
     """An ipycanvas on which scenes are painted; see `polygames.widgets.painter.choice.Surface`."""
 
     def __init__(
-        self, width: float, pixels: int, height: int, on_ready: Callable[[], None]
+        self,
+        width: float,
+        pixels: int,
+        height: int,
+        on_ready: Callable[[], None],
+        layout: Layout,
     ) -> None:
         self._width, self._known = width, Known()
-        self.widget = Canvas(width=pixels, height=height)
+        self.widget = Canvas(width=pixels, height=height, layout=layout)
         self.widget.on_client_ready(on_ready)
 
     @property

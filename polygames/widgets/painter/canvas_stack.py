@@ -35,18 +35,26 @@ class Layers:
         In pixels of the layout; None fills the room that the page has.
     on_ready
         Called when a client has connected: its canvas is blank.
+    layout
+        That of all parts, which nobody changes.
     """
 
-    def __init__(self, scene: Scene, width: int | None, on_ready: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        scene: Scene,
+        width: int | None,
+        on_ready: Callable[[], None],
+        layout: widgets.Layout,
+    ) -> None:
         self._width = width or WIDTH
         self._home = window_of(scene)
         pixels = round(self._width * PIXEL_RATIO)
-        self._surface = surface(self._width, pixels, height_for(self._home, pixels), on_ready)
-        self.pointer = Pointer()
-        self.box = widgets.Box([self._surface.widget, self.pointer])
+        height = height_for(self._home, pixels)
+        self._surface = surface(self._width, pixels, height, on_ready, layout)
+        self.pointer = Pointer(layout=layout)
+        own = layout if width is None else widgets.Layout(width=f"{width}px")
+        self.box = widgets.Box([self._surface.widget, self.pointer], layout=own)
         self.box.add_class("polygames-stack")
-        if width is not None:
-            self.box.layout.width = f"{width}px"
 
     @property
     def canvas_id(self) -> str:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager
 
+    from ipywidgets import Layout
+
     from polygames.scene.model import Scene, Window
     from polygames.scene.viewport import Viewport
 
@@ -79,7 +81,13 @@ def painter() -> str:
     return "svg" if find_spec("ipycanvas") is None else "canvas"
 
 
-def surface(width: float, pixels: int, height: int, on_ready: Callable[[], None]) -> Surface:
+def surface(
+    width: float,
+    pixels: int,
+    height: int,
+    on_ready: Callable[[], None],
+    layout: Layout,
+) -> Surface:
     """Return a surface of the painter of this process.
 
     Parameters
@@ -90,11 +98,13 @@ def surface(width: float, pixels: int, height: int, on_ready: Callable[[], None]
         How many pixels it has at first, across and down.
     on_ready
         Called when a page has connected whose surface is blank.
+    layout
+        That of its widget.
     """
     if painter() == "svg":
         from polygames.widgets.painter.svg_surface import Sheet
 
-        return Sheet(width, pixels, height, on_ready)
+        return Sheet(width, pixels, height, layout)
     from polygames.widgets.painter.canvas import CanvasSurface
 
-    return CanvasSurface(width, pixels, height, on_ready)
+    return CanvasSurface(width, pixels, height, on_ready, layout)

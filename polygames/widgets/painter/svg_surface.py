@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager
 
+    from ipywidgets import Layout
+
     from polygames.scene.model import Scene, Window
     from polygames.widgets.painter.choice import Pen
 
@@ -49,16 +51,13 @@ class SheetWidget(anywidget.AnyWidget):
 class Sheet:
     """A surface on which scenes are painted as SVG; see `Surface`."""
 
-    def __init__(
-        self, width: float, pixels: int, height: int, on_ready: Callable[[], None]
-    ) -> None:
-        del on_ready  # a page that connects has the picture already
+    def __init__(self, width: float, pixels: int, height: int, layout: Layout) -> None:
         self._width = width
         self._height = width * height / pixels
         self._known, self._written = Known(), Written()
         self._is_lost = False
         name = uuid4().hex
-        self.widget = SheetWidget(model_id=name, name=name, pixels=[pixels, height])
+        self.widget = SheetWidget(model_id=name, name=name, pixels=[pixels, height], layout=layout)
 
     @property
     def pixels(self) -> tuple[int, int]:

@@ -130,18 +130,25 @@ class Tabs:
         What makes the panel of each page, by its name; the first one is open.
     on_open
         Called with the name of a page that has been opened.
+    layout
+        That of what holds them, which nobody changes.
     """
 
     def __init__(
-        self, makers: Mapping[str, Callable[[], Panel]], on_open: Callable[[str], None]
+        self,
+        makers: Mapping[str, Callable[[], Panel]],
+        on_open: Callable[[str], None],
+        layout: widgets.Layout,
     ) -> None:
         self._makers, self._on_open = dict(makers), on_open
         self.made: dict[str, Panel] = {}
         """The panels of the pages that were opened so far."""
         self._before = next(iter(makers))
-        self._tabs = widgets.ToggleButtons(options=list(makers), style={"button_width": "auto"})
+        self._tabs = widgets.ToggleButtons(
+            options=list(makers), style={"button_width": "auto"}, layout=layout
+        )
         self._tabs.add_class("polygames-tabs")
-        self.box = widgets.VBox([self._tabs])
+        self.box = widgets.VBox([self._tabs], layout=layout)
         self.box.add_class("polygames-side")
         self.panel(self.shown)
         self._tabs.observe(self._turned, "value")

@@ -17,7 +17,6 @@ from polygames.scene.drawn_marks import COLORS, KINDS
 from polygames.widgets.autosave import contents_of, in_plain_words, last_games, would_lose
 from polygames.widgets.header import in_words
 from polygames.widgets.panels.panel import Board, Panel
-from polygames.widgets.toolbar import dispose
 from polygames.widgets.view import Pen
 
 if TYPE_CHECKING:
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
 
     from polygames.widgets.autosave import SavedGame
     from polygames.widgets.session import Session
+    from polygames.widgets.toolbar import Shared
 
 
 class ResumeBox:
@@ -38,6 +38,8 @@ class ResumeBox:
         Called with the game that is chosen.
     attempt
         Runs an action, and says at the board why it was refused.
+    shared
+        What styles the widgets of the board.
     """
 
     def __init__(
@@ -45,10 +47,12 @@ class ResumeBox:
         session: Session,
         go_on: Callable[[SavedGame], Any],
         attempt: Callable[[Callable[[], Any]], Any],
+        shared: Shared,
     ) -> None:
         self.session, self._go_on, self._attempt = session, go_on, attempt
+        self._shared = shared
         self._offered_for: Any = None
-        self.box = widgets.VBox()
+        self.box = widgets.VBox(layout=shared.hidden)
         self.box.add_class("polygames-continue")
 
     def refresh(self) -> None:
@@ -62,18 +66,24 @@ class ResumeBox:
 
     def _show(self, games: list[SavedGame]) -> None:
         """Show a button for each game, or nothing at all."""
-        if not games and not self.box.children:
-            self.box.layout.display = "none"
-            return
-        for old in self.box.children:
-            dispose(old)
-        self.box.children = tuple(map(self._row, games))
-        self.box.layout.display = "" if games else "none"
+        before = self.box.children
+        if games or before:
+            self.box.children = tuple(map(self._row, games))
+            self.box.layout = self._shared.showing(shown=bool(games))
+        for old in before:
+            self._shared.dispose(old)
 
     def _row(self, kept: SavedGame) -> widgets.Widget:
-        button = widgets.Button(description="Continue", tooltip=f"go on with {kept.file.name}")
+        layout, shared = self._shared.layout, self._shared
+        button = widgets.Button(
+            description="Continue",
+            tooltip=f"go on with {kept.file.name}",
+            layout=layout,
+            style=shared.button_style,
+        )
         button.on_click(lambda _: self._attempt(lambda: self._go_on(kept)))
-        row = widgets.HBox([button, widgets.HTML(escape(kept.words))])
+        words = widgets.HTML(escape(kept.words), layout=layout, style=shared.html_style)
+        row = widgets.HBox([button, words], layout=layout)
         row.add_class("polygames-continue-game")
         return row
 

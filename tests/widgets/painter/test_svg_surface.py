@@ -6,6 +6,7 @@ import sys
 from xml.etree import ElementTree as ET
 
 import pytest
+from ipywidgets import Layout
 
 import polygames as pg
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window
@@ -33,7 +34,7 @@ def svg_painter(monkeypatch):
 
 @pytest.fixture
 def sheet():
-    return Sheet(100, 200, 100, lambda: None)
+    return Sheet(100, 200, 100, Layout())
 
 
 def elements(sheet):

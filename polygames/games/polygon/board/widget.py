@@ -246,9 +246,8 @@ class PolygonBoard(BoardWidget):
             layout=shared.fitting,
         )
         self._shaper.observe(self._take_shaper, "value")
-        buttons = widgets.HBox(
-            [self._to_targets, to_whole, self._shaper], layout={"flex_flow": "row wrap"}
-        )
+        tools = [self._to_targets, to_whole, self._shaper]
+        buttons = widgets.HBox(tools, layout=shared.wrapping)
         side = widgets.VBox([self._zoom, buttons], layout=shared.layout)
         return (widgets.HBox([self._map, side], layout={"align_items": "center"}),)
 

@@ -240,8 +240,8 @@ class SplitterBoard(BoardWidget):
         """Return the buttons that answer while a placement waits."""
         if self.choice is None:
             return super().choices()
-        confirm = widgets.Button(description="Confirm", tooltip="key 1", button_style="success")
-        back = widgets.Button(description="Take back", tooltip="key 2")
+        confirm = self.choice_button("Confirm", "key 1", "success")
+        back = self.choice_button("Take back", "key 2")
         confirm.on_click(lambda _: self.attempt_here(self.confirm_choice))
         back.on_click(lambda _: self.attempt_here(self.take_back))
         return (confirm, back)

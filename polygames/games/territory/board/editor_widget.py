@@ -57,8 +57,8 @@ class BoardEditor:
         self._held: int | None = None
         """The tile under the pen while it is down."""
         pixels = round(EDITOR * PIXEL_RATIO)
-        self._surface = surface(EDITOR, pixels, pixels, self._paint)
-        self._surface.widget.layout = widgets.Layout(width=f"{EDITOR}px", max_width="100%")
+        wide = widgets.Layout(width=f"{EDITOR}px", max_width="100%")
+        self._surface = surface(EDITOR, pixels, pixels, self._paint, wide)
         self._surface.on_pen(self.press, self.draw, self.lift)
         tips = list(TOOLS.values())
         narrow = {"button_width": "auto"}

@@ -53,10 +53,8 @@ class TerritoryBoard(BoardWidget):
             "say the final difference, where the board alone settles it",
             lambda: self.tell(settled(self._state)),
         )
-        self._buttons = widgets.HBox(
-            [self._reset, self._other, self._second, edit, self._ask],
-            layout={"flex_flow": "row wrap"},
-        )
+        buttons = [self._reset, self._other, self._second, edit, self._ask]
+        self._buttons = widgets.HBox(buttons, layout=self.shared.wrapping)
         self._numbers = widgets.HTML(layout=self.shared.layout, style=self.shared.html_style)
         self._worker, self._target, self._sought = Worker(), "", cast("Record | None", None)
         self.editor: editor_widget.BoardEditor | None = None
@@ -79,7 +77,8 @@ class TerritoryBoard(BoardWidget):
         state = self._state
         self._second.disabled = state.outcome is None or state.seats == 1 or bool(self._first)
         self._ask.disabled = state.outcome is not None or state.seats == 1
-        self._buttons.layout.display = "none" if self.is_puzzling else ""
+        shared = self.shared
+        self._buttons.layout = shared.hidden if self.is_puzzling else shared.wrapping
         if state.rules.solitaire and not self.is_puzzling and self._sought is not self.record:
             self._seek()
         words = self._target if state.rules.solitaire else self.match_words()

@@ -1,0 +1,119 @@
+"""How many widgets a board is: each is a model of its own on the page, with its own messages."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+from ipywidgets.widgets.widget import _instances
+
+import polygames as pg
+from polygames.widgets.panels.panel import ANALYSIS, HELP, MOVES, NEW, RECORD, REVIEW
+
+MOST = 40
+A_GAME = 3
+"""The widgets of a row that offers a game to go on with."""
+
+
+@pytest.fixture
+def opened(tmp_path):
+    boards = []
+
+    def board(name, **options):
+        boards.append(pg.play(name, **({"autosave": tmp_path, "seed": 1} | options)))
+        return boards[-1]
+
+    board("split").close()  # ipycanvas keeps one for all boards
+    yield board
+    for each in boards:
+        each.close()
+
+
+@pytest.fixture
+def made():
+    """Count the widgets that were made since the last call."""
+    before = set(_instances)
+
+    def count():
+        nonlocal before
+        now, before = set(_instances) - before, set(_instances)
+        return len(now)
+
+    return count
+
+
+@pytest.mark.parametrize("painter", ["canvas", "svg"])
+@pytest.mark.parametrize("name", pg.games())
+def test_a_board_is_few_widgets_until_its_pages_are_opened(
+    name, painter, opened, made, monkeypatch
+):
+    monkeypatch.setattr("polygames.widgets.painter.choice.painter", lambda: painter)
+    made()
+    for options in ({}, {"level": 1}):
+        board = opened(name, **options)
+        assert 20 < made() <= MOST
+        assert [*board._pages.made] == [ANALYSIS]
+
+
+@pytest.mark.parametrize("name", pg.games())
+def test_pages_are_made_when_they_are_opened_and_closed_with_the_board(name, opened, made):
+    before = len(_instances)
+    board = opened(name)
+    made()
+    for page in (MOVES, REVIEW, NEW, RECORD, HELP):
+        board.open_page(page)
+        assert made() > 0
+        board.open_page(page)
+        board.open_page(ANALYSIS)
+        board.open_page(page)
+        assert made() == 0
+    board.close()
+    assert len(_instances) == before
+
+
+def test_a_game_to_go_on_with_is_a_button_its_words_and_their_row(opened, made, tmp_path):
+    for number in range(2):
+        record = pg.Record(pg.new("split"))
+        record.push(record.state.legal_moves.sample(Random(number)))
+        record.save(tmp_path / f"split-{number}.txt")
+    made()
+    opened("split", autosave=None)
+    plain = made()
+    board = opened("split")
+    assert made() == plain + 1 + 2 * A_GAME
+    before = len(_instances)
+    board.play(board.state.legal_moves.sample(Random(2)))
+    assert len(_instances) <= before - 2 * A_GAME + len(board._choices.children)
+    assert not board._resume.box.children
+
+
+def test_choices_are_a_widget_each_and_closed_with_their_position(opened):
+    board = opened("split")
+    alone = len(_instances)
+    for _ in range(3):
+        board.play(board.state.draw((0, 5), (10, 5)))
+        assert len(_instances) == alone + len(board._choices.children) > alone
+        board.undo()
+        assert len(_instances) == alone
+
+
+def test_the_board_that_is_left_still_has_what_it_shares(opened):
+    """A shared model that was closed with a part of the board would be missed by the others."""
+    board = opened("split")
+    for _ in range(2):
+        board.play(board.state.draw((0, 5), (10, 5)))
+        board.undo()
+    assert all(each.comm is not None for each in vars(board.shared).values())
+    board.close()
+    assert all(each.comm is None for each in vars(board.shared).values())
+
+
+@pytest.mark.parametrize("name", pg.games())
+def test_what_a_notebook_saves_of_a_board_is_mostly_the_modules_of_the_page(name, opened):
+    before = set(_instances)
+    opened(name)
+    states = [each.get_state() for key, each in _instances.items() if key not in before]
+    code = sum(len(state.get(part, "")) for state in states for part in ("_esm", "_css"))
+    saved = sum(len(json.dumps(state, default=str)) for state in states)
+    assert saved - code < 70_000
