@@ -10,10 +10,13 @@ from polygames.lessons.conjectures import (
     Case,
     arena,
     chomp,
+    cycle,
     first_line,
     last_move,
     nim,
     polygon,
+    prices,
+    referee,
     search,
     sharing,
     splinter,
@@ -58,6 +61,9 @@ FALSE = {
         lambda order, envy: not any(who == order[0] for who, _ in envy),
         "the tastes",
     ),
+    "cycle": (cycle, lambda *_: (1 / 3, 1 / 3, 1 / 3), "the leads 1, 1, 2"),
+    "prices": (prices, lambda pairs: max(pairs, key=lambda p: p.stars).name, "the sheet 4522"),
+    "referee": (referee, lambda _, plan: len(plan) > 1, "the proof with its last answer gone"),
 }
 
 TRUE = {
@@ -76,6 +82,11 @@ TRUE = {
     ),
     "arena: below the golden section": (arena, lambda *shares: min(shares) < 0.618),
     "sums: the period is seven": (sums, lambda n: (0, 1, 0, 1, 2, 3, 2)[n % 7]),
+    "cycle: as often as the other two lead by between them": (
+        cycle,
+        lambda ab, bc, ca: tuple(lead / (ab + bc + ca) for lead in (bc, ca, ab)),
+    ),
+    "referee: whatever Blue does": (referee, lambda *claimed: not referee.hole(*claimed)),
     "sharing: the last one envies nobody": (
         sharing,
         lambda order, envy: all(who != order[-1] for who, _ in envy),

@@ -18,6 +18,9 @@ LESSONS = [
     "09_tree",
     "10_sums",
     "11_sharing",
+    "16_cycle",
+    "17_value",
+    "18_referee",
 ]
 
 every_lesson = pytest.mark.parametrize("name", LESSONS)

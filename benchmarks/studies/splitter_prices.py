@@ -1,0 +1,150 @@
+"""What the pair of stars on a little pad of Splitter is worth, by watching and by a coin.
+
+    python -m benchmarks.studies.splitter_prices --games 10000
+
+Players take points, and ask a price for writing on the stars. For each of them: what they score on
+average; and two prices that can be learned from their games. *Watched*: how much more came after
+two rounds in games where the stars were still open than in the others. *By a coin*: the same, where
+a coin said in the second round whether the stars be used.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from random import Random
+from statistics import mean, stdev
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import polygames as pg
+from benchmarks.lib.machine import machine
+from polygames.core.protocol import CHANCE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Player: TypeAlias = "Callable[[Any, Random], Any]"
+Rows: TypeAlias = "list[tuple[bool, int]]"
+"""For each game whether the stars were open, and the points that came later."""
+
+RESULTS = Path(__file__).parents[2] / "notebooks" / "data" / "splitter_prices.json"
+PAD: Final = ("*##*", "####", ".##.")
+PRICES: Final = (0, 0.5, 1, 1.5, 2, 2.5, 3)
+"""Points are whole numbers, so all prices between two of them make the same player."""
+WATCHED_ROUND: Final = 2
+
+
+def main() -> None:
+    """Read the arguments, play and write."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--games", type=int, default=10_000, help="games for each figure")
+    parser.add_argument("--results", type=Path, default=RESULTS)
+    chosen = parser.parse_args()
+    command = f"python -m benchmarks.studies.splitter_prices --games {chosen.games}"
+    facts = {
+        "command": command,
+        "machine": machine(),
+        "pad": PAD,
+        "random": looked_at(at_random, chosen.games),
+        "careful": [
+            {"price": price, **looked_at(careful(price), chosen.games)} for price in PRICES
+        ],
+    }
+    chosen.results.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+
+
+def looked_at(player: Player, games: int) -> dict[str, float]:
+    """Return what a player scores, and what can be learned from it, with standard errors."""
+    start = pg.new("splitter", pad=PAD)
+    points = [finished(start, player, rng).scores[0] for rng in map(Random, range(games))]
+    seen = price_of([watched(start, player, rng) for rng in map(Random, range(games))])
+    tossed = price_of(
+        [
+            row
+            for seed in range(games)
+            if (row := by_coin(start, player, Random(f"coin {seed}"), stars=seed % 2 == 0))
+        ]
+    )
+    return {
+        "mean": round(mean(points), 3),
+        "mean_error": round(stdev(points) / games**0.5, 3),
+        "watched": round(seen[0], 3),
+        "watched_error": round(seen[1], 3),
+        "coin": round(tossed[0], 3),
+        "coin_error": round(tossed[1], 3),
+    }
+
+
+def at_random(state: Any, rng: Random) -> Any:
+    """Write anywhere."""
+    return state.legal_moves.sample(rng)
+
+
+def careful(price: float) -> Player:
+    """Return a player who takes points, and asks a price for writing on the stars."""
+
+    def choose(state: Any, rng: Random) -> Any:
+        moves = list(state.legal_moves)
+        rng.shuffle(moves)
+        return max(moves, key=lambda move: worth(state.play(move), price))
+
+    return choose
+
+
+def worth(state: Any, price: float) -> float:
+    """Return the points of a sheet, and the price of its stars where they are open."""
+    return float(state.scores[0]) + price * stars_open(state)
+
+
+def stars_open(state: Any) -> bool:
+    """Say whether nothing is written on the stars yet."""
+    return bool(state.sheets[0][0] == 0)
+
+
+def rolled(state: Any, rng: Random) -> Any:
+    """Return a state with the next roll."""
+    return state.play(state.legal_moves.sample(rng))
+
+
+def finished(state: Any, player: Player, rng: Random) -> Any:
+    """Return the end of a game."""
+    while state.outcome is None:
+        state = rolled(state, rng) if state.turn == CHANCE else state.play(player(state, rng))
+    return state
+
+
+def after(start: Any, player: Player, rounds: int, rng: Random) -> Any:
+    """Return the position after so many rounds."""
+    state = start
+    for _ in range(rounds):
+        state = rolled(state, rng)
+        state = state.play(player(state, rng))
+    return state
+
+
+def watched(start: Any, player: Player, rng: Random) -> tuple[bool, int]:
+    """Return what can be seen in a game after two rounds."""
+    state = after(start, player, WATCHED_ROUND, rng)
+    return stars_open(state), finished(state, player, rng).scores[0] - state.scores[0]
+
+
+def by_coin(start: Any, player: Player, rng: Random, *, stars: bool) -> tuple[bool, int] | None:
+    """Return the same of a game in whose second round a coin decides; None if it came too late."""
+    state = rolled(after(start, player, WATCHED_ROUND - 1, rng), rng)
+    if not stars_open(state):
+        return None
+    moves = [move for move in state.legal_moves if stars_open(state.play(move)) != stars]
+    state = state.play(rng.choice(moves))
+    return not stars, finished(state, player, rng).scores[0] - state.scores[0]
+
+
+def price_of(rows: Rows) -> tuple[float, float]:
+    """Return by how much more came where the stars were open, and the standard error of that."""
+    groups = [[came for is_open, came in rows if is_open == kind] for kind in (True, False)]
+    spread = sum(stdev(group) ** 2 / len(group) for group in groups) ** 0.5
+    return mean(groups[0]) - mean(groups[1]), spread
+
+
+if __name__ == "__main__":
+    main()
