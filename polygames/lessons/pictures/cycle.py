@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import cos, hypot, pi, sin
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from polygames.lessons.pictures.picture import Picture, canvas
 from polygames.scene.palette import BLUE, GREEN, INK, ORANGE, VERMILION, tint
@@ -40,20 +40,20 @@ def who_beats_whom(names: Sequence[str], table: Sequence[Sequence[float]]) -> Pi
     return Picture(figure, f"Who beats whom: {'; '.join(words)}.")
 
 
-def _arrow(ax: object, start: tuple[float, float], end: tuple[float, float], label: str) -> None:
+def _arrow(ax: Any, start: tuple[float, float], end: tuple[float, float], label: str) -> None:
     """Draw an arrow between two places, with a number beside its middle."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = hypot(dx, dy)
     ux, uy = dx / length, dy / length
     style = {"arrowstyle": "-|>", "color": INK, "linewidth": 1.6}
-    ax.annotate(  # type: ignore[attr-defined] - axes of matplotlib, which may be missing
+    ax.annotate(
         "",
         (end[0] - GAP * ux, end[1] - GAP * uy),
         (start[0] + GAP * ux, start[1] + GAP * uy),
         arrowprops=style,
     )
     middle = (start[0] + dx / 2 - 0.1 * uy, start[1] + dy / 2 + 0.1 * ux)
-    ax.text(*middle, label, ha="center", va="center", color=VERMILION)  # type: ignore[attr-defined] - as above
+    ax.text(*middle, label, ha="center", va="center", color=VERMILION)
 
 
 def shares(
