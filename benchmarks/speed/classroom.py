@@ -1,7 +1,8 @@
 """A class under load: how soon a move is seen by the other, and whether any is ever lost.
 
     python -m benchmarks.speed.classroom [--game G] [--tables 30] [--seconds 60] [--think 2]
-        [--kills N] [--reloads R] [--hostile N] [--delay S] [--games N] [--write]
+        [--kills N] [--kernel] [--reloads R] [--hostile N] [--delay S] [--games N]
+        [--chromium 4] [--write]
 
 A server in a process of its own, two scripted pages at each table, and a wall. Each page plays a
 move some time after it may (``--think`` seconds on average). *Seen* is the time from when a page
@@ -10,6 +11,10 @@ With ``--kills`` the server is killed with SIGKILL so often and started again, w
 each page leaves with that chance after a move and comes back with its token; with ``--delay`` each
 way of the network takes half of these seconds; ``--hostile`` pages flood it meanwhile with bad
 moves, replays, wrong tokens and megabytes. ``--games N`` goes on until N games have ended.
+With ``--kernel`` the class is opened in a cell of an IPython kernel, and it is that which is
+killed. ``--chromium N`` adds real pages, every second one as large as a phone, which are clicked:
+*drawn* is from a click on one until the other one has drawn the move. *CPU a move* is what the
+server's process took altogether, for each move that was played.
 
 At the end the folder is opened again, which checks every line. *Lost*: tables that have fewer
 lines than were told to a page. *Forked*: places of a table that two pages saw in two ways.
@@ -20,6 +25,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
 import signal
 import socket
@@ -38,6 +44,7 @@ from tornado.websocket import WebSocketClosedError, websocket_connect
 
 from benchmarks.lib import machine
 from benchmarks.lib.delay_proxy import delayed
+from benchmarks.speed import chromium_pages
 from polygames.classroom.opening import classroom
 
 SERVER = """
@@ -55,11 +62,18 @@ GONE = (WebSocketClosedError, HTTPError, OSError, TimeoutError)
 """What says that nobody is there just now."""
 
 
+CELL = """
+import polygames as pg
+class_ = pg.classroom(*{what!r}, folder={folder!r}, port={port})
+print(class_.server.port, class_.code, class_.server.key)
+"""
+
+
 class Serving:
     """The server's process."""
 
     def __init__(self, folder: Path, game: str) -> None:
-        self.folder, self.kills = folder, 0
+        self.folder, self.kills, self.seconds = folder, 0, 0.0
         self._start(0, game)
 
     def _start(self, port: int, *what: str) -> None:
@@ -68,8 +82,19 @@ class Serving:
         told = self.process.stdout.readline().split() if self.process.stdout else []
         self.port, self.code, self.key = int(told[0]), told[1], told[2]
 
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self.process.pid
+
+    @property
+    def is_there(self) -> bool:
+        """Whether it runs."""
+        return self.process.poll() is None
+
     def kill(self) -> None:
         """Kill it, with whatever it is doing."""
+        self.seconds += self.cpu
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
         if self.process.stdout:
@@ -82,10 +107,55 @@ class Serving:
         self._start(self.port)
 
     @property
+    def cpu(self) -> float:
+        """The seconds that this process has computed."""
+        fields = (
+            Path(f"/proc/{self.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        )
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    @property
     def memory(self) -> float:
         """How many megabytes it has."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
+        status = Path(f"/proc/{self.pid}/status").read_text(encoding="utf-8")
         return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+
+class Kernel(Serving):
+    """A notebook's kernel in which the class is open."""
+
+    def _start(self, port: int, *what: str) -> None:
+        from jupyter_client.manager import KernelManager
+
+        self.manager = KernelManager()
+        self.manager.start_kernel()
+        client = self.manager.blocking_client()
+        client.start_channels()
+        client.wait_for_ready(timeout=60)
+        said: list[str] = []
+        cell = CELL.format(what=what, folder=str(self.folder), port=port)
+        client.execute_interactive(
+            cell, timeout=60, output_hook=lambda told: said.append(told["content"].get("text", ""))
+        )
+        client.stop_channels()
+        told = "".join(said).split()
+        self.port, self.code, self.key = int(told[0]), told[1], told[2]
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return int(self.manager.provisioner.pid)
+
+    @property
+    def is_there(self) -> bool:
+        """Whether it runs."""
+        return bool(self.manager.is_alive())
+
+    def kill(self) -> None:
+        """Kill the kernel, with whatever it is doing."""
+        self.seconds += self.cpu
+        os.kill(self.pid, signal.SIGKILL)
+        self.manager.shutdown_kernel(now=True)
 
 
 class Figures:
@@ -95,6 +165,8 @@ class Figures:
         self.sent: dict[tuple[int, int], float] = {}
         self.seen: list[float] = []
         self.wall: list[float] = []
+        self.drawn: list[float] = []
+        self.faults: list[str] = []
         self.told: dict[int, int] = defaultdict(int)
         self.marks: dict[tuple[int, int], set[str]] = defaultdict(set)
         self.refused = 0
@@ -272,7 +344,7 @@ class Load:
 
     def __init__(self, given: argparse.Namespace, folder: Path) -> None:
         self.given, self.figures, self.ended = given, Figures(), set[int]()
-        self.serving = Serving(folder, given.game)
+        self.serving = (Kernel if given.kernel else Serving)(folder, given.game)
         self.port, self.is_over = self.serving.port, False
         self.empty = self.serving.memory
 
@@ -283,6 +355,8 @@ class Load:
         pages.append(Wall(self))
         attack = Attack(self.port, given.hostile)
         tasks = [asyncio.create_task(page.run()) for page in pages]
+        if given.chromium:
+            tasks.append(asyncio.create_task(chromium_pages.play(self, given.chromium)))
         begun, killed = perf_counter(), 0
         while not self._is_done(perf_counter() - begun):
             await asyncio.sleep(0.5)
@@ -291,6 +365,7 @@ class Load:
                 killed += 1
                 await asyncio.to_thread(self.serving.again)
         self.is_over = True
+        self.passed = perf_counter() - begun
         attack.end()
         self.full = self.serving.memory
         for page in pages:
@@ -309,7 +384,7 @@ def measure(given: argparse.Namespace) -> dict[str, Any]:
     """Let a class play, and return what came of it."""
     with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
         load = Load(given, Path(name))
-        stack.callback(lambda: load.serving.process.poll() is None and load.serving.kill())
+        stack.callback(lambda: load.serving.is_there and load.serving.kill())
         if given.delay:
             load.port = free_port()
             stack.enter_context(delayed(load.port, load.serving.port, given.delay))
@@ -317,6 +392,7 @@ def measure(given: argparse.Namespace) -> dict[str, Any]:
         load.serving.kill()
         kept = classroom(folder=name, open_door=False).room.tables
         figures = load.figures
+        moves = sum(len(table.record.moves) for table in kept.values())
         lost = [n for n, told in figures.told.items() if n not in kept or kept[n].version < told]
         forked = [place for place, marks in figures.marks.items() if len(marks) > 1]
         return {
@@ -328,10 +404,16 @@ def measure(given: argparse.Namespace) -> dict[str, Any]:
             "reloads": given.reloads,
             "tables": len(kept),
             "games ended": sum(table.result is not None for table in kept.values()),
-            "moves": sum(len(table.record.moves) for table in kept.values()),
+            "moves": moves,
             "refused": figures.refused,
+            "faults of pages": figures.faults[:5],
             "lost": len(lost),
             "forked": len(forked),
+            "seconds": round(load.passed),
+            "cpu_ms_a_move": round(1000 * load.serving.seconds / max(1, moves), 1),
+            "chromium": given.chromium,
+            "kernel": given.kernel,
+            "drawn_ms": spread(figures.drawn),
             "seen_ms": spread(figures.seen),
             "wall_ms": spread(figures.wall),
             "megabytes": {"empty": round(load.empty), "full": round(load.full)},
@@ -363,6 +445,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--think", type=float, default=2.0, help="seconds on average")
     parser.add_argument("--kills", type=int, default=0)
+    parser.add_argument("--kernel", action="store_true", help="the class runs in a kernel")
+    parser.add_argument("--chromium", type=int, default=0, help="real pages, two at a table")
     parser.add_argument("--reloads", type=float, default=0.0, help="chance after a move")
     parser.add_argument("--hostile", type=int, default=0)
     parser.add_argument("--delay", type=float, default=0.0, help="seconds of a round trip")

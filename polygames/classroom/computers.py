@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from polygames.classroom.table import EMPTY, is_pupil
+from polygames.classroom.table import is_agent
 from polygames.core.registry import game
 from polygames.runtime.priority import thinking
 
@@ -73,4 +73,4 @@ def mover(table: Table) -> str | None:
     if not table.is_on or table.state.turn < 0:
         return None
     who = table.seats[table.state.turn]
-    return None if who == EMPTY or is_pupil(who) else who
+    return who if is_agent(who) else None

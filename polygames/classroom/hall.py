@@ -9,12 +9,15 @@ from __future__ import annotations
 import json
 import logging
 from collections import OrderedDict
+from functools import cache
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.classroom.computers import Computers
 from polygames.classroom.picture import Brush, Look, seats_of, status_of
+from polygames.core.errors import OptionError
 from polygames.core.registry import game
+from polygames.search.puzzles.collection import puzzles
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,6 +31,9 @@ KEPT: Final = 256
 
 WALL_SECONDS: Final = 0.25
 """The wall is told of changes at most so often."""
+
+ALL_SECONDS: Final = 0.05
+"""All pages are told of what concerns all at most so often."""
 
 _log = logging.getLogger(__name__)
 
@@ -60,7 +66,7 @@ class Hall:
         self._since: dict[int, tuple[int, float]] = {}
         """For each table its version, and when it came to it."""
         self._changed: set[int] = set()
-        self._is_due = False
+        self._is_due = self._is_told = False
         self.computers = Computers(room, self._complain)
         self.faults: list[str] = []
         """What the teacher should know: an agent that failed, a disk that is full."""
@@ -96,15 +102,32 @@ class Hall:
 
     def _show(self, number: int | None) -> None:
         """Tell the pages that show a table, or all of them."""
-        for talk in tuple(self.talks):
-            if number is None or talk.shows(number):
-                talk.refresh()
         if number is None:
-            if not self.room.is_paused:
-                self.computers.again()
-        elif (table := self.room.tables.get(number)) is not None:
+            self._show_all()
+            return
+        for talk in tuple(self.talks):
+            if talk.shows(number):
+                talk.refresh()
+        if (table := self.room.tables.get(number)) is not None:
             self.computers.look(table)
-        self.tell_walls(number)
+            if not table.is_on:  # no picture of it will follow: what it would need is let go
+                for key in [key for key in self._brushes if key[0] == number]:
+                    del self._brushes[key]
+        self.tell_walls(number or None)
+
+    def _show_all(self) -> None:
+        """Tell all pages soon: of several changes at once, as when a whole class comes in."""
+        if not self._is_told:
+            self._is_told = True
+            self.later(ALL_SECONDS, self._tell_all)
+        self.tell_walls()
+
+    def _tell_all(self) -> None:
+        self._is_told = False
+        for talk in tuple(self.talks):
+            talk.refresh()
+        if not self.room.is_paused:
+            self.computers.again()
 
     def tell_walls(self, number: int | None = None) -> None:
         """Have the walls told of a change soon; several changes are told at once."""
@@ -141,17 +164,42 @@ class Hall:
             "question": room.question.as_news() if room.question else None,
             "round": room.round,
             "dice": room.setting.dice,
+            "minutes": room.playing.minutes,
+            "puzzles": puzzles_of(room.setting.game),
+            "race": self._race_news(),
+            "progress": room.progress.as_news(room.people) if room.progress else None,
             "seats": room.setting.seats,
             "levels": len(game(room.setting.game).engine.levels),
             "rolls": list(room.rolls),
             "people": [
-                {"id": p.id, "name": p.name, "here": self.is_here(p.id)} for p in room.people
+                {"id": p.id, "name": p.name, "here": self.is_here(p.id), "plays": p.plays}
+                for p in room.people
             ],
             "results": room.results(),
             "cross": room.cross_table(),
             "faults": self.faults[-5:],
+            "current": self._current(),
             "tables": [self.table_news(table) for table in told],
         }
+
+    def _current(self) -> list[int]:
+        """Return the tables at which somebody sits now: nobody has a newer one."""
+        seen: set[str] = set()
+        found = []
+        for table in reversed(tuple(self.room.tables.values())):
+            here = {who for who in table.seats if self.room.people.get(who)}
+            if here - seen:
+                found.append(table.number)
+            seen |= here
+        return sorted(found)
+
+    def _race_news(self) -> dict[str, Any] | None:
+        race = self.room.race
+        if race is None or race.round != self.room.round:
+            return None
+        race.clock.look()
+        rows = race.rows(self.room.people, list(self.room.tables.values()))
+        return {"left": race.left, "over": race.is_over, "count": len(race.numbers), "rows": rows}
 
     def table_news(self, table: Table) -> dict[str, Any]:
         """Return what a wall is told of a table."""
@@ -160,16 +208,13 @@ class Hall:
         if version != table.version:
             since = monotonic()
             self._since[table.number] = table.version, since
-        is_current = any(
-            self.room.table_of(who) is table for who in table.seats if self.room.people.get(who)
-        )
         return {
             "number": table.number,
             "round": table.round,
             "version": table.version,
             "moves": len(table.record.moves),
-            "current": is_current,
-            "over": table.result is not None,
+            "over": table.result is not None or table.is_solved,
+            "puzzle": table.puzzle,
             "waits": monotonic() - since if table.is_on else None,
             "seats": seats_of(table, self.room.people),
             "status": status_of(table, self.room.people, None, is_paused=self.room.is_paused),
@@ -183,6 +228,21 @@ class Hall:
     def _note(self, words: str) -> None:
         self.faults.append(words)
         self.tell_walls()
+
+
+@cache
+def puzzles_of(name: str) -> int:
+    """Return how many puzzles a game has.
+
+    Examples
+    --------
+    >>> puzzles_of("polygon") > 50
+    True
+    """
+    try:
+        return len(puzzles(name))
+    except OptionError:
+        return 0
 
 
 def packed(message: dict[str, Any]) -> str:

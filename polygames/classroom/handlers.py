@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+import hmac
 import time
+from collections import OrderedDict
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from tornado.web import Application, RequestHandler
+from tornado.web import Application, HTTPError, RequestHandler
 from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
 from polygames.classroom.talk import LONGEST, STRANGER, Gate, Meter, Talk
 from polygames.widgets.esm import JS, joined
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from polygames.classroom.hall import Hall
 
 OWN: Final = Path(__file__).parent / "js"
@@ -25,6 +30,15 @@ MOST_PAGES: Final = 400
 SILENCE: Final = 20.0
 """Seconds in which a page has to say who it is."""
 
+COMING: Final = {"rate": 5.0, "burst": 100.0}
+"""How often a device may connect: a class behind one address comes back at once, and no more."""
+
+HELD: Final = 1.0
+"""Seconds that a device which comes more often has to wait for its refusal."""
+
+MOST_HELD: Final = 200
+"""So many wait at a time; the others are refused at once."""
+
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
     "img-src data: blob:; connect-src 'self' ws: wss:; base-uri 'none'; form-action 'none'; "
@@ -32,12 +46,52 @@ POLICY: Final = (
 )
 """What a page of the class may load: what comes from here, and nothing else."""
 
+DOOR: Final = "X-Polygames-Door"
+"""A header by which a Jupyter server shows that it passes pages on: the secret of the door."""
+
+PLACE: Final = "X-Polygames-Place"
+"""A header in which it then says where a page is."""
+
 HEADERS: Final = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-cache",
 }
+
+
+class Doorstep:
+    """Bounds how often a device connects: to begin a link costs more than to refuse one.
+
+    Examples
+    --------
+    >>> doorstep = Doorstep(lambda: 0.0)
+    >>> sum(doorstep.allows("10.0.0.66") for _ in range(500)), doorstep.allows("10.0.0.7")
+    (100, True)
+    """
+
+    MOST: Final = 1000
+    """So many devices are known at a time."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now, self._meters, self._held = now, OrderedDict[str, Meter](), 0
+
+    def allows(self, place: str) -> bool:
+        """Whether a device may connect once more."""
+        meter = self._meters.pop(place, None) or Meter(self._now, **COMING)
+        self._meters[place] = meter
+        if len(self._meters) > self.MOST:
+            self._meters.popitem(last=False)
+        return meter.allows()
+
+    async def hold(self) -> None:
+        """Let somebody wait, so that the next try comes later."""
+        if self._held < MOST_HELD:
+            self._held += 1
+            try:
+                await asyncio.sleep(HELD)
+            finally:
+                self._held -= 1
 
 
 class File(RequestHandler):
@@ -62,10 +116,17 @@ class File(RequestHandler):
 class Link(WebSocketHandler):
     """A page that is connected. A page of another site is not: tornado compares the origin."""
 
-    def initialize(self, hall: Hall, gate: Gate, key: str) -> None:
+    def initialize(self, hall: Hall, gate: Gate, key: str, secret: str) -> None:
         """Take what all pages have in common."""
-        self.hall, self.gate, self.key = hall, gate, key
+        self.hall, self.gate, self.key, self.secret = hall, gate, key, secret
         self.talk: Talk | None = None
+
+    async def prepare(self) -> None:
+        """Let a device that comes too often wait, and then come again."""
+        doorstep: Doorstep = self.settings["doorstep"]
+        if not doorstep.allows(self._place()):
+            await doorstep.hold()
+            raise HTTPError(429)
 
     def open(self, *_: str, **__: str) -> None:
         """Let a page in that has yet to say who it is."""
@@ -74,8 +135,8 @@ class Link(WebSocketHandler):
             return
         self.set_nodelay(True)
         self.known, self.stranger = Meter(time.monotonic), Meter(time.monotonic, **STRANGER)
-        place = self.request.remote_ip or ""
-        self.talk = Talk(self.hall, self.say, self.gate, place=place, wall_key=self.key)
+        self.settings["links"].add(self)
+        self.talk = Talk(self.hall, self.say, self.gate, place=self._place(), wall_key=self.key)
         self.hall.later(SILENCE, self.send_away)
 
     def on_message(self, message: str | bytes) -> None:
@@ -90,6 +151,9 @@ class Link(WebSocketHandler):
 
     def on_close(self) -> None:
         """Forget the page."""
+        self.settings["links"].discard(self)
+        if not self.settings["links"]:
+            self.settings["gone"].set()
         if self.talk is not None:
             self.talk.close()
 
@@ -106,29 +170,44 @@ class Link(WebSocketHandler):
         if self.talk is not None and not self.talk.is_known:
             self.close(1008, "nobody said a name")
 
+    def _place(self) -> str:
+        """Return where the page is; a Jupyter server that passes it on says so."""
+        headers = self.request.headers
+        if self.secret and hmac.compare_digest(headers.get(DOOR, ""), self.secret):
+            return str(headers.get(PLACE, ""))
+        return self.request.remote_ip or ""
+
     def get_compression_options(self) -> dict[str, Any]:
         """Send less: a picture as text shrinks to a fifth."""
         return {"compression_level": 3}
 
 
-def application(hall: Hall, key: str) -> Application:
-    """Return the tornado application of a class: it can also be a part of another server."""
-    files = {
+def application(hall: Hall, key: str, secret: str = "") -> Application:
+    """Return the tornado application of a class; `secret` is that of its door, if it has one."""
+    routes: list[Any] = [(path, File, {"name": n, "kind": k}) for path, (n, k) in files().items()]
+    gate = Gate(time.monotonic)
+    routes.append(("/link", Link, {"hall": hall, "gate": gate, "key": key, "secret": secret}))
+    return Application(
+        routes,
+        compress_response=True,
+        links=set(),
+        gone=asyncio.Event(),
+        doorstep=Doorstep(time.monotonic),
+        websocket_max_message_size=LONGEST,
+        websocket_ping_interval=20,
+        log_function=lambda _: None,
+    )
+
+
+@cache
+def files() -> dict[str, tuple[str, str]]:
+    """Return the addresses of a class, and for each its file and of what kind it is."""
+    return {
         "/": ("class.html", "text/html"),
         "/wall": ("wall.html", "text/html"),
         "/class.css": ("class.css", "text/css"),
         **{f"/{name}": (name, "text/javascript") for name in scripts()},
     }
-    routes: list[Any] = [(path, File, {"name": n, "kind": k}) for path, (n, k) in files.items()]
-    gate = Gate(time.monotonic)
-    routes.append(("/link", Link, {"hall": hall, "gate": gate, "key": key}))
-    return Application(
-        routes,
-        compress_response=True,
-        websocket_max_message_size=LONGEST,
-        websocket_ping_interval=20,
-        log_function=lambda _: None,
-    )
 
 
 @cache

@@ -7,9 +7,10 @@ from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Final, Self
 
+from polygames.classroom.doors import is_on_hub
 from polygames.classroom.room import ROOM_FILE, Room
 from polygames.classroom.setting import Setting
-from polygames.core.options import refuse
+from polygames.core.options import flag, refuse
 from polygames.records.files import located
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from polygames.classroom.wall import WallWidget
     from polygames.core.protocol import State
     from polygames.records.record import Record
+    from polygames.search.puzzles.puzzle import Puzzle
 
 FOLDER: Final = "polygames-class"
 """The folder of classes, in the working directory."""
@@ -67,12 +69,45 @@ class Classroom:
         """The game of each table, by its number."""
         return {number: table.record for number, table in self.room.tables.items()}
 
-    def pair(self, how: Any = "random", *, level: int | None = 2) -> None:
+    def pair(
+        self,
+        how: Any = "random",
+        *,
+        level: int | None = 2,
+        start: Any = None,
+        minutes: float | None = None,
+    ) -> None:
         """Begin a new round; see `polygames.classroom.room.Room.pair`. Pupils can be named."""
         if not isinstance(how, str):
             ids = {pupil.name: pupil.id for pupil in self.room.people}
             how = [[ids.get(name, name) for name in group] for group in how]
-        self.room.pair(how, level=level)
+        self.room.pair(how, level=level, start=start, minutes=minutes)
+
+    def race(self, minutes: float = 5, count: int = 20) -> None:
+        """Begin a puzzle race: all get the same puzzles of the game, from easy to hard.
+
+        Examples
+        --------
+        >>> class_ = classroom("polygon", folder=None, open_door=False)
+        >>> ana, _ = class_.room.join("Ana")
+        >>> class_.race(minutes=3, count=10)
+        >>> class_.room.table_of(ana.id).puzzle
+        1
+        """
+        self.room.run_race(minutes, count)
+
+    @property
+    def progress(self) -> dict[str, dict[str, str]]:
+        """What the checks of the lessons have said, by pupil and exercise."""
+        told = self.room.progress.as_news(self.room.people)
+        return {
+            row["name"]: {
+                name: said
+                for name, said in zip(told["exercises"], row["said"], strict=True)
+                if said
+            }
+            for row in told["rows"]
+        }
 
     def pause(self, *, paused: bool = True) -> None:
         """Let all tables wait; or go on."""
@@ -143,10 +178,11 @@ class Classroom:
 
 
 def classroom(
-    what: str | State[Any] | Record | None = None,
+    what: str | State[Any] | Record | Puzzle | None = None,
     *,
     folder: str | Path | None = "auto",
     lan: bool = False,
+    jupyter: bool | None = None,
     port: int | None = None,
     level: int | None = None,
     minutes: float | None = None,
@@ -161,13 +197,16 @@ def classroom(
     Parameters
     ----------
     what
-        The name of a game, a state or a record to start from; None to go on with what is in the
-        folder.
+        The name of a game, or a state, a record or a puzzle to start from; None to go on with what
+        is in the folder.
     folder
         Where everything is kept. A class that is there already goes on. By default a new folder in
         ``polygames-class``; None keeps nothing.
     lan
         Whether other computers of the network get in; else this one only.
+    jupyter
+        Whether pupils come through the Jupyter server of this notebook, under its address and
+        port. By default so on a JupyterHub, where nothing else can be reached.
     port
         Where the server listens; by default the first free one from 8765 on.
     level
@@ -189,7 +228,7 @@ def classroom(
     Raises
     ------
     OptionError
-        If something of it is unknown or out of range; nothing is made then.
+        If something of it is unknown or out of range, or no Jupyter server passes pages on.
     RecordError
         If the folder holds something that is no class.
     MissingExtraError
@@ -215,7 +254,8 @@ def classroom(
         return Classroom(room, None)
     from polygames.classroom.server import Server
 
-    return Classroom(room, Server(room, port=port, lan=lan))
+    passed = is_on_hub() if jupyter is None else flag("the option jupyter", jupyter)
+    return Classroom(room, Server(room, port=port, lan=lan, jupyter=passed))
 
 
 def _place(setting: Setting | None, folder: str | Path | None) -> Path | None:

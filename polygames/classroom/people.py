@@ -27,6 +27,8 @@ class Pupil:
     id: str
     name: str
     key: str
+    plays: bool = True
+    """Whether the pupil gets tables; else it is a notebook that reports exercises only."""
 
 
 def hashed(token: str) -> str:
@@ -74,7 +76,7 @@ class People:
     def __len__(self) -> int:
         return len(self._pupils)
 
-    def invite(self, name: object) -> tuple[Pupil, str]:
+    def invite(self, name: object, *, plays: bool = True) -> tuple[Pupil, str]:
         """Return who a pupil would be, and the token; `add` lets them in.
 
         Raises
@@ -86,7 +88,8 @@ class People:
             msg = f"the class is full: {MOST} are in it"
             raise OptionError(msg)
         token = token_urlsafe(18)
-        return Pupil(f"p{self._count + 1}", self._free(plain_name(name)), hashed(token)), token
+        free = self._free(plain_name(name))
+        return Pupil(f"p{self._count + 1}", free, hashed(token), plays), token
 
     def add(self, pupil: Pupil) -> None:
         """Let a pupil in."""

@@ -229,6 +229,8 @@ def named(text: str, table: Table, people: People, seat: Seat | None) -> str:
 def status_of(table: Table, people: People, seat: Seat | None, *, is_paused: bool) -> str:
     """Say what goes on at a table, to who sits there or watches."""
     result, state = table.result, table.state
+    if table.puzzle is not None:
+        return _puzzle_words(table)
     if result is not None:
         return f"{_winners(table, people, seat)} ({result.reason})"
     waits = {
@@ -244,6 +246,14 @@ def status_of(table: Table, people: People, seat: Seat | None, *, is_paused: boo
         return f"Your turn · {named(asked, table, people, seat)}"
     who = table.seats[state.turn]
     return f"{people.name(who)} {'is to move' if is_pupil(who) else 'is thinking …'}"
+
+
+def _puzzle_words(table: Table) -> str:
+    """Say how it stands at a puzzle."""
+    tried = f", {table.wrong} wrong" if table.wrong else ""
+    if table.is_solved:
+        return f"Puzzle {table.puzzle}: solved{tried}"
+    return f"Puzzle {table.puzzle}{tried}"
 
 
 def _winners(table: Table, people: People, seat: Seat | None) -> str:

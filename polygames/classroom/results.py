@@ -72,7 +72,9 @@ def rows(people: People, tables: Sequence[Table]) -> list[dict[str, Any]]:
 def cross(people: People, tables: Sequence[Table]) -> list[list[str]]:
     """Return the cross table with its head: who scored how many points against whom."""
     known = standings(tables)
-    order = sorted(people, key=lambda p: -known.get(p.id, Standing()).points)
+    order = sorted(
+        (p for p in people if p.plays), key=lambda p: -known.get(p.id, Standing()).points
+    )
     met = _met(tables)
     head = ["", *(pupil.name for pupil in order), "points"]
     return [head, *(_cross_row(pupil.id, pupil.name, order, known, met) for pupil in order)]

@@ -10,9 +10,11 @@ import asyncio
 import os
 import socket
 import threading
+from contextlib import suppress
 from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Any, Final
 
+from polygames.classroom.doors import Door, address_for
 from polygames.classroom.hall import Hall
 from polygames.classroom.qr import qr_svg
 from polygames.classroom.talk import LONGEST
@@ -31,6 +33,9 @@ PORT: Final = 8765
 TRIES: Final = 20
 """So many ports are tried, one after the other."""
 
+FAREWELL: Final = 1.0
+"""Seconds in which pages can answer that they know that the class is closed."""
+
 KEY_FILE: Final = "wall.key"
 
 
@@ -45,16 +50,20 @@ class Server:
         Where it listens; None for the first free one from `PORT` on, 0 for any.
     lan
         Whether other computers of the network get in.
+    jupyter
+        Whether pages come through the Jupyter server, under its address and port.
 
     Raises
     ------
     MissingExtraError
         Without tornado, which Jupyter brings.
     OptionError
-        If the port is taken.
+        If the port is taken, or there is no Jupyter server that passes pages on.
     """
 
-    def __init__(self, room: Room, *, port: int | None = None, lan: bool = False) -> None:
+    def __init__(
+        self, room: Room, *, port: int | None = None, lan: bool = False, jupyter: bool = False
+    ) -> None:
         need("tornado", "the server of a class")
         self.room, self.lan = room, lan
         self.key = _kept_key(room.folder)
@@ -62,6 +71,12 @@ class Server:
         self._socket = _bound(port, "0.0.0.0" if lan else "127.0.0.1")  # noqa: S104 - asked for
         self._loop = asyncio.new_event_loop()
         self.port: int = self._socket.getsockname()[1]
+        self.url = f"http://{lan_address() if lan else '127.0.0.1'}:{self.port}/"
+        """The address for the pupils."""
+        self.door: Door | None = None
+        """What lets the Jupyter server pass pages on."""
+        if jupyter:
+            self._open_door()
         self._is_ready = threading.Event()
         self._is_closed = False
         self.hall: Hall
@@ -70,14 +85,10 @@ class Server:
         self._is_ready.wait()
 
     @property
-    def url(self) -> str:
-        """The address for the pupils."""
-        return f"http://{lan_address() if self.lan else '127.0.0.1'}:{self.port}/"
-
-    @property
     def wall_url(self) -> str:
         """The address for the teacher: the key stands behind a #, which no browser sends."""
-        return f"http://127.0.0.1:{self.port}/wall#{self.key}"
+        here = self.url if self.door else f"http://127.0.0.1:{self.port}/"
+        return f"{here}wall#{self.key}"
 
     @property
     def is_open(self) -> bool:
@@ -88,6 +99,8 @@ class Server:
         """Send everybody home; what was played is kept."""
         if not self._is_closed:
             self._is_closed = True
+            if self.door is not None:
+                self.door.close()
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join()
 
@@ -95,6 +108,16 @@ class Server:
         """Do something in the server's thread."""
         if not self._is_closed:
             self._loop.call_soon_threadsafe(act)
+
+    def _open_door(self) -> None:
+        """Let the Jupyter server pass pages on."""
+        try:
+            self.url = address_for(self.port)
+            self.door = Door.made(self.port)
+        except BaseException:
+            self._socket.close()
+            self._loop.close()
+            raise
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
@@ -114,9 +137,12 @@ class Server:
         from polygames.classroom.handlers import application
 
         self.hall = Hall(self.room, self.call, self._later)
-        picture = qr_svg(self.url) if has("segno") else ""
+        is_whole = "://" in self.url  # a hub may not say where it is: the wall's page knows
+        picture = qr_svg(self.url) if has("segno") and is_whole else ""
         self.hall.door = {"url": self.url, "qr": picture}
-        self._http = HTTPServer(application(self.hall, self.key), max_body_size=LONGEST)
+        secret = self.door.secret if self.door else ""
+        self._application = application(self.hall, self.key, secret)
+        self._http = HTTPServer(self._application, max_body_size=LONGEST)
         self._http.add_socket(self._socket)
         self._clocks = PeriodicCallback(self.room.look_at_clocks, 1000)
         self._clocks.start()
@@ -125,6 +151,11 @@ class Server:
         self._clocks.stop()
         self.hall.close()
         self._http.stop()
+        for link in tuple(self._application.settings["links"]):
+            link.close(1001, "the class is closed")
+        if self._application.settings["links"]:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._application.settings["gone"].wait(), FAREWELL)
         await self._http.close_all_connections()
         rest = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
         for task in rest:

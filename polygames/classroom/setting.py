@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.options import choice, flag, number, refuse, whole
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import game, games
 from polygames.records.record import Record
+from polygames.search.puzzles.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from polygames.core.protocol import State
@@ -45,7 +46,7 @@ class Setting:
     @classmethod
     def of(
         cls,
-        what: str | State[Any] | Record,
+        what: str | State[Any] | Record | Puzzle,
         options: dict[str, Any],
         *,
         level: int | None = None,
@@ -60,7 +61,7 @@ class Setting:
             most = len(game(record.game).engine.levels)
             level = whole("the option level", level, 1, most)
         if minutes is not None:
-            minutes = number("the option minutes", minutes, 0.1, MOST_MINUTES)
+            minutes = minutes_of(minutes)
         dice = choice("the option dice", dice, DICE)
         sits = flag("the option sits", sits)
         return cls(record.to_text(), level, minutes, dice, sits, seed)
@@ -80,6 +81,30 @@ class Setting:
         """The name of the game."""
         return self.start.game
 
+    def changed(self, *, start: Any = None, minutes: float | None = None) -> Setting:
+        """Return the setting of a round that begins elsewhere, or has another clock.
+
+        Raises
+        ------
+        OptionError
+            If it is another game, or no start.
+        """
+        found = self
+        if start is not None:
+            record = _record(start, {})
+            if record.game != self.game:
+                refuse("the start of a round", f"must be one of {self.game}", record.game)
+            found = replace(found, record=record.to_text())
+        return found if minutes is None else replace(found, minutes=minutes_of(minutes))
+
+    def replaced(self, entry: dict[str, Any]) -> Setting:
+        """Return the setting of a round as it was written down."""
+        return replace(
+            self,
+            record=entry.get("start", self.record),
+            minutes=entry.get("minutes", self.minutes),
+        )
+
     def seed_of(self, table: int) -> int:
         """Return the seed of a table's dice."""
         return self.seed if self.dice == "same" else self.seed + table
@@ -89,15 +114,29 @@ class Setting:
         return asdict(self)
 
 
+def minutes_of(minutes: object) -> float | None:
+    """Return what a clock begins with; None for 0, without a clock.
+
+    Examples
+    --------
+    >>> minutes_of(5), minutes_of(0)
+    (5.0, None)
+    """
+    if minutes == 0:
+        return None
+    return float(number("the option minutes", minutes, 0.1, MOST_MINUTES))
+
+
 def _record(what: Any, options: dict[str, Any]) -> Record:
     """Return a record that begins where the games are to begin."""
     if isinstance(what, str):
         return Record(game(what).new(**options))
     if options:
         refuse("a game option", "needs the name of a game, because a position has its own", options)
-    state = what.state if isinstance(what, Record) else what
+    state = what.state if isinstance(what, (Record, Puzzle)) else what
     if getattr(state, "game", None) not in games():
-        refuse("what a class plays", "must be the name of a game, a state or a record", what)
+        words = "must be the name of a game, a state, a record or a puzzle"
+        refuse("what a class plays", words, what)
     if state.outcome is not None:
         refuse("what a class plays", "must not be over", what)
     return Record(state)

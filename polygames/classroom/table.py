@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 EMPTY: Final = ""
 """Who sits on a seat that waits for somebody."""
 
+PUZZLE: Final = "puzzle"
+"""Who sits on the other seats where a puzzle is solved."""
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -80,7 +83,15 @@ class Table:
         """Who sits where: the id of a pupil, the name of an agent, or nobody (`EMPTY`)."""
         self.round: int = start["round"]
         self.seed: int = start["seed"]
-        self.clock = TableClock(start["minutes"], len(self.seats), now)
+        self.puzzle: int | None = start.get("puzzle")
+        """The number of the puzzle that is solved here; None if it is a game."""
+        self.race_left: float | None = start.get("race_left")
+        """The seconds that were left of the race when the puzzle was put up."""
+        self.wrong = 0
+        """How many wrong moves were tried at the puzzle."""
+        self.is_solved = False
+        self.minutes: float | None = start["minutes"]
+        self.clock = TableClock(self.minutes, len(self.seats), now)
         self.asks_back: Seat | None = None
         """The seat that asks the others to take its move back."""
         self.given_up: Result | None = None
@@ -101,11 +112,14 @@ class Table:
         minutes: float | None = None,
         seed: int = 0,
         round_number: int = 0,
+        race: tuple[int, float] | None = None,
         now: Callable[[], float] = lambda: 0.0,
     ) -> Table:
         """Put up a table."""
         text = record.to_text()
         told = {"seats": list(seats), "minutes": minutes, "seed": seed, "round": round_number}
+        if race is not None:
+            told["puzzle"], told["race_left"] = race
         log.add("", do="start", record=text, **told)
         return cls(number, log, now)
 
@@ -183,7 +197,7 @@ class Table:
         if self.state.turn != seat:
             msg = "it is not your turn"
             raise IllegalMoveError(msg)
-        text = str(self._legal(move))
+        text = str(self.legal(move))
         self.clock.look()
         if self.clock.is_out(seat):
             self.run_out(seat)
@@ -195,7 +209,7 @@ class Table:
     def roll(self, move: Any = None) -> None:
         """Roll the dice: as they fall by the seed, or as given."""
         rng = Random(f"{self.seed}:{self.state.ply}")
-        rolled = self.state.legal_moves.sample(rng) if move is None else self._legal(move)
+        rolled = self.state.legal_moves.sample(rng) if move is None else self.legal(move)
         self._write(do="roll", text=str(rolled))
 
     def ask_back(self, seat: Seat) -> None:
@@ -231,6 +245,14 @@ class Table:
         """Let the other seats win: this one has no time left."""
         self._end(seat, "no time left")
 
+    def miss(self) -> None:
+        """Note that a move was not the one that the puzzle asks for."""
+        self._write(do="wrong")
+
+    def solve(self) -> None:
+        """Note that the puzzle is solved: nobody plays here any more."""
+        self._write(do="solved")
+
     def close(self) -> None:
         """Play here no longer."""
         if not self.is_closed:
@@ -247,7 +269,7 @@ class Table:
             return "the game is over"
         return "this table is closed" if self.is_closed else "somebody has still to sit down"
 
-    def _legal(self, move: Any) -> Any:
+    def legal(self, move: Any) -> Any:
         """Return a legal move; the errors of the rules else."""
         if isinstance(move, str):
             return info_of(self.state).parse(self.state, move)
@@ -287,6 +309,10 @@ class Table:
             case {"do": "end", "seat": loser, "reason": reason}:
                 others = frozenset(range(len(self.seats))) - {loser}
                 self.given_up = Result(others, reason)
+            case {"do": "wrong"}:
+                self.wrong += 1
+            case {"do": "solved"}:
+                self.is_solved = self.is_closed = True
             case {"do": "close"}:
                 self.is_closed = True
         self.clock.run(self.state.turn if self.is_on and self.record.moves else None)
@@ -301,3 +327,14 @@ def is_pupil(who: str) -> bool:
     (True, False, False)
     """
     return who[:1] == "p" and who[1:].isdecimal()
+
+
+def is_agent(who: str) -> bool:
+    """Whether a computer sits on a seat.
+
+    Examples
+    --------
+    >>> is_agent("level 2"), is_agent("p12"), is_agent(PUZZLE)
+    (True, False, False)
+    """
+    return who not in (EMPTY, PUZZLE) and not is_pupil(who)

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import hmac
 import json
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.classroom.hall import packed
 from polygames.classroom.picture import named, seats_of, status_of
-from polygames.core.errors import PolygamesError
+from polygames.core.errors import OptionError, PolygamesError
 from polygames.scene.model import Window, window_of
+from polygames.search.puzzles.collection import puzzle_of
 from polygames.widgets.messages import MOVING, read
 
 if TYPE_CHECKING:
@@ -38,6 +40,10 @@ PATIENCE: Final = 500
 
 STRANGER: Final = {"rate": 1.0, "burst": 6.0, "patience": 10}
 """What is heard of a page that has not said who it is: code and name, a few times."""
+
+
+REPORTS: Final = {"rate": 1.0, "burst": 250.0}
+"""How many reports of exercises are heard of a page: they are written to the disk."""
 
 
 class Meter:
@@ -156,6 +162,7 @@ class Talk:
         self._game: dict[str, Any] = {}
         self._moved = -1
         """The version at which a move of this page was answered: it needs no motion of it."""
+        self._reports = Meter(monotonic, **REPORTS)
         hall.talks.add(self)
 
     def close(self) -> None:
@@ -196,6 +203,8 @@ class Talk:
             self.pupil = None
             self._say({"kind": "out", "text": "The teacher has let you go."})
             return
+        if not self.pupil.plays:
+            return
         with self._hall.room.lock:
             table = self._table()
             if self._is_notebook:
@@ -211,7 +220,7 @@ class Talk:
         match content:
             case {"do": "join", "code": code, "name": name}:
                 self._is_notebook = content.get("as") == "notebook"
-                self._join(code, name, content.get("game"))
+                self._join(code, name, content.get("game"), plays=content.get("as") != "lessons")
             case {"do": "back", "code": code, "token": token}:
                 self._is_notebook = content.get("as") == "notebook"
                 self._come_back(code, token)
@@ -224,13 +233,13 @@ class Talk:
             case {"do": str()} if self.pupil is not None:
                 self._ask(self.pupil, content)
 
-    def _join(self, code: object, name: object, game: object) -> None:
+    def _join(self, code: object, name: object, game: object, *, plays: bool) -> None:
         if self._let_in(code):
             played = self._hall.room.setting.game
             if game not in (None, played):  # a notebook that has opened another board
                 self._say({"kind": "no", "text": f"this class plays {played}"})
                 return
-            self.pupil, token = self._hall.room.join(name)
+            self.pupil, token = self._hall.room.join(name, plays=plays)
             self._say({"kind": "in", "token": token, "name": self.pupil.name})
             self._enter()
 
@@ -272,14 +281,29 @@ class Talk:
                 room.give_up(pupil)
             case {"do": "again"}:
                 room.again(pupil)
-            case {"do": "predict", "said": str() as said}:
-                room.predict(pupil, said)
+            case {"do": "skip"}:
+                room.skip(pupil)
             case {"do": "play", "text": str(), "version": int()} if self._is_notebook:
                 self._play_text(pupil, content)
             case {"do": "watch", "table": None | int() as number}:
                 self._watched = number if number in room.tables else None
                 self._told, self._window = (), None
                 self.refresh()
+            case _:
+                self._tell_teacher(pupil, content)
+
+    def _tell_teacher(self, pupil: Pupil, content: dict[str, Any]) -> None:
+        """Take an answer to a question, or what the checks of a lesson have said."""
+        match content:
+            case {"do": "predict", "said": str() as said}:
+                self._hall.room.predict(pupil, said)
+                self.refresh()
+            case {"do": "report", "said": dict(reports)}:
+                for exercise, said in reports.items():
+                    if not self._reports.allows():
+                        msg = "too many reports: the rest is not kept"
+                        raise OptionError(msg)
+                    self._hall.room.report(pupil, exercise, said)
 
     def _play(self, pupil: Pupil, said: object) -> None:
         """Take a message of the pointer layer, as a notebook's board does."""
@@ -365,7 +389,7 @@ class Talk:
             "tables": [
                 {"number": t.number, "names": [room.people.name(who) for who in t.seats]}
                 for t in room.tables.values()
-                if t.is_on
+                if t.is_on and t.puzzle is None
             ],
         }
         if table is None:
@@ -373,18 +397,28 @@ class Talk:
         seat = self._seat(table)
         look = self._hall.look(table, seat)
         asks = table.asks_back
+        is_game = table.puzzle is None and seat is not None
         return news | {
             "table": table.number,
             "seat": seat,
-            "status": status_of(table, room.people, seat, is_paused=room.is_paused),
+            "status": self._status(table, seat),
+            "skips": table.puzzle is not None and table.is_on,
+            "race": room.race.left if room.race and room.race.has(table) else None,
             "seats": seats_of(table, room.people),
             "choices": [named(words, table, room.people, seat) for words in look.choices],
             "asked": asks is not None and seat is not None and asks != seat,
             "asking": asks is not None and asks == seat,
-            "on": table.is_on and seat is not None,
-            "over": table.result is not None and seat is not None,
+            "on": table.is_on and is_game,
+            "over": table.result is not None and is_game,
             "moves": len(table.record.moves),
         }
+
+    def _status(self, table: Table, seat: int | None) -> str:
+        """Say what goes on, at a game or in a race."""
+        room = self._hall.room
+        if room.race is None or not room.race.has(table) or self.pupil is None or room.is_paused:
+            return status_of(table, room.people, seat, is_paused=room.is_paused)
+        return room.race.words(self.pupil.id, list(room.tables.values()))
 
     def _show_game(self, table: Table | None) -> None:
         """Send a notebook the game as text, if it has changed."""
@@ -473,15 +507,19 @@ def direct(room: Any, content: dict[str, Any]) -> None:
             room.ask(text, [each for each in choices if isinstance(each, str)])
         case {"do": "pair" | "put up"}:
             _seat(room, content)
-        case {"do": "throw" | "reveal" | "unask" | "save" as what}:
-            getattr(room, what)()
+        case {"do": "race", "minutes": minutes, "count": count}:
+            room.run_race(minutes, count)
+        case {"do": "throw" | "reveal" | "unask" | "save" | "end race" as what}:
+            getattr(room, what.replace(" ", "_"))()
 
 
 def _seat(room: Any, content: dict[str, Any]) -> None:
     """Give pupils tables."""
     match content:
         case {"do": "pair", "how": str(how)}:
-            room.pair(how)
+            puzzle = content.get("puzzle")
+            start = None if puzzle is None else puzzle_of(room.setting.game, puzzle)
+            room.pair(how, start=start, minutes=content.get("minutes"))
         case {"do": "put up", "seats": list(seats)} if all(isinstance(s, str) for s in seats):
             room.put_up(seats)
 

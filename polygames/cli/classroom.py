@@ -12,7 +12,8 @@ import polygames as pg
 from polygames.classroom.opening import classroom
 from polygames.classroom.qr import qr_text
 from polygames.classroom.setting import DICE
-from polygames.cli.words import add_options, record_of
+from polygames.cli.words import add_options, count, record_of
+from polygames.search.puzzles.collection import puzzle_of
 
 if TYPE_CHECKING:
     import argparse
@@ -26,7 +27,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("file", nargs="?", metavar="GAME", help="a game, or a file with a record or a position")
     add("--ply", type=int, help="of a record: begin after so many moves")
+    add("--puzzle", type=count, metavar="N", help="begin all tables from a puzzle of the game")
     add("--lan", action="store_true", help="let other computers of the network in")
+    what = "let pupils in through the Jupyter server of this terminal (on a hub it is so anyway)"
+    add("--jupyter", action="store_true", default=None, help=what)
     add("--port", type=int, help="where the server listens (8765, or the next free one)")
     add("--level", type=int, metavar="N", help="everybody plays the computer at this level")
     add("--minutes", type=float, metavar="M", help="what each player has on the clock")
@@ -60,7 +64,10 @@ def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
 
 def words_of(class_: Classroom, *, is_lan: bool) -> str:
     """Return what the teacher reads."""
-    where = "" if is_lan else "  (this computer only; --lan lets the network in)"
+    is_passed = class_.server is not None and class_.server.door is not None
+    where = "" if is_lan or is_passed else "  (this computer only; --lan lets the network in)"
+    if class_.url.startswith("/"):
+        where = "  (behind the address of your hub)"
     shown = qr_text(class_.url) or "For a QR code: pip install 'polygames-notebooks[class]'"
     return (
         f"For the pupils: {class_.url}{where}\nCode:           {class_.code}\n\n{shown}\n\n"
@@ -70,15 +77,16 @@ def words_of(class_: Classroom, *, is_lan: bool) -> str:
 
 def _opened(given: argparse.Namespace) -> Classroom:
     if given.go_on is not None:
-        return classroom(folder=given.go_on, lan=given.lan, port=given.port)
+        return classroom(folder=given.go_on, lan=given.lan, jupyter=given.jupyter, port=given.port)
     return classroom(
-        record_of(given).state,
+        record_of(given).state if given.puzzle is None else puzzle_of(given.file, given.puzzle),
         folder="auto" if given.folder is None else given.folder,
         level=given.level,
         minutes=given.minutes,
         dice=given.dice,
         sits=not given.wait,
         lan=given.lan,
+        jupyter=given.jupyter,
         port=given.port,
     )
 

@@ -15,11 +15,13 @@ from polygames.lessons.answers import (
     near,
     verdict,
 )
+from polygames.lessons.attending import attend
 from polygames.lessons.places import data, data_folder, notebooks
 
 __all__ = [
     "STRICT",
     "WrongAnswerError",
+    "attend",
     "calls",
     "check",
     "data",

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from contextvars import ContextVar
 from functools import wraps
 from numbers import Real
 from typing import Any, Final, ParamSpec, TypeAlias
 
 from polygames.lessons.time_limit import OutOfTimeError, limited
+from polygames.runtime.reports import report
 
 P = ParamSpec("P")
 
@@ -18,6 +20,9 @@ Judged: TypeAlias = tuple[Any, list[Trial]]
 Judge: TypeAlias = Callable[[Any], Judged]
 
 NOT_YET, WRONG, RIGHT = "Not yet:", "Not quite:", "Right."
+
+_said: ContextVar[list[str] | None] = ContextVar("said", default=None)
+"""What was said of the exercise that is being checked."""
 
 STRICT: Final = "POLYGAMES_STRICT"
 """The environment variable that makes `check` raise; graders set it to 1."""
@@ -65,6 +70,8 @@ def check(answer: Any, *trials: Trial, strict: bool | None = None) -> None:
 
 
 def _tell(said: str, *, strict: bool | None = None) -> None:
+    if (heard := _said.get()) is not None:
+        heard.append(said)
     if strict is None:
         strict = os.environ.get(STRICT) == "1"
     if strict and said != RIGHT:
@@ -74,6 +81,9 @@ def _tell(said: str, *, strict: bool | None = None) -> None:
 
 def exercise(judge: Callable[P, None]) -> Callable[P, None]:
     """Let the check of an exercise end in any case: with a sentence, after `SECONDS` at most.
+
+    If a room of a class is open in this Python (`polygames.lessons.attend`), it is told whether the
+    answer is right, not quite or not there yet.
 
     Examples
     --------
@@ -88,6 +98,16 @@ def exercise(judge: Callable[P, None]) -> Callable[P, None]:
 
     @wraps(judge)
     def checked(*args: P.args, **kwargs: P.kwargs) -> None:
+        heard: list[str] = []
+        outer = _said.set(heard)
+        try:
+            run(*args, **kwargs)
+        finally:
+            _said.reset(outer)
+            if heard:
+                report(_name_of(judge), _worst(heard))
+
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
             with limited(SECONDS):
                 judge(*args, **kwargs)
@@ -100,6 +120,20 @@ def exercise(judge: Callable[P, None]) -> Callable[P, None]:
             _tell(f"{WRONG} this is no answer that can be checked. ({reason})")
 
     return checked
+
+
+def _name_of(judge: Callable[..., None]) -> str:
+    """Return the name of an exercise, such as ``"nim 1"``."""
+    lesson = judge.__module__.rpartition(".")[2].strip("_")
+    return f"{lesson} {judge.__name__.removeprefix('exercise_').replace('_', ' ')}"
+
+
+def _worst(heard: list[str]) -> str:
+    """Return what a room is told of all that was said of an exercise."""
+    for start, word in ((NOT_YET, "not yet"), (WRONG, "not quite")):
+        if any(said.startswith(start) for said in heard):
+            return word
+    return "right"
 
 
 def verdict(answer: Any, *trials: Trial) -> str:

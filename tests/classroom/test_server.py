@@ -1,8 +1,6 @@
 """The server of a class: what it gives away, whom it lets in, and what survives its end."""
 
-import asyncio
 import gzip
-import json
 import signal
 import socket
 import subprocess
@@ -10,11 +8,11 @@ import sys
 from contextlib import suppress
 from html.parser import HTMLParser
 from urllib.error import HTTPError
-from urllib.request import Request, urlopen
 
 import pytest
-from tornado.httpclient import HTTPClientError, HTTPRequest
-from tornado.websocket import WebSocketClosedError, websocket_connect
+from classlinks import LINKS, ended, frame_of, got, heard, linked, run, said, seated
+from tornado.httpclient import HTTPClientError
+from tornado.websocket import WebSocketClosedError
 
 import polygames as pg
 from polygames.classroom.talk import BURST, PATIENCE
@@ -32,72 +30,6 @@ def opened():
     yield start
     for each in made:
         each.close()
-
-
-def got(url, **headers):
-    request = Request(url, headers=headers)  # noqa: S310 - the address of our own server
-    with urlopen(request, timeout=10) as reply:  # noqa: S310 - as above
-        return reply.headers, reply.read()
-
-
-LINKS = []
-
-
-def run(work):
-    """Run what pages do, and close all that they have opened."""
-
-    async def whole():
-        try:
-            return await work
-        finally:
-            while LINKS:
-                await closed(LINKS.pop())
-            await asyncio.sleep(0)  # tornado lets go of the sockets
-
-    return asyncio.run(whole())
-
-
-async def closed(link):
-    link.close()
-    await ended(link)
-
-
-async def ended(link):
-    """Wait until the server has closed a link."""
-    while await asyncio.wait_for(link.read_message(), 10) is not None:
-        pass
-    link.close()
-
-
-async def linked(url, **headers):
-    address = url.replace("http", "ws", 1) + "link"
-    request = HTTPRequest(address, headers=headers, connect_timeout=10)
-    LINKS.append(await websocket_connect(request))
-    return LINKS[-1]
-
-
-async def said(link, **content):
-    await link.write_message(json.dumps(content))
-
-
-async def heard(link, kind, of=None):
-    """Return the next message of a kind."""
-    while True:
-        text = await asyncio.wait_for(link.read_message(), 10)
-        assert text is not None, "the server has closed the link"
-        message = json.loads(text)
-        if message["kind"] == kind and of in (None, message.get("of")):
-            return message
-
-
-async def seated(url, code, name):
-    link = await linked(url)
-    await said(link, do="join", code=code, name=name)
-    return link, (await heard(link, "in"))["token"]
-
-
-async def frame_of(link):
-    return json.loads((await heard(link, "traits", "pointer"))["values"]["frame"])
 
 
 class Addresses(HTMLParser):

@@ -1,7 +1,7 @@
 // A board on a page of the class: the two layers of a notebook's board, with words, choices and
 // tools around them.
 
-import { button, chip, make, tick } from "./dom.js";
+import { button, chip, clock, make, tick } from "./dom.js";
 import { LinkModel } from "./model.js";
 import pointer from "./pointer.js";
 import sheet from "./sheet.js";
@@ -56,7 +56,7 @@ export function board(home, say) {
       choices.replaceChildren(...(news.choices ?? []).map((words) => button(words)));
       tools.replaceChildren(...toolsOf(news, say));
       stop();
-      stop = tick(head, () => isPaused);
+      stop = tick(grid, () => isPaused);
     },
     /** Take it away. */
     close: () => {
@@ -85,10 +85,15 @@ function toolsOf(news, say) {
   return [
     news.on && news.moves ? button(news.asking ? "You asked …" : "Take back", () => say({ do: "ask back" }), { disabled: news.asking }) : null,
     news.on ? button("Give up", sure) : null,
+    news.race ? raceClock(news.race) : null,
+    news.skips ? button("Skip this puzzle", () => say({ do: "skip" })) : null,
     news.over ? button("Play again", () => say({ do: "again" }), { className: "mod-primary" }) : null,
     watcher(news, say),
   ].filter((each) => each);
 }
+
+/** What is left of a puzzle race. */
+const raceClock = (left) => make("span", { className: "class-race" }, "Time left ", make("time", { textContent: clock(left), data: { left, runs: 1 } }));
 
 /** The tables that one can watch. */
 function watcher({ tables = [], table }, say) {

@@ -5,7 +5,7 @@ import { button, follow, make } from "./dom.js";
 import { question } from "./question.js";
 import { connect } from "./link.js";
 
-const KEPT = "polygames-class"; // the seat: code, name and token, on this device only
+const KEPT = `polygames-class${location.pathname.replace(/^\/$/, "")}`; // the seat: code, name and token, on this device only
 follow();
 const page = document.getElementById("page");
 const bar = make("div", { className: "class-bar", role: "alert", hidden: true });

@@ -1,6 +1,6 @@
 // The teacher's wall: all tables, small and live; what one presses there goes to `say`.
 
-import { bars, button, chip, make, tick } from "./dom.js";
+import { bars, button, chip, clock, make, tick } from "./dom.js";
 
 /** Put up a wall in an element; returns what takes news, and what ends it. */
 export function wall(home, say) {
@@ -22,11 +22,11 @@ export function wall(home, say) {
     root.classList.toggle("wall-nameless", state.hidesNames);
     top.replaceChildren(...tools(news, state, say, again));
     words.textContent = news.words ? `To all: ${news.words}` : "";
-    asked.replaceChildren(state.asks || news.question ? questionOf(news, state, say, again) : "");
-    const shown = [...tables.values()].filter(({ told }) => told.current || told.number === state.big || !state.hidesOld);
+    asked.replaceChildren(formOf(news, state, say, again) ?? "", raceOf(news, say) ?? "", state.asks === "question" || news.question ? questionOf(news, state, say, again) : "");
+    const shown = [...tables.values()].filter(({ told }) => news.current.includes(told.number) || told.number === state.big || !state.hidesOld);
     grid.replaceChildren(...shown.map((each) => each.card));
     for (const { told, card } of shown) card.classList.toggle("wall-big", told.number === state.big);
-    rest.replaceChildren(people(news, state, say, again), results(news, state), cross(news, state));
+    rest.replaceChildren(people(news, state, say, again), exercises(news, state) ?? "", results(news, state), cross(news, state));
     stop();
     stop = tick(root, () => news.paused);
   };
@@ -54,17 +54,17 @@ function questionOf(news, state, say, again) {
     return make("div", { className: "wall-question" }, make("b", { textContent: question.text }),
       make("span", { textContent: `${question.answered} of ${news.people.length} have answered` }),
       question.revealed ? bars(question.counts) : button("Show the answers to all", () => say({ do: "reveal" }), { className: "mod-primary" }),
-      button("Take the question away", () => { state.asks = false; say({ do: "unask" }); }));
+      button("Take the question away", () => { state.asks = ""; say({ do: "unask" }); }));
   }
   const text = make("input", { placeholder: "a question", maxLength: 200, ariaLabel: "a question", value: state.question ?? "" });
   const choices = make("input", { placeholder: "choices, with ; between – or none for a number", maxLength: 400, ariaLabel: "choices", value: state.choices ?? "" });
   text.oninput = () => { state.question = text.value; };
   choices.oninput = () => { state.choices = choices.value; };
   const form = make("form", { className: "wall-say" }, text, choices, button("Ask", null, { type: "submit", className: "mod-primary" }),
-    button("Cancel", () => { state.asks = false; again(); }));
+    button("Cancel", () => { state.asks = ""; again(); }));
   form.onsubmit = (event) => {
     event.preventDefault();
-    Object.assign(state, { asks: false, question: "", choices: "" });
+    Object.assign(state, { asks: "", question: "", choices: "" });
     say({ do: "ask", text: text.value, choices: choices.value.split(";").map((each) => each.trim()).filter((each) => each) });
   };
   return make("div", { className: "wall-question" }, form);
@@ -75,7 +75,7 @@ function address({ door: { url, qr }, code, people }) {
   const picture = qr ? new Image() : null;
   if (picture) Object.assign(picture, { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(qr)}`, alt: "the address as a QR code" });
   return make("details", { className: "wall-address", open: !people.length }, make("summary", { textContent: "Address for the pupils" }),
-    make("div", { className: "wall-door" }, picture, make("div", {}, make("span", { textContent: "Open" }), make("b", { textContent: url }), make("span", { textContent: "Code" }), make("b", { textContent: code }))));
+    make("div", { className: "wall-door" }, picture, make("div", {}, make("span", { textContent: "Open" }), make("b", { textContent: new URL(url, location.href).href }), make("span", { textContent: "Code" }), make("b", { textContent: code }))));
 }
 
 const STUCK = 90; // seconds without a move
@@ -89,7 +89,7 @@ function card(told, press) {
   picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(told.picture)}`;
   picture.alt = `Table ${told.number}: ${told.status}`;
   const made = make("button", { type: "button", className: `wall-card${told.over ? " wall-over" : ""}`, onclick: press, title: "press to see it large" },
-    make("b", { textContent: `Table ${told.number} · move ${told.moves}` }),
+    make("b", { textContent: told.puzzle ? `Table ${told.number}` : `Table ${told.number} · move ${told.moves}` }),
     make("div", { className: "polygames-seats" }, ...told.seats.map(chip)), picture,
     make("span", { className: "wall-status", textContent: told.status }));
   made.dataset.table = told.number;
@@ -105,18 +105,17 @@ function tools(news, state, say, again) {
     state.draft = "";
     say({ do: "say", text: text.value });
   };
-  const how = make("select", { ariaLabel: "how a new round is paired" }, ...["random", "swiss", "ladder"].map((each) => make("option", { value: each, textContent: each })));
-  how.value = state.how ?? "random";
-  how.onchange = () => { state.how = how.value; };
+  const asks = (name) => () => { state.asks = state.asks === name ? "" : name; again(); };
   const flip = (name) => () => { state[name] = !state[name]; again(); };
   return [
     make("span", { className: "wall-code" }, "Code ", make("b", { textContent: news.code })),
     button(news.paused ? "Go on" : "Pause all", () => say({ do: "pause", paused: !news.paused }), { className: news.paused ? "mod-primary" : "" }),
     news.dice === "wall" ? button("Throw the dice", () => say({ do: "throw" }), { className: "mod-primary" }) : null,
     news.dice === "wall" && news.rolls.length ? make("b", { className: "wall-roll", textContent: news.rolls.at(-1) }) : null,
-    make("span", { className: "wall-round" }, button("New round", () => say({ do: "pair", how: how.value })), how),
+    button("New round …", asks("round")),
+    news.puzzles ? button("Puzzle race …", asks("race")) : null,
+    news.question ? null : button("Ask …", asks("question")),
     form,
-    news.question || state.asks ? null : button("Ask …", () => { state.asks = true; again(); }),
     button(state.hidesNames ? "Show names" : "Hide names", flip("hidesNames")),
     button(state.hidesOld ? "Old tables" : "No old tables", flip("hidesOld")),
     button("Save", () => say({ do: "save" })),
@@ -128,11 +127,11 @@ function tools(news, state, say, again) {
 function people(news, state, say, again) {
   const { chosen } = state, ids = new Set(news.people.map(({ id }) => id));
   for (const id of chosen) if (!ids.has(id)) chosen.delete(id);
-  const rows = news.people.map(({ id, name, here }) => {
+  const rows = news.people.map(({ id, name, here, plays }) => {
     const box = make("input", { type: "checkbox", checked: chosen.has(id), ariaLabel: `choose ${name}` });
     box.onchange = () => { box.checked ? chosen.add(id) : chosen.delete(id); again(); };
     return make("li", { className: here ? "" : "wall-away" },
-      make("label", {}, box, make("span", { className: "wall-name", textContent: `${here ? "●" : "○"} ${name}` })),
+      make("label", {}, plays ? box : null, make("span", { className: "wall-name", textContent: `${here ? "●" : "○"} ${name}` })),
       button("let go", () => say({ do: "remove", id }), { ariaLabel: `let ${name} go` }));
   });
   const seat = (...others) => () => {
@@ -155,10 +154,72 @@ function fold(state, name, open, words, ...parts) {
   return made;
 }
 
+/** The form of a new round, or of a race. */
+function formOf(news, state, say, again) {
+  const kept = (name, ariaLabel, choices, value) => {
+    const made = make("select", { ariaLabel }, ...choices.map(([key, words]) => make("option", { value: key, textContent: words })));
+    made.value = state[name] ?? value;
+    made.onchange = () => { state[name] = made.value; };
+    return made;
+  };
+  const cancel = button("Cancel", () => { state.asks = ""; again(); });
+  const submit = (form, content) => {
+    form.onsubmit = (event) => {
+      event.preventDefault();
+      state.asks = "";
+      say(content());
+      again();
+    };
+    return form;
+  };
+  if (state.asks === "round") {
+    const how = kept("how", "how a new round is paired", [["random", "random pairs"], ["swiss", "Swiss: equal points"], ["ladder", "ladder"]], "random");
+    const minutes = kept("minutes", "minutes on each clock", [["", "clock as before"], ["0", "no clock"], ...[1, 3, 5, 10, 15, 30].map((each) => [`${each}`, `${each} min each`])], "");
+    const puzzle = make("input", { type: "number", min: 1, max: news.puzzles, placeholder: "puzzle no.", ariaLabel: "the number of a puzzle to begin with", value: state.puzzle ?? "" });
+    puzzle.oninput = () => { state.puzzle = puzzle.value; };
+    return submit(make("form", { className: "wall-form" }, make("b", { textContent: "A new round for all:" }), how, news.seats > 1 ? minutes : null,
+      news.puzzles ? make("label", {}, "begin at ", puzzle) : null, button("Begin the round", null, { type: "submit", className: "mod-primary" }), cancel),
+    () => ({ do: "pair", how: how.value, minutes: minutes.value === "" ? null : Number(minutes.value), puzzle: puzzle.value === "" ? null : Number(puzzle.value) }));
+  }
+  if (state.asks === "race") {
+    const minutes = kept("raceMinutes", "minutes of the race", [2, 3, 5, 10, 15].map((each) => [`${each}`, `${each} minutes`]), "5");
+    const count = kept("raceCount", "puzzles of the race", [5, 10, 20, 30].map((each) => [`${each}`, `${each} puzzles`]), "20");
+    return submit(make("form", { className: "wall-form" }, make("b", { textContent: "All solve the same puzzles:" }), minutes, count,
+      button("Begin the race", null, { type: "submit", className: "mod-primary" }), cancel),
+    () => ({ do: "race", minutes: Number(minutes.value), count: Number(count.value) }));
+  }
+  return null;
+}
+
+/** A race that is on, or was the last thing to be played: who has solved most. */
+function raceOf({ race }, say) {
+  if (!race) return null;
+  const time = race.over ? make("b", { textContent: "The race is over" })
+    : make("b", {}, "Puzzle race · ", make("time", { textContent: clock(race.left), data: { left: race.left, runs: 1 } }));
+  return make("div", { className: "wall-race" }, time, race.over ? null : button("End the race", () => say({ do: "end race" })),
+    make("ol", {}, ...race.rows.map(({ name, solved, wrong }) => make("li", {},
+      make("span", { className: "wall-name", textContent: name }),
+      make("span", { className: "wall-bar" }, make("i", { style: { width: `${(100 * solved) / race.count}%` } })),
+      make("b", { textContent: solved }), make("span", { className: "wall-away", textContent: wrong ? `${wrong} wrong` : "" })))));
+}
+
+const SIGNS = { right: ["✓", "right"], "not quite": ["~", "not quite"], "not yet": ["·", "not yet"], "": ["", ""] };
+
+/** What the checks of the lessons have said in the pupils' notebooks. */
+function exercises({ progress }, state) {
+  if (!progress) return null;
+  const cells = (said) => said.map((each) => make("td", { className: `wall-said wall-${each.replace(" ", "-")}`, textContent: SIGNS[each][0], title: SIGNS[each][1] }));
+  const right = progress.exercises.map((_, at) => progress.rows.filter(({ said }) => said[at] === "right").length);
+  return fold(state, "exercises", true, "Exercises: ✓ right, ~ not quite, · not yet",
+    make("table", { className: "wall-exercises" }, line(["", ...progress.exercises], "th"),
+      ...progress.rows.map(({ name, said }) => make("tr", {}, make("td", { className: "wall-name", textContent: name }), ...cells(said))),
+      line(["right", ...right])));
+}
+
 const line = (cells, tag = "td") => make("tr", {}, ...cells.map((each) => make(tag, { textContent: each })));
 
 function results({ results: rows }, state) {
-  const names = ["name", "games", "won", "tied", "lost", "points"];
+  const names = ["name", "games", "won", "tied", "lost", "points", ...["puzzles", "exercises"].filter((each) => each in (rows[0] ?? {}))];
   return fold(state, "results", false, "Results",
     make("table", { className: "wall-results" }, line(names, "th"), ...rows.map((row) => line(names.map((name) => row[name])))));
 }

@@ -4,7 +4,7 @@ import { follow, make } from "./dom.js";
 import { connect } from "./link.js";
 import { wall } from "./wall.js";
 
-const KEPT = "polygames-wall";
+const KEPT = `polygames-wall${location.pathname.replace(/^\/wall$/, "")}`;
 const fresh = location.hash.slice(1);
 if (fresh) {
   sessionStorage.setItem(KEPT, fresh);

@@ -93,14 +93,14 @@ def _carrier(
     if isinstance(room, str) and "://" in room:
         from polygames.widgets.remote.room_link import RoomLink
 
-        known = _Seats(autosave)
-        link = RoomLink(room, _called(name), record.game, known.token(room))
+        known = Seats(autosave)
+        link = RoomLink(room, called(name), record.game, known.token(room))
         known.keep(room, link.token)
         return link
     return SharedFile(located(room, "the option room").absolute(), record, seed)
 
 
-def _called(name: str | None) -> str:
+def called(name: str | None) -> str:
     """Return what a notebook is called: as it was said, or as its user is."""
     if name is not None and not isinstance(name, str):
         refuse("the option name", "must be a text", name)
@@ -120,7 +120,7 @@ def _refuse_other(start: Record, asked: Record, named: Mapping[str, Any]) -> Non
         raise OptionError(msg)
 
 
-class _Seats:
+class Seats:
     """The tokens of a notebook, in the folder of its games, for its owner only."""
 
     def __init__(self, autosave: str | Path | None) -> None:

@@ -2,14 +2,16 @@
 
 import json
 import time
+from threading import Thread
 
 import pytest
 
 import polygames as pg
 from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError
 from polygames.widgets.header import header
+from polygames.widgets.remote.link import address_of
 from polygames.widgets.remote.opening import SEATS_FILE
-from polygames.widgets.remote.room_link import address_of
+from polygames.widgets.remote.room_link import RoomLink
 
 
 def until(true):
@@ -264,3 +266,19 @@ def test_the_board_does_not_begin_another_game_alone(boards, tmp_path):
         ana.new()
     ana.open_new()  # the form is there, whoever plays
     assert json.loads((tmp_path / "game.jsonl").read_text().splitlines()[0])["do"] == "start"
+
+
+def test_who_is_told_of_news_may_wait_for_somebody_who_sends(class_):
+    free = []
+
+    def told(_):
+        other = Thread(target=lambda: free.append(link._lock.acquire(timeout=5)))
+        other.start()
+        other.join()
+
+    link = RoomLink(class_.invitation, "Ana", "polygon")
+    link.open(told, lambda _: None)
+    class_.room.join("Ben")
+    until(lambda: free)
+    assert free[0]
+    link.close()

@@ -1,0 +1,129 @@
+"""How a Jupyter server finds the classes of its kernels: a file for each, which its owner can read.
+
+A class listens on this computer only. The extension of the server (`extension.py`) passes on what
+comes for it under the server's own port, as on a JupyterHub, where no other one can be reached.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from secrets import token_urlsafe
+from typing import Final
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from polygames.core.errors import OptionError
+from polygames.runtime.optional_imports import has
+
+PATH: Final = "polygames-class"
+"""The first part of the address under the server's own."""
+
+HUB: Final = "JUPYTERHUB_SERVICE_PREFIX"
+"""The environment variable that a hub sets: where this server is on it."""
+
+PUBLIC: Final = "JUPYTERHUB_PUBLIC_URL"
+"""The environment variable of newer hubs: the whole address."""
+
+SECONDS: Final = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A class that a Jupyter server may pass pages on to."""
+
+    port: int
+    secret: str
+    """Who has it may say where a page comes from: the server does."""
+    file: Path
+
+    @classmethod
+    def made(cls, port: int) -> Door:
+        """Write the file of a class."""
+        door = cls(port, token_urlsafe(18), _folder() / _name(port))
+        door.file.parent.mkdir(parents=True, exist_ok=True)
+        door.file.unlink(missing_ok=True)
+        handle = os.open(door.file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            json.dump({"port": port, "secret": door.secret}, file)
+        return door
+
+    def close(self) -> None:
+        """Take the file away."""
+        self.file.unlink(missing_ok=True)
+
+
+def door_of(port: str) -> Door | None:
+    """Return the class that listens at a port; None if there is none, or it is somebody else's."""
+    if not port.isdecimal():
+        return None
+    file = _folder() / _name(int(port))
+    try:
+        told = json.loads(file.read_text(encoding="utf-8"))
+        return Door(int(told["port"]), str(told["secret"]), file)
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def is_on_hub() -> bool:
+    """Whether this is a server of a JupyterHub: no port of its own can be reached there."""
+    return bool(os.environ.get(HUB))
+
+
+def address_for(port: int) -> str:
+    """Return the address under which the Jupyter server lets pages in to a class.
+
+    On a hub that does not say its own address it begins with a slash.
+
+    Raises
+    ------
+    OptionError
+        If no Jupyter server is there that has the extension.
+    """
+    here = _server()
+    if here is None or not _has_extension(here):
+        msg = (
+            "no Jupyter server with the extension of polygames is here: run 'jupyter server"
+            " extension enable polygames.classroom.extension', and start the server again"
+        )
+        raise OptionError(msg)
+    door = f"{PATH}/{port}/"
+    if is_on_hub():
+        public = os.environ.get(PUBLIC, "")
+        return f"{public.rstrip('/')}/{door}" if public else f"{os.environ[HUB]}{door}"
+    return f"{here}{door}"
+
+
+def _server() -> str | None:
+    """Return the address of the Jupyter server that this kernel or terminal belongs to."""
+    info = _folder() / f"jpserver-{os.environ.get('JPY_PARENT_PID', '')}.json"
+    try:
+        told = json.loads(info.read_text(encoding="utf-8"))
+        return str(told["url"])
+    except (OSError, ValueError, KeyError):
+        return os.environ.get("JUPYTER_SERVER_URL")
+
+
+def _has_extension(server: str) -> bool:
+    """Ask a server whether it passes pages on."""
+    try:
+        with urlopen(f"{server}{PATH}/", timeout=SECONDS) as reply:  # noqa: S310 - Jupyter's own
+            return bool(reply.read(100).strip() == b"polygames")
+    except (URLError, OSError, ValueError):
+        return False
+
+
+def _folder() -> Path:
+    """Return where Jupyter keeps what is true while it runs: for its owner only."""
+    if not has("jupyter_core"):
+        msg = "Jupyter is not installed here"
+        raise OptionError(msg)
+    from jupyter_core.paths import jupyter_runtime_dir
+
+    return Path(jupyter_runtime_dir())
+
+
+def _name(port: int) -> str:
+    return f"polygames-class-{port}.json"

@@ -1,0 +1,169 @@
+"""An extension of Jupyter Server: pupils come to a class under the server's own address and port.
+
+Nothing is computed here: what a page asks for is passed on to the class, which runs in a kernel (or
+in a terminal) of the same owner, and what it answers is passed back. A class lets in who has its
+code; Jupyter's own token is neither asked for nor given away. Only the addresses of a class are
+passed on, and only to a port that its owner has named in a file (`doors.py`).
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+from jupyter_server.auth.decorator import allow_unauthenticated
+from jupyter_server.utils import url_path_join
+from tornado.httpclient import AsyncHTTPClient, HTTPError, HTTPRequest
+from tornado.web import RequestHandler
+from tornado.websocket import WebSocketClosedError, WebSocketHandler, websocket_connect
+
+from polygames.classroom.doors import PATH, door_of
+from polygames.classroom.handlers import DOOR, PLACE, files
+from polygames.classroom.talk import LONGEST, Meter
+
+if TYPE_CHECKING:
+    from polygames.classroom.doors import Door
+
+PASSED: Final = (
+    "Content-Type",
+    "Content-Encoding",
+    "Content-Security-Policy",
+    "X-Content-Type-Options",
+    "Referrer-Policy",
+    "Cache-Control",
+    "Vary",
+)
+"""The headers of a class that are passed on."""
+
+LARGEST: Final = 4_000_000
+"""Bytes of an answer of a class."""
+
+
+class Here(RequestHandler):
+    """Says that this extension is there."""
+
+    @allow_unauthenticated
+    def get(self) -> None:
+        """Say so."""
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.finish("polygames")
+
+
+class Passage(RequestHandler):
+    """Passes on what a page of a class loads."""
+
+    @allow_unauthenticated
+    async def get(self, port: str, name: str) -> None:
+        """Ask the class for one of its files."""
+        door = door_of(port)
+        if door is None or f"/{name}" not in files():
+            self.send_error(404)
+            return
+        request = HTTPRequest(
+            f"http://127.0.0.1:{door.port}/{name}",
+            headers={"Accept-Encoding": self.request.headers.get("Accept-Encoding", "")},
+            decompress_response=False,
+            follow_redirects=False,
+        )
+        try:
+            answer = await AsyncHTTPClient().fetch(request)
+        except (HTTPError, OSError):
+            self.send_error(502)
+            return
+        self.clear_header("Server")
+        for header in PASSED:
+            if header in answer.headers:
+                self.set_header(header, answer.headers[header])
+        self.finish(answer.body)
+
+
+class Passing(WebSocketHandler):
+    """Passes on what a page and the class say; a page of another site is not connected."""
+
+    upstream: Any = None
+
+    @allow_unauthenticated
+    async def get(self, *args: Any, **kwargs: Any) -> None:
+        """Begin to speak."""
+        await super().get(*args, **kwargs)
+
+    async def open(self, port: str) -> None:
+        """Connect to the class."""
+        self.set_nodelay(True)
+        self._meter = Meter(time.monotonic)
+        door = door_of(port)
+        try:
+            if door is not None:
+                self.upstream = await websocket_connect(
+                    self._request(door), on_message_callback=self._pass_back
+                )
+        except (HTTPError, OSError):
+            door = None
+        if door is None:
+            self.close(1013, "no class is open here")
+        elif self.ws_connection is None:  # the page has gone meanwhile
+            self.on_close()
+
+    def on_message(self, message: str | bytes) -> None:
+        """Pass on what the page says, unless it is too much."""
+        if self._meter.is_out:
+            self.close(1008, "too many messages")
+        elif self._meter.allows() and self.upstream is not None:
+            self._send(self.upstream, message)
+
+    def on_close(self) -> None:
+        """Let the class know that the page has gone."""
+        if self.upstream is not None:
+            self.upstream.close()
+
+    def get_compression_options(self) -> dict[str, Any]:
+        """Send less, as the class itself does."""
+        return {"compression_level": 3}
+
+    @property
+    def max_message_size(self) -> int:
+        """No page of a class says more."""
+        return LONGEST
+
+    @property
+    def ping_interval(self) -> float:
+        """Seconds after which a page is asked whether it is there."""
+        return 20.0
+
+    def _request(self, door: Door) -> HTTPRequest:
+        """Return how the class is asked: it is told where the page is, to count wrong codes."""
+        headers = {PLACE: self.request.remote_ip or "", DOOR: door.secret}
+        return HTTPRequest(f"ws://127.0.0.1:{door.port}/link", headers=headers, connect_timeout=5)
+
+    def _pass_back(self, message: str | bytes | None) -> None:
+        """Pass on what the class says; it says None when it has closed."""
+        if message is None:
+            self.close()
+        else:
+            self._send(self, message)
+
+    @staticmethod
+    def _send(to: Any, message: str | bytes) -> None:
+        try:
+            sent = to.write_message(message, binary=isinstance(message, bytes))
+        except WebSocketClosedError:
+            return
+        sent.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+
+def _jupyter_server_extension_points() -> list[dict[str, str]]:
+    """Say to Jupyter Server what is to be loaded."""
+    return [{"module": __name__}]
+
+
+def _load_jupyter_server_extension(app: Any) -> None:
+    """Add the addresses of the classes to a server."""
+    base = url_path_join(app.web_app.settings["base_url"], PATH)
+    app.web_app.add_handlers(
+        ".*$",
+        [
+            (f"{base}/", Here),
+            (rf"{base}/(\d{{1,5}})/link", Passing),
+            (rf"{base}/(\d{{1,5}})/([\w.]*)", Passage),
+        ],
+    )

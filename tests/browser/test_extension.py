@@ -1,0 +1,244 @@
+"""A class behind a real Jupyter server: under its port, without its token, and nothing else."""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import time
+from contextlib import closing
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+from classlinks import closed, ended, frame_of, got, heard, linked, run, said, seated
+
+import polygames as pg
+from benchmarks.lib.front_end import free_port
+from polygames.classroom.doors import door_of
+
+TOKEN = "a-token-of-jupyter"  # noqa: S105 - of a server that ends with the test
+BASE = "/user/teacher/"
+
+
+@pytest.fixture(scope="module")
+def jupyter(tmp_path_factory):
+    """Start a Jupyter server with the extension, as behind the proxy of a hub."""
+    home = tmp_path_factory.mktemp("jupyter")
+    port = free_port()
+    env = os.environ | {"HOME": str(home), "JUPYTER_RUNTIME_DIR": str(home / "runtime")}
+    settings = {
+        "ip": "127.0.0.1",
+        "port": port,
+        "base_url": BASE,
+        "root_dir": home,
+        "open_browser": False,
+        "trust_xheaders": True,
+        "jpserver_extensions": "{'polygames.classroom.extension': True}",
+    }
+    options = [f"--ServerApp.{name}={value}" for name, value in settings.items()]
+    options += [f"--IdentityProvider.token={TOKEN}", "--allow-root"]
+    command = [sys.executable, "-m", "jupyter_server", *options]
+    with (home / "log").open("w") as log:
+        process = subprocess.Popen(command, env=env, cwd=home, stdout=log, stderr=log)
+    url = f"http://127.0.0.1:{port}{BASE}"
+    try:
+        end = time.monotonic() + 120
+        while not answers(f"{url}api"):
+            assert process.poll() is None, (home / "log").read_text()
+            assert time.monotonic() < end
+            time.sleep(0.1)
+        yield url, process.pid, home / "runtime"
+    finally:
+        process.terminate()
+        process.wait(30)
+    wrong = [line for line in (home / "log").read_text().splitlines() if "polygames" in line]
+    assert not [line for line in wrong if "Error" in line or "Warning" in line], wrong
+
+
+def answers(url):
+    try:
+        return bool(got(url))
+    except OSError:
+        return False
+
+
+@pytest.fixture
+def class_(jupyter, monkeypatch):
+    """Open a class as in a kernel of this server."""
+    _, pid, runtime = jupyter
+    monkeypatch.setenv("JUPYTER_RUNTIME_DIR", str(runtime))
+    monkeypatch.setenv("JPY_PARENT_PID", str(pid))
+    with pg.classroom("polygon", folder=None, port=0, jupyter=True) as opened:
+        yield opened
+
+
+pytestmark = pytest.mark.browser  # it needs a Jupyter server, which the browser's tests bring
+
+
+def test_pupils_come_under_the_port_of_jupyter_with_the_code_alone(jupyter, class_):
+    async def play():
+        ana, _ = await seated(class_.url, class_.code, "Ana")
+        ben, _ = await seated(class_.url, class_.code, "Ben")
+        await frame_of(ana)
+        frame = await frame_of(ana)
+        move = {"kind": "move", "version": frame["version"], "id": 1, **frame["moves"][0]}
+        await said(ana, do="board", content=move)
+        await frame_of(ben)
+        assert (await frame_of(ben))["active"]
+
+    url, _, _ = jupyter
+    assert class_.url == f"{url}polygames-class/{class_.server.port}/"
+    assert class_.wall_url.startswith(f"{class_.url}wall#")
+    headers, body = got(class_.url)
+    assert b"class.js" in body
+    assert "default-src 'none'" in headers["Content-Security-Policy"]
+    assert "Server" not in headers
+    assert got(f"{class_.url}class.js")[0]["Content-Type"].startswith("text/javascript")
+    run(play())
+    assert len(class_.tables[1].moves) == 1
+
+
+def test_nothing_else_of_jupyter_or_of_this_computer_is_reached(jupyter, class_):
+    url, _, _ = jupyter
+    for path in ("room.jsonl", "../../api/contents", "%2e%2e/api", "js/class.js", "link/x"):
+        with pytest.raises(HTTPError, match=r"40[34]"):
+            got(class_.url + path)
+    for port in (1, 22, class_.server.port + 1, 99999):
+        with pytest.raises(HTTPError, match="404"):
+            got(f"{url}polygames-class/{port}/")
+    with pytest.raises(HTTPError, match="403"):
+        got(f"{url}api/contents")
+
+
+def test_a_page_of_another_site_is_not_passed_on(class_):
+    async def tries():
+        with pytest.raises(Exception, match="403"):
+            await linked(class_.url, Origin="http://example.org")
+        await linked(class_.url, Origin=class_.url.partition("/user")[0])
+
+    run(tries())
+
+
+def test_wrong_codes_of_one_device_do_not_shut_out_another(class_):
+    async def guess():
+        words = ""
+        for _ in range(6):  # a stranger says six things, and has to come again
+            eve = await linked(class_.url, **{"X-Real-IP": "10.0.0.66"})
+            for _ in range(6):
+                await said(eve, do="join", code="NOCODE", name="Eve")
+                words = (await heard(eve, "no"))["text"]
+        assert "Too many wrong codes" in words
+        ana = await linked(class_.url, **{"X-Real-IP": "10.0.0.7"})
+        await said(ana, do="join", code=class_.code, name="Ana")
+        assert (await heard(ana, "in"))["name"] == "Ana"
+
+    run(guess())
+
+
+def test_floods_and_megabytes_end_their_own_page_only(class_):
+    async def attack():
+        ana, _ = await seated(class_.url, class_.code, "Ana")
+        eve = await linked(class_.url)
+        try:
+            await said(eve, do="join", code="x" * 10_000_000, name="Eve")
+            await ended(eve)
+        except Exception as error:  # noqa: BLE001 - it is closed while it speaks
+            assert "Closed" in type(error).__name__  # noqa: PT017 - as above
+        await said(ana, do="give up")
+        assert await heard(ana, "no")
+
+    run(attack())
+
+
+def test_a_class_that_has_closed_is_gone_and_its_pages_are_told(class_):
+    async def close():
+        ana, _ = await seated(class_.url, class_.code, "Ana")
+        await asyncio.get_running_loop().run_in_executor(None, class_.close)
+        await ended(ana)
+
+    run(close())
+    assert door_of(str(class_.server.port)) is None
+    with pytest.raises(HTTPError, match="404"):
+        got(class_.url)
+
+
+def test_a_kernel_that_was_killed_goes_on_under_the_same_address(jupyter, tmp_path, monkeypatch):
+    async def comes_back(url, code, token):
+        ana = await linked(url)
+        await said(ana, do="back", code=code, token=token)
+        return (await heard(ana, "in"))["name"]
+
+    async def plays(url, code):
+        return (await seated(url, code, "Ana"))[1]
+
+    url, pid, runtime = jupyter
+    monkeypatch.setenv("JUPYTER_RUNTIME_DIR", str(runtime))
+    script = (
+        "import sys, time, polygames as pg\n"
+        "room = pg.classroom(*sys.argv[3:], folder=sys.argv[1], port=int(sys.argv[2]))\n"
+        "print(room.url, room.code, room.server.port, flush=True)\n"
+        "time.sleep(600)\n"
+    )
+    env = os.environ | {"JUPYTERHUB_SERVICE_PREFIX": BASE, "JPY_PARENT_PID": str(pid)}
+
+    def served(port, *what):
+        command = [sys.executable, "-c", script, str(tmp_path), str(port), *what]
+        process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True)
+        return process, process.stdout.readline().split()
+
+    process, (path, code, port) = served(0, "polygon")
+    with closing(process.stdout):
+        whole = f"{url.partition('/user')[0]}{path}"
+        assert path == f"{BASE}polygames-class/{port}/"  # the hub's address it does not know
+        token = run(plays(whole, code))
+        process.kill()
+        process.wait()
+    with pytest.raises(HTTPError, match="502"):
+        got(whole)
+    process, again = served(port)
+    with closing(process.stdout):
+        assert again == [path, code, port]
+        assert run(comes_back(whole, code, token)) == "Ana"
+        process.kill()
+        process.wait()
+
+
+def test_a_kernel_of_this_server_finds_it(jupyter):
+    url, _, runtime = jupyter
+    code = (
+        "import polygames as pg\n"
+        "room = pg.classroom('polygon', folder=None, port=0, jupyter=True)\n"
+        f"open({str(runtime / 'told')!r}, 'w').write(room.url)"
+    )
+    asyncio.run(executed(url, code, runtime / "told"))
+    told = (runtime / "told").read_text()
+    assert told.startswith(f"{url}polygames-class/")
+    assert b"class.js" in got(told)[1]
+    for kernel in asked("GET", f"{url}api/kernels"):
+        asked("DELETE", f"{url}api/kernels/{kernel['id']}")
+
+
+def asked(method, url):
+    headers = {"Authorization": f"token {TOKEN}"}
+    request = Request(url, method=method, headers=headers)  # noqa: S310 - the address of our own server
+    with urlopen(request, timeout=60) as reply:  # noqa: S310 - as above
+        return json.loads(reply.read() or b"null")
+
+
+async def executed(url, code, file):
+    """Run a cell in a new kernel of the server, and wait until it has written a file."""
+    kernel = asked("POST", f"{url}api/kernels")["id"]
+    address = f"{url}api/kernels/{kernel}/channels?token={TOKEN}".replace("http", "ws", 1)
+    from tornado.websocket import websocket_connect
+
+    link = await websocket_connect(address)
+    header = {"msg_id": "1", "msg_type": "execute_request", "session": "s", "username": ""}
+    content = {"code": code, "silent": False}
+    whole = {"channel": "shell", "header": header | {"version": "5.3"}, "content": content}
+    await link.write_message(json.dumps(whole | {"parent_header": {}, "metadata": {}}))
+    end = time.monotonic() + 60
+    while not file.exists() or not file.read_text():
+        assert time.monotonic() < end, "the cell did not end"
+        await asyncio.sleep(0.1)
+    await closed(link)

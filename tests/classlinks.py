@@ -1,0 +1,76 @@
+"""Pages of a class over the network: what tests of its server and of its extension say."""
+
+import asyncio
+import json
+from urllib.request import Request, urlopen
+
+from tornado.httpclient import HTTPRequest
+from tornado.websocket import websocket_connect
+
+
+def got(url, **headers):
+    request = Request(url, headers=headers)  # noqa: S310 - the address of our own server
+    with urlopen(request, timeout=10) as reply:  # noqa: S310 - as above
+        return reply.headers, reply.read()
+
+
+LINKS = []
+
+
+def run(work):
+    """Run what pages do, and close all that they have opened."""
+
+    async def whole():
+        try:
+            return await work
+        finally:
+            while LINKS:
+                await closed(LINKS.pop())
+            await asyncio.sleep(0.02)  # tornado lets go of the sockets
+
+    return asyncio.run(whole())
+
+
+async def closed(link):
+    link.close()
+    await ended(link)
+
+
+async def ended(link):
+    """Wait until the server has closed a link; nobody else waits for that then."""
+    if link in LINKS:
+        LINKS.remove(link)
+    while await asyncio.wait_for(link.read_message(), 10) is not None:
+        pass
+    link.close()
+
+
+async def linked(url, **headers):
+    address = url.replace("http", "ws", 1) + "link"
+    request = HTTPRequest(address, headers=headers, connect_timeout=10)
+    LINKS.append(await websocket_connect(request))
+    return LINKS[-1]
+
+
+async def said(link, **content):
+    await link.write_message(json.dumps(content))
+
+
+async def heard(link, kind, of=None):
+    """Return the next message of a kind."""
+    while True:
+        text = await asyncio.wait_for(link.read_message(), 10)
+        assert text is not None, "the server has closed the link"
+        message = json.loads(text)
+        if message["kind"] == kind and of in (None, message.get("of")):
+            return message
+
+
+async def seated(url, code, name):
+    link = await linked(url)
+    await said(link, do="join", code=code, name=name)
+    return link, (await heard(link, "in"))["token"]
+
+
+async def frame_of(link):
+    return json.loads((await heard(link, "traits", "pointer"))["values"]["frame"])

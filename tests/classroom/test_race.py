@@ -1,0 +1,290 @@
+"""A puzzle race, a round that begins elsewhere, and exercises that are reported."""
+
+import csv
+import io
+from random import Random
+
+import pytest
+from classpages import KEY, Page, hall
+
+import polygames as pg
+from polygames.classroom.race import next_of
+from polygames.classroom.room import Room
+from polygames.classroom.setting import Setting
+
+
+class Clock:
+    def __init__(self):
+        self.time = 0.0
+
+    def __call__(self):
+        return self.time
+
+
+def opened(game="polygon", folder=None, **more):
+    return Room(Setting.of(game, {}), folder, rng=Random(1), **more)
+
+
+def joined(room, *names):
+    return [room.join(name)[0] for name in names]
+
+
+def solve(room, pupil):
+    """Play one right move of the pupil's puzzle."""
+    table = room.table_of(pupil.id)
+    step, _ = next_of(table)
+    assert room.play(pupil, step.move, version=table.version)
+    return table
+
+
+def solve_whole(room, pupil):
+    table = room.table_of(pupil.id)
+    while not table.is_solved:
+        solve(room, pupil)
+    return table
+
+
+def miss(room, pupil):
+    """Play a legal move that is not asked for."""
+    table = room.table_of(pupil.id)
+    right = next_of(table)[0].move
+    wrong = next(str(move) for move in table.state.legal_moves if str(move) != right)
+    before = table.state.to_text()
+    with pytest.raises(pg.IllegalMoveError, match="not the move that is asked for"):
+        room.play(pupil, wrong, version=table.version)
+    assert table.state.to_text() == before
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_all_puzzles_of_a_race_are_solved_by_their_solutions(game):
+    room = opened(game)
+    (ana,) = joined(room, "Ana")
+    room.run_race(5, 12)
+    for _ in range(12):
+        solve_whole(room, ana)
+    (row,) = room.race.rows(room.people, list(room.tables.values()))
+    assert (row["solved"], row["wrong"]) == (12, 0)
+    assert "last puzzle. You have solved 12 of 12" in room.race.words("p1", [*room.tables.values()])
+    assert room.results()[0] == {
+        "name": "Ana", "games": 0, "won": 0, "tied": 0, "lost": 0, "points": 0.0, "puzzles": 12,
+    }  # fmt: skip
+
+
+def test_after_two_wrong_moves_the_next_puzzle_comes_and_who_solves_more_is_first():
+    room = opened()
+    ana, ben = joined(room, "Ana", "Ben")
+    room.run_race(5, 4)
+    first = room.table_of(ana.id)
+    miss(room, ana)
+    assert room.table_of(ana.id) is first
+    assert "One more try" in room.race.words(ana.id, list(room.tables.values()))
+    miss(room, ana)
+    second = room.table_of(ana.id)
+    assert second.puzzle != first.puzzle
+    assert "Not solved. Puzzle 2 of 4" in room.race.words(ana.id, list(room.tables.values()))
+    room.skip(ana)
+    assert room.table_of(ana.id).puzzle not in (first.puzzle, second.puzzle)
+    solve_whole(room, ben)
+    rows = room.race.rows(room.people, list(room.tables.values()))
+    assert [(row["name"], row["solved"], row["wrong"]) for row in rows] == [
+        ("Ben", 1, 0),
+        ("Ana", 0, 2),
+    ]
+
+
+def test_a_puzzle_is_no_game_it_is_neither_taken_back_nor_given_up():
+    room = opened()
+    (ana,) = joined(room, "Ana")
+    room.run_race(5, 4)
+    for act in (room.ask_back, room.give_up, room.again):
+        with pytest.raises(pg.IllegalMoveError, match="this is a puzzle"):
+            act(ana)
+    solve_whole(room, ana)
+    assert room.results()[0]["games"] == 0
+    assert room.cross_table() == [["", "Ana", "points"], ["Ana", "", "0"]]
+
+
+def test_a_race_ends_with_its_time_which_stands_while_the_class_is_paused():
+    now = Clock()
+    room = opened(now=now)
+    (ana,) = joined(room, "Ana")
+    room.run_race(1, 5)
+    now.time = 50
+    room.look_at_clocks()
+    room.pause()
+    now.time = 500
+    room.look_at_clocks()
+    assert not room.race.is_over
+    room.pause(paused=False)
+    now.time = 520
+    room.look_at_clocks()
+    assert room.race.is_over
+    table = room.table_of(ana.id)
+    with pytest.raises(pg.IllegalMoveError, match="closed"):
+        room.play(ana, next_of(table)[0].move, version=table.version)
+    assert "The race is over. You have solved 0 of 5" in room.race.words(ana.id, [table])
+
+
+def test_a_race_goes_on_after_a_kill_with_its_puzzles_and_its_time(tmp_path):
+    now = Clock()
+    room = opened(folder=tmp_path, now=now)
+    ana, _ = joined(room, "Ana", "Ben")
+    room.run_race(5, 6)
+    now.time = 100
+    solve_whole(room, ana)
+    miss(room, ana)
+    again = Room(None, tmp_path, now=now)
+    assert again.race.left == pytest.approx(200)
+    assert again.race.rows(again.people, list(again.tables.values())) == room.race.rows(
+        room.people, list(room.tables.values())
+    )
+    assert again.table_of("p1").puzzle == room.table_of("p1").puzzle
+    (cem,) = joined(again, "Cem")
+    assert again.table_of(cem.id).puzzle == 1
+    again.remove(cem.id)
+    again.pair()
+    assert again.race.is_over
+    assert again.table_of("p1").puzzle is None
+
+
+def test_killed_between_a_solution_and_the_next_puzzle_nobody_is_left_without_one(tmp_path):
+    room = opened(folder=tmp_path)
+    (ana,) = joined(room, "Ana")
+    room.run_race(5, 6)
+    room._next_puzzle = lambda _: None
+    solve_whole(room, ana)
+    again = Room(None, tmp_path)
+    assert again.table_of(ana.id).puzzle != room.table_of(ana.id).puzzle
+    assert again.table_of(ana.id).is_on
+
+
+def test_a_race_over_the_link_tells_nobody_the_solution():
+    room = hall("territory")
+    ana = Page(room).join("Ana")
+    wall = Page(room).say(do="wall", key=KEY)
+    wall.say(do="race", minutes=5, count=10)
+    news = ana.last("news")
+    assert news["skips"]
+    assert not news["on"]
+    assert news["status"].startswith("Puzzle 1 of 10 · ★")
+    assert 290 < news["race"] <= 300
+    table = room.room.table_of("p1")
+    step, _ = next_of(table)
+    told = str([each for each in ana.heard if each["kind"] != "traits"])
+    assert "wrong" not in told
+    assert f'"{step.move}"' not in told
+    ways = {str(move): way for way, move in room.look(table, table.seat_of("p1")).ways.items()}
+    ana.board(kind="move", version=table.version, spelling=ways[step.move], id=1)
+    assert "Right!" in ana.last("news")["status"]
+    assert wall.last("wall")["race"]["rows"][0]["solved"] == 1
+    ana.say(do="skip")
+    assert "Not solved. Puzzle 3" in ana.last("news")["status"]
+    wall.say(do="end race")
+    assert ana.last("news")["status"].startswith("The race is over")
+
+
+@pytest.mark.parametrize(("minutes", "count"), [(0, 5), (5, 0), (5, 999), ("x", 5), (5, "x")])
+def test_a_race_that_cannot_be_is_refused_and_the_games_go_on(minutes, count):
+    room = opened()
+    ana, _ = joined(room, "Ana", "Ben")
+    with pytest.raises(pg.OptionError, match="of a race"):
+        room.run_race(minutes, count)
+    assert room.table_of(ana.id).is_on
+
+
+def test_a_round_begins_at_a_puzzle_with_a_clock_and_a_late_one_gets_the_same(tmp_path):
+    room = opened("territory", tmp_path)
+    ana, ben, _ = joined(room, "Ana", "Ben", "Cem")
+    puzzle = pg.puzzles("territory")[8]
+    room.pair([[ana.id, ben.id]], level=None, start=puzzle, minutes=3)
+    table = room.table_of(ana.id)
+    assert table.state == puzzle.state
+    assert table.clock.left == [180, 180]
+    assert table.puzzle is None
+    again = Room(None, tmp_path)
+    (dea,) = joined(again, "Dea")
+    late = again.table_of(dea.id)
+    assert late.seats == ["p3", "p4"]
+    assert (late.state, late.minutes) == (puzzle.state, 3)
+    again.pair(minutes=0)
+    assert again.table_of(dea.id).clock.left is None
+    assert again.table_of(dea.id).state == pg.new("territory")
+
+
+def test_a_class_begins_at_a_puzzle_and_no_round_at_another_game():
+    puzzle = pg.puzzles("polygon")[3]
+    class_ = pg.classroom(puzzle, folder=None, open_door=False)
+    ana, _ = class_.room.join("Ana")
+    assert class_.room.table_of(ana.id).state == puzzle.state
+    with pytest.raises(pg.OptionError, match="must be one of polygon"):
+        class_.pair(start=pg.new("split"))
+    assert class_.room.round == 0
+
+
+def test_what_a_notebook_reports_is_on_the_wall_and_in_the_gradebook(tmp_path):
+    room = hall("polygon", tmp_path)
+    wall = Page(room).say(do="wall", key=KEY)
+    ana = Page(room).say(do="join", code=room.room.code, name="Ana", **{"as": "lessons"})
+    assert ana.last("news") is None
+    assert room.room.table_of("p1") is None
+    for said in ("not yet", "not quite", "right"):
+        ana.say(do="report", said={"nim 2": said})
+    ana.say(do="report", said={"nim 10": "not quite"})
+    assert wall.last("wall")["progress"] == {
+        "exercises": ["nim 2", "nim 10"],
+        "rows": [{"name": "Ana", "said": ["right", "not quite"]}],
+    }
+    size = (tmp_path / "room.jsonl").stat().st_size
+    ana.say(do="report", said={"nim 2": "right"})
+    for name, said in (("x" * 99, "right"), ("nim 1", "<b>"), ("", "right"), ("a\0", "right")):
+        ana.heard.clear()
+        assert ana.say(do="report", said={name: said}).last("no")
+    assert (tmp_path / "room.jsonl").stat().st_size == size
+    Page(room).join("Ben")
+    room.room.pair()
+    assert room.room.table_of("p1") is None
+    again = Room(None, tmp_path)
+    table = again.save()[-1].read_text()
+    rows = {row["name"]: row["exercises"] for row in csv.DictReader(io.StringIO(table))}
+    assert rows == {"Ana": "1", "Ben": "0"}
+
+
+def test_no_notebook_reports_without_end():
+    room = opened()
+    (ana,) = joined(room, "Ana")
+    for number in range(200):
+        room.report(ana, f"nim {number}", "right")
+    with pytest.raises(pg.OptionError, match="200 at most"):
+        room.report(ana, "nim 200", "right")
+    room.report(ana, "nim 0", "not yet")
+    assert room.progress.count(ana.id) == 199
+
+
+@pytest.mark.parametrize("what", ["another place", "no message", "nobody"])
+def test_who_does_not_sit_there_skips_nothing(what):
+    room = hall("polygon")
+    ana = Page(room).join("Ana")
+    if what == "another place":
+        ana.say(do="skip")
+        assert room.room.table_of("p1").is_closed is False
+    else:
+        before = len(room.room.tables)
+        Page(room).say(do="skip" if what == "nobody" else "skip it")
+        assert len(room.room.tables) == before
+
+
+def test_a_wall_shows_the_tables_of_this_round_only():
+    room = hall("polygon")
+    for name in ("Ana", "Ben", "Cem", "Dea"):
+        Page(room).join(name)
+    wall = Page(room).say(do="wall", key=KEY)
+    assert wall.last("wall")["current"] == [1, 2]
+    room.room.give_up(next(iter(room.room.people)))
+    wall.say(do="pair", how="random", minutes=5, puzzle=3)
+    assert wall.last("wall")["current"] == [3, 4]
+    assert room.room.tables[3].state == pg.puzzles("polygon")[2].state
+    assert room.room.tables[3].minutes == 5
+    wall.say(do="race", minutes=5, count=5)
+    assert wall.last("wall")["current"] == [5, 6, 7, 8]
+    room.room.skip(next(iter(room.room.people)))
+    assert wall.last("wall")["current"] == [6, 7, 8, 9]
