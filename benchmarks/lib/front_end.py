@@ -65,10 +65,10 @@ def free_port() -> int:
         return int(free.getsockname()[1])
 
 
-def write_notebook(path: Path, code: str) -> None:
-    """Write a notebook with one cell."""
+def write_notebook(path: Path, *codes: str) -> None:
+    """Write a notebook with a cell for each code."""
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
-    cells = [nbformat.v4.new_code_cell(code)]
+    cells = [nbformat.v4.new_code_cell(code) for code in codes]
     notebook = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
     nbformat.write(notebook, path)
 

@@ -84,7 +84,8 @@ class Kernel:
             self.subshell = self.client.control_channel.get_msg(timeout=30)["content"][
                 "subshell_id"
             ]
-        self.run("board._sent and board.send_frame()", is_told=False)
+        self.tell({"kind": "page", "page": "soak", "view": "soak", "is_seen": True})
+        self.run("board.pointer.send_state('frame')", is_told=False)
         return told
 
     def send(self, code: str) -> str:
@@ -122,13 +123,16 @@ class Kernel:
         if not (moves and self.frame["active"]):
             return
         spelling = rng.choice(moves)["spelling"]
-        content = {"kind": "move", "version": self.frame["version"], "spelling": spelling}
+        self.tell({"kind": "move", "version": self.frame["version"], "spelling": spelling})
+        self.frame = {}
+
+    def tell(self, content: dict[str, Any]) -> None:
+        """Send the board what a page sends."""
         data = {"method": "custom", "content": content}
         message = self.client.session.msg("comm_msg", {"comm_id": self.board, "data": data})
         if self.subshell is not None:
             message["header"]["subshell_id"] = self.subshell
         self.client.shell_channel.send(message)
-        self.frame = {}
 
 
 def main() -> None:
@@ -142,7 +146,9 @@ def main() -> None:
     asked = parser.parse_args()
     kernel, rng = Kernel(asked.python), Random(1)
     try:
-        print(json.dumps(kernel.begin()))
+        print(json.dumps(kernel.begin()), flush=True)
+        kernel.click(rng)  # what a subshell is to hear it has to answer once
+        time.sleep(1)
         has_subshell, taken, rounds = kernel.subshell is not None, 0, 0
         while taken < asked.clicks or rounds < asked.interrupts:
             interrupted = rounds < asked.interrupts

@@ -8,17 +8,39 @@ waits there is never done, and counts as not asked for.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from contextlib import suppress
+from contextvars import copy_context
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.runtime.owner import owned
-from polygames.widgets.worker import post, running_loop
+from polygames.widgets.worker import running_loop
 
 if TYPE_CHECKING:
     import asyncio
     from collections.abc import Callable, Sequence
+    from contextvars import Context
 
     from polygames.widgets.panels.panel import Board
+
+
+class Heard(NamedTuple):
+    """Where a page was heard: the event loop, and what belongs to the message.
+
+    A kernel that has subshells sends what a page answers to the loop that has last told it
+    something, by the message which that was an answer to. So a page that is told of a move of a
+    running cell is told in the loop that heard it, and as an answer to it: its click is not sent
+    to the loop that stands still.
+    """
+
+    loop: asyncio.AbstractEventLoop
+    context: Context
+
+    @classmethod
+    def here(cls) -> Self | None:
+        """Return where this is; None without an event loop."""
+        loop = running_loop()
+        return None if loop is None else cls(loop, copy_context())
 
 
 class Timer:
@@ -34,16 +56,26 @@ class Timer:
         """Whether it will call something."""
         return self._call is not None and self._loop is not None and self._loop.is_running()
 
+    def is_set_in(self, loop: asyncio.AbstractEventLoop) -> bool:
+        """Whether it will call something in a loop."""
+        return self.is_set and self._loop is loop
+
     def set(
         self, loop: asyncio.AbstractEventLoop, seconds: float, call: Callable[[], object]
     ) -> None:
-        """Call something later, in a loop that runs, here or in another thread."""
+        """Call something later, in the loop that runs here."""
         self.cancel()
         self._loop, self._call = loop, call
-        if loop is running_loop():
-            self._handle = loop.call_later(seconds, self._ring, call)
-        else:
-            post(loop, loop.call_later, seconds, self._ring, call)
+        self._handle = loop.call_later(seconds, self._ring, call)
+
+    def set_there(self, heard: Heard, seconds: float, call: Callable[[], object]) -> None:
+        """Call something later where a page was heard, as if that page had asked for it."""
+        self.cancel()
+        self._loop, self._call = heard.loop, call
+        with suppress(RuntimeError):  # it has just been closed: nobody waits
+            heard.loop.call_soon_threadsafe(
+                heard.loop.call_later, seconds, self._ring, call, context=heard.context.copy()
+            )
 
     def cancel(self) -> None:
         """Call nothing."""
@@ -75,17 +107,18 @@ class Debounce:
     def __init__(self, seconds: float) -> None:
         self._seconds, self._timer = seconds, Timer()
 
-    def ask(
-        self, act: Callable[[], object], other: asyncio.AbstractEventLoop | None = None
-    ) -> None:
-        """Have it done; by another loop, if that still runs."""
+    def ask(self, act: Callable[[], object], heard: Heard | None = None) -> None:
+        """Have it done; where a page was heard, if that is elsewhere and there still."""
         loop = running_loop()
         if loop is None:
             self._timer.cancel()
             act()
-        elif not self._timer.is_set:
-            there = other if other is not None and other.is_running() else loop
-            self._timer.set(there, self._seconds, act)
+            return
+        if heard is None or heard.loop is loop or not heard.loop.is_running():
+            if not self._timer.is_set_in(loop):
+                self._timer.set(loop, self._seconds, act)
+        elif not self._timer.is_set_in(heard.loop):
+            self._timer.set_there(heard, self._seconds, act)
 
     def now(self) -> None:
         """Do now what still waits, if anything does."""

@@ -32,12 +32,10 @@ from polygames.widgets.painter.canvas_stack import WIDTH, Layers
 from polygames.widgets.position_cache import Position
 from polygames.widgets.presence import client, others
 from polygames.widgets.preview_queue import Ahead
-from polygames.widgets.tasks import Debounce
+from polygames.widgets.tasks import Debounce, Heard
 from polygames.widgets.toolbar import Shared
-from polygames.widgets.worker import running_loop
 
 if TYPE_CHECKING:
-    import asyncio
     from collections.abc import Callable, Iterable, Iterator
 
     from polygames.core.protocol import State
@@ -89,8 +87,8 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         self._is_by_hand = False
         """Whether a person is making a move on the board just now."""
         self._rest = Debounce(REST)
-        self._heard_in: asyncio.AbstractEventLoop | None = None
-        """The event loop in which a page was heard last: it may not be the one where cells run."""
+        self._heard: Heard | None = None
+        """Where a page was heard last: it may not be where cells run."""
         self.shared = Shared()
         """What styles the widgets of this board that need nothing of their own."""
         self._ahead = Ahead()
@@ -337,7 +335,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         elif self.record.node.marks != self._painted:
             self._paint()
         if self._sent:
-            self._rest.ask(self.show_rest, self._heard_in)
+            self._rest.ask(self.show_rest, self._heard)
         else:
             self.show_rest()
 
@@ -449,7 +447,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
     @owned
     def _on_message(self, _: object, content: object, __: object) -> None:
         """Take a message of the pointer layer; one for an earlier state is too late."""
-        self._heard_in = running_loop()
+        self._heard = Heard.here()
         message = read(content)
         if message is None:
             return

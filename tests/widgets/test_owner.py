@@ -213,6 +213,17 @@ def test_pages_hear_what_a_cell_plays_while_it_still_runs(board, subshell):
     assert len(board.record.moves) == 2
 
 
+def test_a_page_that_comes_while_a_cell_runs_need_not_wait_for_its_end(board, subshell):
+    greeting = {"kind": "page", "page": "p", "view": "v", "is_seen": True}
+
+    async def cell():
+        board.play("h9-h10")  # no page has been heard: it would be told by the loop of the cell
+        subshell(lambda: board._on_message(None, greeting, None))
+        return is_told(board)
+
+    assert asyncio.run(cell())
+
+
 def test_a_loop_that_has_ended_keeps_nobody_waiting(board):
     async def heard():
         board._on_message(None, {"kind": "page", "page": "p", "view": "v", "is_seen": True}, None)

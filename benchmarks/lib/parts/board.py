@@ -39,6 +39,49 @@ not yet imported). Other programs ran too: when it began, the load average was {
 {measured_on(figures)}"""
 
 
+def at_once(figures: dict[str, Any]) -> str:
+    """Return the part on how soon a page paints a move that is made on it."""
+    rows = [_at_once_row(row) for row in figures["table"]]
+    moves = sum(row["moves"] for row in figures["table"])
+    painted = sum(row["by the page"] for row in figures["table"])
+    targets = figures["targets"]
+    loads = [row["load"] for row in figures["table"]]
+    return f"""\
+## The board: a move is seen at once, on any link
+
+`{figures["command"]}`: JupyterLab in Chromium, moves of random games by mouse; beyond 0 ms a proxy
+delays all bytes. *Painted*: from the click that ends a move until the page has drawn it, without
+the kernel; *frame*: until the browser has made a frame with it; *answer*: until the kernel's own
+picture has taken its place. With an agent the live analysis is on, too. *Boards*: from the cell to
+the board, the first with what is imported, and the second. The page itself painted {painted} of
+{moves} moves ({painted / moves:.1%}; target {targets["by the page"]:.0%}). Targets: painted within
+{targets["painted p95"]} ms (p95), the first board within {targets["first board"]} ms, the second
+within {targets["second"]}, where nothing else runs. Much else ran: the load average was
+{min(loads)} to {max(loads)} on {figures["machine"]["cores"]} cores. Times in ms, median / p95.
+
+{table(_AT_ONCE, rows)}
+{measured_on(figures)}"""
+
+
+_AT_ONCE = [
+    "game",
+    "round trip",
+    "thinking",
+    "by the page",
+    "painted",
+    "frame",
+    "answer",
+    "boards",
+]
+
+
+def _at_once_row(row: dict[str, Any]) -> list[Any]:
+    times = [f"{row[what]['p50']} / {row[what]['p95']}" for what in ("painted", "frame", "answer")]
+    share = f"{row['by the page']} of {row['moves']}"
+    boards = f"{row['first board']} / {row['second board']}"
+    return [row["game"], row["round trip"], row["thinking"], share, *times, boards]
+
+
 def board_soak(figures: dict[str, Any]) -> str:
     """Return the part on what a board keeps over a long time."""
     growth = figures["MB at the end"] - figures["MB at a quarter"]
@@ -55,6 +98,7 @@ after each game: {", ".join(map(str, figures["widgets after each game"]))} (one 
 
 
 PARTS = {
+    "at_once": at_once,
     "board_latency": board_latency,
     "board_soak": board_soak,
     "splinter_soak": board_soak,
