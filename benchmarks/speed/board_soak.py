@@ -2,11 +2,14 @@
 
     python -m benchmarks.speed.board_soak --moves 5000
     python -m benchmarks.speed.board_soak --game splinter --moves 10000
+    python -m benchmarks.speed.board_soak --boards 50 --moves 10000
 
-Random games, with clicks, Undo, Redo, zoom, hints, panels and New as the client sends
-them; no browser. ipywidgets collects no widget that is not closed: after each game as many must
-live as before the first. From a quarter of the moves on, the memory of the process may grow by
-4 MB at most. A second board is opened and closed after each game: nothing of it may stay.
+Random games, with clicks, Undo, Redo, zoom, hints, panels and New as the client sends them; no
+browser. ipywidgets collects no widget that is not closed: after each game as many must live as
+before, once a game was played on each board. From a quarter of the moves on, the memory of the
+process may grow by 4 MB at most. A second board is opened and closed after each game: nothing of
+it may stay. Several boards, of all games in turn, are open together, and a game is played on each
+in its turn.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass, field
+from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
@@ -80,7 +84,7 @@ class Soak:
                 board.open_help()
                 board.close_panels()
             case 5 if self.moves % 10 == 0:
-                board.hint("greedy")
+                board.hint(board.info.agents[1])
         if board.state.outcome is None:
             board.play(board.state.legal_moves.sample(rng))
             self.moves += 1
@@ -107,28 +111,37 @@ class Soak:
         )
 
 
-def soak(game: str, moves: int, seed: int, *, show: bool = True) -> dict[str, Any]:
+def soak(game: str, moves: int, seed: int, *, boards: int = 1, show: bool = True) -> dict[str, Any]:
     """Play so many moves and return what was found."""
     with tempfile.TemporaryDirectory() as folder:
         pg.play(game, autosave=None).close()
         others = count()  # ipycanvas keeps one for all boards
-        board = pg.play(game, seed=seed, autosave=Path(folder) / "game.txt")
-        run = Soak(board, Random(seed))
+        games = islice(cycle([game, *(each for each in pg.games() if each != game)]), boards)
+        opened = [
+            pg.play(each, seed=seed + number, autosave=Path(folder) / f"game-{number}.txt")
+            for number, each in enumerate(games)
+        ]
+        for board in opened:  # what is made late is there from now on
+            board.open_help()
+            board.close_panels()
+        run, places = Soak(opened[0], Random(seed)), cycle(opened)
         start = time.perf_counter()
         with tqdm(total=moves, unit=" moves", disable=not show) as bar:
             while run.moves < moves:
-                before = run.moves
+                before, run.board = run.moves, next(places)
                 run.game()
                 bar.update(run.moves - before)
         seconds = time.perf_counter() - start
-        board.close()
+        for board in opened:
+            board.close()
     settled = next(check for check in run.checks if check["moves"] >= moves / 4)
     last = run.checks[-1]
     return {
+        "boards": boards,
         "moves": run.moves,
         "games": run.games,
         "messages": run.actions,
-        "widgets after each game": sorted({check["widgets"] for check in run.checks}),
+        "widgets after each game": sorted({check["widgets"] for check in run.checks[boards - 1 :]}),
         "widgets left by closing": count() - others,
         "MB at a quarter": settled["MB"],
         "MB at the end": last["MB"],
@@ -143,13 +156,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", default="split", choices=pg.games())
     parser.add_argument("--moves", type=int, default=5000)
+    parser.add_argument("--boards", type=int, default=1)
     parser.add_argument("--seed", type=int, default=0)
     chosen = parser.parse_args()
-    found = soak(chosen.game, chosen.moves, chosen.seed)
+    found = soak(chosen.game, chosen.moves, chosen.seed, boards=chosen.boards)
     print(*(f"{name}: {value}" for name, value in found.items()), sep="\n")
     arguments = f"--game {chosen.game} --moves {chosen.moves} --seed {chosen.seed}"
     command = f"python -m benchmarks.speed.board_soak {arguments}"
     name = "board_soak" if chosen.game == "split" else f"{chosen.game}_soak"
+    if chosen.boards > 1:
+        name, command = "boards_soak", f"{command} --boards {chosen.boards}"
     machine.write(name, {"command": command} | found)
     growth = found["MB at the end"] - found["MB at a quarter"]
     steady = len(found["widgets after each game"]) == 1 and not found["widgets left by closing"]

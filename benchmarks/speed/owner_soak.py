@@ -39,10 +39,11 @@ print(json.dumps({"id": board.pointer.model_id, "ipykernel": ipykernel.__version
 CELL = """
 end = time.monotonic() + {seconds}
 while time.monotonic() < end and len(taken) < {clicks}:
-    if board.record.state.outcome is not None or board.record.state.ply > 12:
-        board.new()
-    elif not board.record.state.ply % 3:
-        board.record.push(next(iter(board.record.state.legal_moves)))
+    with OWNER:  # no click comes between what it sees and what it plays
+        if board.record.state.outcome is not None or board.record.state.ply > 12:
+            board.new()
+        elif not board.record.state.ply % 3:
+            board.record.push(next(iter(board.record.state.legal_moves)))
     time.sleep(0.002)
 """
 

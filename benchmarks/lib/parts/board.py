@@ -86,11 +86,14 @@ def board_soak(figures: dict[str, Any]) -> str:
     """Return the part on what a board keeps over a long time."""
     growth = figures["MB at the end"] - figures["MB at a quarter"]
     game = re.search(r"--game (\w+)", figures["command"])
-    title = game[1].title() if game else "Split"
+    title = f"board of {game[1].title() if game else 'Split'}"
+    where = "one board"
+    if (boards := figures.get("boards", 1)) > 1:
+        title, where = f"{boards} boards in a notebook", f"{boards} boards"
     return f"""\
-## The board of {title}: what it keeps
+## The {title}: what {"they keep" if boards > 1 else "it keeps"}
 
-`{figures["command"]}`: {figures["moves"]} moves in {figures["games"]} games on one board, without
+`{figures["command"]}`: {figures["moves"]} moves in {figures["games"]} games on {where}, without
 a browser. Memory grew by {growth:.1f} MB from a quarter of the moves to the end. ipywidgets alive
 after each game: {", ".join(map(str, figures["widgets after each game"]))} (one number: none stays).
 
@@ -101,5 +104,6 @@ PARTS = {
     "at_once": at_once,
     "board_latency": board_latency,
     "board_soak": board_soak,
+    "boards_soak": board_soak,
     "splinter_soak": board_soak,
 }
