@@ -157,6 +157,8 @@ class Talk:
         self._watched: int | None = None
         self._window: Window | None = None
         self._told: tuple[Any, ...] = ()
+        self._news_of: int | None = None
+        """The table that the page was told of last: it gets no board of another one."""
         self._is_notebook = False
         """Whether it is a notebook's board: it draws for itself, and is told moves as text."""
         self._game: dict[str, Any] = {}
@@ -378,6 +380,7 @@ class Talk:
     def _news(self, table: Table | None) -> dict[str, Any]:
         """Return what stands around the board."""
         room, pupil = self._hall.room, self.pupil
+        self._news_of = None if table is None else table.number
         news: dict[str, Any] = {
             "kind": "news",
             "game": room.setting.game,
@@ -453,6 +456,8 @@ class Talk:
         told = (table.number, look.version, seat, look.is_on)
         if told == self._told:
             return
+        if self._news_of != table.number:  # the page puts up another board first
+            self._say(self._news(table))
         before, self._told = self._told, told
         is_next = before[:1] == told[:1] and before[1] == look.version - 1
         if not is_next:

@@ -6,6 +6,7 @@ import pytest
 
 import polygames as pg
 from polygames.classroom.picture import Look
+from polygames.classroom.race import next_of
 
 pytestmark = pytest.mark.browser
 
@@ -222,3 +223,39 @@ def test_the_wall_in_a_notebook_is_live_and_pauses(show_board):
     page.until("room.room.is_paused", True)
     page.run("room.close()")
     assert page.errors == []
+
+
+def test_a_race_and_a_round_from_a_puzzle_are_begun_at_the_wall(phones, opened):
+    class_ = opened("territory")
+    ana = phones().join(class_, "Ana")
+    phones().join(class_, "Ben")
+    wall = phones(viewport={"width": 1366, "height": 768})
+    wall.page.goto(class_.wall_url)
+    wall.page.get_by_role("button", name="Puzzle race …").click()
+    wall.page.get_by_label("puzzles of the race").select_option("5")
+    wall.page.get_by_role("button", name="Begin the race").click()
+    ana.says("Puzzle 1 of 5")
+    table = class_.room.table_of("p1")
+    step, _ = next_of(table)
+    look = Look(table, table.seat_of("p1"))
+    (target,) = next(way for way, move in look.ways.items() if str(move) == step.move)
+    frame = look.frame()
+    ana.tap(frame, middle(next(each for each in frame["items"] if each["target"] == target)))
+    ana.says("Right!")
+    ana.page.get_by_role("button", name="Skip this puzzle").tap()
+    ana.says("Puzzle 3 of 5")
+    wall.page.wait_for_function(
+        "document.querySelector('.wall-race li b')?.textContent === '1'"  # Ana is first
+    )
+    class_.room.report(class_.room.people.get("p2"), "nim 1", "right")
+    wall.page.get_by_role("columnheader", name="nim 1").wait_for()
+    wall.page.get_by_role("button", name="New round …").click()
+    wall.page.get_by_label("minutes on each clock").select_option("5")
+    wall.page.get_by_label("the number of a puzzle").fill("9")
+    wall.page.get_by_role("button", name="Begin the round").click()
+    until(wall.page, lambda: class_.room.table_of("p1").puzzle is None)
+    table = class_.room.table_of("p1")
+    assert (table.state, table.minutes) == (pg.puzzles("territory")[8].state, 5)
+    wall.page.get_by_text("Puzzle race ·").wait_for(state="hidden")
+    assert wall.page.locator(".wall-card").count() == 1
+    assert ana.errors + wall.errors == []

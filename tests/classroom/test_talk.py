@@ -344,3 +344,16 @@ def test_people_are_called_by_their_names():
         "play red: Ana moves next",
         "play blue: you move next",
     ]
+
+
+def test_a_late_move_shows_the_next_table_only_after_it_was_named(monkeypatch):
+    room, ana, ben = two_at_a_table()
+    frame = ben.frame
+    monkeypatch.setattr(room, "_show", lambda _: None)  # it is told a moment later
+    ana.say(do="give up")
+    ana.say(do="again")
+    ben.heard.clear()
+    ben.board(kind="move", version=frame["version"], spelling=["A", "C"], id=9, again=1)
+    kinds = [message["kind"] for message in ben.heard]
+    assert ben.last("news")["table"] == 2
+    assert kinds.index("news") < kinds.index("traits")
