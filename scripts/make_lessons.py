@@ -5,8 +5,9 @@
 Lessons are written in ``notebooks/solutions``; each gets a copy of its name in ``notebooks``. In
 the copy a cell tagged ``solution`` is only the place for an answer: it keeps its first comments
 and its imports, of functions the head and the docstring, and every value is ``...``. Text tagged
-``solution`` is left out. A cell tagged ``check`` follows every solution; what it should refuse
-stands in the solution's metadata, ``{"polygames": {"wrong": [source, ...]}}``, for the tests.
+``solution`` is left out, and so is where the figures in a text come from. A cell tagged ``check``
+follows every solution; what it should refuse stands in the solution's metadata,
+``{"polygames": {"wrong": [source, ...]}}``, for the tests.
 
 With ``--graded`` the students' copies stay as they are, and copies with points for nbgrader and for
 otter are written into a folder (see `graded_lessons.py`).
@@ -101,6 +102,8 @@ def student_copy(lesson: Notebook, old: Notebook | None = None) -> Notebook:
             keep = source(same) == source(cell)
             cell["outputs"] = same["outputs"] if keep else []
             cell["execution_count"] = same["execution_count"] if keep else None
+        else:
+            cell["metadata"].pop("polygames", None)
     return copy
 
 

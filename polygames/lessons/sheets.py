@@ -1,7 +1,9 @@
 """Boards and pads to print: ``python -m polygames.lessons.sheets boards.pdf``.
 
-One page A4 for each: Split's square, three polygons, Splinter's board, Splitter's pads, Territory's
-tiles. Nothing on them is coloured that a pencil should colour.
+Pages A4 with the rules in a box: Split's square with a scale, three polygons, Splinter's board on
+two pages to be glued, Splitter's pads, Territory's tiles. Nothing on them is coloured that a pencil
+should colour. Printed at 100% a square of Splinter is as large as a coin, and Split's square has
+sides of 15 cm.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 import argparse
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import polygames as pg
 from polygames.core.registry import info_of
@@ -19,30 +21,94 @@ from polygames.scene.model import Text
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-A4: Final = (8.27, 11.69)
+A4: Final = (210.0, 297.0)
+"""Width and height of a page, in millimetres."""
+
+INCH: Final = 25.4
+MARGIN: Final = 12.0
+COIN: Final = 18.0
+"""The side of a square on which coins are pushed: most small coins have 16 to 18 mm."""
+
+SPLIT_UNIT: Final = 15.0
+"""How long one of the ten units of Split's square is printed, in millimetres."""
 
 BEGUN: Final = re.compile(r"0|100\.0|round \d+ of \d+|at most \d+")
 """The scores and counts that a board shows before the first move."""
 
+RULES: Final = {
+    "split": (
+        "One of you draws a line across the square, the other takes red or blue. Then take turns.",
+        "A line goes through one area, from border to border, and never into a corner. If both of",
+        "its ends are on lines of your colour, the other player says which piece you fill.",
+        "An area of 5 points or less can only be filled. More than 50 points win.",
+    ),
+    "polygon": (
+        "Red joins two corners that are not neighbours. Then you take turns.",
+        "Each segment begins where the last one ended. Mark its end with a dot.",
+        "It ends at a corner or where a red and a blue segment cross, never at a dot.",
+        "No two points are joined twice. Whoever cannot go on loses.",
+    ),
+    "splinter": (
+        "A piece moves one square in any direction and pushes all pieces before it.",
+        "Pieces that no longer hang together with a king, by sides or corners, are taken off.",
+        "When the kings are apart, the king in the larger group wins. Kings: two coins on top.",
+    ),
+    "splitter": (
+        "Roll two dice. Write the numbers into two mirrored cells. Everybody has the same dice.",
+        "In the end a group of cells with one number scores this number, if it has",
+        "exactly so many cells: five 5s that touch by sides score 5. A star doubles its group.",
+    ),
+    "territory": (
+        "Claim a tile, then in turn one that touches a tile of yours. Mark it with your sign.",
+        "A tile of n cells counts n times n: for you if it has your colour,",
+        "against you if it has the other colour. Yellow ones count nothing.",
+    ),
+}
+"""The rules in short, as they stand on a page; RULES.md of each game has them all."""
 
-def pages() -> Iterator[tuple[str, Any]]:
-    """Yield each page's title and the position that it shows.
+
+class Page(NamedTuple):
+    """What a page shows.
+
+    Attributes
+    ----------
+    title
+        Its first line.
+    state
+        The position.
+    rows
+        Which rows of the board, from and to, where it does not fit on one page.
+    unit
+        How long a unit of the picture is printed, in millimetres; as large as fits without one.
+    """
+
+    title: str
+    state: Any
+    rows: tuple[float, float] | None = None
+    unit: float | None = None
+
+
+def pages() -> Iterator[Page]:
+    """Yield the pages.
 
     Examples
     --------
-    >>> [title.partition(":")[0] for title, _ in pages()][:3]
+    >>> [page.title.partition(":")[0] for page in pages()][:3]
     ['Split', 'Polygon', 'Polygon']
     """
-    yield "Split: cut, choose and fill. Each player needs a colour.", pg.new("split")
+    yield Page("Split: cut, choose and fill", pg.new("split"), unit=SPLIT_UNIT)
     for corners in (6, 7, 8):
-        title = f"Polygon: {corners} corners. Draw on from where the last segment ended."
-        yield title, pg.new("polygon", n=corners)
-    yield "Splinter: put coins on the pieces, and push.", pg.new("splinter")
+        title = f"Polygon: {corners} corners"
+        yield Page(title, pg.new("polygon", n=corners))
+    board = pg.new("splinter")
+    yield Page("Splinter: the upper half. Put coins on the pieces.", board, (-0.6, 9), COIN)
+    yield Page("Splinter: the lower half. Glue it to the upper one.", board, (9, 18.6), COIN)
     for pad in ("A", "B"):
-        yield f"Splitter: pad {pad}. 22 rolls of two dice.", pg.new("splitter", pad=pad)
-    yield "Territory: claim tiles that touch yours.", pg.new("territory", size=10, seed=1)
+        yield Page(f"Splitter: pad {pad}, 22 rolls of two dice", pg.new("splitter", pad=pad))
+    yield Page("Territory: claim tiles that touch yours", pg.new("territory", size=10, seed=1))
 
 
 def print_sheets(path: Path | str) -> int:
@@ -50,21 +116,65 @@ def print_sheets(path: Path | str) -> int:
     from matplotlib.backends.backend_pdf import PdfPages
 
     with PdfPages(path) as book:
-        for title, state in pages():
-            book.savefig(_page(title, state))
+        for page in pages():
+            book.savefig(drawn(page))
         return int(book.get_pagecount())
 
 
-def _page(title: str, state: Any) -> Figure:
+def drawn(page: Page) -> Figure:
+    """Return a page as a figure: the title, the board, the rules in a box, a line for names."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=A4)
-    figure.text(0.08, 0.94, title, fontsize=14)
-    figure.text(0.08, 0.05, "Date, names, result:", fontsize=11, color="0.3")
-    ax = figure.add_axes((0.08, 0.12, 0.84, 0.78))
-    blank = (each for each in info_of(state).scene(state) if not _is_filled_in(each))
-    draw_scene(tuple(blank), ax)
+    width, height = A4[::-1] if page.rows else A4
+    figure = Figure(figsize=(width / INCH, height / INCH))
+    figure.text(MARGIN / width, 1 - 9 / height, page.title, fontsize=14, va="center")
+    words = RULES[page.state.game]
+    if page.rows is None or page.rows[0] < 0:
+        box = {"boxstyle": "round,pad=0.6", "facecolor": "white", "edgecolor": "0.4"}
+        place = (MARGIN + 4) / width, (7 if page.rows else 20) / height
+        figure.text(*place, "\n".join(words), fontsize=8 if page.rows else 11, bbox=box)
+    if page.rows is None:
+        figure.text(MARGIN / width, 8 / height, "Date, names, result:", fontsize=11, color="0.3")
+    _board(page, figure, width, height)
     return figure
+
+
+def _board(page: Page, figure: Figure, width: float, height: float) -> None:
+    """Draw the board at its place, and as large as the page says."""
+    blank = tuple(each for each in info_of(page.state).scene(page.state) if not _is_filled_in(each))
+    left, bottom = MARGIN, 58.0
+    size = width - 2 * MARGIN, height - 20 - bottom
+    ax = figure.add_axes((left / width, bottom / height, size[0] / width, size[1] / height))
+    draw_scene(blank, ax)
+    if page.unit is None:
+        return
+    x, y = ax.get_xlim(), ax.get_ylim()
+    if page.rows is not None:
+        x, y = (-0.5, 15.5), page.rows[::-1]
+        ax.set(xlim=x, ylim=y)
+    if page.state.game == "split":
+        x, y = (-0.6, 10.6), (10.6, -0.6)
+        ax.set(xlim=x, ylim=y)
+        _add_scale(ax)
+    wide, high = (page.unit * abs(each[1] - each[0]) for each in (x, y))
+    top = height - 14 - high
+    ax.set_position(((width - wide) / 2 / width, top / height, wide / width, high / height))
+
+
+def _add_scale(ax: Axes) -> None:
+    """Draw a ruler along the four sides of Split's square."""
+    for k in range(101):
+        at, long = k / 10, 0.22 if k % 10 == 0 else 0.15 if k % 5 == 0 else 0.08
+        for xs, ys in (
+            ((at, at), (0, -long)),
+            ((at, at), (10, 10 + long)),
+            ((0, -long), (at, at)),
+            ((10, 10 + long), (at, at)),
+        ):
+            ax.plot(xs, ys, color="0.4", linewidth=0.6, clip_on=False)
+        if k % 10 == 0:
+            for x, y in ((at, -0.4), (at, 10.4), (-0.4, at), (10.4, at)):
+                ax.text(x, y, str(k // 10), ha="center", va="center", fontsize=8, color="0.3")
 
 
 def _is_filled_in(primitive: Any) -> bool:
