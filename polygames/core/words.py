@@ -27,7 +27,7 @@ def move_words(state: State[Any], move: Any) -> str:
     >>> move_words(state, state.draw((0, 5), (10, 5)))
     'cuts 100 into 50 + 50, edge to edge'
     >>> move_words(pg.new("splinter"), pg.new("splinter").parse("f11-f12"))
-    'pawn f11 pushes 1 to f12'
+    'pawn f11 to f12, pushes 1'
     """
     board = info_of(state).board
     if board.say is not None:

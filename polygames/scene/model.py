@@ -176,6 +176,8 @@ class Caption:
     seats: tuple[SeatLabel, ...]
     scored: bool = True
     """Whether the scores say more than who won, and are shown."""
+    counted: str = ""
+    """What the scores count, in a few words; empty where the game does not say."""
 
 
 def window_of(scene: Scene) -> Window:

@@ -45,6 +45,24 @@ LOSSES: Final = ("#005f45", "#00805d", "#8a6d00", "#b34e00", "#8f1d00")
 """What a move gives away, from nothing to all: each is read on paper (4.5 to 1 at least)."""
 
 
+WIDE: Final = 0.7
+"""An interval that covers so much of the scale says nothing of a position."""
+
+
+def is_unclear(analysis: Analysis, each: MoveValue) -> bool:
+    """Say whether so little is known of a move that no number is worth reading.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
+    >>> is_unclear(found, found.moves[0])
+    False
+    """
+    low, high = analysis.scale
+    return not each.proved and each.high - each.low >= WIDE * (high - low)
+
+
 def overlay(
     analysis: Analysis,
     picture: Scene | None = None,

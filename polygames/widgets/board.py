@@ -20,8 +20,9 @@ from polygames.search.overlay import overlay
 from polygames.search.readiness import is_quick_look
 from polygames.widgets import arguments
 from polygames.widgets.client_state import primitives
+from polygames.widgets.header import personal
 from polygames.widgets.live_analysis import Live, looks
-from polygames.widgets.panels.analysis import INVITATION, AnalysisPanel
+from polygames.widgets.panels.analysis import INVITATION, AnalysisPanel, depth_words
 from polygames.widgets.panels.panel import (
     ANALYSIS,
     BY_ANALYSIS,
@@ -80,6 +81,8 @@ class BoardWidget(BoardView):
 
     _is_made = False
     _shown_analysis: Analysis | None = None
+    _is_kept = False
+    """Whether the analysis that is shown was stopped, and stays to be read."""
 
     def __new__(cls, session: Session, *, size: int | None = None) -> Self:
         """Refuse a session or a size that is none while there is nothing to be closed again."""
@@ -99,7 +102,9 @@ class BoardWidget(BoardView):
             self._live = Live(
                 self._show_analysis, self.show_error, self._show_thought, self._prepare
             )
-            self._analysis = AnalysisPanel(self, self._play_row, self._see_page)
+            self._analysis = AnalysisPanel(
+                self, self._play_row, self._see_page, self._walk_line, self._look_for
+            )
             self._resume: ResumeBox | None = None
             self._extras = widgets.VBox(self.extras(), layout=self.shared.layout)
             self._extras.add_class("polygames-extras")
@@ -211,8 +216,10 @@ class BoardWidget(BoardView):
         if on:
             self._pages.open(ANALYSIS)
         self._live.is_on = bool(on)
-        self._no_analysis()
-        self._live.switch(on=on)
+        if on or self._shown_analysis is None:
+            self._no_analysis()
+        self._is_kept = not on and self._shown_analysis is not None
+        self._live.switch(on=on)  # what was found out stays on the page, paler
         if not on:
             self.show_marks(())
         self.send_frame()
@@ -332,6 +339,8 @@ class BoardWidget(BoardView):
 
     def page_opened(self, name: str) -> None:
         """Make ready what is on a page that somebody turned to."""
+        if name == REVIEW and self.analysing:
+            self.analysing = False  # else its marks stand over what is reviewed
 
     def panel(self, name: str) -> Panel:
         """Return what is on a page, given by the name on its tab."""
@@ -529,7 +538,7 @@ class BoardWidget(BoardView):
         """Show an analysis of the position on the board, in the panel and over the picture."""
         if analysis.state != self._position.state:
             return
-        self._shown_analysis = analysis
+        self._shown_analysis, self._is_kept = analysis, False
         self._analysis.show_analysis(analysis, self.picture_of, status=self._thought_words())
         if not self.analysing:
             self._pages.open(ANALYSIS)
@@ -559,22 +568,31 @@ class BoardWidget(BoardView):
         state = self.state
         words = "Looking …"
         if state.outcome is not None:
-            words = f"The game is over: {state.outcome}."
+            words = f"The game is over. {personal(self.session, self._ending())}."
         elif state.turn == CHANCE:
             words = "The dice are rolled next: there is nothing to choose."
         self._analysis.say(words)
 
+    def _ending(self) -> str:
+        """Say how the game ended, as above the board."""
+        return self.info.board.caption(self.state).status.removesuffix(".")
+
     def _show_thought(self) -> None:
         """Say that the analysis has begun or ended to think."""
         if self._is_made and self._shown_analysis is not None:
-            words = self._thought_words()
-            self._analysis.show_analysis(self._shown_analysis, self.picture_of, status=words)
+            self._analysis.show_analysis(
+                self._shown_analysis,
+                self.picture_of,
+                status=self._thought_words(),
+                is_over=self._is_kept,
+            )
         elif self._is_made and self.analysing and self._live.is_compiling:
             self._analysis.say("Getting ready (first time only) …")
 
     def _thought_words(self) -> str:
         if not self.analysing:
-            return ""
+            found = self._shown_analysis
+            return f"Stopped: {depth_words(found)}." if self._is_kept and found else ""
         if self._live.is_compiling:
             return "Getting ready (first time only) …"
         return "Looking deeper …" if self._live.is_thinking else "Done."
@@ -590,6 +608,18 @@ class BoardWidget(BoardView):
 
         if self._shown_analysis is not None and move in self.state.legal_moves:
             self.attempt(play)
+
+    def _walk_line(self, line: Sequence[Any]) -> None:
+        """Put up a later position of a line of the analysis: its moves become a branch."""
+        if self._shown_analysis is not None:
+            self.attempt(lambda: self.session.walk(line))
+
+    def _look_for(self, seconds: float | None) -> float:
+        """Return how long a position is looked at; another time is chosen with a number."""
+        if seconds is not None and seconds != self._live.longest:
+            self._live.longest = seconds
+            self._live.switch(on=self.analysing)
+        return self._live.longest
 
     def _see_page(self, page: str, *, seen: bool) -> None:
         if seen:

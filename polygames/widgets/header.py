@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from polygames.core.errors import PolygamesError
 from polygames.core.hooks import hook
 from polygames.core.registry import info_of
+from polygames.core.words import move_words
 from polygames.scene.svg import svg
 from polygames.widgets.remote.carrier import REMOTE
 from polygames.widgets.session import HUMAN
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 AT_END = "The game is over. Review, beside the board, shows where it was decided."
 FEW = 4
 """More seats than this stand closer together."""
+NEWS = 3
+"""So many moves of others are told at most."""
 
 
 def header(session: Session, message: str = "") -> str:
@@ -36,12 +39,50 @@ def header(session: Session, message: str = "") -> str:
     many = " polygames-many" if state.seats > FEW else ""
     status = escape(personal(session, _status(session, caption.status)))
     over = AT_END if state.outcome is not None and session.record.root.children else ""
-    note = escape(message or session.note or over) or "&nbsp;"
+    said = message or session.note or over or news(session) or goal(session)
+    note = escape(said) or "&nbsp;"
     return (
         f'<div class="polygames-seats{many}">{chips}</div>'
         f'<div class="polygames-words"><div class="polygames-status">{status}</div>'
         f'<div class="polygames-message">{note}</div></div>'
     )
+
+
+def goal(session: Session) -> str:
+    """Say what the game is about, and what the numbers beside the names count, until it begins."""
+    if session.record.node.parent is not None or session.state.outcome is not None:
+        return ""
+    info = info_of(session.state)
+    caption = info.board.caption(session.state)
+    counted = f" The numbers are {caption.counted}." if caption.scored and caption.counted else ""
+    return f"{info.summary}{counted}"
+
+
+def news(session: Session) -> str:
+    """Say what was played since a person here moved last; nothing that is a secret.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> session = pg.play("polygon", seats=("human", "human"), autosave=None).session
+    >>> news(session)
+    ''
+    """
+    now = session.state
+    if now.turn >= 0 and now.view(now.turn) != now:
+        return ""
+    told: list[str] = []
+    node = session.record.node
+    while (before := node.parent) is not None and len(told) < NEWS:
+        seat = before.state.turn
+        if seat >= 0:
+            if session.players[seat] == HUMAN:
+                break
+            told.append(
+                f"{_called(session, before.state, seat)}: {move_words(before.state, node.move)}"
+            )
+        node = before
+    return "".join(f"{line}. " for line in reversed(told)).strip()
 
 
 def words_at_end(session: Session) -> str:
@@ -54,7 +95,12 @@ def words_at_end(session: Session) -> str:
 
 def seat_name(session: Session, seat: int) -> str:
     """Return what a seat is called now."""
-    name = info_of(session.state).board.caption(session.state).seats[seat].name
+    return _called(session, session.state, seat)
+
+
+def _called(session: Session, state: State[Any], seat: int) -> str:
+    """Return what a seat is called in a state: it may get its colour later."""
+    name = info_of(state).board.caption(state).seats[seat].name
     return player_name(session, seat) if name.startswith("Player ") else name
 
 
@@ -102,9 +148,19 @@ def in_words(error: Exception) -> str:
 
 def _status(session: Session, status: str) -> str:
     if session.thought is not None:
-        doing = "getting ready (first time only)" if session.thought.compiling else "thinking"
+        doing = "getting ready" if session.thought.compiling else "thinking"
         return f"{status} · {doing} …"
-    return f"{status} · paused" if session.paused and not session.state.outcome else status
+    if session.paused and not session.state.outcome:
+        return f"{status} · paused"
+    return f"Your turn: {status}" if _is_yours(session, status) else status
+
+
+def _is_yours(session: Session, status: str) -> bool:
+    """Whether the one person at a board is to move, and the status does not say so itself."""
+    turn = session.state.turn
+    is_alone = session.state.seats > 1 and session.players.count(HUMAN) == 1
+    is_here = session.state.outcome is None and turn >= 0 and session.players[turn] == HUMAN
+    return is_alone and is_here and f"Player {turn + 1}" not in status
 
 
 def _chip(session: Session, seat: int, caption: Caption) -> str:
@@ -120,7 +176,7 @@ def _chip(session: Session, seat: int, caption: Caption) -> str:
     else:
         name = f"{label.name} · {who}"
     name = escape(name)
-    sign = "▶ " if to_move else "★ " if won else ""
+    sign = "▶ " if to_move and state.seats > 1 else "★ " if won else ""
     score = f"<b>{_score(state.scores[seat])}</b>" if caption.scored else ""
     on = " polygames-on" if to_move or won else ""
     named = _taken if session.is_shared(seat) else _named
@@ -156,7 +212,7 @@ def _taken(session: Session, seat: int, sign: str, name: str) -> str:
 
 def _score(score: float) -> str:
     """Write an area with two decimals, and what is counted without any."""
-    return str(score) if isinstance(score, int) else f"{score:.2f}"
+    return (str(score) if isinstance(score, int) else f"{score:.2f}").replace("-", "−")
 
 
 def has_png() -> bool:

@@ -79,6 +79,8 @@ class Live:
         self._pulse: asyncio.TimerHandle | None = None
         self._known: dict[tuple[State[Any], Hashable], tuple[float, Analysis]] = {}
         self._began = self._shown = 0.0
+        self.longest = LONGEST
+        """Seconds after which a position has been looked at long enough."""
 
     @property
     def is_thinking(self) -> bool:
@@ -161,7 +163,7 @@ class Live:
         self._timer = None
         state, stop = self._state, threading.Event()
         assert state is not None  # noqa: S101 - it was looked at before
-        seconds = LONGEST if self._worker.is_concurrent else AT_ONCE
+        seconds = self.longest if self._worker.is_concurrent else AT_ONCE
         self._began, self._shown = monotonic(), 0.0
         answers = self._answers(deepen(state, seconds=seconds, stop=stop))
         self._worker.follow(

@@ -172,6 +172,26 @@ class Session:
         self._changed()
 
     @owned
+    def walk(self, moves: Sequence[Any]) -> None:
+        """Look at a position further on: the moves become a branch, and nobody answers there.
+
+        They end where dice would have to be thrown.
+        """
+        self._halt()
+        activate(self)
+        was_stopped = self.paused and not self.is_looking
+        self._act(self._branch, moves)
+        self.is_looking = True
+        self.paused = was_stopped or not self.is_waiting
+        self._changed()
+
+    def _branch(self, moves: Sequence[Any]) -> None:
+        for move in moves:
+            if self.state.turn == CHANCE:
+                break
+            self.record.push(move, aside=True)
+
+    @owned
     def undo(self) -> None:
         """Take back to the last choice that a person had; it works while an agent thinks.
 

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 import ipywidgets as widgets
 from ipywidgets.widgets.widget_string import HTMLStyle
 
+from polygames.core.protocol import CHANCE
 from polygames.widgets.arguments import HUMAN
 from polygames.widgets.remote.carrier import REMOTE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
+    from polygames.records.node import Node
     from polygames.widgets.board import BoardWidget
 
 
@@ -67,6 +69,15 @@ def dispose(widget: widgets.Widget, keep: Collection[widgets.Widget] = ()) -> No
     widget.close()
 
 
+def _was_chosen(node: Node) -> bool:
+    """Whether somebody has chosen a move so far: dice alone are not taken back."""
+    while (before := node.parent) is not None:
+        if before.state.turn != CHANCE:
+            return True
+        node = before
+    return False
+
+
 class Toolbar:
     """Undo, redo, hint, analyse, pause, zoom; none of them moves when another comes or goes."""
 
@@ -99,8 +110,10 @@ class Toolbar:
         """Enable what can be done now."""
         session, is_on = self._board.session, self._board.analysing
         running = session.state.outcome is None
-        self._undo.disabled = session.record.node.parent is None
+        self._undo.disabled = not _was_chosen(session.record.node)
         self._redo.disabled = not session.record.node.children
+        if self._board.info.agents:  # a puzzle has hints of its own
+            self._hint.layout.display = "none" if self._board.is_puzzling else ""
         idle = running and session.is_human_turn and session.thought is None
         self._hint.disabled = not idle
         self._analyse.description = "Stop" if is_on else "Analyse"

@@ -276,6 +276,10 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         self._window = None if whole else window
         self.redraw(anew=False)
 
+    def next_step(self) -> str:
+        """Say what a person does next, where the status alone does not; empty else."""
+        return ""
+
     def act(self, content: dict[str, Any]) -> None:
         """Do what a message of the client says, one that `polygames.widgets.messages` has read."""
 
@@ -346,7 +350,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         """
         if self._offered != self._version:
             self.offer()
-        self._header.value = header(self.session, self.message)
+        self._header.value = header(self.session, self.message or self.next_step())
         self.pointer.gone = words_at_end(self.session)
 
     def take_position(self, before: Node | None) -> None:

@@ -35,7 +35,7 @@ def test_a_piece_is_moved_by_two_clicks_and_the_push_is_shown_before(show_board)
     assert page.tip == "h9: white king"
     page.click(square("h9"))
     page.move(square("h10"))
-    assert page.tip == "king h9 pushes 3 to h10"
+    assert page.tip == "king h9 to h10, pushes 3"
     page.shot("splinter-2-preview")
     page.click(square("h10"))
     page.until("[str(move) for move in board.record.moves]", ["h9-h10"])

@@ -5,6 +5,7 @@ import { peek, peeked } from "../../polygames/widgets/js/actions.js";
 import { isTouchToPlay, onWheel } from "../../polygames/widgets/js/gestures.js";
 import { isFine, places } from "../../polygames/widgets/js/handles.js";
 import { onCancel, onDown, onMove, onUp } from "../../polygames/widgets/js/mouse.js";
+import { isHushed } from "../../polygames/widgets/js/refusals.js";
 import { take } from "../../polygames/widgets/js/state.js";
 import { tipCorner, tipText } from "../../polygames/widgets/js/tips.js";
 import { at, board, frame, PEN, PIECES, region, SQUARE } from "./helpers.js";
@@ -235,4 +236,32 @@ test("a drag along one side draws no sliver, and one that begins inside says why
   assert.match(ui.refusal.text, /press on a line/);
   drag(ui, [2, 0], [7, 10]);
   assert.deepEqual(sent.map(({ kind }) => kind), ["line"]);
+});
+
+test("a click that can begin no move says so, and one that takes a choice back does not", () => {
+  const { ui, sent } = board(PIECES);
+  click(ui, [8, 5]);
+  assert.match(ui.refusal.text, /cell c: no move begins here/);
+  ui.refusal = null;
+  click(ui, [2, 5]);
+  click(ui, [2, 5]);
+  assert.deepEqual([ui.refusal, ui.spelled, sent], [null, [], []]);
+});
+
+test("where targets come in any order, a click that does not go with the first says that it begins anew", () => {
+  const { ui } = board({ ...PIECES, moves: [["a", "b"], ["c", "b"]].map((spelling) => ({ spelling, label: "", preview: [] })), anyOrder: true });
+  click(ui, [2, 5]);
+  assert.equal(tipText(ui, { item: ui.frame.items[0] }), "now click what goes with it: it has a green edge");
+  click(ui, [8, 5]);
+  assert.deepEqual(ui.spelled, ["c"]);
+  assert.match(ui.refusal.text, /begin anew/);
+});
+
+test("no words cover what a move has done until the mouse goes elsewhere", () => {
+  const { ui } = board(PIECES);
+  click(ui, [2, 5]);
+  click(ui, [5, 5]);
+  assert.equal(isHushed(ui), true);
+  onMove(ui, at([6, 5]));
+  assert.equal(isHushed(ui), false);
 });

@@ -364,3 +364,63 @@ def test_the_hint_of_a_quick_look_says_that_a_better_one_follows(name):
     assert board.message.startswith("Hint: ")
     assert board.message.endswith(" (and more)")
     board.close()
+
+
+def header_of(board):
+    return board._header.value
+
+
+def test_the_header_says_what_a_game_is_about_and_then_what_the_computer_played():
+    board = pg.play("polygon", n=6, seats=("human", "random"), autosave=None, seed=1)
+    assert "Your turn: Red draws the first segment" in header_of(board)
+    assert board.info.summary in header_of(board)
+    board.play("A-C")
+    board.show_rest()
+    played = move_words(board.record.node.parent.state, board.record.node.move)
+    assert f"Blue: {played}." in header_of(board).replace("&#x27;", "'")
+    assert board.info.summary not in header_of(board)
+    board.close()
+
+
+def test_nothing_secret_is_told_above_the_board():
+    board = pg.play("splitter", players=2, seats=("random", "human"), autosave=None, seed=1)
+    node = board.record.node
+    assert node.parent.state.turn == 0, "the computer has written"
+    assert move_words(node.parent.state, node.move) not in header_of(board)
+    board.close()
+
+
+def test_who_alone_sits_at_a_board_hears_of_their_turn_and_two_people_do_not():
+    board = pg.play("splinter", autosave=None)
+    assert "Your turn" not in header_of(board)
+    assert "The numbers are the pieces that are joined to each king." in header_of(board)
+    board.close()
+
+
+def test_the_end_of_a_game_is_told_by_colours_under_the_analysis_too():
+    board = pg.play("polygon", n=5, autosave=None, seed=1)
+    board.analysing = True
+    while board.state.outcome is None:
+        board.play(next(iter(board.state.legal_moves)))
+    note = board._analysis.box.told["note"]
+    assert note.startswith("The game is over. ")
+    assert " wins" in note
+    assert "seat" not in note
+    board.close()
+
+
+def test_who_turns_to_the_review_ends_the_analysis():
+    board = pg.play("polygon", n=6, autosave=None)
+    board.analysing = True
+    board.open_page("Review")
+    assert not board.analysing
+    assert board._marks == ()
+    board.close()
+
+
+def test_dice_alone_are_not_taken_back():
+    board = pg.play("splitter", autosave=None, seed=1)
+    assert board._toolbar._undo.disabled
+    board.play(next(iter(board.state.legal_moves)))
+    assert not board._toolbar._undo.disabled
+    board.close()

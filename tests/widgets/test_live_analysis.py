@@ -186,7 +186,7 @@ def test_without_a_loop_a_position_is_looked_at_once_for_a_moment():
     assert not threads()
 
 
-def test_the_board_shows_what_is_found_and_forgets_it_when_it_is_switched_off():
+def test_the_board_shows_what_is_found_and_keeps_it_paler_when_it_is_switched_off():
     board = pg.play("polygon", n=6, autosave=None)
     board.analysing = True
     told = board._analysis.box.told
@@ -199,8 +199,54 @@ def test_the_board_shows_what_is_found_and_forgets_it_when_it_is_switched_off():
     board._analysis._take({"kind": "play", "version": told["version"], "row": 99})
     assert len(board.record.moves) == 1
     board.analysing = False
-    assert board._analysis.box.told["rows"] == []
+    told = board._analysis.box.told
+    assert told["rows"]
+    assert told["over"]
+    assert told["note"].startswith("Stopped: all is proved.")
     assert board._marks == ()
+    board.play(next(iter(board.state.legal_moves)))
+    assert board._analysis.box.told["rows"] == []
+    assert not board._analysis.box.told["over"]
+    board.close()
+
+
+def test_lines_and_time_are_chosen_and_a_later_move_of_a_line_is_put_up():
+    board = pg.play("polygon", n=6, seats=("human", "level 1"), autosave=None)
+    board.analysing = True
+    panel = board._analysis
+    for wrong in ({"lines": 7}, {"seconds": "5"}, {"seconds": 6.0}, {"lines": 0}):
+        (name, value), *_ = wrong.items()
+        panel._take({"kind": "choose", "name": name, "value": value})
+    assert {each["name"]: each["value"] for each in panel.box.told["choices"]} == {
+        "lines": 8,
+        "seconds": 120.0,
+    }
+    panel._take({"kind": "choose", "name": "lines", "value": 1})
+    panel._take({"kind": "choose", "name": "seconds", "value": 20})
+    assert len(panel.box.told["rows"]) == 1
+    assert board._live.longest == 20
+    version, line = panel.box.told["version"], panel._shown[0].line
+    assert [len(panel.box.told["rows"][0]["line"]), len(line)] == [len(line)] * 2
+    panel._take({"kind": "walk", "version": version, "row": 0, "ply": -1})
+    panel._take({"kind": "walk", "version": version, "row": 1, "ply": 0})
+    assert not board.record.moves
+    panel._take({"kind": "walk", "version": version, "row": 0, "ply": 2})
+    assert tuple(board.record.moves) == line[:3]
+    assert board.session.is_looking, "nobody answers there"
+    board.undo()
+    board.close()
+
+
+def test_a_line_that_is_looked_at_leaves_the_game_what_it_was():
+    board = pg.play("polygon", n=6, autosave=None)
+    for text in ("A-C", "C-E"):
+        board.play(text)
+    played = board.record.node
+    board.go(board.record.root)
+    board.session.walk([board.state.parse("A-D")])
+    assert [str(each.move) for each in board.record.root.children] == ["A-C", "A-D"]
+    board.go(played)
+    assert [str(each) for each in board.record.moves] == ["A-C", "C-E"]
     board.close()
 
 
@@ -211,6 +257,6 @@ def test_a_row_of_an_agents_position_is_not_played():
     board.session.is_looking = False
     board.analysing = True
     board._analysis._take({"kind": "play", "version": 99, "row": 0})
-    board._play_row(board._analysis._moves[0])
+    board._play_row(board._analysis._shown[0].move)
     assert "not your turn" in board.message
     board.close()

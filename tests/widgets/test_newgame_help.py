@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 
@@ -42,3 +43,13 @@ def test_lines_are_spoken_of_only_where_there_are_lines():
     told = {name: "draw a line" in controls_of(pg.game(name)) for name in pg.games()}
     assert told == dict.fromkeys(pg.games(), False) | {"split": True}
     assert "Shift and an arrow key" in controls_of(pg.game("polygon"))
+
+
+def test_the_help_speaks_of_players_and_says_nothing_twice():
+    for name in pg.games():
+        board = pg.play(name, autosave=None)
+        _, *texts = board.panel("Help").box.children
+        told = "\n".join(each.outputs[0]["data"]["text/markdown"] for each in texts)
+        assert not re.search(r"\bseat \d", told, re.IGNORECASE)
+        assert told.count("**Moves and analysis.**") <= 1
+        board.close()

@@ -137,7 +137,7 @@ def test_the_status_says_when_a_search_has_to_be_compiled_first():
             if "getting ready" in shown[-1]:
                 break
             await asyncio.sleep(0.05)
-        assert "getting ready (first time only)" in shown[-1]
+        assert "getting ready" in shown[-1]
         game.undo()
         assert "getting ready" not in shown[-1]
 

@@ -73,6 +73,6 @@ INFO = GameInfo.of_folder(
     overlay=Lazy(f"{__name__}.board.overlay:overlay"),
     overlay_words=(
         "Rings: the best move of each piece, from green (good) to red, and the chance to win in "
-        "percent. Dots: which king is nearer."
+        "percent."
     ),
 )

@@ -10,7 +10,6 @@ from math import copysign, sqrt, tanh
 from typing import TYPE_CHECKING
 
 from polygames.core.analysis import Analysis, MoveValue, ranked
-from polygames.games.splinter.boards import KINGS, PIECE, squares
 from polygames.games.splinter.engine.features import static_value
 from polygames.search.anytime import doubted, in_general, result_of, sure
 from polygames.search.calibration import calibrations_of
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from random import Random
 
-    from polygames.core.protocol import Seat
     from polygames.games.splinter.rules import Splinter
     from polygames.runtime.clock import Clock
     from polygames.search.kernel_adapter import Position
@@ -193,25 +191,3 @@ def _value(state: Splinter, branch: Branch, games: int) -> MoveValue:
 def targets(analysis: Analysis) -> Mapping[str, MoveValue]:
     """Return for each piece its best move."""
     return by_target(analysis, slice(1))
-
-
-def holders(state: Splinter) -> Mapping[str, Seat | None]:
-    """Return for each square with a piece the seat whose king is nearer, None if neither is.
-
-    When the crowd breaks apart, the larger group wins the game for the king in it: pieces hold
-    together with the king that they are near to.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> holders(pg.new("splinter", board=["Wwb", "..B"]))
-    {'a2': 0, 'b2': None, 'c2': 1, 'c1': 1}
-    """
-    place = state.grid.place
-    kings = [place(state.cells.find(king)) for king in KINGS]
-    found: dict[str, Seat | None] = {}
-    for square in squares(PIECE, state.cells):
-        steps = [max(abs(place(square)[i] - king[i]) for i in (0, 1)) for king in kings]
-        nearer = None if steps[0] == steps[1] else int(steps[1] < steps[0])
-        found[state.grid.names[square]] = nearer
-    return found

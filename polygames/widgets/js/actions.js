@@ -27,6 +27,7 @@ export function finish(ui, move) {
   send(ui, "move", { spelling: move.spelling });
   ui.say(move.label);
   ui.spelled = [];
+  ui.hushed = { mouse: ui.mouse, cursor: ui.cursor };
 }
 
 /** Play what a button below the board says, as its key does; returns a beginning for a board's own
@@ -59,6 +60,7 @@ export function draw(ui) {
   if (why) return false;
   send(ui, "line", { start: ui.line.a.point, end: ui.line.b.point });
   ui.say("line drawn");
+  ui.hushed = { mouse: ui.mouse, cursor: ui.cursor };
   return leave(ui);
 }
 

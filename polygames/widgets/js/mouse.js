@@ -54,7 +54,9 @@ export function onDown(ui, event) {
   ui.press = { at: [clientX, clientY], to: ui.pointer, moved: false };
   ui.press.handle = button === 0 ? handleAt(ui, ui.pointer, reachOf(event)) : undefined;
   const item = itemAt(ui, ui.pointer);
+  ui.press.again = ui.spelled.length > 0; // a press that takes a half-spelled move back is no mistake
   if (!ui.press.handle && !putBack(ui, item)) takeUp(ui, ui.press, item, event);
+  if (ui.press.again && ui.press.first && ui.frame.anyOrder) refuse(ui, "that does not go with what you chose: you begin anew here");
   return true;
 }
 
@@ -87,7 +89,7 @@ export function onUp(ui, event) {
   else if (!press.panFrom || !press.moved) letGo(ui, press, event);
 }
 
-function letGo(ui, { moved, ends, first }, event) {
+function letGo(ui, { moved, ends, first, again }, event) {
   const at = ui.eye.toScene(event), item = itemAt(ui, at);
   if (ui.spelled.length) {
     if (first && moved && !ui.spelled.includes(item?.target) && !choose(ui, item)) cancel(ui);
@@ -99,6 +101,8 @@ function letGo(ui, { moved, ends, first }, event) {
     if (!draw(ui) && !ends) leave(ui);
   } else if (ui.frame.pen && ui.frame.active && !ui.anchors.length) {
     refuse(ui, moved ? "press on a line or on the edge, and drag across an area" : "a line begins on a border");
+  } else if (ui.frame.active && !ui.frame.pen && !moved && !first && !again && item?.label) {
+    refuse(ui, `${item.label}: no move begins here. What can be chosen gets a green edge when you point at it.`);
   }
 }
 

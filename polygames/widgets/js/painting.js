@@ -7,7 +7,7 @@ import { isFine, places } from "./handles.js";
 import { bordersAt, objection, REACH } from "./lines.js";
 import { drawn, element, list, outline } from "./marks.js";
 import { follow, once, paintMade } from "./motion.js";
-import { isLast, noteCorner } from "./refusals.js";
+import { isHushed, isLast, noteCorner } from "./refusals.js";
 import { paintSketch } from "./sketch.js";
 import { nextTargets, sized } from "./spelling.js";
 import { tipCorner, tipPlace, tipText } from "./tips.js";
@@ -103,7 +103,7 @@ function paintCursor(ui, layer) {
 }
 
 function paintTip(ui, svg, tip, pointed) {
-  const text = isLast(ui) ? "" : tipText(ui, pointed), at = tipPlace(ui);
+  const text = isLast(ui) || isHushed(ui) ? "" : tipText(ui, pointed), at = tipPlace(ui);
   tip.textContent = text;
   tip.style.visibility = text && at ? "visible" : "hidden";
   if (!text || !at) return;

@@ -11,10 +11,16 @@ export function refuse(ui, text) {
 }
 
 /** Whether nobody has looked elsewhere since: then there are no other words at the place. */
-export function isLast({ refusal, mouse, cursor }) {
-  if (!refusal || refusal.cursor !== cursor) return false;
-  const [now, then] = [mouse, refusal.mouse].map((event) => [event?.clientX ?? 0, event?.clientY ?? 0]);
-  return distance(now, then) < 3;
+export const isLast = ({ refusal, mouse, cursor }) => isStill(refusal, { mouse, cursor }, 3);
+
+/** Whether the mouse still is where a move was made: words there would cover what it has done. */
+export const isHushed = ({ hushed, mouse, cursor }) => !cursor && Boolean(mouse) && isStill(hushed, { mouse, cursor }, 8);
+
+/** Whether nobody has looked elsewhere since then, by so many pixels. */
+function isStill(then, { mouse, cursor }, far) {
+  if (!then || then.cursor !== cursor) return false;
+  const [here, there] = [mouse, then.mouse].map((event) => [event?.clientX ?? 0, event?.clientY ?? 0]);
+  return distance(here, there) < far;
 }
 
 /** Where a note of a size goes in a box, in pixels: above the point or else below it, and all of

@@ -12,7 +12,7 @@ from polygames.core.registry import info_of
 from polygames.core.words import move_words as named
 from polygames.core.words import reason
 from polygames.runtime.owner import owned
-from polygames.search.overlay import legend, line_scene
+from polygames.search.overlay import is_unclear, legend, line_scene
 from polygames.search.readiness import is_quick_look
 from polygames.widgets.client_state import primitives
 from polygames.widgets.esm import JS, joined
@@ -20,7 +20,7 @@ from polygames.widgets.painter.pointer import AS_TEXT
 from polygames.widgets.panels.panel import Board, Panel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from polygames.core.analysis import Analysis, MoveValue
     from polygames.scene.model import SeatLabel
@@ -33,9 +33,6 @@ ROOM: Final = 36
 OPEN: Final = "open"
 
 UNCLEAR: Final = "unclear"
-WIDE: Final = 0.7
-"""An interval that covers so much of the scale says nothing of a position."""
-
 RESULTS: Final = {1.0: "wins", 0.0: "ties", -1.0: "loses"}
 
 
@@ -128,25 +125,44 @@ def move_words(analysis: Analysis, group: Sequence[MoveValue]) -> tuple[str, str
     label = preview(analysis.state, first).label if preview else name
     full = label if label.startswith(name) else f"{name} · {label}"
     others = len(group) - 1
-    more = f" and {others} more" if others else ""
+    more = f" and {others} like it" if others else ""
     short = full if len(full + more) <= ROOM else name
     return short + more, full + more
 
 
-def line_words(analysis: Analysis, each: MoveValue) -> str:
-    """Return how the game may go on after a move; empty if nothing is known of it."""
+def line_words(analysis: Analysis, each: MoveValue) -> list[str]:
+    """Name the moves of a line, one by one.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
+    >>> line_words(found, found.moves[0])[0]
+    'A to C'
+    """
     state, names = analysis.state, []
     for move in each.line:
         names.append(named(state, move))
         state = state.play(move)
-    return "then " + ", ".join(names[1:]) if len(names) > 1 else ""
+    return names
 
 
-def _explained(analysis: Analysis, each: MoveValue) -> str:
-    """Return how the game may go on after a move, and what the move does."""
-    said = line_words(analysis, each)
-    why = reason(analysis.state, each.line or (each.move,))
-    return f"{said}. {why}" if said and why else said or why
+def depth_words(analysis: Analysis) -> str:
+    """Say how far a search came: how many moves ahead, or on how many tries it rests.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> depth_words(pg.analyse(pg.new("polygon", n=5), seconds=5))
+    'all is proved'
+    """
+    if analysis.is_proved:
+        return "all is proved"
+    depth = max((each.depth for each in analysis.moves), default=0)
+    if depth > 1:
+        return f"it looked {depth} moves ahead"
+    tries = sum(each.visits for each in analysis.moves)
+    return f"it rests on {tries:,} tries" if tries else "it was a quick look"
 
 
 def _bar(share: float, labels: Sequence[SeatLabel], text: str) -> dict[str, Any]:
@@ -191,20 +207,6 @@ def _is_open(analysis: Analysis, each: MoveValue) -> bool:
     return not each.proved and is_all_possible and each.value == (low + high) / 2
 
 
-def is_unclear(analysis: Analysis, each: MoveValue) -> bool:
-    """Say whether so little is known of a move that no number is worth reading.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
-    >>> is_unclear(found, found.moves[0])
-    False
-    """
-    low, high = analysis.scale
-    return not each.proved and each.high - each.low >= WIDE * (high - low)
-
-
 def _name(label: SeatLabel) -> str:
     """Return what a seat is called, without its number."""
     return label.name.partition(" (")[0]
@@ -232,7 +234,16 @@ def _plain(value: float) -> str:
 _JS: Final = JS / "values"
 
 SHOWN: Final = 8
-"""How many rows there are at most."""
+"""How many rows there are, unless somebody chooses another number."""
+
+LINES: Final = (1, 3, 5, 8, 15)
+"""How many rows can be chosen."""
+
+TIMES: Final = {5.0: "5 s", 20.0: "20 s", 120.0: "2 min", 600.0: "10 min"}
+"""How long a position is looked at: what can be chosen."""
+
+SAID: Final = ("bar", "rows", "note", "details", "position")
+"""What the page is told where there is no analysis."""
 
 INVITATION: Final = (
     "Press Analyse, and the moves are judged better and better while you look. Point at a move to "
@@ -264,28 +275,45 @@ class AnalysisPanel(Panel):
         Plays a move that a person has chosen in a row.
     see
         Called with the name of a page that shows the board, and with False when it does not.
+    walk
+        Puts up the position after the moves of a line.
+    look
+        Returns how long a position is looked at, and takes another time.
     """
 
-    def __init__(self, board: Board, play: Callable[[Any], Any], see: Callable[..., Any]) -> None:
+    def __init__(
+        self,
+        board: Board,
+        play: Callable[[Any], Any],
+        see: Callable[..., Any],
+        walk: Callable[[Sequence[Any]], Any],
+        look: Callable[[float | None], float],
+    ) -> None:
         super().__init__(board, AnalysisWidget())
-        self._play, self._see = play, see
+        self._play, self._see, self._walk, self._look = play, see, walk, look
         self._version = 0
-        self._moves: tuple[Any, ...] = ()
+        self.lines = SHOWN
+        """How many rows are shown."""
+        self._shown: tuple[MoveValue, ...] = ()
+        self._last: tuple[Analysis, str, bool] | None = None
         self._ready: tuple[Analysis, dict[str, Any]] | None = None
         self.box.on_msg(lambda _, content, __: self._take(content))
         self.say(INVITATION)
 
     def prepare(self, analysis: Analysis, mark: Any) -> None:
         """Make ready what will be shown of an analysis: this takes its time, in any thread."""
-        self._ready = analysis, told_of(analysis, mark)
+        self._ready = analysis, told_of(analysis, mark, self.lines)
 
-    def show_analysis(self, analysis: Analysis, mark: Any, *, status: str = "") -> None:
-        """Show an analysis; `mark` draws a move on the board."""
+    def show_analysis(
+        self, analysis: Analysis, mark: Any, *, status: str = "", is_over: bool = False
+    ) -> None:
+        """Show an analysis; `mark` draws a move on the board, `is_over` says that it has ended."""
         if self._ready is None or self._ready[0] is not analysis:
             self.prepare(analysis, mark)
-        _, told = self._ready or (None, told_of(analysis, mark))
-        self._moves = tuple(group[0].move for group in alike(analysis)[:SHOWN])
-        self._tell(told | {"note": f"{status} {told['note']}".strip()})
+        _, told = self._ready or (None, told_of(analysis, mark, self.lines))
+        self._shown = tuple(group[0] for group in alike(analysis)[: self.lines])
+        self._last = analysis, status, is_over
+        self._tell(told | {"note": f"{status} {told['note']}".strip(), "over": is_over})
 
     def forget(self) -> None:
         """Draw the moves anew: the board shows another part of the position."""
@@ -293,12 +321,20 @@ class AnalysisPanel(Panel):
 
     def say(self, words: str) -> None:
         """Show no analysis, but some words."""
-        self._moves = ()
+        self._shown, self._last = (), None
         self._tell({"bar": None, "rows": [], "note": words, "details": "", "position": None})
 
     def _tell(self, content: dict[str, Any]) -> None:
         self._version += 1
-        self.box.told = {"version": self._version, **content}
+        self.box.told = {
+            "version": self._version,
+            "over": False,
+            **content,
+            "choices": [
+                _choice("lines", "Lines", self.lines, {each: str(each) for each in LINES}),
+                _choice("seconds", "Look for", self._look(None), TIMES),
+            ],
+        }
 
     @owned
     def _take(self, content: object) -> None:
@@ -309,11 +345,30 @@ class AnalysisPanel(Panel):
             case {"kind": "unseen", "page": str(page)}:
                 self._see(page[:40], seen=False)
             case {"kind": "play", "version": int(version), "row": int(row)}:
-                if 0 <= row < len(self._moves) and version <= self._version:
-                    self._play(self._moves[row])
+                if 0 <= row < len(self._shown) and version <= self._version:
+                    self._play(self._shown[row].move)
+            case {"kind": "walk", "version": int(version), "row": int(row), "ply": int(ply)}:
+                if 0 <= row < len(self._shown) and version <= self._version and ply >= 0:
+                    self._walk(self._shown[row].line[: ply + 1])
+            case {"kind": "choose", "name": "lines", "value": int(lines)} if lines in LINES:
+                self.lines = lines
+                self._show_again()
+            case {"kind": "choose", "name": "seconds", "value": int() | float() as seconds}:
+                if seconds in TIMES:
+                    self._look(float(seconds))
+                    self._show_again()
+
+    def _show_again(self) -> None:
+        """Show the same with what was chosen."""
+        self.forget()
+        if self._last is None:
+            self._tell({name: self.box.told[name] for name in SAID})
+        else:
+            analysis, status, is_over = self._last
+            self.show_analysis(analysis, self.board.picture_of, status=status, is_over=is_over)
 
 
-def told_of(analysis: Analysis, mark: Any) -> dict[str, Any]:
+def told_of(analysis: Analysis, mark: Any, lines: int = SHOWN) -> dict[str, Any]:
     """Return what the page is told of an analysis: plain JSON.
 
     Examples
@@ -326,13 +381,14 @@ def told_of(analysis: Analysis, mark: Any) -> dict[str, Any]:
     if not analysis.moves:
         return {"bar": None, "rows": [], "note": str(analysis), "details": "", "position": None}
     groups = alike(analysis)
-    rows = [_row(analysis, rank, group, mark) for rank, group in enumerate(groups[:SHOWN], 1)]
+    rows = [_row(analysis, rank, group, mark) for rank, group in enumerate(groups[:lines], 1)]
     seat = info_of(analysis.state).board.caption(analysis.state).seats[analysis.state.turn]
     name = seat.name.partition(" (")[0]
-    hidden = sum(len(group) for group in groups[SHOWN:])
-    more = f"{hidden} more moves are worse." if hidden else ""
+    hidden = sum(len(group) for group in groups[lines:])
+    more = f"{hidden} more {'move' if hidden == 1 else 'moves'} below these." if hidden else ""
     quick = "This is a quick look; a better one follows." if is_quick_look(analysis) else ""
-    parts = (f"{name} to move.", quick, more, legend(analysis))
+    mover = f"{name} to move." if analysis.state.seats > 1 else ""
+    parts = (mover, quick, more, _figures_words(analysis), legend(analysis))
     note = " ".join(part for part in parts if part)
     return {
         "bar": bar(analysis),
@@ -343,6 +399,23 @@ def told_of(analysis: Analysis, mark: Any) -> dict[str, Any]:
     }
 
 
+def _choice(name: str, label: str, value: float, offered: Mapping[float, str]) -> dict[str, Any]:
+    """Return what can be chosen, and what is."""
+    return {"name": name, "label": label, "value": value, "offered": list(offered.items())}
+
+
+def _figures_words(analysis: Analysis) -> str:
+    """Say what the numbers in the rows are; nothing where all of them are words."""
+    if analysis.is_proved:
+        return ""
+    if analysis.unit == RESULT:
+        return "Numbers: the chance to win."
+    if analysis.scale[0] >= 0:
+        return "Numbers: points expected at the end."
+    chance = " and the chance to win" if analysis.chance is not None else ""
+    return f"Numbers: the lead expected at the end{chance}."
+
+
 def _row(analysis: Analysis, rank: int, group: tuple[MoveValue, ...], mark: Any) -> dict[str, Any]:
     short, full = move_words(analysis, group)
     first = group[0]
@@ -351,7 +424,8 @@ def _row(analysis: Analysis, rank: int, group: tuple[MoveValue, ...], mark: Any)
         "worth": worth(analysis, first),
         "words": short,
         "full": full,
-        "line": _explained(analysis, first),
+        "line": line_words(analysis, first),
+        "why": reason(analysis.state, first.line or (first.move,)),
         "count": len(group),
         "range": interval(analysis, first),
         "scene": primitives(line_scene(analysis, first, mark)),

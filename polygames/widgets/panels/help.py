@@ -105,7 +105,7 @@ class HelpPanel(Panel):
     def __init__(self, board: Board, more: str = "") -> None:
         info = info_of(board.session.state)
         tour = widgets.HTML(tour_of(info))
-        text = (how_to_play(info), f"{controls_of(info)}{keys_of(info)}\n{PAGES}\n{more}")
+        text = (how_to_play(info), f"{controls_of(info)}{keys_of(info)}\n{more}")
         super().__init__(board, widgets.VBox([tour, *map(_markdown, text)]))
         self.box.add_class("polygames-help")
 
@@ -138,7 +138,23 @@ def how_to_play(info: GameInfo) -> str:
     text = files(info.guide.rules_text).joinpath("RULES.md").read_text(encoding="utf-8")
     first = re.search(r"^1\. .*?(?=\n\n)", text, re.MULTILINE | re.DOTALL)
     rules = first[0] if first else text
-    return f"{head}\n\n" + re.sub(r"\s*\[(source|fact|ours)[^]]*\]", "", rules)
+    return f"{head}\n\n" + _for_players(re.sub(r"\s*\[(source|fact|ours)[^]]*\]", "", rules))
+
+
+def _for_players(rules: str) -> str:
+    """Call the seats of the rules what the board calls them: they count from 1 there.
+
+    Examples
+    --------
+    >>> _for_players("Seat 0 moves first, then seat 1.")
+    'Player 1 moves first, then player 2.'
+    """
+    return _SEAT.sub(
+        lambda found: f"{'P' if found[1] == 'S' else 'p'}layer {int(found[2]) + 1}", rules
+    )
+
+
+_SEAT = re.compile(r"\b([Ss])eat (\d+)\b")
 
 
 def _markdown(text: str) -> widgets.Widget:

@@ -195,7 +195,8 @@ class PuzzlePanel(Panel):
     def give_hint(self) -> None:
         """Say what it is about; asked again, say what it is not."""
         if self._step is not None:
-            self._words = hint_words(self.puzzle, self._step, self._node.state, self._hints)
+            hint = hint_words(self.puzzle, self._step, self._node.state, self._hints)
+            self._words = f"{self.puzzle.task} {hint}"
             self._hints += 1
         self.show()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from polygames.core.analysis import RESULT
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.words import move_words, reason
@@ -77,7 +78,7 @@ def summary(review: Review) -> list[str]:
         said = f"{label.name}: {bad or 'no mistake'}"
         accuracy = review.accuracy(seat)
         if accuracy is not None:
-            said += f", accuracy {accuracy:.0f}"
+            said += f", accuracy {accuracy:.0f}%"
         if review.is_in_points and review.loss(seat) and not review.started:
             said += f", {review.loss(seat):.1f} points lost by them"
         lines.append(said + _sum_words(review, seat))
@@ -117,6 +118,7 @@ def chart_of(review: Review, length: int) -> dict[str, Any]:
     """Return the curve: places from 0 to 1, right and up, so that every page draws it the same."""
     low, high = (0.0, 1.0) if review.is_by_chance else _ends(review)
     across, height = max(1, length), (high - low) or 1.0
+    is_share = review.is_by_chance or _is_of_results(review)
     seats = (0,) if review.is_opposed else range(review.start.seats)
     state = review.moves[-1].node.state if review.moves and review.moves[-1].node else review.start
     labels = info_of(state).board.caption(state).seats
@@ -136,7 +138,8 @@ def chart_of(review: Review, length: int) -> dict[str, Any]:
         if each.value is None or each.verdict not in {"inaccuracy", "mistake", "blunder"}:
             continue
         at = place(each.ply - 1, _height(review, each))
-        marks.append({"at": at, "verdict": each.verdict, "ply": each.ply, "title": _title(each)})
+        told = {"verdict": each.verdict, "ply": each.ply, "title": _title(each)}
+        marks.append({"at": at, "color": labels[each.seat].color, **told})
     return {
         "curves": curves,
         "marks": marks,
@@ -148,18 +151,23 @@ def chart_of(review: Review, length: int) -> dict[str, Any]:
         "zero": 0.5 if review.is_by_chance else place(0, 0)[1] if low < 0 < high else None,
         "luck": _luck_bars(review, across),
         "measure": _measure(review, [label.name for label in labels]),
-        "top": "100%" if review.is_by_chance else f"{high:.3g}",
-        "bottom": "0%" if review.is_by_chance else f"{low:.3g}",
+        "top": "100%" if is_share else f"{high:.3g}",
+        "bottom": "0%" if is_share else f"{low:.3g}",
         "length": length,
     }
 
 
 def _measure(review: Review, names: Sequence[str]) -> str:
     """Say what the curve shows."""
-    if review.is_by_chance:
+    if review.is_by_chance or _is_of_results(review):
         return f"{names[0]}'s chance to win"
     whose = f" for {names[0]}" if review.is_opposed else ""
     return f"{review.unit}{whose}"
+
+
+def _is_of_results(review: Review) -> bool:
+    """Whether values go from lost to won: their scale is that of the chance to win, too."""
+    return review.is_opposed and review.unit == RESULT and tuple(review.scale) == (-1, 1)
 
 
 def _height(review: Review, each: ReviewedMove) -> float:
@@ -226,9 +234,11 @@ def _standing(each: ReviewedMove) -> str:
     """Say how the game stands, where that is proved."""
     if not each.proved or each.chance is None:
         return ""
-    words = {1.0: "Won", 0.5: "A tie", 0.0: "Lost"}.get(each.chance, "")
+    labels = info_of(_before(each)).board.caption(_before(each)).seats
+    name = labels[each.seat].name.partition(" (")[0]
+    words = {1.0: f"{name} wins", 0.5: "It is a tie", 0.0: f"{name} loses"}.get(each.chance, "")
     within = f" in {each.distance}" if each.distance is not None and words else ""
-    return f"{words}{within}, proved." if words else "Proved."
+    return f"{words}{within} with best play; that is proved." if words else "That is proved."
 
 
 def _luck_words(review: Review, each: ReviewedMove) -> str:

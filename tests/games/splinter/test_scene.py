@@ -72,9 +72,9 @@ def test_coordinates_run_from_the_bottom_left():
 @pytest.mark.parametrize(
     ("text", "label"),
     [
-        ("h9-h10", "king h9 pushes 3 to h10"),
+        ("h9-h10", "king h9 to h10, pushes 3"),
         ("h7-h6", "pawn h7 to h6"),
-        ("f11-f12", "pawn f11 pushes 1 to f12"),
+        ("f11-f12", "pawn f11 to f12, pushes 1"),
         ("f7-e6", "pawn f7 to e6, loses 1 white pawn"),
     ],
 )
@@ -91,7 +91,7 @@ def test_a_preview_says_how_the_game_ends():
     state = splinter(board=["BwWw", "w..b"], edge="remove")
     assert (
         words(state, "a1-a2")
-        == "pawn a1 pushes 1 to a2, white wins: a king was pushed off the board"
+        == "pawn a1 to a2, pushes 1, white wins: a king was pushed off the board"
     )
     state = splinter(board=["Wb.bB", "..w..", "..b.."])
     assert "loses 1 white and 1 black pawns" in words(state, "c2-b1")

@@ -7,12 +7,14 @@ import pytest
 from oracles import splitter_plainly as plainly
 from reasons import cases
 
+WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+COUNT = "|".join([*WORDS, r"\d+"])
 PARTS = {
     "one": r"the (1) scores at once",
-    "scores": r"(\d) (\d)s score(, doubled by a star)?",
+    "scores": rf"({COUNT}) (\d)s score(, doubled by a star)?",
     "alone": r"the (\d) is alone and needs (\d) more",
     "needs": r"the (\d)s are (\d) and need (\d) more",
-    "over": r"(\d) (\d)s together are too many and score nothing",
+    "over": rf"({COUNT}) (\d)s together are too many and score nothing",
     "lone never": r"the (\d) is alone and can no longer become \d",
     "never": r"the (\d)s are (\d) and can no longer become \d",
 }
@@ -78,6 +80,10 @@ def fact_of(sheet, group, free, stars):
     return ("needs" if can_become(sheet, group, free, value) else "never", value, size, False)
 
 
+def size_of(word):
+    return WORDS.index(word) if word in WORDS else int(word)
+
+
 def kind_of(part, seen):  # noqa: PLR0911 - a return for each kind
     kind, found = next(
         (kind, found) for kind, text in PARTS.items() if (found := re.fullmatch(text, part))
@@ -87,7 +93,7 @@ def kind_of(part, seen):  # noqa: PLR0911 - a return for each kind
         case "one":
             return ("scores", 1, 1, False)
         case "scores":
-            return ("scores", int(found[2]), int(found[1]), bool(found[3]))
+            return ("scores", int(found[2]), size_of(found[1]), bool(found[3]))
         case "alone":
             assert int(found[2]) == int(found[1]) - 1
             return ("needs", int(found[1]), 1, False)
@@ -95,7 +101,7 @@ def kind_of(part, seen):  # noqa: PLR0911 - a return for each kind
             assert int(found[2]) + int(found[3]) == int(found[1])
             return ("needs", int(found[1]), int(found[2]), False)
         case "over":
-            return ("over", int(found[2]), int(found[1]), False)
+            return ("over", int(found[2]), size_of(found[1]), False)
         case "lone never":
             return ("never", int(found[1]), 1, False)
     return ("never", int(found[1]), int(found[2]), False)

@@ -8,11 +8,14 @@ from oracles.territory_by_cells import Game
 from reasons import cases
 
 NUMBER = r"(\+[\d.]+|−[\d.]+|0)"
+SIZE = r"(\+?[\d.]+)"
 TWO = re.compile(
-    rf"It brings (Blue|Red) {NUMBER}, and would have brought (Blue|Red) {NUMBER}"
+    rf"It (brings|costs) (Blue|Red) {SIZE}, (and|but) would have (brought|cost) (Blue|Red) {SIZE}"
     rf"(?:; the answer, the (blue|red|yellow) tile of (\d+), brings (Blue|Red) {NUMBER})?\."
 )
-ALONE = re.compile(rf"It brings Blue {NUMBER} and takes (\d+) of the cells that may be claimed\.")
+ALONE = re.compile(
+    rf"It (brings|costs) Blue {SIZE} and takes (\d+) of the cells that may be claimed\."
+)
 FIXED = re.compile(
     rf"No claim changes the end: Blue's points less Red's are {NUMBER} in any case\."
 )
@@ -20,6 +23,12 @@ FIXED = re.compile(
 
 def number(text):
     return float(text.replace("−", "-"))
+
+
+def signed(verb, size):
+    """Read a number after its verb: what costs is told without a sign."""
+    assert verb.startswith("cost") or size.startswith("+") or size == "0"
+    return -number(size) if verb.startswith("cost") else number(size)
 
 
 def twin(state):
@@ -50,17 +59,18 @@ def test_every_sentence_is_true_in_two_thousand_positions():
 def check(state, line, found, seen):
     game, seat = twin(state), state.turn
     mine = letter(state, line[0])
-    assert [found[1], found[3]] == [state.color(s).title() for s in (seat, 1 - seat)]
-    assert number(found[2]) == game.worth(mine, seat)
-    assert number(found[4]) == game.worth(mine, 1 - seat)
+    assert [found[2], found[6]] == [state.color(s).title() for s in (seat, 1 - seat)]
+    worth = [game.worth(mine, each) for each in (seat, 1 - seat)]
+    assert [signed(found[1], found[3]), signed(found[5], found[7])] == worth
+    assert (found[4] == "but") == (worth[0] < 0 < worth[1])
     seen["claim"] += 1
-    if found[5]:
+    if found[8]:
         after = state.play(line[0])
         other = letter(after, line[1])
-        assert found[5] == game.colors[other]
-        assert int(found[6]) == game.area(other)
-        assert found[7] == after.color(after.turn).title()
-        assert number(found[8]) == game.worth(other, after.turn)
+        assert found[8] == game.colors[other]
+        assert int(found[9]) == game.area(other)
+        assert found[10] == after.color(after.turn).title()
+        assert number(found[11]) == game.worth(other, after.turn)
         seen["answer"] += 1
 
 
@@ -83,7 +93,7 @@ def test_what_one_player_claims_is_told():
             assert sentence == f"The total stays {state.scores[0]:g}."
             continue
         found, after = ALONE.fullmatch(sentence), state.play(line[0])
-        assert number(found[1]) == after.scores[0] - state.scores[0]
-        assert int(found[2]) == sum(r.count(letter(state, line[0])) for r in state.board.rows)
+        assert signed(found[1], found[2]) == after.scores[0] - state.scores[0]
+        assert int(found[3]) == sum(r.count(letter(state, line[0])) for r in state.board.rows)
         told += 1
     assert told > 500

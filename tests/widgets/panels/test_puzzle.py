@@ -66,7 +66,8 @@ def test_hints_say_more_and_more_but_not_the_answer(open_puzzle):
     puzzle = next(each for each in pg.puzzles("territory") if len(each.steps[0].wrong) > 2)
     board = open_puzzle("territory", puzzle.number)
     press(board, "hint")
-    assert told(board)["words"] == f"Hint: {puzzle.theme}."
+    assert told(board)["words"] == f"{puzzle.task} Hint: {puzzle.theme}."
+    assert board._toolbar._hint.layout.display == "none", "there is one Hint"
     press(board, "hint")
     assert "it is not " in told(board)["words"]
     for _ in range(9):

@@ -131,7 +131,8 @@ def caption(state: Splinter) -> Caption:
         SeatLabel(color.capitalize(), ink, sign)
         for color, ink, sign in zip(COLORS, INKS, MARKS, strict=True)
     )
-    return Caption(_status(state), tuple(seats))
+    counted = "the pieces that are joined to each king"
+    return Caption(_status(state), tuple(seats), counted=counted)
 
 
 # --- In words -----------------------------------------------------------------------------------

@@ -25,13 +25,13 @@ def say(state: Splinter, move: Push) -> str:
     --------
     >>> import polygames as pg
     >>> say(pg.new("splinter"), pg.new("splinter").parse("h9-h10"))
-    'king h9 pushes 3 to h10'
+    'king h9 to h10, pushes 3'
     """
     effect = Effect.of(state, move)
     piece = "king" if effect.moved[0][1] in KINGS else "pawn"
     others = len(effect.moved) - 1
-    how = f"pushes {others} to" if others else "to"
-    return f"{piece} {move.start} {how} {move.end}"
+    how = f", pushes {others}" if others else ""
+    return f"{piece} {move.start} to {move.end}{how}"
 
 
 def label(state: Splinter, move: Push, effect: Effect) -> str:

@@ -133,7 +133,8 @@ def look(state: Split) -> Look:
 
 def caption(state: Split) -> Caption:
     """Say who is to do what."""
-    return Caption(_status(state), tuple(_label(state, seat) for seat in range(state.seats)))
+    labels = tuple(_label(state, seat) for seat in range(state.seats))
+    return Caption(_status(state), labels, counted="what each has filled, of 100")
 
 
 def boundary(state: Split) -> Boundary | None:

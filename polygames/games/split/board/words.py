@@ -88,7 +88,7 @@ def _brings(state: Split, move: Move, after: Split) -> str:
     mover = name(state)
     if after.outcome is not None and len(after.outcome.winners) == 1:
         winner = min(after.outcome.winners)
-        return f"It decides the game: {name(after, winner)} has {after.scores[winner]:.1f}."
+        return f"It decides the game: {name(after, winner)} has {after.scores[winner]:.2f}."
     match move:
         case FillArea(area):
             return f"It brings {mover} {points(state.areas[area].value)}."

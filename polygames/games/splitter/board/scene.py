@@ -8,7 +8,7 @@ from polygames.games.splitter.board import margins, sheets
 from polygames.games.splitter.board.layout import Frame, Layout
 from polygames.games.splitter.board.words import say
 from polygames.games.splitter.rules import Placement, Roll, Splitter, written
-from polygames.games.splitter.scoring import EMPTY, Score
+from polygames.games.splitter.scoring import EMPTY, RATINGS, Score
 from polygames.scene import marks, palette
 from polygames.scene.look import Look, WriteLook
 from polygames.scene.model import Caption, Motion, Preview, Primitive, Scene, SeatLabel, Text
@@ -189,7 +189,7 @@ def _ending(state: Splitter) -> str:
     assert state.outcome is not None  # noqa: S101 - asked only then
     best = max(state.scores)
     if state.seats == 1:
-        return f"{best} points: {state.rating}" if state.rating else f"{best} points"
+        return f"{best} points: {_rated(state)}" if state.rating else f"{best} points"
     winners = sorted(state.outcome.winners)
     if len(winners) == 1:
         return f"Player {winners[0] + 1} wins with {best} points"
@@ -197,11 +197,18 @@ def _ending(state: Splitter) -> str:
     return f"Players {who} share the win with {best} points"
 
 
+def _rated(state: Splitter) -> str:
+    """Say what a result is called, and what was wanted where it is lost."""
+    first, *others = RATINGS
+    is_lost = state.rating == first[1]
+    return f"lost, {others[0][0]} are needed" if is_lost else str(state.rating)
+
+
 def _effect(before: Score, after: Score) -> str:
     """Say what a sheet scores after a placement, and could score."""
     gain = f"{after.total - before.total:+d}" if after.total != before.total else "no change"
     points = "1 point" if after.total == 1 else f"{after.total} points"
-    return f"{points} ({gain}), at most {after.possible}"
+    return f"{points} ({gain}), at most {after.possible} from this sheet"
 
 
 def _title(state: Splitter, seat: Seat) -> str:

@@ -92,6 +92,18 @@ class SplitterBoard(BoardWidget):
         self.offer()
         self.tell("")
 
+    def next_step(self) -> str:
+        """Say how a placement is made, and in the first round what for."""
+        if not self.session.is_human_turn or self.choice is not None:
+            return ""
+        roll = self.state.roll
+        if roll is None:
+            return ""
+        aim = f"{self.info.summary} " if self.state.round == 0 else ""
+        if roll.high == roll.low:
+            return f"{aim}Click a cell: it gets a {roll.high}, and so does the opposite one."
+        return f"{aim}Click a die and a cell for it: the other die goes into the opposite cell."
+
     def undo(self) -> None:
         """Drop the placement that waits, or else take back to a person's last choice."""
         if self.choice is not None:

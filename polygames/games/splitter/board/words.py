@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from polygames.games.splitter.rules import Placement, Roll, Splitter, written
 from polygames.games.splitter.scoring import Group, Score
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+_UP_TO_TEN = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+COUNTS: Final = ("no", *_UP_TO_TEN)
 
 
 def say(state: Splitter, move: Placement | Roll) -> str:
@@ -63,18 +67,31 @@ def why(state: Splitter, line: Sequence[Placement | Roll]) -> str:
     return f"{said[:1].upper()}{said[1:]}: {now}."
 
 
+def counted(number: int) -> str:
+    """Write a small number as a word, so that it is not taken for one that was written.
+
+    Examples
+    --------
+    >>> counted(2), counted(14)
+    ('two', '14')
+    """
+    return COUNTS[number] if number < len(COUNTS) else str(number)
+
+
 def _group(group: Group) -> str:
     """Say how a group stands."""
     size, value = len(group.cells), group.value
     star = ", doubled by a star" if group.starred else ""
     if group.state == "scoring":
-        return f"the {value} scores at once" if value == 1 else f"{size} {value}s score{star}"
+        return (
+            f"the {value} scores at once" if value == 1 else f"{counted(size)} {value}s score{star}"
+        )
     alone = size == 1
     what = f"the {value} is alone" if alone else f"the {value}s are {size}"
     if group.state == "possible":
         return f"{what} and {'needs' if alone else 'need'} {value - size} more"
     if size > value:
-        return f"{size} {value}s together are too many and score nothing"
+        return f"{counted(size)} {value}s together are too many and score nothing"
     return f"{what} and can no longer become {value}"
 
 

@@ -117,9 +117,14 @@ def look(state: Territory) -> Look:
     return Look(fill=fill, choice=choice)
 
 
+SQUARES = "points: a tile of 4 cells counts 4 × 4"
+
+
 def caption(state: Territory) -> Caption:
     """Say who is to do what."""
-    return Caption(_status(state), tuple(_label(state, seat) for seat in range(state.seats)))
+    labels = tuple(_label(state, seat) for seat in range(state.seats))
+    counted = SQUARES if state.rules.value == "square" else "points"
+    return Caption(_status(state), labels, counted=counted)
 
 
 def settled(state: Territory) -> str:
@@ -128,7 +133,7 @@ def settled(state: Territory) -> str:
     Who plays need not know it, so it is said only when somebody asks.
     """
     if state.fixed_difference is None:
-        return "The difference of the points is open."
+        return "Not known: it is too much to calculate, so play on."
     return f"Final difference: {_signed(state.fixed_difference)} for Blue, whatever is played."
 
 
@@ -252,7 +257,8 @@ def _middle(cells: tuple[Cell, ...]) -> Cell:
 def _tile(state: Territory, tile: Tile) -> Polygon:
     color = state.board.colors[tile]
     name = state.board.claims[tile]
-    label = f"{name}, {_about(state, tile)}, {_remark(state, tile)}"
+    at = f"row {name.row + 1}, column {name.column + 1}"
+    label = f"{at}, {_about(state, tile)}, {_remark(state, tile)}"
     corners = _shape(state.board).outlines[tile]
     return Polygon(corners, FILLS[color], target=str(name), label=label)
 

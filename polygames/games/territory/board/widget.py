@@ -87,6 +87,12 @@ class TerritoryBoard(BoardWidget):
         told = f"{numbers(state)}<br>{words or '&nbsp;'}"
         self._numbers.value = f'<div class="polygames-numbers">{told}</div>'
 
+    def next_step(self) -> str:
+        """Say what a take-over is, when a person may choose it."""
+        if self.session.is_human_turn and self._state.may_take_over:
+            return "Claim a tile; or take over: you play Blue from here, and own Blue's first tile."
+        return ""
+
     def close(self) -> None:
         """Give up the search for a target, and every widget."""
         self._worker.stop()

@@ -56,7 +56,7 @@ def why(state: Territory, line: Sequence[Move]) -> str:
     >>> import polygames as pg
     >>> state = pg.new("territory", seed=3, penalty=0.5)
     >>> why(state, [state.parse("r0c0")])
-    'It brings Blue −18, and would have brought Red +36.'
+    'It costs Blue 18, but would have brought Red +36.'
     """
     move, *rest = line
     if state.seats > 1 and state.fixed_difference is not None:
@@ -68,11 +68,16 @@ def why(state: Territory, line: Sequence[Move]) -> str:
     if isinstance(move, Stop):
         return f"The total stays {state.scores[0]:g}."
     tile, seat = state.board.named[move], state.turn
-    said = f"It brings {_name(state, seat)} {signed(state.value(tile, seat))}"
+    mine = state.value(tile, seat)
+    does = f"costs {_name(state, seat)} {-mine:g}" if mine < 0 else ""
+    said = f"It {does or f'brings {_name(state, seat)} {signed(mine)}'}"
     if state.seats == 1:
         return f"{said} and takes {state.board.areas[tile]} of the cells that may be claimed."
     other = 1 - seat
-    said += f", and would have brought {_name(state, other)} {signed(state.value(tile, other))}"
+    theirs = state.value(tile, other)
+    but = "but" if mine < 0 < theirs else "and"
+    would = f"cost {_name(state, other)} {-theirs:g}" if theirs < 0 else ""
+    said += f", {but} would have {would or f'brought {_name(state, other)} {signed(theirs)}'}"
     if not rest or after.outcome is not None or rest[0] not in after.board.named:
         return f"{said}."
     answer = after.board.named[rest[0]]

@@ -38,6 +38,12 @@ export function markAt(list, id) {
   if (!item) return;
   item.setAttribute("aria-selected", "true");
   list.setAttribute("aria-activedescendant", item.id);
+  let isAhead = false; // what comes after the place on the board, in its line
+  for (const each of list.children) {
+    if (isAhead && each !== item && Number(each.getAttribute("aria-level")) < Number(item.getAttribute("aria-level"))) isAhead = false;
+    each.classList.toggle("polygames-ahead", isAhead);
+    if (each === item) isAhead = true;
+  }
   const top = item.offsetTop - list.offsetTop, bottom = top + item.offsetHeight;
   if (top < list.scrollTop) list.scrollTop = top;
   else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;

@@ -38,7 +38,7 @@ export function drawChart(root, chart, at) {
   for (const [x, y] of chart.proved) parts.push(svg("circle", { cx: across(x), cy: up(y), r: 2.2, class: "polygames-curve-proved" }, "proved"));
   for (const mark of chart.marks) {
     const shape = SHAPES[mark.verdict];
-    parts.push(svg("path", { d: shape.d, fill: shape.color, stroke: "#222222", "stroke-width": 0.6, transform: `translate(${across(mark.at[0])},${up(mark.at[1])})`, class: "polygames-curve-mark", "data-ply": mark.ply }, mark.title));
+    parts.push(svg("path", { d: shape.d, fill: mark.color ?? shape.color, stroke: "#222222", "stroke-width": 0.6, transform: `translate(${across(mark.at[0])},${up(mark.at[1])})`, class: "polygames-curve-mark", "data-ply": mark.ply }, mark.title));
   }
   const words = (x, y, text, anchor) => parts.push(Object.assign(svg("text", { x, y, "text-anchor": anchor, class: "polygames-curve-words" }), { textContent: text }));
   words(4, 10, chart.measure ?? "", "start");
