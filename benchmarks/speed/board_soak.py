@@ -134,14 +134,17 @@ def soak(game: str, moves: int, seed: int, *, boards: int = 1, show: bool = True
         seconds = time.perf_counter() - start
         for board in opened:
             board.close()
-    settled = next(check for check in run.checks if check["moves"] >= moves / 4)
+    rounds = run.checks[
+        boards - 1 :
+    ]  # a game was played on each board: what is loaded late is there
+    settled = next(check for check in rounds if check["moves"] >= moves / 4)
     last = run.checks[-1]
     return {
         "boards": boards,
         "moves": run.moves,
         "games": run.games,
         "messages": run.actions,
-        "widgets after each game": sorted({check["widgets"] for check in run.checks[boards - 1 :]}),
+        "widgets after each game": sorted({check["widgets"] for check in rounds}),
         "widgets left by closing": count() - others,
         "MB at a quarter": settled["MB"],
         "MB at the end": last["MB"],
