@@ -112,8 +112,8 @@ class Toolbar:
         running = session.state.outcome is None
         self._undo.disabled = not _was_chosen(session.record.node)
         self._redo.disabled = not session.record.node.children
-        if self._board.info.agents:  # a puzzle has hints of its own
-            self._hint.layout.display = "none" if self._board.is_puzzling else ""
+        has_hints = bool(self._board.info.agents) and not self._board.is_puzzling  # it has its own
+        self._hint.layout = self._board.shared.showing(shown=has_hints)
         idle = running and session.is_human_turn and session.thought is None
         self._hint.disabled = not idle
         self._analyse.description = "Stop" if is_on else "Analyse"

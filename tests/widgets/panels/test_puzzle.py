@@ -68,6 +68,8 @@ def test_hints_say_more_and_more_but_not_the_answer(open_puzzle):
     press(board, "hint")
     assert told(board)["words"] == f"{puzzle.task} Hint: {puzzle.theme}."
     assert board._toolbar._hint.layout.display == "none", "there is one Hint"
+    assert board.layout.display != "none"
+    assert board.shared.layout.display is None, "what all share is as it was"
     press(board, "hint")
     assert "it is not " in told(board)["words"]
     for _ in range(9):
