@@ -27,7 +27,8 @@ is told four times a second. *Drawn* is from a click on a real page in Chromium 
 has painted the move; every second one is as large as a phone. Where the server is killed, the time
 that it was away counts. Server and pages share the cores, and a dash stands for what a run did not
 measure. Targets: seen within 150 ms, the wall within 1000; none lost or forked; hostile pages make
-the server work 20% more for a move at most.
+the server work 20% more for a move at most. A busy machine had a load average of 20 to 25 on these
+two cores: its milliseconds are the machine's, its counts and the server's CPU are not.
 
 {table(HEAD, rows)}
 {measured_on(figures)}"""
