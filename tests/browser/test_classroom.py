@@ -240,7 +240,13 @@ def test_a_race_and_a_round_from_a_puzzle_are_begun_at_the_wall(phones, opened):
     look = Look(table, table.seat_of("p1"))
     (target,) = next(way for way, move in look.ways.items() if str(move) == step.move)
     frame = look.frame()
-    ana.tap(frame, middle(next(each for each in frame["items"] if each["target"] == target)))
+    item = next(each for each in frame["items"] if each["target"] == target)
+    for _ in range(10):  # the board of the puzzle may not be laid out yet
+        ana.page.wait_for_selector(".polygames-pointer svg")
+        ana.tap(frame, middle(item))
+        ana.page.wait_for_timeout(500)
+        if table.record.moves:
+            break
     ana.says("Right!")
     ana.page.get_by_role("button", name="Skip this puzzle").tap()
     ana.says("Puzzle 3 of 5")
