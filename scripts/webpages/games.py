@@ -27,7 +27,7 @@ PROVED: Final = {
 """Parts of the benchmarks that say what is known of a game beyond doubt."""
 
 LESSONS: Final = {
-    "split": ("03_split", "Which first line is fair?"),
+    "split": ("03b_first_line", "Which first line is fair?"),
     "splinter": ("04_splinter", "When is a king cut off?"),
     "polygon": ("02_polygon", "Where do lines meet?"),
     "splitter": ("05_splitter", "Luck or skill?"),

@@ -10,6 +10,7 @@ LESSONS = [
     "02_polygon",
     "02b_last_move",
     "03_split",
+    "03b_first_line",
     "04_splinter",
     "05_splitter",
     "06_territory",

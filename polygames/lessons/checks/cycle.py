@@ -135,8 +135,8 @@ def _chance(one: Sequence[int], other: Sequence[int]) -> float:
 
 
 def _worst(mix: Sequence[float], table: Sequence[Sequence[float]]) -> float:
-    columns = zip(*table, strict=True)
-    return min(sum(p * x for p, x in zip(mix, column, strict=True)) for column in columns)
+    means = (sum(p * row[k] for p, row in zip(mix, table, strict=True)) for k in range(len(table)))
+    return float(min(means))
 
 
 def _lead(row: int, counts: Sequence[int], table: Sequence[Sequence[float]]) -> float:

@@ -84,32 +84,3 @@ def _misses(ends: list[Any], side: float) -> float:
     empty: Any = pg.new("split")
     areas = empty.play(empty.draw((4, 0), end)).areas
     return abs(min(float(each.value) for each in areas) - 5)
-
-
-@exercise
-def exercise_5(games: Any) -> None:
-    """Check how many games an interval of five percentage points needs."""
-    reach = 1.96 * 0.5
-    exact = (reach / 0.05) ** 2
-    check(
-        games,
-        (lambda n: n > (reach / 0.1) ** 2 + 1, "that interval reaches 10 points, or more."),
-        (lambda n: n < 3 * exact, "that is more than needed: mind the 0.25."),
-        (lambda n: near(n, exact, within=5), "solve 1.96 · √(0.25 / n) = 0.05 for n."),
-    )
-
-
-@exercise
-def exercise_6(gain: Any) -> None:
-    """Check what a chooser wins who sees the line."""
-    tables = [[0.5, 0.5], [0.0, 1.0], [0.2, 0.6, 1.0, 0.5], [0.3]]
-    check(
-        calls(gain, *((table,) for table in tables)),
-        (lambda got: near(got[0], 0.5), "two even lines leave nothing to choose: 0.5."),
-        (
-            lambda got: near(got[1], 1.0),
-            "on the one line red wins every game, on the other blue: the chooser wins them all.",
-        ),
-        (lambda got: near(got[3], 0.7), "blue wins 0.3 there, so the chooser takes red."),
-        (lambda got: near(got[2], 0.725), "choose line by line first, and take the mean then."),
-    )

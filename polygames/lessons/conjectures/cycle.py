@@ -32,7 +32,8 @@ def try_to_break(conjecture: Any) -> None:
 
 def cases() -> Iterator[Case]:
     """Yield three leads, small ones first."""
-    for leads in sorted(product(range(1, MOST + 1), repeat=3), key=sum):
+    sizes = range(1, MOST + 1)
+    for leads in sorted(product(sizes, sizes, sizes), key=sum):
         words = "the leads " + ", ".join(map(str, leads))
         yield Case(leads, words, partial(_fault, leads))
 

@@ -20,8 +20,8 @@ def search_and_proof(rows: Sequence[tuple[int, int, int]]) -> Picture:
         For each proof the corners of the board, and the two numbers.
     """
     figure, (ax,) = canvas(1, 1, (8.0, 4.4))
-    for corners, searched, proof in rows:
-        ax.plot([corners, corners], [proof, searched], color=GREY, linewidth=1, zorder=0)
+    for n, searched, proof in rows:
+        ax.plot([n, n], [proof, searched], color=GREY, linewidth=1, zorder=0)
     corners = [row[0] for row in rows]
     ax.plot(corners, [row[1] for row in rows], "o", color=VERMILION, label="looked at to find it")
     ax.plot(corners, [row[2] for row in rows], "s", color=BLUE, label="looked at to check it")
