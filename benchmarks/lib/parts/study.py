@@ -19,14 +19,16 @@ def study(figures: dict[str, Any]) -> str:
         found = figures[name]
         seconds, spent, goal = found["seconds"], found["CPU seconds"], found["goal"]
         made, load = f"{found['made']:,} {unit}", f"{found['load']:.1f}"
-        rows.append((what, f"{seconds:.1f}", f"{goal:g}", f"{spent:.1f}", made, load))
+        own = f"{spent:.1f}" if name == "opened" else ""
+        rows.append((what, f"{seconds:.1f}", f"{goal:g}", own, made, load))
     return f"""\
 ## Many games together
 
 `{figures["command"]}`: records of all five games. To open them is to read the table, and to say
 of each game what was played at the start; a deck reviews every move, on {figures["workers"]} cores.
-A process is begun for each, which counts in the CPU seconds; the load is how many processes wanted
-one of the {figures["machine"]["cores"]} cores of this machine when it ended.
+The CPU seconds are those of the process that opens them, loading included; of a deck its workers
+are not counted. The load is how many processes wanted a core when it ended: above
+{figures["machine"]["cores"]}, the seconds are those of a machine that does other work, too.
 
 {table(("", "seconds", "goal", "CPU seconds", "found", "load"), rows)}
 {measured_on(figures)}"""
