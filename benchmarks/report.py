@@ -25,6 +25,7 @@ from benchmarks.lib.parts import (
     split,
     splitter,
     steady,
+    study,
     territory,
 )
 
@@ -51,6 +52,7 @@ SUBJECTS = (
     review,
     steady,
     arena,
+    study,
     batch,
     site,
     fuzz,

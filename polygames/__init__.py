@@ -41,6 +41,7 @@ from polygames.search.perft import perft
 
 if TYPE_CHECKING:
     from polygames.arena.interrupted import Interrupted
+    from polygames.arena.luck import without_luck
     from polygames.arena.match import match
     from polygames.arena.measure import measure
     from polygames.arena.submissions import load_agents
@@ -109,6 +110,7 @@ __all__ = [
     "svg",
     "tournament",
     "train",
+    "without_luck",
 ]
 
 _LATE = {
@@ -131,6 +133,7 @@ _LATE = {
     "svg": "polygames.core.pictures",
     "tournament": "polygames.arena.tournament",
     "train": "polygames.widgets.play",
+    "without_luck": "polygames.arena.luck",
 }
 """Names whose modules need third-party packages or are seldom used."""
 
@@ -138,7 +141,9 @@ _set_hooks(
     {
         "careless agent": _Lazy("polygames.search.baseline_agents:Careless"),
         "check record": _Lazy("polygames.records.check:check_record"),
+        "games of result file": _Lazy("polygames.arena.result_games:games_of_file"),
         "interval of a share": _Lazy("polygames.arena.ratings:wilson"),
+        "is result file": _Lazy("polygames.arena.result_games:is_result_file"),
         "open board": _Lazy("polygames.widgets.play:play"),
         "page of analysis": _Lazy("polygames.widgets.webpage.page:save_analysis"),
         "page of puzzle": _Lazy("polygames.widgets.webpage.page:save_puzzle"),

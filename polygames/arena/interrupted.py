@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from polygames.arena.luck import WithoutLuck
     from polygames.arena.match import Match
     from polygames.arena.measure import Measures
     from polygames.arena.tournament import Tournament
@@ -29,11 +30,11 @@ class Interrupted(KeyboardInterrupt):
     (True, ())
     """
 
-    def __init__(self, result: Match | Measures | Tournament) -> None:
+    def __init__(self, result: Match | Measures | Tournament | WithoutLuck) -> None:
         super().__init__(result)
         self.result = result
-        """The `Match` or `Tournament` with all pairs, or `Measures` with all games, that were
-        finished."""
+        """The `Match` or `Tournament` with all pairs, or `Measures` or `WithoutLuck` with all
+        games, that were finished."""
 
     def __str__(self) -> str:
         """Say what was played, and where it is."""

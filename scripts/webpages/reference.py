@@ -17,7 +17,15 @@ GROUPS: Final = {
     "Games and positions": ("games", "game", "new", "from_text", "from_json", "register", "svg"),
     "The board": ("play", "puzzle", "train", "classroom"),
     "Records": ("Record", "load", "collection"),
-    "Agents and matches": ("agent", "match", "tournament", "load_agents", "measure", "Interrupted"),
+    "Agents and matches": (
+        "agent",
+        "match",
+        "tournament",
+        "load_agents",
+        "measure",
+        "without_luck",
+        "Interrupted",
+    ),
     "Analyses, reviews, proofs": (
         "analyse",
         "Analysis",

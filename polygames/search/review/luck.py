@@ -45,15 +45,30 @@ def expected_of(state: State[Any], measure: str) -> tuple[float, ...]:
 
 def lucks_of(node: Node) -> tuple[float, ...]:
     """Return for each seat what a roll was worth beyond a mean one; empty where nobody says."""
-    info, before = registry.info_of(node.state), node.parent
-    seats = range(node.state.seats)
-    if info.engine.luck is not None:
-        return tuple(info.engine.luck(node.state, seat) for seat in seats)
-    if info.engine.evaluate is None or before is None:
+    return () if node.parent is None else lucks_at(node.parent.state, node.state)
+
+
+def lucks_at(before: State[Any], after: State[Any]) -> tuple[float, ...]:
+    """Return for each seat what the roll between two positions was worth beyond a mean one.
+
+    It is empty where the game does not say what a position is worth.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> start = pg.new("splitter", players=2)
+    >>> after = start.play(start.parse("roll 4-1"))
+    >>> len(lucks_at(start, after))
+    2
+    """
+    engine, seats = registry.info_of(after).engine, range(after.seats)
+    if engine.luck is not None:
+        return tuple(engine.luck(after, seat) for seat in seats)
+    evaluate = engine.evaluate
+    if evaluate is None:
         return ()
-    evaluate, rolls = info.engine.evaluate, before.state.chance_outcomes()
-    after = [(before.state.play(roll), float(chance)) for roll, chance in rolls]
+    rolls = [(before.play(roll), float(chance)) for roll, chance in before.chance_outcomes()]
     return tuple(
-        evaluate(node.state, seat) - sum(chance * evaluate(one, seat) for one, chance in after)
+        evaluate(after, seat) - sum(chance * evaluate(one, seat) for one, chance in rolls)
         for seat in seats
     )

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.dataframe import table
 from polygames.core.errors import OptionError, PolygamesError, RecordError
+from polygames.core.hooks import hook
 from polygames.core.options import refuse
 from polygames.records.files import located
 from polygames.records.record import Record
@@ -214,9 +215,10 @@ def collection(*sources: Any) -> Collection:
     Parameters
     ----------
     sources
-        Folders (all ``*.txt`` in them and below), files, records, matches and tournaments (their
-        results, as they keep no moves), other collections, and lists of such. Files are read when
-        they are needed.
+        Folders (all ``*.txt`` in them and below, and ``*.jsonl`` with results), files, records,
+        matches and tournaments (their results, as they keep no moves, also from a file that was
+        written by ``file="results.jsonl"``), other collections, and lists of such. Records are
+        read when they are needed.
 
     Returns
     -------
@@ -248,7 +250,10 @@ def _once(entries: Iterable[Entry]) -> Iterator[Entry]:
     seen: set[Any] = set()
     for entry in entries:
         source = entry.source
-        key = os.path.realpath(source) if isinstance(source, Path) else id(source)
+        if isinstance(source, Path):
+            key: Any = os.path.realpath(source)
+        else:
+            key = (isinstance(source, Result) and source.key) or id(source)
         if key not in seen:
             seen.add(key)
             yield entry
@@ -274,26 +279,56 @@ def _entries(source: Any) -> Iterator[Entry]:
 def _files(path: Path) -> Iterator[Entry]:
     """Yield a file, or the files of a folder in the order of their names."""
     if path.is_dir():
-        for each in sorted(path.rglob("*.txt")):
-            if each.is_file():
-                yield Entry(str(each.relative_to(path)), each)
+        for each in sorted((*path.rglob("*.txt"), *path.rglob("*.jsonl"))):
+            if each.is_file() and (each.suffix == ".txt" or _has_results(each)):
+                yield from _file(each, str(each.relative_to(path)))
     elif path.exists():
-        yield Entry(str(path), path)
+        yield from _file(path, str(path))
     else:
         msg = f"{path}: there is no such file or folder"
         raise RecordError(msg)
 
 
+def _has_results(path: Path) -> bool:
+    """Whether a file begins as results of matches do: a class keeps other such files."""
+    try:
+        return bool(hook("is result file")(path))
+    except OSError:
+        return True  # a row says why it cannot be read
+
+
+def _file(path: Path, name: str) -> Iterator[Entry]:
+    """Yield the record of a file, or the results that it holds."""
+    if path.suffix != ".jsonl":
+        yield Entry(name, path)
+        return
+    try:
+        for number, kept in enumerate(hook("games of result file")(path), 1):
+            key = f"{os.path.realpath(path)} {number}"
+            if kept.game is None:
+                bare = Result("", {}, "", 0, kept.error)
+            else:
+                bare = _result(kept.name, kept.game)
+            yield Entry(f"{name}, line {kept.line}", bare._replace(key=key))
+    except RecordError as error:
+        yield Entry(name, Result("", {}, "", 0, str(error), os.path.realpath(path)))
+
+
 def _results(played: Any) -> Iterator[Entry]:
     """Yield the results of a match or tournament."""
     for number, each in enumerate(played.games, 1):
-        best = max(each.points)
-        winners = [seat for seat, points in enumerate(each.points) if points == best]
-        scores = " - ".join(f"{score:g}" for score in each.scores)
-        head = f"seat {winners[0]} wins" if len(winners) == 1 else "tie of seats 0 and 1"
-        result = f"{head}, {scores} ({each.reason})"
-        players = dict(enumerate(each.seats))
-        yield Entry(f"game {number}", Result(played.game, players, result, each.plies))
+        yield Entry(f"game {number}", _result(played.game, each))
+
+
+def _result(name: str, each: Any) -> Result:
+    """Return the result of a game between agents, in the words of a record."""
+    best = max(each.points)
+    winners = [seat for seat, points in enumerate(each.points) if points == best]
+    scores = " - ".join(f"{score:g}" for score in each.scores)
+    head = f"seat {winners[0]} wins" if len(winners) == 1 else "tie of seats 0 and 1"
+    return Result(
+        name, dict(enumerate(each.seats)), f"{head}, {scores} ({each.reason})", each.plies
+    )
 
 
 def only_game(games: Collection, name: str | None) -> str:

@@ -33,6 +33,10 @@ class Result(NamedTuple):
     players: Mapping[int, str]
     result: str
     plies: int
+    error: str = ""
+    """Why not even that could be read."""
+    key: str = ""
+    """The file, line and game that it was read from; empty for a match in memory."""
 
 
 class Ended(NamedTuple):
@@ -75,7 +79,8 @@ class Entry:
         if isinstance(self.source, Record):
             return self.source.to_text()
         if isinstance(self.source, Result):
-            msg = f"{self.name}: only the result of this game was kept, not its moves"
+            msg = self.source.error or "only the result of this game was kept, not its moves"
+            msg = f"{self.name}: {msg}"
             raise RecordError(msg)
         try:
             return text_of(self.source)
@@ -87,9 +92,9 @@ class Entry:
     def _read(self) -> tuple[record_text.Header, tuple[record_text.Play, ...], str]:
         """The header, the line that was last played, and why there are none."""
         if isinstance(self.source, Result):
-            game, players, result, _ = self.source
+            game, players, result, _, error, _ = self.source
             known = record_text.Header(game=game, players=dict(players), result=result)
-            return known, (), ""
+            return known, (), error
         try:
             header, plays = record_text.read(self.text)
         except RecordError as error:

@@ -13,7 +13,9 @@ from polygames.records.record import Record
 from polygames.runtime.owner import owned
 from polygames.search.puzzles.collection import puzzle_of, puzzles
 from polygames.search.puzzles.making import answer_to, is_right
+from polygames.search.puzzles.progress import Progress, daily
 from polygames.search.puzzles.puzzle import STARS
+from polygames.search.puzzles.rating import rating_of
 from polygames.widgets.panels.panel import PUZZLE, Board, Panel
 from polygames.widgets.panels.review import ReviewWidget
 from polygames.widgets.tasks import STEP, LineAnimation
@@ -170,10 +172,23 @@ class PuzzlePanel(Panel):
         self._lines = LineAnimation(board)
         self.solved: set[int] = set()
         """The numbers of the puzzles that were solved at this board."""
+        self._is_noted = False
+        self.progress: Progress | None = None
+        """What is kept of the person; None until somebody asks for puzzles at its level."""
         self.page.on_msg(lambda _, content, __: self._take(content))
         self._take_up(chosen)
 
     # What a person can do
+
+    def put_up_mine(self) -> None:
+        """Put up a puzzle of the person's own strength; from now on what it solves is kept."""
+        if self.progress is None:
+            self.progress = Progress()
+        self.take_up(self.progress.next(self.puzzle.game))
+
+    def put_up_daily(self) -> None:
+        """Put up the puzzle of the day."""
+        self.take_up(daily(self.puzzle.game))
 
     def put_up(self, number: int) -> None:
         """Put up another puzzle; before the first comes the last one."""
@@ -189,8 +204,10 @@ class PuzzlePanel(Panel):
         self.board.open_page(PUZZLE)
 
     def start_again(self) -> None:
-        """Put up the same puzzle from its beginning."""
+        """Put up the same puzzle from its beginning; its first attempt was the one that counts."""
+        is_noted = self._is_noted
         self.put_up(self.puzzle.number)
+        self._is_noted = is_noted
 
     def give_hint(self) -> None:
         """Say what it is about; asked again, say what it is not."""
@@ -198,6 +215,7 @@ class PuzzlePanel(Panel):
             hint = hint_words(self.puzzle, self._step, self._node.state, self._hints)
             self._words = f"{self.puzzle.task} {hint}"
             self._hints += 1
+            self._is_helped = True
         self.show()
 
     def show_answer(self) -> None:
@@ -205,6 +223,7 @@ class PuzzlePanel(Panel):
         if self._step is None:
             return
         self._has_given_up = True
+        self._note(0.0)
         self._quietly(lambda: self.board.go(self._node))
         state = self._node.state
         self._words = answer_words(self._step, state)
@@ -232,13 +251,25 @@ class PuzzlePanel(Panel):
         self._judge(self.record)
         told = {
             "chart": None,
-            "summary": standing(self.puzzle, len(puzzles(self.puzzle.game)), len(self.solved)),
+            "summary": self._summary(),
             "words": self._said(),
             "buttons": self._buttons(),
             "at": 0,
         }
         if told != self.page.told:
             self.page.told = told
+
+    def _summary(self) -> list[str]:
+        name = self.puzzle.game
+        lines = standing(self.puzzle, len(puzzles(name)), len(self.solved))
+        if self.progress is None:
+            return lines
+        known = self.progress.of(name)
+        return [
+            *lines,
+            f"Your rating: {known.rating} (this puzzle: {rating_of(self.puzzle).value:.0f})",
+            f"In a row: {known.streak} (best: {known.best})",
+        ]
 
     def _said(self) -> str:
         if not self.is_on_board:
@@ -248,7 +279,7 @@ class PuzzlePanel(Panel):
     def _buttons(self) -> dict[str, str]:
         asked = {"hint": "Hint", "answer": "Show the answer"} if self._step is not None else {}
         more = {"again": "Start again", "previous": "◀ Puzzle", "next": "Next puzzle ▶"}
-        return asked | more
+        return asked | more | {"mine": "At my level ▶", "daily": "Today's puzzle"}
 
     # What it does inside
 
@@ -256,6 +287,7 @@ class PuzzlePanel(Panel):
         self.puzzle = chosen
         self._root = self._node = self.record.root
         self._at, self._hints, self._words, self._has_given_up = 0, 0, "", False
+        self._is_noted = self._is_helped = False
         self._judged: Node | None = None
         self._is_acting = False
         self._lines.forget()
@@ -292,6 +324,7 @@ class PuzzlePanel(Panel):
         if self.is_solved:
             if not self._has_given_up:
                 self.solved.add(self.puzzle.number)
+            self._note(0.5 if self._is_helped else 1.0)
             self.board.open_page(PUZZLE)
             return
         self._node = played
@@ -312,6 +345,7 @@ class PuzzlePanel(Panel):
 
     def _refuse(self, step: Step, played: Node) -> None:
         """Say why a move is wrong, play its answer on the board, and then put both back."""
+        self._note(0.0)
         state, loop = self._node.state, running_loop()
         answer = answer_to(state, step, played.move)
         self._words = wrong_words(self.puzzle, step, state, played.move)
@@ -333,6 +367,12 @@ class PuzzlePanel(Panel):
         if self._judged is played and (here is played or here.parent is played):
             self._put_back(line)
             self.show()
+
+    def _note(self, score: float) -> None:
+        """Keep how the puzzle went: the first attempt counts, and only where somebody asked."""
+        if self.progress is not None and not self._is_noted:
+            self._is_noted = True
+            self.progress.answer(self.puzzle, score)
 
     def _put_back(self, line: list[Any]) -> None:
         """Go back to the puzzle, and mark what was played there."""
@@ -365,6 +405,8 @@ class PuzzlePanel(Panel):
             "again": self.start_again,
             "next": partial(self._turn_to, 1),
             "previous": partial(self._turn_to, -1),
+            "mine": self.put_up_mine,
+            "daily": self.put_up_daily,
         }
         match content:
             case {"kind": "do", "what": str(what)} if what in actions:

@@ -107,6 +107,35 @@ def test_results_of_tournaments_are_rows_without_moves():
     assert list(games.records()) == []
 
 
+def test_result_files_are_rows_line_by_line(folder):
+    path, room = folder / "cup.jsonl", folder / "room.jsonl"
+    agents = ["random", "mobility"]
+    cup = pg.tournament("polygon", agents, games=4, seed=1, file=path, progress=False)
+    room.write_text('{"kind": "room"}\n')  # a class keeps such files, and they are no results
+    with path.open("a") as file:
+        file.write('{"polygames": "0.0.1", "game": 3}\n')
+    games = pg.collection(folder)
+    kept = [each for each in games if "cup" in each.name]
+    assert len(games) == 3 + 4 + 1
+    assert [each.error for each in kept[:4]] == [""] * 4
+    for entry, game in zip(kept, cup.games, strict=False):
+        assert (entry.players, entry.plies) == (dict(enumerate(game.seats)), game.plies)
+        assert entry.ended.points(0) == game.points[0]
+    assert kept[4].name == "cup.jsonl, line 3"
+    assert "not the result of a pair of games" in kept[4].error
+    assert pg.collection(room)[0].name.endswith("room.jsonl, line 1")
+    assert len(games + pg.collection(path)) == len(games)
+    with pytest.raises(pg.RecordError, match="line 1: only the result"):
+        _ = kept[0].record
+
+
+def test_results_of_another_version_say_so(tmp_path):
+    path = tmp_path / "cup.jsonl"
+    pg.match("polygon", "random", "random", pairs=1, file=path, progress=False)
+    path.write_text(path.read_text().replace(pg.__version__, "9.9.9", 1))
+    assert "polygames 9.9.9" in pg.collection(path)[0].error
+
+
 def test_mistakes_are_counted_where_a_review_is_written():
     record = pg.Record(pg.new("polygon", n=6))
     record.push("A-C")

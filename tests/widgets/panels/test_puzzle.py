@@ -1,15 +1,18 @@
 """A puzzle at the board: a right move goes on, a wrong one is answered and put back."""
 
+from pathlib import Path
 from random import Random
 
 import pytest
 
 import polygames as pg
 from polygames.search.puzzles.making import is_right
+from polygames.search.puzzles.progress import Progress, daily
 
 
 @pytest.fixture
-def open_puzzle():
+def open_puzzle(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     boards = []
 
     def opened(*which):
@@ -44,7 +47,7 @@ def test_a_right_move_is_answered_to_the_end_of_the_solution(open_puzzle):
     assert tuple(board.record.moves) == puzzle.solution
     assert told(board)["words"].startswith("Right")
     assert "Solved at this board: 1" in told(board)["summary"]
-    assert list(told(board)["buttons"]) == ["again", "previous", "next"]
+    assert list(told(board)["buttons"]) == ["again", "previous", "next", "mine", "daily"]
 
 
 @pytest.mark.parametrize("game", pg.games())
@@ -95,6 +98,50 @@ def test_the_next_puzzle_and_the_one_before_are_put_up(open_puzzle):
     press(board, "previous")
     assert board.state == every[-1].state
     assert told(board)["summary"][0] == f"Puzzle {len(every)} of {len(every)}"
+
+
+def solve(board):
+    for step in board.panel("Puzzle").puzzle.steps:
+        board.play(step.move)
+
+
+def test_puzzles_at_ones_level_are_rated_and_kept(open_puzzle):
+    board = open_puzzle("polygon", 1)
+    panel = board.panel("Puzzle")
+    solve(board)
+    assert not any("rating" in line for line in told(board)["summary"])  # nobody has asked
+    press(board, "mine")
+    first = panel.puzzle.number
+    assert any(line.startswith("Your rating: 1500") for line in told(board)["summary"])
+    solve(board)
+    assert panel.progress.of("polygon").streak == 1
+    assert Progress().rating("polygon").value > 1500
+    assert "In a row: 1 (best: 1)" in told(board)["summary"]
+    press(board, "mine")
+    assert panel.puzzle.number != first
+    board.play(next(iter(panel.puzzle.steps[0].wrong)))
+    press(board, "again")
+    solve(board)  # the first attempt is what counts
+    known = panel.progress.of("polygon")
+    assert (known.tried, known.solved, known.streak, known.best) == (2, 1, 0, 1)
+    press(board, "mine")
+    press(board, "hint")
+    solve(board)
+    assert (panel.progress.of("polygon").tried, panel.progress.of("polygon").solved) == (3, 1)
+
+
+def test_the_puzzle_of_the_day_is_put_up(open_puzzle):
+    board = open_puzzle("territory", 1)
+    press(board, "daily")
+    assert board.panel("Puzzle").puzzle == daily("territory")
+
+
+def test_a_file_that_is_none_of_ours_is_said_and_left_alone(open_puzzle):
+    Path("polygames-puzzles.json").write_text("mine")
+    board = open_puzzle("polygon", 1)
+    press(board, "mine")
+    assert board.panel("Puzzle").puzzle.number == 1
+    assert Path("polygames-puzzles.json").read_text() == "mine"
 
 
 def test_another_game_on_the_board_is_not_judged(open_puzzle):

@@ -1,0 +1,310 @@
+"""Matches in which dice are rolled, with the luck of the rolls taken out of the result.
+
+The luck of a roll is what it was worth beyond a mean one. Its mean is 0, whoever plays, so the
+result less the luck has the mean of the result, and far less spread (Burch, Schmid, Moravcik,
+Morrill and Bowling, *AIVAT: a new variance reduction technique for agent evaluation in imperfect
+information games*, 2018; backgammon players call it the luck-adjusted result).
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from math import inf, sqrt
+from random import Random
+from statistics import fmean, stdev
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from polygames.arena.interrupted import Interrupted
+from polygames.arena.match import check_seats
+from polygames.arena.measure import Estimate
+from polygames.arena.pair import play_game
+from polygames.arena.players import Player, agent_of, checked, names_of
+from polygames.arena.ratings import Z95
+from polygames.core import registry
+from polygames.core.dataframe import table
+from polygames.core.errors import OptionError
+from polygames.core.options import whole
+from polygames.core.protocol import CHANCE
+from polygames.runtime.executors import worker_count
+from polygames.runtime.parallel_map import Spread
+from polygames.runtime.progress import progress as with_bar
+from polygames.search.review.luck import lucks_at
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from polygames.core.info import GameInfo
+    from polygames.core.protocol import State
+
+COLUMNS = ["game", "seat", "lead", "luck", "without luck"]
+"""Of the table."""
+
+
+@dataclass(frozen=True)
+class LuckyGame:
+    """One game, seen from the first agent."""
+
+    number: int
+    """Each game has dice of its own."""
+    seat: int
+    """Where the first agent sat."""
+    lead: float
+    """Its score less that of the other."""
+    luck: float
+    """What the rolls were worth to it beyond mean ones, less what they were worth to the other."""
+
+    @property
+    def adjusted(self) -> float:
+        """The lead without the luck."""
+        return self.lead - self.luck
+
+
+@dataclass(frozen=True)
+class WithoutLuck:
+    """How far one agent leads the other, with the luck of the dice and without it.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> found = pg.without_luck("splitter", "greedy", "random", games=4, progress=False)
+    >>> found.lead.value - found.luck.value - found.adjusted.value < 1e-9
+    True
+    """
+
+    game: str
+    names: tuple[str, str]
+    seed: int
+    games: tuple[LuckyGame, ...]
+    is_interrupted: bool = False
+    """Whether an interrupt (Ctrl-C) ended it early."""
+
+    counted: ClassVar[str] = "finished games"
+    """What `games` are, for the message of an interrupt."""
+
+    @property
+    def lead(self) -> Estimate:
+        """By how many points the first agent led, on average, with its 95% interval."""
+        return _mean([each.lead for each in self.games])
+
+    @property
+    def adjusted(self) -> Estimate:
+        """The same without luck: the truth is the same, and the interval narrower."""
+        return _mean([each.adjusted for each in self.games])
+
+    @property
+    def luck(self) -> Estimate:
+        """The luck of the first agent beyond that of the other; 0 in the long run."""
+        return _mean([each.luck for each in self.games])
+
+    @property
+    def narrower(self) -> float | None:
+        """How many times narrower the interval is without luck; None if it has no width."""
+        raw, adjusted = self.lead, self.adjusted
+        width = adjusted.high - adjusted.low
+        return (raw.high - raw.low) / width if 0 < width < inf else None
+
+    def table(self) -> Any:
+        """Return a row for each game (a DataFrame where pandas is installed).
+
+        Examples
+        --------
+        >>> len(WithoutLuck("splitter", ("greedy", "random"), 0, ()).table())
+        0
+        """
+        names = ("number", "seat", "lead", "luck", "adjusted")
+        rows = [[getattr(each, name) for name in names] for each in self.games]
+        return table([dict(zip(COLUMNS, row, strict=True)) for row in rows], COLUMNS)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain data, without times: equal runs give equal data.
+
+        Examples
+        --------
+        >>> WithoutLuck("splitter", ("greedy", "random"), 0, ()).to_dict()["games"]
+        []
+        """
+        known = {"game": self.game, "names": list(self.names), "seed": self.seed}
+        known |= {"games": [asdict(each) for each in self.games]}
+        means = {"lead": self.lead, "luck": self.luck, "without luck": self.adjusted}
+        return known | {name: list(each) for name, each in means.items()}
+
+    def __str__(self) -> str:
+        """Say it in lines."""
+        broken = ", interrupted" if self.is_interrupted else ""
+        head = f"{self.game}: {self.names[0]} - {self.names[1]}, {len(self.games)} games{broken}"
+        if not self.games:
+            return head
+        narrower = self.narrower
+        times = "" if narrower is None else f", {narrower:.1f} times narrower"
+        return "\n".join(
+            [
+                head,
+                f"  lead          {self.lead}",
+                f"  luck          {self.luck}",
+                f"  without luck  {self.adjusted}{times}",
+            ]
+        )
+
+    __repr__ = __str__
+
+
+class LuckTask(NamedTuple):
+    """One game, with all that it depends on."""
+
+    game: str
+    options: Mapping[str, Any]
+    players: tuple[Player, Player]
+    number: int
+    seed: int
+    brings: GameInfo | None
+    alone: bool
+    """Whether each agent plays a game of its own, with dice of its own."""
+
+    def __str__(self) -> str:
+        """Say which game it is."""
+        return f"game {self.number} of {self.game}, seed {self.seed}"
+
+
+def without_luck(
+    game: str,
+    first: Player,
+    second: Player,
+    games: int = 100,
+    *,
+    alone: bool = False,
+    seed: int = 0,
+    workers: int | None = None,
+    progress: bool = True,
+    **options: Any,
+) -> WithoutLuck:
+    """Let two agents play a game with dice, and take the luck of the dice out of the result.
+
+    At one table both write the same rolls, so that much of the luck is shared. With ``alone=True``
+    each plays by itself and rolls for itself, as two people do on two evenings, and the
+    totals are compared: there the luck hides more, and taking it out helps more.
+
+    Parameters
+    ----------
+    game
+        The name of a game in which dice are rolled, and that says what a roll is worth.
+    first, second
+        Agents; see `match` for what an agent can be. They swap seats after every game.
+    games
+        How many to play, each with dice of its own.
+    alone
+        Whether the two play apart; the game must be one that one can play alone.
+    seed
+        Game i depends only on the seed and on i, not on the number of workers.
+    workers
+        How many processes to use; 1 is this process alone, -1 one for each core, None what
+        `joblib.parallel_config` says.
+    progress
+        Whether to show a progress bar if it takes more than two seconds.
+    **options
+        Options of the game, ``preset=`` included.
+
+    Returns
+    -------
+    WithoutLuck
+        The lead of the first agent with its luck, and without it, each with a 95% interval.
+
+    Raises
+    ------
+    Interrupted
+        At Ctrl-C (or Interrupt Kernel); `result` has the games that are over.
+    OptionError
+        Before the first game, if one of the arguments is not possible, or the game does not say
+        what a roll is worth.
+    AgentError
+        If an agent raises an error or chooses no legal move.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> found = pg.without_luck("splitter", "greedy", "random", games=4, progress=False)
+    >>> len(found.games), found.adjusted.value > 0
+    (4, True)
+    """
+    games, seed = whole("the number of games", games, 0), whole("the seed", seed, -inf)
+    workers = worker_count(workers)
+    info = registry.game(game)
+    if info.engine.luck is None:
+        msg = f"{game} says nothing of luck: it has no dice, or does not say what a roll is worth"
+        raise OptionError(msg)
+    seats = 1 if alone else 2
+    options = ({} if info.seats_option is None else {info.seats_option: seats}) | options
+    if not alone:
+        check_seats(game, options)
+    elif (there := info.new(**options).seats) != 1:
+        msg = f"alone=True is for one seat: {game} has {there} here"
+        raise OptionError(msg)
+    players = checked(first, game), checked(second, game)
+    names = names_of(players)
+    brings = registry.registered(game)
+    tasks = [LuckTask(game, options, players, i, seed, brings, alone) for i in range(games)]
+    found: list[LuckyGame] = []
+    try:
+        with closing(Spread(_played, tasks, workers=workers).in_order()) as played:
+            found.extend(with_bar(played, f"games of {game}", total=games, show=progress))
+    except KeyboardInterrupt:
+        kept = WithoutLuck(game, (names[0], names[1]), seed, tuple(found), is_interrupted=True)
+        raise Interrupted(kept) from None
+    return WithoutLuck(game, (names[0], names[1]), seed, tuple(found))
+
+
+def _played(task: LuckTask) -> LuckyGame:
+    """Play one game, or two apart, and look at the luck."""
+    registry.adopt(task.brings)
+    start, key = registry.game(task.game).new(**task.options), f"{task.seed}:{task.number}"
+    if task.alone:
+        seat = 0
+        apart = [_scored(task, start, (one,), f"{key}:{i}") for i, one in enumerate(task.players)]
+        (own, luck), (other, its) = ((scores[0], lucks[0]) for scores, lucks in apart)
+    else:
+        seat = task.number % 2
+        order = task.players if seat == 0 else task.players[::-1]
+        scores, lucks = _scored(task, start, order, key)
+        own, other, luck, its = scores[seat], scores[1 - seat], lucks[seat], lucks[1 - seat]
+    return LuckyGame(task.number, seat, float(own - other), float(luck - its))
+
+
+def _scored(
+    task: LuckTask, start: State[Any], players: Sequence[Player], key: str
+) -> tuple[Sequence[float], tuple[float, ...]]:
+    """Play a game; return the scores and the luck of all seats."""
+    line: list[Any] = []
+    agents = [agent_of(player, task.game) for player in players]
+    end = play_game(start, agents, key, Random(f"{key}:dice"), line)
+    return end.scores, lucks_of_line(start, line)
+
+
+def lucks_of_line(start: State[Any], line: Sequence[Any]) -> tuple[float, ...]:
+    """Return for each seat what all rolls of a game were worth beyond mean ones.
+
+    Parameters
+    ----------
+    start, line
+        Where the game began, and its moves with the rolls of the dice.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> lucks_of_line(pg.new("splitter", players=2), [])
+    (0.0, 0.0)
+    """
+    state, found = start, [0.0] * start.seats
+    for move in line:
+        after = state.play(move)
+        if state.turn == CHANCE:
+            found = [sum(pair) for pair in zip(found, lucks_at(state, after), strict=True)]
+        state = after
+    return tuple(found)
+
+
+def _mean(values: Sequence[float]) -> Estimate:
+    """Return a mean with its interval."""
+    if len(values) < 2:  # noqa: PLR2004 - of one number no spread is known
+        return Estimate(fmean(values) if values else 0.0, -inf, inf)
+    half = Z95 * stdev(values) / sqrt(len(values))
+    return Estimate(fmean(values), fmean(values) - half, fmean(values) + half)

@@ -1,0 +1,238 @@
+"""What a person has solved: a rating for each game, a streak, and a puzzle for a day."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime
+from hashlib import sha256
+from math import isfinite, log10
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.core.errors import OptionError, RecordError
+from polygames.core.options import refuse
+from polygames.core.registry import games
+from polygames.records.files import located, write_whole
+from polygames.search.puzzles.collection import puzzles
+from polygames.search.puzzles.puzzle import Puzzle
+from polygames.search.puzzles.rating import Rating, rating_of
+
+if TYPE_CHECKING:
+    import os
+
+FILE: Final = "polygames-puzzles.json"
+"""What was solved, in the working directory."""
+LARGEST: Final = 1_000_000
+"""The most bytes that such a file may have."""
+AIM: Final = 0.65
+"""The share of puzzles that a streak is to be solved: hard enough to learn, and no torture."""
+SOON: Final = 12
+"""A puzzle does not come again within so many."""
+DAY: Final = 86_400
+
+
+@dataclass(frozen=True)
+class Solver:
+    """What is known of a person in one game."""
+
+    rating: Rating = field(default_factory=Rating)
+    streak: int = 0
+    """How many puzzles were solved one after the other, up to now."""
+    best: int = 0
+    """The longest streak."""
+    solved: int = 0
+    tried: int = 0
+    recent: tuple[int, ...] = ()
+    """The numbers of the puzzles that came last."""
+    last: str = ""
+    """When the last one was answered."""
+
+    def now(self, moment: datetime) -> Rating:
+        """Return the rating at a moment: after a rest less is known."""
+        if not self.last:
+            return self.rating
+        return self.rating.rested(
+            (moment - datetime.fromisoformat(self.last)).total_seconds() / DAY
+        )
+
+    def after(self, puzzle: Puzzle, score: float, moment: datetime) -> Solver:
+        """Return what is known after a puzzle."""
+        streak = self.streak + 1 if score == 1 else 0
+        return Solver(
+            rating=self.now(moment).after(rating_of(puzzle), score),
+            streak=streak,
+            best=max(self.best, streak),
+            solved=self.solved + (score == 1),
+            tried=self.tried + 1,
+            recent=(*self.recent, puzzle.number)[-SOON:],
+            last=moment.isoformat(),
+        )
+
+
+class Progress:
+    """A person's progress in a file.
+
+    Parameters
+    ----------
+    path
+        The file; it is written at the first answer.
+
+    Raises
+    ------
+    RecordError
+        If the file holds something else; it is left alone then.
+
+    Examples
+    --------
+    >>> progress = Progress("solved.json")
+    >>> puzzle = progress.next("polygon")
+    >>> progress.answer(puzzle, 1.0)
+    >>> progress.rating("polygon").value > 1500, Progress("solved.json").of("polygon").streak
+    (True, 1)
+    """
+
+    def __init__(self, path: str | os.PathLike[str] = FILE) -> None:
+        self.path = located(path, "the file of solved puzzles")
+        self._solvers: dict[str, Solver] = {}
+        self._read()
+
+    def of(self, game: str) -> Solver:
+        """Return what is known of the person in a game."""
+        return self._solvers.get(game, Solver())
+
+    def rating(self, game: str, now: datetime | None = None) -> Rating:
+        """Return the rating in a game; 1500 with a wide interval where nothing is known."""
+        return self.of(game).now(now or datetime.now(UTC))
+
+    def next(self, game: str, now: datetime | None = None) -> Puzzle:
+        """Return the puzzle that suits the person: one that it solves in two of three cases.
+
+        None that came just before is chosen again.
+
+        Raises
+        ------
+        OptionError
+            If there is no such game, or it has no puzzles.
+        """
+        every, known = puzzles(game), self.of(game)
+        aim = self.rating(game, now).value - 400 * log10(AIM / (1 - AIM))
+        recent = known.recent[-min(SOON, len(every) // 2) :] if len(every) > 1 else ()
+        fresh = [each for each in every if each.number not in recent]
+        return min(fresh, key=lambda each: (abs(rating_of(each).value - aim), each.number))
+
+    def answer(self, puzzle: Puzzle, score: float, now: datetime | None = None) -> None:
+        """Note how a puzzle went, and write the file.
+
+        Parameters
+        ----------
+        puzzle
+            The puzzle.
+        score
+            1 if it was solved at the first attempt, 0.5 if with a hint, 0 if it was not.
+        now
+            The time; by default that of the clock.
+
+        Raises
+        ------
+        OptionError
+            If it is no puzzle, or no such score.
+        """
+        if not isinstance(puzzle, Puzzle):
+            refuse("what is answered", "must be a puzzle", puzzle)
+        self._read()
+        moment = now or datetime.now(UTC)
+        self._solvers[puzzle.game] = self.of(puzzle.game).after(puzzle, score, moment)
+        self._write()
+
+    def __repr__(self) -> str:
+        """Say how strong the person is in each game."""
+        said = [
+            f"{game} {each.rating} ({each.solved} of {each.tried} solved)"
+            for game, each in sorted(self._solvers.items())
+        ]
+        return f"<Progress in {self.path}: {'; '.join(said) or 'no puzzle yet'}>"
+
+    def _read(self) -> None:
+        """Take in what the file holds: another board may have written it."""
+        try:
+            if self.path.stat().st_size > LARGEST:
+                self._fault(f"it has more than {LARGEST} bytes")
+            data = json.loads(self.path.read_text(encoding="utf-8"))
+            found = {str(game): _solver(each) for game, each in data["solvers"].items()}
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            msg = f"{self.path}: {error.strerror or error}"
+            raise RecordError(msg) from None
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+            self._fault(str(error))
+        else:
+            self._solvers = found
+
+    def _fault(self, why: str) -> None:
+        msg = f"{self.path} does not hold solved puzzles: {why}"
+        raise RecordError(msg)
+
+    def _write(self) -> None:
+        solvers = {
+            game: vars(each) | {"rating": list(each.rating), "recent": list(each.recent)}
+            for game, each in sorted(self._solvers.items())
+        }
+        text = json.dumps({"polygames puzzles": 1, "solvers": solvers}, indent=1)
+        write_whole(self.path, f"{text}\n")
+
+
+def _solver(data: dict[str, Any]) -> Solver:
+    """Read what is known of a person in a game; an error of Python if it is nothing of the kind."""
+    rating = Rating(*map(float, data["rating"]))
+    counts = [data["streak"], data["best"], data["solved"], data["tried"], *data["recent"]]
+    is_sound = all(isinstance(each, int) and each >= 0 for each in counts)
+    if not (is_sound and isfinite(rating.value) and 0 < rating.deviation < float("inf")):
+        msg = "a count or a rating is none"
+        raise ValueError(msg)
+    known = Solver(**(data | {"rating": rating, "recent": tuple(data["recent"])}))
+    if known.last and datetime.fromisoformat(known.last).tzinfo is None:
+        return replace(known, last="")
+    return known
+
+
+def daily(game: str | None = None, day: date | None = None) -> Puzzle:
+    """Return the puzzle of a day: the same for everybody.
+
+    Parameters
+    ----------
+    game
+        The name of a game; by default the game is another one each day.
+    day
+        Which day; by default today, in UTC.
+
+    Raises
+    ------
+    OptionError
+        If there is no such game, or it has no puzzles.
+
+    Examples
+    --------
+    >>> from datetime import date
+    >>> one, other = daily("split", date(2026, 3, 1)), daily("split", date(2026, 3, 2))
+    >>> one == daily("split", date(2026, 3, 1)), one == other
+    (True, False)
+    """
+    today = day or datetime.now(UTC).date()
+    if not isinstance(today, date):
+        refuse("the day", "must be a date", day)
+    if game is None:
+        names = [name for name in games() if _has_puzzles(name)]
+        game = names[today.toordinal() % len(names)]
+    every = puzzles(game)
+    # All puzzles come once before one comes again, and not in the order of their difficulty.
+    turn, place = divmod(today.toordinal(), len(every))
+    order = sorted(every, key=lambda each: sha256(f"{game} {turn} {each.number}".encode()).digest())
+    return order[place]
+
+
+def _has_puzzles(name: str) -> bool:
+    try:
+        return bool(puzzles(name))
+    except OptionError:
+        return False

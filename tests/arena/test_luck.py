@@ -1,0 +1,113 @@
+"""Matches without the luck of the dice: worked games, and the same figures wherever played."""
+
+from random import Random
+from statistics import fmean
+
+import pytest
+
+import polygames as pg
+from polygames.arena.luck import LuckyGame, WithoutLuck, lucks_of_line
+from polygames.records.record import Record
+from polygames.search.review.luck import lucks_at
+
+
+class Stops:
+    """Plays at random, until somebody interrupts the thirtieth time it is asked."""
+
+    name = "stops"
+    asked = 0
+
+    def choose(self, state, rng):
+        Stops.asked += 1
+        if Stops.asked == 30:
+            raise KeyboardInterrupt
+        return state.legal_moves.sample(rng)
+
+
+def test_means_of_a_match_by_hand():
+    games = (LuckyGame(0, 0, 5.0, 4.0), LuckyGame(1, 1, -1.0, -3.0), LuckyGame(2, 0, 2.0, 0.5))
+    found = WithoutLuck("splitter", ("a", "b"), 0, games)
+    assert (found.lead.value, found.luck.value) == (2.0, 0.5)
+    assert found.adjusted.value == fmean([1.0, 2.0, 1.5])
+    assert found.narrower == pytest.approx(6.0)  # the spreads are 3 and 0.5
+    assert "6.0 times narrower" in str(found)
+    assert list(found.table()["without luck"]) == [1.0, 2.0, 1.5]
+    assert found.to_dict()["without luck"][0] == 1.5
+
+
+def test_the_luck_of_a_roll_has_mean_0_over_all_rolls():
+    state, rng = pg.new("splitter", players=2), Random(1)
+    for _ in range(15):
+        state = state.play(state.legal_moves.sample(rng))
+    while state.turn != pg.CHANCE:
+        state = state.play(state.legal_moves.sample(rng))
+    rolls = state.chance_outcomes()
+    for seat in range(2):
+        mean = sum(float(p) * lucks_at(state, state.play(roll))[seat] for roll, p in rolls)
+        assert mean == pytest.approx(0, abs=1e-4)  # the values are single floats
+
+
+def test_the_luck_of_a_line_is_that_of_its_review():
+    record, rng = Record(pg.new("splitter", players=2)), Random(2)
+    while record.state.outcome is None:
+        record.push(record.state.legal_moves.sample(rng))
+    found = pg.review(record, seconds=0.01, progress=False)
+    lucks = lucks_of_line(record.start, record.moves)
+    assert lucks == pytest.approx([found.luck(0), found.luck(1)], abs=1e-9)
+    for seat in range(2):
+        closed = found.started[seat] + lucks[seat] + found.skill(seat)
+        assert closed == pytest.approx(record.state.scores[seat], abs=1e-9)
+
+
+@pytest.mark.slow
+def test_games_depend_on_seed_and_number_only():
+    one = pg.without_luck("splitter", "greedy", "random", games=5, seed=3, workers=1)
+    two = pg.without_luck("splitter", "greedy", "random", games=5, seed=3, workers=2)
+    assert one == two
+    assert [each.seat for each in one.games] == [0, 1, 0, 1, 0]
+    assert sum(each.lead > 0 for each in one.games) > 2  # greedy is stronger
+
+
+def test_an_interrupt_keeps_the_games():
+    with pytest.raises(pg.Interrupted) as stopped:
+        pg.without_luck("splitter", Stops(), "random", games=9, workers=1, progress=False)
+    found = stopped.value.result
+    assert found.is_interrupted
+    assert len(found.games) >= 1
+    assert "interrupted" in str(found)
+
+
+def test_few_games_have_no_interval():
+    found = pg.without_luck("splitter", "random", "random", games=0)
+    assert found.narrower is None
+    assert "0 games" in str(found)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("split", "random", "random"), "says nothing of luck"),
+        (("splitter", "random", "nobody"), "nobody"),
+        (("splitter", "random", "random", -1), "number of games"),
+    ],
+)
+def test_what_is_not_possible_is_refused(arguments, said):
+    with pytest.raises(pg.OptionError, match=said):
+        pg.without_luck(*arguments)
+
+
+def test_alone_each_rolls_for_itself():
+    found = pg.without_luck(
+        "splitter", "potential", "potential", games=60, alone=True, workers=1, progress=False
+    )
+    assert any(each.lead for each in found.games)  # at one table both would do the same
+    assert found.narrower > 2
+    same = pg.without_luck("splitter", "potential", "potential", games=3, workers=1, progress=False)
+    assert [each.lead for each in same.games] == [0, 0, 0]
+    with pytest.raises(pg.OptionError, match="one seat"):
+        pg.without_luck("splitter", "random", "random", alone=True, players=2)
+
+
+def test_three_seats_are_refused():
+    with pytest.raises(pg.OptionError, match="two seats"):
+        pg.without_luck("splitter", "random", "random", players=3)
