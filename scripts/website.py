@@ -64,8 +64,8 @@ def gather(source: Path) -> dict[str, int]:
         text = (ROOT / file).read_text(encoding="utf-8")
         (source / there).write_text(moved(text, file, there), encoding="utf-8")
     lessons = sorted((source / "teacher").glob("[0-9]*.md"))
-    for page, below in {**SECTIONS, "teacher/index": [path.stem for path in lessons]}.items():
-        with (source / f"{page}.md").open("a", encoding="utf-8") as section:
+    for top, below in {**SECTIONS, "teacher/index": [path.stem for path in lessons]}.items():
+        with (source / f"{top}.md").open("a", encoding="utf-8") as section:
             section.write("\n".join(["\n```{toctree}\n:hidden:\n", *below, "```\n"]))
     for name in pg.games():
         (source / "games" / f"{name}.md").write_text(games.page(name), encoding="utf-8")
