@@ -66,8 +66,8 @@ class Camera:
     def of_wall(self, path: Path) -> None:
         """Photograph the wall."""
         self.wall.wait_for_timeout(900)  # it is told four times a second
-        picture = Image.open(io.BytesIO(self.wall.screenshot()))
-        picture.convert("P", palette=Image.Palette.ADAPTIVE, colors=128).save(path)
+        seen = Image.open(io.BytesIO(self.wall.screenshot())).convert("RGB")
+        seen.convert("P", palette=Image.Palette.ADAPTIVE, colors=128).save(path)
 
 
 def moves_by_chance(room: Room, rng: random.Random) -> None:

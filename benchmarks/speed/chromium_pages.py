@@ -31,8 +31,11 @@ PLACE = """() => {
   return [x, y, width, height];
 }"""
 
-SECONDS = 30.0
-"""A page that has drawn nothing for so long has failed."""
+SECONDS = 3.0
+"""If nothing was drawn for so long, another move is clicked."""
+
+MOST_MISSED = 20
+"""After so many clicks without anything drawn the pages have failed."""
 
 
 class Seat:
@@ -77,8 +80,8 @@ class Seat:
 def _middle(item: dict[str, Any]) -> tuple[float, float]:
     if "center" in item:
         return item["center"][0], item["center"][1]
-    points = item["points"]
-    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+    (left, top), (right, bottom) = item["points"][0], item["points"][2]
+    return (left + right) / 2, (top + bottom) / 2
 
 
 async def play(load: Load, count: int) -> None:
@@ -101,7 +104,7 @@ async def play(load: Load, count: int) -> None:
 
 
 async def _play(load: Load, *pair: Seat) -> None:
-    rng = random.Random(1)
+    rng, missed = random.Random(1), 0
     for seat in pair:
         await seat.page.evaluate(WATCH)
     while not load.is_over:
@@ -116,15 +119,25 @@ async def _play(load: Load, *pair: Seat) -> None:
         await other.page.evaluate("() => { window.drawn = []; window.begun = Date.now(); }")
         await mover.click(rng)
         begun = await mover.page.evaluate("() => Date.now()")
-        for _ in range(int(SECONDS / 0.05)):
-            drawn = await other.page.evaluate("() => window.drawn")
-            if drawn and other.frame["version"] > version:
-                load.figures.drawn.append(max(0, drawn[0] - begun) / 1000)
-                break
-            if load.is_over:
-                return
-            await asyncio.sleep(0.05)
-        else:
+        drawn = await _drawn(load, other, version)
+        if drawn:
+            load.figures.drawn.append(max(0, drawn - begun) / 1000)
+            missed = 0
+        else:  # the middle of this tile was beside it: another one is clicked
+            missed += 1
+        if missed >= MOST_MISSED:
             load.figures.faults.append(f"nothing was drawn after version {version}")
             return
         await asyncio.sleep(rng.uniform(0, 2 * load.given.think))
+
+
+async def _drawn(load: Load, seat: Seat, version: int) -> float:
+    """Return when a page has drawn a newer version, in ms; 0 if it has not."""
+    for _ in range(int(SECONDS / 0.05)):
+        drawn = await seat.page.evaluate("() => window.drawn")
+        if drawn and seat.frame["version"] > version:
+            return float(drawn[0])
+        if load.is_over:
+            break
+        await asyncio.sleep(0.05)
+    return 0.0
