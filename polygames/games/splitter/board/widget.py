@@ -99,10 +99,10 @@ class SplitterBoard(BoardWidget):
         roll = self.state.roll
         if roll is None:
             return ""
-        aim = f"{self.info.summary} " if self.state.round == 0 else ""
+        aim = "A group scores if its size is its number. " if self.state.round == 0 else ""
         if roll.high == roll.low:
             return f"{aim}Click a cell: it gets a {roll.high}, and so does the opposite one."
-        return f"{aim}Click a die and a cell for it: the other die goes into the opposite cell."
+        return f"{aim}Click a die, then a cell: the other die goes opposite."
 
     def undo(self) -> None:
         """Drop the placement that waits, or else take back to a person's last choice."""
