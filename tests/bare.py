@@ -19,8 +19,9 @@ MISSING = (
     *("numpy", "numba", "llvmlite", "shapely", "matplotlib", "ipycanvas", "joblib", "pandas"),
     *("scipy", "PIL", "ortools"),
 )
-NEEDY = {"bridges", "plots", "sheets", "figures", "printed", "canvas", "code_cache"}
-"""Parts that are nothing without one of these libraries; no other part imports them first."""
+NEEDY = {"bridges", "plots", "sheets", "figures", "printed", "canvas", "code_cache", "extension"}
+"""Parts that are nothing without one of these libraries, or without Jupyter Server; no other part
+imports them first."""
 
 LOOKS = 2
 """How many moves an agent makes in a game."""

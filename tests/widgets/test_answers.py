@@ -183,7 +183,7 @@ def soak(bad, most):
         if board.state.outcome is not None or board.state.ply > 12:
             board.new()
             bad.settle()
-        before = board._version
+        before = bad.page["version"]
         bad.refuses, bad.is_bad = bad.rng.random() < 0.25, True
         bad.play(*next_move(bad))
         bad.counts["moves"] += 1
@@ -205,7 +205,7 @@ def soak(bad, most):
             bad.play(*next_move(bad))  # the next thing that a person does brings it
             bad.settle()
             assert bad.page["version"] == board._version
-        elif board._version == before:
+        elif bad.page["version"] == before:
             assert said, "the page says why"
         assert bad.shown() == bad.had()
 
