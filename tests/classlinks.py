@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from concurrent.futures import ThreadPoolExecutor
 from urllib.request import Request, urlopen
 
 from tornado.httpclient import HTTPRequest
@@ -18,7 +19,10 @@ LINKS = []
 
 
 def run(work):
-    """Run what pages do, and close all that they have opened."""
+    """Run what pages do, and close all that they have opened.
+
+    It has a thread of its own: where a browser is driven, this one has a loop that runs.
+    """
 
     async def whole():
         try:
@@ -28,7 +32,8 @@ def run(work):
                 await closed(LINKS.pop())
             await asyncio.sleep(0.02)  # tornado lets go of the sockets
 
-    return asyncio.run(whole())
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(lambda: asyncio.run(whole())).result()
 
 
 async def closed(link):

@@ -179,7 +179,7 @@ def test_the_page_answers_and_undo_works_while_an_agent_thinks(open_board):
     assert page.tip == "50 points, open"
     page.button("Undo")
     page.until("board.session.thought is None and len(board.record.moves)", 0)
-    assert "Player 1 draws the first line" in page.text
+    assert "You draw the first line" in page.text
     assert page.errors == []
 
 

@@ -211,7 +211,7 @@ def test_a_kernel_of_this_server_finds_it(jupyter):
         "room = pg.classroom('polygon', folder=None, port=0, jupyter=True)\n"
         f"open({str(runtime / 'told')!r}, 'w').write(room.url)"
     )
-    asyncio.run(executed(url, code, runtime / "told"))
+    run(executed(url, code, runtime / "told"))
     told = (runtime / "told").read_text()
     assert told.startswith(f"{url}polygames-class/")
     assert b"class.js" in got(told)[1]

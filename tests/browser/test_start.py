@@ -27,7 +27,7 @@ def test_lab_opens_at_the_first_notebook_with_a_board_ready_to_play(server, new_
     assert shown["y"] <= picture["y"], "the whole board is on the first screen"
     assert picture["y"] + picture["height"] <= shown["y"] + shown["height"]
     page.drag((0, 5), (10, 6))
-    page.until("len(Out[1].record.moves) >= 3 and Out[1].session.is_human_turn", "True", 60)
+    page.until("len(Out[1].record.moves) >= 2 and Out[1].session.is_human_turn", "True", 60)
     page.shot("start")
     assert page.page.get_by_text("official Jupyter news").count() == 0, "nothing covers the board"
     assert page.errors == []
