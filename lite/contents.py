@@ -27,9 +27,7 @@ it is behind **File**, **Open**. To keep a game or to take it elsewhere, click i
 button and choose **Download**; to bring one back, drag the file into the list. Whoever clears the
 browser's data clears the games, too.
 
-The lessons:
-
-{lessons}"""
+The lessons: {lessons}."""
 
 KERNEL: Final = {"display_name": "Python (Pyodide)", "language": "python", "name": "python"}
 
@@ -63,8 +61,8 @@ def _lessons() -> str:
     for lesson in sorted(LESSONS.glob("[0-9]*.ipynb")):
         first = json.loads(lesson.read_text(encoding="utf-8"))["cells"][0]["source"]
         title = "".join(first).partition("\n")[0].removeprefix("# ")
-        lines.append(f"- [{title}]({lesson.name})")
-    return "\n".join(lines)
+        lines.append(f"[{title}]({lesson.name})")
+    return " · ".join(lines)  # in few lines: the boards are to be seen below them
 
 
 def _play(name: str) -> str:
