@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import sys
+from ast import AnnAssign, Constant, Expr, parse
 from importlib import import_module
-from inspect import ismodule, isroutine
+from inspect import cleandoc, getsource, isroutine
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 import polygames as pg
@@ -242,7 +245,30 @@ def _entry(module: str, name: str, value: object) -> str:
         directive = f".. py:data:: {module}.{name}\n\n   A type: ``{words}``\n"
     elif isroutine(value):
         directive = f".. autofunction:: {module}.{name}\n"
-    else:
-        hidden = "   :no-value:\n" if ismodule(value) else ""  # `games`: it would be a path
-        directive = f".. autodata:: {module}.{name}\n{hidden}"
+    elif isinstance(value, str | int | float | tuple):
+        words = cleandoc(_words_below(name, value)).replace("\n", "\n   ")
+        directive = f".. py:data:: {module}.{name}\n   :value: {value!r}\n\n   {words}\n"
+    else:  # what is loaded on use, and the module `games`: their values are no words
+        directive = f".. autodata:: {module}.{name}\n   :no-value:\n"
     return f"```{{eval-rst}}\n{directive}```\n"
+
+
+def _words_below(name: str, value: object) -> str:
+    """Return the string below a constant, in the module of this package that sets it.
+
+    Examples
+    --------
+    >>> from polygames.geometry.exact import MOST
+    >>> _words_below("MOST", MOST)
+    'How many corners a polygon has.'
+    """
+    ours = [module for at, module in sys.modules.items() if at.startswith("polygames")]
+    for module in ours:
+        if vars(module).get(name) is not value or not getattr(module, "__file__", None):
+            continue
+        for set_, said in pairwise(parse(getsource(module)).body):
+            if isinstance(set_, AnnAssign) and getattr(set_.target, "id", None) == name:
+                if isinstance(said, Expr) and isinstance(said.value, Constant):
+                    return str(said.value.value)
+                return ""
+    return ""
