@@ -114,6 +114,6 @@ def test_the_notebook_00_play_runs_and_shows_a_board_to_play_on(open_notebook):
         "boards = [each for each in Out.values() if hasattr(each, 'record')]\n"
         "split = [each for each in boards if each.info.name == 'split'][-1]"
     )
-    page.until("len(split.record.moves) >= 3 and split.session.is_human_turn", "True", 60)
+    page.until("len(split.record.moves) >= 2 and split.session.is_human_turn", "True", 60)
     page.shot("notebook-00-play")
     assert page.errors == []
