@@ -37,7 +37,7 @@ def _stages(seconds: dict[str, int]) -> str:
 The stages of `.ci/run` (`--stages LOG` reads what it printed). Targets: 360 s for the test command
 of the README, `pip install` included, 600 for the browser, 3600 for all.
 
-{table(["stage", "s"], [*rows, ["all", sum(seconds.values())]])}
+{table(["stage", "s"], [*rows, ["sum of these", sum(seconds.values())]])}
 """
 
 
