@@ -196,7 +196,7 @@ def _taken(session: Session, seat: int, sign: str, name: str) -> str:
     """Return the name of a person as a button: it takes the seat for the page it is pressed on.
 
     Each page shows its own sign for a seat that was taken, and another one on all others: see
-    ``page.js``.
+    ``js/page/presence.js``.
     """
     page = session.places.page_of(seat)
     if page is None:

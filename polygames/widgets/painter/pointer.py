@@ -46,12 +46,13 @@ class Pointer(anywidget.AnyWidget):
     only its answer, or whether both were merely late. A page that has taken back a move which
     arrives all the same shows it when the board does.
 
-    The modules in ``js/`` have one subject each; ``state.js`` holds all that changes.
+    The modules in ``js/pointer/`` have one subject each; ``state.js`` holds all that changes.
     """
 
-    _esm = joined(JS / "pointer.js")
+    _esm = joined(JS / "pointer" / "pointer.js")
     _css = "".join(
-        (JS / f"{name}.css").read_text(encoding="utf-8") for name in ("look", "layout", "pointer")
+        (JS / f"{name}.css").read_text(encoding="utf-8")
+        for name in ("look", "layout", "pointer/pointer")
     )
 
     frame = traitlets.Dict().tag(from_json=lambda _, pointer: pointer.frame, **AS_TEXT)

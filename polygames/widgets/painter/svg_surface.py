@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from polygames.scene.model import Scene, Window
     from polygames.widgets.painter.choice import Pen
 
-_JS: Final = JS / "sheet"
+_JS: Final = JS / "svg_surface"
 
 
 class SheetWidget(anywidget.AnyWidget):
@@ -33,8 +33,8 @@ class SheetWidget(anywidget.AnyWidget):
     the picture's width and height, and ``lift``.
     """
 
-    _esm = joined(_JS / "sheet.js")
-    _css = (_JS / "sheet.css").read_text(encoding="utf-8")
+    _esm = joined(_JS / "svg_surface.js")
+    _css = (_JS / "svg_surface.css").read_text(encoding="utf-8")
 
     picture = traitlets.Unicode().tag(sync=True)
     """As SVG, in pixels of the layout: the same text however fine the screen is."""

@@ -231,7 +231,7 @@ def _plain(value: float) -> str:
     return f"{value:.0f}" if value == round(value) else f"{value:.1f}"
 
 
-_JS: Final = JS / "values"
+_JS: Final = JS / "analysis"
 
 SHOWN: Final = 8
 """How many rows there are, unless somebody chooses another number."""
@@ -258,8 +258,8 @@ class AnalysisWidget(anywidget.AnyWidget):
     ``seen`` or ``unseen`` with the name of its ``page``, now and then while somebody looks.
     """
 
-    _esm = joined(_JS / "values.js")
-    _css = (_JS / "values.css").read_text(encoding="utf-8")
+    _esm = joined(_JS / "analysis.js")
+    _css = (_JS / "analysis.css").read_text(encoding="utf-8")
 
     told = traitlets.Dict().tag(from_json=lambda _, widget: widget.told, **AS_TEXT)
 
