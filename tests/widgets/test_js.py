@@ -133,9 +133,9 @@ def test_names_that_modules_have_for_themselves_do_not_meet(tmp_path):
 def test_modules_of_other_rooms_are_joined_and_may_be_called_alike(tmp_path):
     entry = modules(
         tmp_path,
-        main='import { a } from "./a.js";\nimport { c } from "./room/a.js";\nexport default a + c;\n',
+        main='import { a } from "./a.js";\nimport { c } from "./in/a.js";\nexport default a + c;\n',
         a="export const a = 1;\n",
-        room__a='import { b } from "../other/b.js";\n\nexport const c = 10 * b;\n',
+        in__a='import { b } from "../other/b.js";\n\nexport const c = 10 * b;\n',
         other__b='import { a } from "../a.js";\n\nexport const b = a + 1;\n',
     )
     (tmp_path / "joined.mjs").write_text(joined(entry))

@@ -82,7 +82,7 @@ def settled(cells: str, down: Step) -> tuple[str, tuple[int, int]]:
     )
     strays = pieces & ~(whites | blacks) if whites and blacks else 0
     if strays:
-        after = (EMPTY if strays >> at & 1 else sign for at, sign in enumerate(cells))
+        after = [EMPTY if strays >> at & 1 else sign for at, sign in enumerate(cells)]
         cells = "".join(after)
     return cells, (whites.bit_count(), blacks.bit_count())
 

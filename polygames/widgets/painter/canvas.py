@@ -256,5 +256,5 @@ def _circles(discs: Sequence[Disc]) -> NDArray[np.float32]:
 
 def _colors(colors: Sequence[str | None]) -> NDArray[np.uint8]:
     """Return one row of red, green and blue for each ``#rrggbb``."""
-    digits = "".join(color.removeprefix("#") for color in colors if color)
+    digits = "".join([color[1:] for color in colors if color])
     return np.frombuffer(bytes.fromhex(digits), dtype=np.uint8).reshape(-1, 3)
