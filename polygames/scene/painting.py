@@ -68,10 +68,12 @@ def project(
         if isinstance(each, Polygon) and not each.points:
             return None
         moved = _moved(each, view, fixed)
-        bounds = _bounds(moved)
-        if not _meets(bounds, near):
+        left, top, right, bottom = _bounds(moved)
+        if right < near.left or left > near.right or bottom < near.top or top > near.bottom:
             return None
-        return moved if _within(bounds, far) else _cut(moved, far)
+        across = far.left <= left and right <= far.right
+        is_all_near = across and far.top <= top and bottom <= far.bottom
+        return moved if is_all_near else _cut(moved, far)
 
     shown = [each for each in scene if not isinstance(each, Window)]
     found = map(put, shown) if known is None else known.of(shown, (view, fixed), put)
@@ -261,23 +263,11 @@ def _cut(primitive: Primitive, far: Window) -> Primitive | None:
             return primitive
 
 
-def _meets(bounds: _Bounds, window: Window) -> bool:
-    left, top, right, bottom = bounds
-    beside = right < window.left or left > window.right
-    return not (beside or bottom < window.top or top > window.bottom)
-
-
-def _within(bounds: _Bounds, window: Window) -> bool:
-    left, top, right, bottom = bounds
-    across = window.left <= left and right <= window.right
-    return across and window.top <= top and bottom <= window.bottom
-
-
 def _bounds(primitive: Primitive) -> _Bounds:
     """Return the box around a primitive; a text counts as one em a letter."""
     match primitive:
         case Polygon(points=points):
-            xs, ys = [x for x, _ in points], [y for _, y in points]
+            xs, ys = zip(*points, strict=True)
             return min(xs), min(ys), max(xs), max(ys)
         case Segment(start=(x, y), end=(u, v)):
             return min(x, u), min(y, v), max(x, u), max(y, v)

@@ -221,11 +221,18 @@ def _letters(rows: int, columns: int) -> Iterator[Text]:
             yield Text((x, row + 0.5), str(rows - row), 0.36, palette.GREY)
 
 
-def _pieces(state: Splinter, where: list[int]) -> Iterator[Primitive]:
+def _pieces(state: Splinter, where: list[int]) -> list[Primitive]:
     """Draw pieces part by part over all of them: like parts are painted in one go."""
-    drawn = [list(_piece(state.grid.place(at), state.cells[at])) for at in where]
-    for part in range(max(map(len, drawn), default=0)):
-        yield from (shapes[part] for shapes in drawn if part < len(shapes))
+    cells, places = state.cells, state.grid.places
+    drawn = [_standing(places[at], cells[at]) for at in where]
+    parts = range(max(map(len, drawn), default=0))
+    return [shapes[part] for part in parts for shapes in drawn if part < len(shapes)]
+
+
+@cache
+def _standing(place: Place, kind: str) -> tuple[Primitive, ...]:
+    """Return the piece of a square: the same one each time, as `_field` does."""
+    return tuple(_piece(place, kind))
 
 
 def _piece(place: Place, kind: str, rim: str | None = None) -> Iterator[Primitive]:
