@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 from typing import Final
 
-import anywidget
 import traitlets
 
 from polygames.widgets.esm import JS, joined
+from polygames.widgets.page_widget import PageWidget
 
 AS_TEXT: Final = {"sync": True, "to_json": lambda value, _: json.dumps(value)}
 """ipywidgets looks for buffers in each list of what it sends otherwise, which takes longer than
 all else."""
 
 
-class Pointer(anywidget.AnyWidget):
+class Pointer(PageWidget):
     """Shows what can be done, previews it, and sends finished moves.
 
     The kernel sends `frame` (see `polygames.widgets.client_state`), and when there is time

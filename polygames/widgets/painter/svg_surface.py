@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, cast
 from uuid import uuid4
 
-import anywidget
 import traitlets
 
 from polygames.scene.painting import Known, project
@@ -13,6 +12,7 @@ from polygames.scene.svg import Written, sheet
 from polygames.scene.viewport import Viewport
 from polygames.widgets.esm import JS, joined
 from polygames.widgets.messages import place
+from polygames.widgets.page_widget import PageWidget
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _JS: Final = JS / "svg_surface"
 
 
-class SheetWidget(anywidget.AnyWidget):
+class SheetWidget(PageWidget):
     """Shows a picture on a canvas of the page.
 
     Where it is drawn on, the client sends ``press`` and ``draw`` with the place ``at`` as shares of

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-import anywidget
 import traitlets
 
 from polygames.core.analysis import RESULT
@@ -16,6 +15,7 @@ from polygames.search.overlay import is_unclear, legend, line_scene
 from polygames.search.readiness import is_quick_look
 from polygames.widgets.client_state import primitives
 from polygames.widgets.esm import JS, joined
+from polygames.widgets.page_widget import PageWidget
 from polygames.widgets.painter.pointer import AS_TEXT
 from polygames.widgets.panels.panel import Board, Panel
 
@@ -251,7 +251,7 @@ INVITATION: Final = (
 )
 
 
-class AnalysisWidget(anywidget.AnyWidget):
+class AnalysisWidget(PageWidget):
     """Shows what it is `told`; no client can set that.
 
     The client sends ``play`` with the ``version`` it was told and the number of a ``row``; and
