@@ -39,6 +39,9 @@ PROTOCOL = 4
 PLACES = tuple(Path(place) for name in ("purelib", "platlib") if (place := get_path(name)))
 """Where installed packages are."""
 
+FIRST_MODULE = {"polygames.search.baseline_agents.evaluate": "polygames.core.standing"}
+"""Where parts of this package were that have moved: files that were written then go on."""
+
 OF_PYTHON = (
     *(BuiltinFunctionType, GetSetDescriptorType, MemberDescriptorType, MethodDescriptorType),
     *(WrapperDescriptorType, classmethod, property, staticmethod),
@@ -157,7 +160,8 @@ class _Pickler(pickle.Pickler):
         name = value.__qualname__
         library = None if "<" in name else _library(value.__module__)
         if library is not None:
-            return 5, *map(_encoded, (*library, value.__module__, name))
+            module = FIRST_MODULE.get(f"{value.__module__}.{name}", value.__module__)
+            return 5, *map(_encoded, (*library, module, name))
         what = _function(value) if isinstance(value, FunctionType) else _class(value)
         return 6, _encoded(f"{value.__module__}.{name}"), what
 

@@ -24,11 +24,10 @@ from typing import TYPE_CHECKING, Any, Self
 from polygames.arena.fingerprint import fingerprint, identity
 from polygames.arena.result_line import VERSION, Line, read_line
 from polygames.arena.submissions import AgentFile
-from polygames.core import registry
+from polygames.core import __version__, registry
 from polygames.core.errors import OptionError, RecordError
 from polygames.core.options import refuse
-from polygames.core.position_parser import LINE
-from polygames.core.version import __version__
+from polygames.core.text_limits import LINE
 from polygames.records.files import located
 from polygames.runtime.picklable_errors import told
 

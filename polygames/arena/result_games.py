@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from polygames.arena.result_file import BEGINNINGS
 from polygames.arena.result_line import read_line
 from polygames.core.errors import RecordError
-from polygames.core.position_parser import LINE
+from polygames.core.text_limits import LINE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,9 +7,10 @@ from math import isnan
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from polygames.arena.pair import Game
+from polygames.core import __version__
+from polygames.core.notation import fault
 from polygames.core.options import shown
-from polygames.core.position_parser import LINE, fault
-from polygames.core.version import __version__
+from polygames.core.text_limits import LINE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

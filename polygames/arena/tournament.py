@@ -25,7 +25,7 @@ from polygames.arena.runner import Series, forfeits
 from polygames.arena.sandbox import fault_of
 from polygames.arena.submissions import AgentFile
 from polygames.core import registry
-from polygames.core.dataframe import table
+from polygames.core.lazy import table
 from polygames.core.options import refuse, whole
 from polygames.runtime.executors import worker_count
 from polygames.runtime.optional_imports import has

@@ -17,9 +17,9 @@ from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from polygames.core import __version__
 from polygames.core.errors import OptionError
 from polygames.core.options import number
-from polygames.core.version import __version__
 from polygames.runtime.executors import AHEAD, Done
 
 if TYPE_CHECKING:

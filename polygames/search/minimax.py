@@ -12,9 +12,9 @@ from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from polygames.core.protocol import CHANCE
-from polygames.core.standing import evaluate
 from polygames.core.state import refuse_end, wording
 from polygames.runtime.clock import Clock, StopFlag, thinking_time
+from polygames.search.baseline_agents import evaluate
 from polygames.search.limits import at_most, listener, width_of
 
 if TYPE_CHECKING:

@@ -266,7 +266,7 @@ def another_version(tmp_path):
 
     copy = tmp_path / "polygames"
     copytree(Path(pg.__file__).parent, copy, ignore=ignore_patterns("*.nbc", "*.pyc"))
-    version = copy / "core" / "version.py"
+    version = copy / "core" / "__init__.py"
     version.write_text(version.read_text().replace(pg.__version__, "0.0.9"))
     return tmp_path
 

@@ -11,8 +11,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
 from polygames.core.analysis import Analysis, MoveValue, ranked
-from polygames.core.dataframe import table
 from polygames.core.errors import OptionError
+from polygames.core.lazy import table
 from polygames.core.options import whole
 from polygames.games.splitter.rules import Placement, written
 from polygames.games.splitter.scoring import Score

@@ -9,9 +9,8 @@ from math import exp
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from polygames.core.analysis import RESULT
-from polygames.core.dataframe import table
 from polygames.core.errors import MissingExtraError
-from polygames.core.hooks import hook
+from polygames.core.lazy import hook, table
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 

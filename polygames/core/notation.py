@@ -1,99 +1,63 @@
-"""What the notations of all games share: reading the text of a position, and saying what is wrong.
-
-The limits on the length of a text are here, too: no text from outside may take for ever or flood
-memory. Measured in Split, Splinter (also on its largest board), Splitter and Territory: a record
-with the most moves is read in 2 s and less than 200 MB. Text is written within the same limits, so
-it can always be read again.
-"""
+"""What the notations of all games share: positions read line by line, and moves by their text."""
 
 from __future__ import annotations
 
 import re
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, TypeVar, cast
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar, cast
 
+from polygames.core import registry
 from polygames.core.errors import PositionError
 from polygames.core.options import shown
+from polygames.core.text_limits import sized
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
-    from polygames.core.errors import PolygamesError
+    from polygames.core.state import GameState
 
 T = TypeVar("T")
-S_co = TypeVar("S_co", covariant=True)
 
-TEXT: Final = 4_000_000
-"""The most characters of a position or a record."""
-LINES: Final = 20_000
-"""The most lines."""
-LINE: Final = 1_000_000
-"""The most characters of a line."""
-MOVES: Final = 5_000
-"""The most moves of a record, those of all branches counted: each is played when it is read."""
-MOVE: Final = 1_000
-"""The most characters of a move."""
-
-MARK: Final = "\ufeff"
-"""The byte order mark: the first bytes of a file say with it that it is Unicode."""
-
-BOOLS = {"True": True, "False": False}
+_LETTERS = re.compile(r"[^\W\d_]+")
+_DIGITS = re.compile(r"\d+")
 
 
-def sized(text: object, what: str, error: type[PolygamesError]) -> str:
-    """Return a text that can be read and written to a file, or raise an error that says why not.
-
-    The byte order mark that some editors write at the beginning is left out.
-    """
-    if not isinstance(text, str):
-        problem: str | None = f"expected text, not {shown(text)}"
-    elif (problem := _oversized(text) or _unwritable(text)) is None:
-        return text.removeprefix(MARK)
-    msg = f"{what}: {problem}"
-    raise error(msg)
+def _unknown(_key: str, _value: str) -> NoReturn:
+    fault("the line starts with an unknown word")
 
 
-def _oversized(text: str) -> str | None:
-    """Return why a text is too long to be read, or None; the quickest question comes first."""
-    if len(text) > TEXT:
-        return f"it has {len(text)} characters, {TEXT} at most are read"
-    if (lines := text.count("\n") + 1) > LINES:
-        return f"it has {lines} lines, {LINES} at most are read"
-    longest = max(map(len, text.split("\n")))
-    return f"a line has {longest} characters, {LINE} at most are read" if longest > LINE else None
-
-
-def _unwritable(text: str) -> str | None:
-    """Return why a text cannot be written to a file, if it cannot."""
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:
-        return f"character {error.start + 1} is half of a surrogate pair"
-    return None
-
-
-class Reader(Protocol[S_co]):
-    """Collects the lines of a position and puts the state together."""
-
-    def read(self, key: str, value: str) -> None:
-        """Take in a line, split after its first word; ValueError if it cannot be read."""
-
-    def state(self, rows: tuple[str, ...]) -> S_co:
-        """Return the state; ValueError if the parts do not fit together."""
-
-
-def position(game: str, text: str, reader: Reader[S_co], board: str = "") -> S_co:
+def position(
+    game: str,
+    text: str,
+    parts: Mapping[str, Callable[[str], Any]],
+    make: Callable[[dict[str, Any]], T],
+    *,
+    board: str = "",
+    many: Collection[str] = (),
+    other: Callable[[str, str], object] = _unknown,
+    again: str = "{} is given twice",
+) -> T:
     """Return the state that a text describes: the name of its game, then one line a part.
 
     Parameters
     ----------
     game, text
         The game, and what is read.
-    reader
-        Takes each line.
+    parts
+        For each word that a line may begin with what reads the rest of the line; ValueError if it
+        cannot. Each such line stands once at most, but those in `many`.
+    make
+        Makes the state from the parts by name; ValueError if they do not fit together.
     board
         The word that stands alone on the line before the rows of a board, where a game has one:
-        the reader is given those rows together, at the end.
+        `make` finds these rows under it, or none.
+    many
+        The parts that may have several lines.
+    other
+        Takes any other line, split after its first word; ValueError if it means nothing.
+    again
+        What is said of a part that stands there twice.
 
     Raises
     ------
@@ -102,12 +66,19 @@ def position(game: str, text: str, reader: Reader[S_co], board: str = "") -> S_c
     """
     lines = _lines(game, text)
     end = lines.index(board) if board and board in lines else len(lines)
+    found: dict[str, Any] = {board: tuple(lines[end + 1 :])} if board else {}
     for number, line in enumerate(lines[1:end], start=2):
         with _locating(game, number, line):
-            reader.read(*line.partition(" ")[::2])
+            key, _, value = line.partition(" ")
+            if key not in parts:
+                other(key, value)
+            elif key in found and key not in many:
+                fault(again.format(key))
+            else:
+                found[key] = parts[key](value)
     last = min(end, len(lines) - 1)
     with _locating(game, last + 1 if board else 0, lines[last]):
-        return reader.state(tuple(lines[end + 1 :]))
+        return make(found)
 
 
 class Lines:
@@ -152,26 +123,16 @@ class Lines:
 
     def read(self, text: str) -> Any:
         """Return the position; PositionError says which line is wrong, and why."""
-        return position(self.game, text, _LinesReader(self))
+        return position(self.game, text, self.parts, self._made, other=self._refuse)
 
+    def _refuse(self, key: str, _value: str) -> None:
+        one_of(self.parts, key)
 
-class _LinesReader:
-    """Takes each line once."""
-
-    def __init__(self, lines: Lines) -> None:
-        self.lines = lines
-        self.found: dict[str, Any] = {}
-
-    def read(self, key: str, value: str) -> None:
-        if key in self.found:
-            fault("this part stands there twice")
-        self.found[key] = one_of(self.lines.parts, key)(value)
-
-    def state(self, _: tuple[str, ...]) -> Any:
-        for name in self.lines.parts:
-            if name not in self.found:
+    def _made(self, found: dict[str, Any]) -> Any:
+        for name in self.parts:
+            if name not in found:
                 fault(f"the line {name} is missing")
-        return self.lines.make(**self.found)
+        return self.make(**found)
 
 
 def _written(value: object) -> str:
@@ -214,6 +175,10 @@ def one_of(table: Mapping[str, T], word: str) -> T:
     return table[word]
 
 
+BOOL: Final = partial(one_of, {"True": True, "False": False})
+"""Reads True or False."""
+
+
 def count(word: str) -> int:
     """Return a whole number of 0 or more, or raise ValueError.
 
@@ -249,3 +214,39 @@ def number(word: str) -> float:
 def fault(reason: str) -> NoReturn:
     """Raise ValueError: what is wrong with the text."""
     raise ValueError(reason)
+
+
+def move_by_text(state: GameState, text: str) -> Any:
+    """Return the legal move that a text names, among those of a finite game.
+
+    Raises
+    ------
+    IllegalMoveError
+        If the text has the form of a legal move, but names none.
+    InvalidMoveError
+        If it has not.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> str(move_by_text(pg.new("splinter"), "h9-h10"))
+    'h9-h10'
+    >>> move_by_text(pg.new("splinter"), "h1-h2")
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.IllegalMoveError: illegal move 'h1-h2': ...
+    """
+    moves = {str(move): move for move in state.legal_moves}
+    if (named := text.strip()) in moves:
+        return moves[named]
+    known = [*moves] or [
+        *map(str, registry.game(state.game).new().legal_moves)
+    ]  # none once it is over
+    if _form(named) in map(_form, known):
+        raise state.refuse(named, state.why_not(named) or "it is not one of the legal moves")
+    raise state.unreadable(text, f"a move such as {known[0]}")
+
+
+def _form(text: str) -> str:
+    """Return a text with a letter for each word, and a digit for each number."""
+    return _DIGITS.sub("0", _LETTERS.sub("a", text))

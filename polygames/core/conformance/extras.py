@@ -11,9 +11,9 @@ from math import inf
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.assertions import refuses, require, works
+from polygames.core.conformance.assertions import refuses, require, works
 from polygames.core.errors import IllegalMoveError
-from polygames.core.hooks import hook
+from polygames.core.lazy import hook
 from polygames.core.protocol import CHANCE
 
 if TYPE_CHECKING:

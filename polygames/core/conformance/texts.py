@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.assertions import require, works
+from polygames.core.conformance.assertions import require, works
 from polygames.core.errors import PositionError
 
 if TYPE_CHECKING:

@@ -9,11 +9,11 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from polygames.core import registry
-from polygames.core.assertions import fail, refuses, require, works
-from polygames.core.check_extras import check_agents, check_board, check_help, check_options
-from polygames.core.check_texts import check_damaged_texts
+from polygames.core.conformance.assertions import fail, refuses, require, works
+from polygames.core.conformance.extras import check_agents, check_board, check_help, check_options
+from polygames.core.conformance.texts import check_damaged_texts
 from polygames.core.errors import IllegalMoveError, InvalidMoveError
-from polygames.core.hooks import hook
+from polygames.core.lazy import hook
 from polygames.core.protocol import CHANCE, MoveSet
 
 if TYPE_CHECKING:
