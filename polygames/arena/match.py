@@ -19,7 +19,7 @@ from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.lazy import table
 from polygames.core.options import refuse, whole
-from polygames.runtime.executors import worker_count
+from polygames.runtime.workers.executors import worker_count
 
 if TYPE_CHECKING:
     import os

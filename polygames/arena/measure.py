@@ -23,9 +23,9 @@ from polygames.core.errors import OptionError
 from polygames.core.lazy import table
 from polygames.core.options import whole
 from polygames.core.protocol import CHANCE
-from polygames.runtime.executors import worker_count
-from polygames.runtime.parallel_map import Spread
 from polygames.runtime.progress import progress as with_bar
+from polygames.runtime.workers.executors import worker_count
+from polygames.runtime.workers.parallel_map import Spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -14,7 +14,7 @@ from polygames.arena.players import agent_of
 from polygames.core import registry
 from polygames.core.errors import AgentError
 from polygames.core.protocol import CHANCE
-from polygames.runtime.picklable_errors import sendable, told
+from polygames.runtime.workers.errors import sendable, told
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

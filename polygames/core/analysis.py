@@ -51,7 +51,7 @@ class MoveValue:
     distance: int | None = None
     """With a proof: within how many moves the game ends if the winner plays on, where known."""
     raw: float | None = None
-    """What the search itself said, before it was made true; see `polygames.search.calibration`."""
+    """What the search itself said; see `polygames.search.analysis.calibration`."""
 
     def __post_init__(self) -> None:
         if not self.line:

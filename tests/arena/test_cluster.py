@@ -20,8 +20,8 @@ import polygames as pg
 from benchmarks.studies import polygon_outcomes as outcomes
 from benchmarks.training import splitter as training
 from polygames.arena.submissions import AgentFile
-from polygames.runtime import clusters
-from polygames.runtime.parallel_map import Spread
+from polygames.runtime.workers import clusters
+from polygames.runtime.workers.parallel_map import Spread
 from polygames.search import playouts
 
 pytestmark = [
@@ -311,7 +311,7 @@ import time
 from random import Random
 import joblib, ray
 from ray.util.joblib import register_ray
-from polygames.runtime.executors import pool_of
+from polygames.runtime.workers.executors import pool_of
 
 if __name__ == "__main__":
     register_ray()

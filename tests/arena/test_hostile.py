@@ -12,7 +12,8 @@ from fuzzing.agents import broken, holders, invited, marked, still_running
 from fuzzing.hostile import HOSTILE, LINES
 
 import polygames as pg
-from polygames.arena import sandbox, supervisor
+from polygames.arena.sandbox import agent as sandbox
+from polygames.arena.sandbox import supervisor
 from polygames.arena.submissions import AgentFile
 
 pytestmark = [
@@ -70,7 +71,7 @@ def choose(state, rng):
 """
 PROGRAM = f"""
 import polygames as pg
-from polygames.arena import sandbox
+from polygames.arena.sandbox import agent as sandbox
 from polygames.arena.submissions import AgentFile
 sandbox.WALL = {{wall}}
 agents = [AgentFile("lingers", {LINGERS!r}), "random"]

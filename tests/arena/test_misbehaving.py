@@ -7,7 +7,8 @@ import time
 import pytest
 
 import polygames as pg
-from polygames.arena import processes, sandbox
+from polygames.arena.sandbox import agent as sandbox
+from polygames.arena.sandbox import processes
 from polygames.arena.submissions import AgentFile
 from polygames.search import RandomAgent
 

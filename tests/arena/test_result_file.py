@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 import polygames as pg
-from polygames.arena import result_file, result_line
 from polygames.arena.pair import Task
+from polygames.arena.results import file as result_file
+from polygames.arena.results import line as result_line
 from polygames.core.errors import RecordError
 from polygames.search import RandomAgent
 

@@ -6,8 +6,8 @@ import joblib
 import pytest
 
 import polygames as pg
-from polygames.runtime.parallel_map import GROUP_SECONDS, Queue, Spread
-from polygames.runtime.picklable_errors import sendable, told
+from polygames.runtime.workers.errors import sendable, told
+from polygames.runtime.workers.parallel_map import GROUP_SECONDS, Queue, Spread
 
 
 def square(number):

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from polygames.runtime.bits import count, lowest
 from polygames.runtime.compiling import lean
-from polygames.search.bits import count, lowest
 
 
 @lean

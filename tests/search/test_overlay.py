@@ -14,8 +14,8 @@ from polygames.core.registry import info_of
 from polygames.games.split.board.overlay import HEAT
 from polygames.scene import palette
 from polygames.scene.model import Disc, Polygon, Segment, Text, window_of
-from polygames.search import overlay as module
-from polygames.search.overlay import INKS, LOSSES, legend, line_scene, overlay
+from polygames.search.analysis import overlay as module
+from polygames.search.analysis.overlay import INKS, LOSSES, legend, line_scene, overlay
 
 OPTIONS = {"polygon": {"n": 7}, "splitter": {"players": 1}, "territory": {"size": 5, "seed": 2}}
 

@@ -13,8 +13,9 @@ import pytest
 
 import polygames as pg
 from polygames.core.protocol import CHANCE
-from polygames.search import deepen, readiness
-from polygames.search.readiness import is_quick_look
+from polygames.search import deepen
+from polygames.search.analysis import readiness
+from polygames.search.analysis.readiness import is_quick_look
 from polygames.search.review import reviewing
 
 pytest.importorskip("numba")

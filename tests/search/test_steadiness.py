@@ -8,8 +8,8 @@ import pytest
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.search import deepen
-from polygames.search.readiness import QUICK_LOOK
-from polygames.search.steadiness import Steadied
+from polygames.search.analysis.readiness import QUICK_LOOK
+from polygames.search.analysis.smoothing import Steadied
 from polygames.widgets.panels.analysis import UNCLEAR, bar, is_unclear, told_of, worth
 
 STATE = pg.new("split")

@@ -19,10 +19,10 @@ from polygames.games.split.rules import TOTAL, DrawLine
 from polygames.geometry.planar import Spot
 from polygames.runtime.arrays import HAS_NUMBA
 from polygames.runtime.clock import Clock
-from polygames.search.anytime import in_general
-from polygames.search.calibration import calibrations_of
-from polygames.search.readiness import QUICK_LOOK, is_ready, note_ready
-from polygames.search.steadiness import Steadied, agreeing
+from polygames.search.analysis.anytime import in_general
+from polygames.search.analysis.calibration import calibrations_of
+from polygames.search.analysis.readiness import QUICK_LOOK, is_ready, note_ready
+from polygames.search.analysis.smoothing import Steadied, agreeing
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from polygames.games.split.engine.layout import Floats
     from polygames.games.split.engine.map_search import MapSearch, Place
     from polygames.games.split.rules import Move, Split
-    from polygames.search.calibration import Calibration
+    from polygames.search.analysis.calibration import Calibration
 
 ENGINE = "polygames.games.split.engine"
 

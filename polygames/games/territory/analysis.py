@@ -14,10 +14,10 @@ from polygames.games.territory.rules import Claim, TakeOver
 from polygames.games.territory.solver import solve
 from polygames.runtime.clock import Allowance
 from polygames.runtime.compiling import HAS_NUMBA
-from polygames.search.anytime import legal_part
-from polygames.search.calibration import calibrations_of
-from polygames.search.readiness import QUICK_LOOK, is_ready, note_ready
-from polygames.search.steadiness import Steadied, agreeing
+from polygames.search.analysis.anytime import legal_part
+from polygames.search.analysis.calibration import calibrations_of
+from polygames.search.analysis.readiness import QUICK_LOOK, is_ready, note_ready
+from polygames.search.analysis.smoothing import Steadied, agreeing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -89,7 +89,7 @@ def _all(state: Territory) -> range:
 
 
 def features(state: Territory, lead: float) -> tuple[float, ...]:
-    """Return what the chance of the seat to move depends on; see `polygames.search.calibration`.
+    """Return what the chance to win depends on; see `polygames.search.analysis.calibration`.
 
     A lead counts for more when less is left that could change it, and when more tiles are claimed:
     then the search sees most of what can still happen.

@@ -133,7 +133,7 @@ class Review:
     """... and what it had in the end, or could expect where the record stops."""
     is_quick_look: bool = False
     """Whether it rests on quick looks, which say what a position is worth about, and judge no move;
-    see `polygames.search.readiness`."""
+    see `polygames.search.analysis.readiness`."""
 
     @property
     def mistakes(self) -> tuple[ReviewedMove, ...]:

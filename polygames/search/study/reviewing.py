@@ -12,7 +12,7 @@ from polygames.core.options import number, whole
 from polygames.records.files import located, write_whole
 from polygames.records.record import Record, text_of
 from polygames.runtime import progress as bars
-from polygames.runtime.parallel_map import Spread
+from polygames.runtime.workers.parallel_map import Spread
 from polygames.search.review import annotate, read_review, review
 from polygames.search.study.mistakes import Reviewed, Reviews
 

@@ -72,11 +72,11 @@ def pool_of(workers: int | None) -> Pool:
 
     backend, _ = get_active_backend()
     if type(backend).__name__ == "DaskDistributedBackend":
-        from polygames.runtime.clusters import Dask
+        from polygames.runtime.workers.clusters import Dask
 
         return Dask(backend)
     if type(backend).__module__.startswith("ray."):
-        from polygames.runtime.clusters import Ray
+        from polygames.runtime.workers.clusters import Ray
 
         return Ray(backend, workers)
     if _count(workers) == 1:

@@ -1,8 +1,8 @@
 """The process between the arena and an agent's own: nothing that the agent starts outlives it.
 
-``python -m polygames.arena.supervisor MEGABYTES WALL``, started by `sandbox`. It runs none of the
-agent's code. It starts the agent's process, and ends it and all that this has started: when it is
-asked to (the pipe of the requests is closed), when whoever asked is gone, when the agent's process
+``python -m polygames.arena.sandbox.supervisor MEGABYTES WALL``, started by `agent`. It runs none of
+the agent's code. It starts the agent's process, and ends it and all that this has started: when it
+is asked to (the pipe of the requests is closed), when whoever asked is gone, when the agent's process
 has ended, and when the agent takes more than it may. Its exit code says which.
 
 Where the system allows it (Linux, unless it is forbidden), the agent sits behind a wall, in a
@@ -20,7 +20,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
-from polygames.arena.processes import Family, descendants, end, memory_of
+from polygames.arena.sandbox.processes import Family, descendants, end, memory_of
 
 ASKED, LEFT, CROWD, MEMORY = 0, 3, 4, 5
 """Exit codes: it was asked to; the agent's process ended; it started too many; took too much."""
@@ -108,7 +108,7 @@ def agent() -> None:
     """Be the agent's process."""
     control(DIE_WITH_PARENT, signal.SIGKILL)
     os.setsid()
-    from polygames.arena.sandbox_worker import main as answer_requests
+    from polygames.arena.sandbox.worker import main as answer_requests
 
     answer_requests()
 

@@ -2,7 +2,7 @@
 
 It reads requests (pickles, written by us) and answers each with a line: its first word says whether
 a move follows, as text, or what went wrong. What the agent prints goes nowhere. An agent that finds
-the way of the answers all the same can write there what it likes: `sandbox` believes nothing of it.
+the way of the answers all the same can write there what it likes: `agent` believes nothing of it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from polygames.arena.submissions import AgentFile
 from polygames.core import registry
-from polygames.runtime.picklable_errors import told
+from polygames.runtime.workers.errors import told
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,8 +5,8 @@ from __future__ import annotations
 import codecs
 from typing import TYPE_CHECKING, NamedTuple
 
-from polygames.arena.result_file import BEGINNINGS
-from polygames.arena.result_line import read_line
+from polygames.arena.results.file import BEGINNINGS
+from polygames.arena.results.line import read_line
 from polygames.core.errors import RecordError
 from polygames.core.text_limits import LINE
 

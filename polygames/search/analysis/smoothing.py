@@ -15,7 +15,7 @@ from statistics import fmean, pstdev
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.analysis import Analysis, ranked
-from polygames.search.readiness import is_quick_look
+from polygames.search.analysis.readiness import is_quick_look
 
 if TYPE_CHECKING:
     from polygames.core.analysis import MoveValue

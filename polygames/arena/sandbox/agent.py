@@ -17,12 +17,12 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from polygames.arena import processes, supervisor
 from polygames.arena.limits import FaultError, Limits
-from polygames.arena.sandbox_worker import FAULT, MOVE, READY, TOO_MUCH
+from polygames.arena.sandbox import processes, supervisor
+from polygames.arena.sandbox.worker import FAULT, MOVE, READY, TOO_MUCH
 from polygames.arena.submissions import AgentFile
 from polygames.core import registry
-from polygames.runtime.picklable_errors import told
+from polygames.runtime.workers.errors import told
 
 if TYPE_CHECKING:
     from random import Random

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from polygames.core import __version__
 from polygames.core.errors import OptionError
 from polygames.core.options import number
-from polygames.runtime.executors import AHEAD, Done
+from polygames.runtime.workers.executors import AHEAD, Done
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence

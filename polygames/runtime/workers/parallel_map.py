@@ -16,8 +16,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from polygames.core.errors import ArenaError
-from polygames.runtime.executors import pool_of
-from polygames.runtime.picklable_errors import sendable, told
+from polygames.runtime.workers.errors import sendable, told
+from polygames.runtime.workers.executors import pool_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence

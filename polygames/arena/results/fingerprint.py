@@ -28,7 +28,7 @@ from types import (
 from typing import Any
 
 from polygames.core.errors import OptionError
-from polygames.runtime.picklable_errors import told
+from polygames.runtime.workers.errors import told
 
 LENGTH = 16
 """How many hexadecimal digits a fingerprint has."""

@@ -21,15 +21,15 @@ from numbers import Integral
 from stat import S_ISREG
 from typing import TYPE_CHECKING, Any, Self
 
-from polygames.arena.fingerprint import fingerprint, identity
-from polygames.arena.result_line import VERSION, Line, read_line
+from polygames.arena.results.fingerprint import fingerprint, identity
+from polygames.arena.results.line import VERSION, Line, read_line
 from polygames.arena.submissions import AgentFile
 from polygames.core import __version__, registry
 from polygames.core.errors import OptionError, RecordError
 from polygames.core.options import refuse
 from polygames.core.text_limits import LINE
 from polygames.records.files import located
-from polygames.runtime.picklable_errors import told
+from polygames.runtime.workers.errors import told
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -6,6 +6,7 @@ general way: proofs by the rules, and a tree of games where nothing is proved.
 
 from __future__ import annotations
 
+from collections import deque
 from functools import partial
 from itertools import count
 from math import sqrt
@@ -20,8 +21,8 @@ from polygames.core.options import number, whole
 from polygames.core.protocol import CHANCE
 from polygames.core.state import refuse_end
 from polygames.runtime.clock import Clock
+from polygames.search.analysis.move_proofs import MoveProofs
 from polygames.search.mcts import MctsAgent
-from polygames.search.move_proofs import MoveProofs
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -39,6 +40,42 @@ DOUBT = 5
 
 LINE = 8
 """Most moves of a line."""
+
+
+def analyse(
+    state: State[Any], *, seconds: float = 2.0, seed: int = 0, agent: str | None = None
+) -> Analysis:
+    """Estimate what each move is worth, and how sure that is: the last answer of `deepen`.
+
+    Parameters
+    ----------
+    state
+        A position in which a player is to move.
+    seconds
+        The time to think, in total.
+    seed
+        Seeds the search.
+    agent
+        An agent that grows a tree, to judge the moves in place of the game's own analysis.
+
+    Raises
+    ------
+    IllegalMoveError
+        If the game is over.
+    OptionError
+        If the dice are to be rolled next, or the agent keeps no statistics.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> board = ["BwW.", "..b.", "..wb"]
+    >>> found = pg.analyse(pg.new("splinter", board=board), seconds=1)
+    >>> found.moves[0].proved
+    True
+    """
+    seconds = number("the time to think in seconds", seconds, above=0)
+    answers = deepen(state, seconds=seconds, seed=seed, agent=agent)
+    return deque(answers, maxlen=1).pop()
 
 
 def deepen(
