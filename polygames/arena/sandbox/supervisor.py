@@ -2,8 +2,8 @@
 
 ``python -m polygames.arena.sandbox.supervisor MEGABYTES WALL``, started by `agent`. It runs none of
 the agent's code. It starts the agent's process, and ends it and all that this has started: when it
-is asked to (the pipe of the requests is closed), when whoever asked is gone, when the agent's process
-has ended, and when the agent takes more than it may. Its exit code says which.
+is asked to (the pipe of the requests is closed), when whoever asked is gone, when the agent's
+process has ended, and when the agent takes more than it may. Its exit code says which.
 
 Where the system allows it (Linux, unless it is forbidden), the agent sits behind a wall, in a
 namespace of processes: it sees and stops no others, and all of it ends at once. Elsewhere on Linux

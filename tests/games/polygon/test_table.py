@@ -7,7 +7,7 @@ import pytest
 
 import polygames as pg
 from polygames.games.polygon.proofs import checkpoint, transposition
-from polygames.games.polygon.proofs.depth_first import DepthFirst
+from polygames.games.polygon.proofs.dfpn import DepthFirst
 
 
 def store(table, key, check, work, phi=3, delta=4):
