@@ -29,7 +29,7 @@ from polygames.core.errors import OptionError, RecordError
 from polygames.core.options import refuse
 from polygames.core.text_limits import LINE
 from polygames.records.files import located
-from polygames.runtime.workers.errors import told
+from polygames.runtime.workers.errors import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -228,7 +228,7 @@ def _plain(value: Any) -> Any:
         return {"class": type(value).__qualname__, "is": fingerprint(value)}
     except Exception as error:
         kind = type(value).__name__
-        msg = f"file= has to tell options apart, and it cannot look into {kind}: {told(error)}"
+        msg = f"file= has to tell options apart, and it cannot look into {kind}: {one_line(error)}"
         raise OptionError(msg) from error
 
 

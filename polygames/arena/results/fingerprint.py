@@ -28,7 +28,7 @@ from types import (
 from typing import Any
 
 from polygames.core.errors import OptionError
-from polygames.runtime.workers.errors import told
+from polygames.runtime.workers.errors import one_line
 
 LENGTH = 16
 """How many hexadecimal digits a fingerprint has."""
@@ -73,8 +73,8 @@ def identity(agent: Any) -> dict[str, str]:
         name = getattr(agent, "name", None)
         if not isinstance(name, str) or not name:
             msg = f"file= has to tell agents apart, and it cannot look into {kind}{_where(agent)}: "
-            msg += f"{told(error)}; give the agent a name, as in agent.name = 'my agent 1', and "
-            raise OptionError(msg + "another name to each one that plays otherwise") from error
+            msg += f"{one_line(error)}; give the agent a name, as in agent.name = 'my agent 1', "
+            raise OptionError(msg + "and another name to each one that plays otherwise") from error
     parts = [name]
     for part, value in sorted(_parts(agent).items()):
         with suppress(Exception):

@@ -22,7 +22,7 @@ from polygames.arena.sandbox import processes, supervisor
 from polygames.arena.sandbox.worker import FAULT, MOVE, READY, TOO_MUCH
 from polygames.arena.submissions import AgentFile
 from polygames.core import registry
-from polygames.runtime.workers.errors import told
+from polygames.runtime.workers.errors import one_line
 
 if TYPE_CHECKING:
     from random import Random
@@ -70,44 +70,44 @@ class Role:
     is_file: bool
 
 
-class Apart:
+class SandboxedAgent:
     """An agent for one game, which sits in another process."""
 
     def __init__(self, player: Any, game: str, limits: Limits) -> None:
         sent, brings = _pickled(player), _pickled(registry.registered(game))
         self._role = Role(sent, game, brings, limits, isinstance(player, AgentFile))
-        self._child: Child | None = None
+        self._child: AgentProcess | None = None
 
     def choose(self, state: State[Any], rng: Random) -> Any:
         """Return the agent's move; FaultError says what it did if there is none in time."""
         first = self._child is None
         if self._child is None:
-            self._child = taken(self._role)
+            self._child = take_process(self._role)
         text = self._child.move(state, rng if first else None)
         try:
             return state.parse(text)
         except Exception as error:
-            msg = f"chose a move that cannot be played: {told(error)}"
+            msg = f"chose a move that cannot be played: {one_line(error)}"
             raise FaultError(msg) from error
 
     def close(self) -> None:
         """Keep the process for another game."""
         if self._child is not None:
-            keep(self._child)
+            keep_process(self._child)
 
 
 def fault_of(player: Any, game: str, limits: Limits) -> str | None:
     """Try to make an agent in a process of its own; return what it did wrong, or None."""
-    agent = Apart(player, game, limits)
+    agent = SandboxedAgent(player, game, limits)
     try:
-        child = taken(agent._role)  # noqa: SLF001 - it is ours
+        child = take_process(agent._role)  # noqa: SLF001 - it is ours
     except FaultError as error:
         return str(error)
-    keep(child)
+    keep_process(child)
     return None
 
 
-class Child:
+class AgentProcess:
     """A process with an agent in it, and the one that watches it."""
 
     def __init__(self, role: Role) -> None:
@@ -256,25 +256,25 @@ def _printable(text: str) -> str:
 
 # --- Processes are kept between games ------------------------------------------------------------
 
-_idle: list[Child] = []
+_idle: list[AgentProcess] = []
 _lock = Lock()
 
 
-def taken(role: Role) -> Child:
+def take_process(role: Role) -> AgentProcess:
     """Return a process for a role: one that is kept, or else a new one."""
     with _lock:
         child = next((child for child in _idle if child.role == role), None)
         if child is not None:
             _idle.remove(child)
     if child is None:
-        return Child(role)
+        return AgentProcess(role)
     if child.is_alive:
         return child
     child.end()
-    return Child(role)
+    return AgentProcess(role)
 
 
-def keep(child: Child) -> None:
+def keep_process(child: AgentProcess) -> None:
     """Keep a process for another game; of many, the oldest is ended."""
     with _lock:
         if child.is_alive:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from polygames.arena.submissions import AgentFile
 from polygames.core import registry
-from polygames.runtime.workers.errors import told
+from polygames.runtime.workers.errors import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -116,7 +116,7 @@ def fault(error: BaseException) -> str:
     if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
         return TOO_MUCH
     try:
-        return f"raised {told(error)}"
+        return f"raised {one_line(error)}"
     except BaseException:  # noqa: BLE001 - as above
         return f"raised {type(error).__name__}"
 

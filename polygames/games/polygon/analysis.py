@@ -13,7 +13,7 @@ from polygames.games.polygon.solver import Solver
 from polygames.search.analysis.anytime import sure
 from polygames.search.analysis.calibration import calibrations_of
 from polygames.search.analysis.readiness import QUICK_LOOK, is_ready, note_ready
-from polygames.search.analysis.smoothing import Steadied
+from polygames.search.analysis.smoothing import SmoothedAnalyses
 from polygames.search.analysis.targets import by_target
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def deepen(state: PolygonGame, *, clock: Clock, rng: Random) -> Iterator[Analysi
     solver = Solver(state)
     solver.clock, solver.first_try = clock, FIRST_TRY
     nodes, is_going_on, lines = 0, True, _Lines(solver)
-    steadied = Steadied(ANSWERS)
+    smoothed = SmoothedAnalyses(ANSWERS)
     if not is_ready("polygon"):
         with clock.uncounted():
             has_more = solver.advance(FIRST_TRY, every_move=True)
@@ -63,10 +63,10 @@ def deepen(state: PolygonGame, *, clock: Clock, rng: Random) -> Iterator[Analysi
             note_ready("polygon")
         with clock.uncounted() if nodes == FIRST_NODES else nullcontext():
             lines.read(READ)
-        yield steadied.told(_told(state, solver, lines))
+        yield smoothed.add(_told(state, solver, lines))
     for most in READ_AT_LEISURE:
         if clock and lines.read(most):
-            yield steadied.told(_told(state, solver, lines))
+            yield smoothed.add(_told(state, solver, lines))
 
 
 class _Lines:

@@ -14,7 +14,7 @@ from polygames.games.splinter.engine.features import static_value
 from polygames.search.analysis.anytime import doubted, in_general, result_of, sure
 from polygames.search.analysis.calibration import calibrations_of
 from polygames.search.analysis.readiness import QUICK_LOOK, is_ready, note_ready
-from polygames.search.analysis.smoothing import Steadied
+from polygames.search.analysis.smoothing import SmoothedAnalyses
 from polygames.search.analysis.targets import by_target
 
 if TYPE_CHECKING:
@@ -73,10 +73,10 @@ def deepen(state: Splinter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
         seed = rng.getrandbits(62)
         tree = _tree(state, position, NODES, seed)
     note_ready("splinter")
-    size, steadied = float(FIRST_VISITS), Steadied(ANSWERS)
+    size, smoothed = float(FIRST_VISITS), SmoothedAnalyses(ANSWERS)
     while True:
         tree.grow(int(size), clock)
-        yield steadied.told(_told(state, tree.visits, _branches(tree)))
+        yield smoothed.add(_told(state, tree.visits, _branches(tree)))
         if not clock:
             return
         if tree.is_settled:

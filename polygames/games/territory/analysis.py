@@ -17,7 +17,7 @@ from polygames.runtime.compiling import HAS_NUMBA
 from polygames.search.analysis.anytime import legal_part
 from polygames.search.analysis.calibration import calibrations_of
 from polygames.search.analysis.readiness import QUICK_LOOK, is_ready, note_ready
-from polygames.search.analysis.smoothing import Steadied, agreeing
+from polygames.search.analysis.smoothing import SmoothedAnalyses, agreeing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -130,7 +130,7 @@ def _by_search(state: Territory, clock: Clock) -> Iterator[Analysis]:
     except OverflowError:
         return
     note_ready("territory")
-    steadied = Steadied(DEPTHS, is_bound=True)
+    smoothed = SmoothedAnalyses(DEPTHS, is_bound=True)
     claims, tiles = state.board.claims, search.remaining.tiles
     for depth, leads in search.deepen_all(clock):
         is_proved = search.is_whole and depth >= state.free.bit_count()
@@ -145,7 +145,7 @@ def _by_search(state: Territory, clock: Clock) -> Iterator[Analysis]:
             found = {move: _before_swap(each) for move, each in found.items()}
         found = _with_lines(state, search, found)
         note = "proved" if is_proved else f"alpha-beta, {depth} plies ahead"
-        yield steadied.told(_told(state, found.values(), note))
+        yield smoothed.add(_told(state, found.values(), note))
 
 
 def _with_lines(

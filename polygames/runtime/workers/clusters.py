@@ -182,7 +182,7 @@ class Ray(Cluster):
 
     What was sent is not called back: ray's own library ends our process, now and then, if it is to
     give up a call that is just ending (`ray.cancel`; seen with ray 2.60). So no call waits beside a
-    worker, and those under way end in peace.
+    worker, and those under way are finished.
     """
 
     ahead = 1

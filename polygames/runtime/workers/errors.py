@@ -7,12 +7,12 @@ from textwrap import shorten
 from traceback import format_exception, format_exception_only
 
 
-def told(error: BaseException) -> str:
+def one_line(error: BaseException) -> str:
     """Return the kind of an error and what it says, in one line.
 
     Examples
     --------
-    >>> told(ValueError("no such move"))
+    >>> one_line(ValueError("no such move"))
     'ValueError: no such move'
     """
     if isinstance(error, SyntaxError):  # of which Python says the line of code first
@@ -21,12 +21,12 @@ def told(error: BaseException) -> str:
     return shorten(said, 200, placeholder=" ...")
 
 
-def sendable(error: BaseException) -> BaseException:
+def picklable(error: BaseException) -> BaseException:
     """Return an error that arrives in another process, and its traceback with it.
 
     Examples
     --------
-    >>> sendable(ValueError("no such move"))
+    >>> picklable(ValueError("no such move"))
     ValueError('no such move')
     """
     try:
@@ -35,7 +35,7 @@ def sendable(error: BaseException) -> BaseException:
         sent = wrap_non_picklable_objects(error, keep_wrapper=False)
         found: BaseException = pickle.loads(pickle.dumps(sent))  # noqa: S301 - just written here
     except Exception:  # noqa: BLE001 - an error may hold anything; then its words are sent
-        found = RuntimeError(told(error))
+        found = RuntimeError(one_line(error))
     if error.__traceback__ is not None:  # pickling drops it
         found.add_note("".join(format_exception(error)))
     return found

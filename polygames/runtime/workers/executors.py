@@ -145,7 +145,7 @@ class Joblib:
             received = self._parallel()(waiting())
             for number, result in received:
                 yield Done(under_way.pop(number), result)
-        except GeneratorExit:  # no more are asked for: those under way may end in peace
+        except GeneratorExit:  # no more are asked for: those under way are finished
             is_over = True
             with suppress(KeyboardInterrupt):
                 for _ in received or ():

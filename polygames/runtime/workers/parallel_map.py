@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from polygames.core.errors import ArenaError
-from polygames.runtime.workers.errors import sendable, told
+from polygames.runtime.workers.errors import one_line, picklable
 from polygames.runtime.workers.executors import pool_of
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ class Spread:
         item = self._items[place]
         if self._lost is not None:
             return self._lost(item, error)
-        msg = f"lost with the process that made it: call {place}, {item}: {told(error)}"
+        msg = f"lost with the process that made it: call {place}, {item}: {one_line(error)}"
         raise _LostError(msg) from error
 
 
@@ -250,5 +250,5 @@ def _call_all(function: Callable[[Any], Any], group: Group) -> Finished:
             return Finished(results, perf_counter() - start, error)
         except Exception as error:  # noqa: BLE001 - it is raised where the call came from
             error.add_note(f"in call {place}: {item}")
-            return Finished(results, perf_counter() - start, sendable(error))
+            return Finished(results, perf_counter() - start, picklable(error))
     return Finished(results, perf_counter() - start)

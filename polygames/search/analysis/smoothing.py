@@ -1,9 +1,9 @@
-"""Values that stay: each answer of an analysis is told as a mean of the last ones.
+"""Smoothing: each answer of an analysis gives the mean of the last ones.
 
 A search that looks one ply further sees the other player move last, and says more for it; the next
-ply takes that back. What it says of a position so swings to and fro, and the best moves change
-places, though nothing was found out. The mean of the last answers does not, and how far they are
-apart belongs into the interval.
+ply takes that back. What it says of a position so swings, and the best moves change places, though
+nothing was found out. The mean of the last answers does not, and how far they are apart belongs
+into the interval.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ SURE = 1.96
 """How many standard deviations make an interval of 95%."""
 
 
-class Steadied:
-    """Tells each move as the mean of what the last answers said of it; proofs are told at once.
+class SmoothedAnalyses:
+    """Gives each move the mean of what the last answers said of it; a proof counts at once.
 
     Parameters
     ----------
@@ -41,9 +41,9 @@ class Steadied:
     --------
     >>> import polygames as pg
     >>> from polygames.core.analysis import MoveValue
-    >>> steadied, state = Steadied(2), pg.new("polygon", n=5)
+    >>> smoothed, state = SmoothedAnalyses(2), pg.new("polygon", n=5)
     >>> answers = (Analysis(state, (MoveValue("A-C", v, -1, 1),)) for v in (0.5, -0.1, 0.3))
-    >>> [round(steadied.told(each).value, 3) for each in answers]
+    >>> [round(smoothed.add(each).value, 3) for each in answers]
     [0.5, 0.2, 0.1]
     """
 
@@ -51,8 +51,8 @@ class Steadied:
         self._count, self._is_bound = count, is_bound
         self._known: dict[Any, deque[MoveValue]] = {}
 
-    def told(self, answer: Analysis) -> Analysis:
-        """Return an answer with steady values; a quick look is told as it is."""
+    def add(self, answer: Analysis) -> Analysis:
+        """Return an answer with smoothed values; a quick look stays as it is."""
         if is_quick_look(answer):
             return answer
         moves = ranked(self._mean(answer, each) for each in answer.moves)

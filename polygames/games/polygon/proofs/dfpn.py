@@ -10,7 +10,7 @@ INFINITY can no longer be.
 Df-pn (Nagai 2002, *Df-pn algorithm for searching AND/OR trees and its applications*) goes down to
 the position that counts most, and stays below a position until its phi or delta reaches a
 threshold: until another one counts more. Thresholds are a quarter larger than that, so that the
-search does not go to and fro (the 1 + epsilon trick: Pawlewicz and Lew 2007, *Improving
+search does not switch back and forth (the 1 + epsilon trick: Pawlewicz and Lew 2007, *Improving
 depth-first PN-search*). A transposition table keeps the numbers of the positions left. A leaf
 starts with phi 1 and as delta its number of moves (initialised by mobility), so the seat with few
 replies is pressed first.

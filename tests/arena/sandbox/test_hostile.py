@@ -56,7 +56,7 @@ def test_a_request_that_nobody_reads_has_a_time_limit():
     role = sandbox.Role(
         sandbox._pickled(AgentFile("stopped", STOPPED)), "polygon", b"N.", LIMITS, True
     )
-    child = sandbox.Child(role)
+    child = sandbox.AgentProcess(role)
     with pytest.raises(sandbox.FaultError, match=r"took more than 0\.5 s for a move"):
         child.move(b"x" * 10**7, Random(1))  # larger than any pipe
     assert not child.is_alive

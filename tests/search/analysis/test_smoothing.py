@@ -9,7 +9,7 @@ import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.search import deepen
 from polygames.search.analysis.readiness import QUICK_LOOK
-from polygames.search.analysis.smoothing import Steadied
+from polygames.search.analysis.smoothing import SmoothedAnalyses
 from polygames.widgets.panels.analysis import UNCLEAR, bar, is_unclear, told_of, worth
 
 STATE = pg.new("split")
@@ -27,42 +27,42 @@ def lead(move, value, **more):
 
 def test_what_follows_the_parity_of_the_depth_stays():
     """Whoever moves last looks good: two depths together do not."""
-    steadied = Steadied(2)
-    values = [steadied.told(answer(lead(FIRST, v))).moves[0].value for v in (8, -2, 8, -2, 8)]
+    smoothed = SmoothedAnalyses(2)
+    values = [smoothed.add(answer(lead(FIRST, v))).moves[0].value for v in (8, -2, 8, -2, 8)]
     assert values == [8, 3, 3, 3, 3]
 
 
 def test_the_best_move_does_not_change_with_the_parity():
-    steadied, best = Steadied(2), set()
+    smoothed, best = SmoothedAnalyses(2), set()
     for first, second in ((4, 3), (0, 2), (4, 3), (0, 2), (4, 3)):
-        found = steadied.told(answer(lead(FIRST, first), lead(SECOND, second)))
+        found = smoothed.add(answer(lead(FIRST, first), lead(SECOND, second)))
         best.add(found.best)
-    told = [steadied.told(answer(lead(FIRST, 4), lead(SECOND, 3))) for _ in range(2)]
+    told = [smoothed.add(answer(lead(FIRST, 4), lead(SECOND, 3))) for _ in range(2)]
     assert len({each.best for each in told}) == 1
     assert SECOND in best
 
 
 def test_answers_that_are_far_apart_make_the_interval_wide():
-    steadied = Steadied(2)
-    near = steadied.told(answer(lead(FIRST, 1.0))).moves[0]
-    far = steadied.told(answer(lead(FIRST, 21.0))).moves[0]
+    smoothed = SmoothedAnalyses(2)
+    near = smoothed.add(answer(lead(FIRST, 1.0))).moves[0]
+    far = smoothed.add(answer(lead(FIRST, 21.0))).moves[0]
     assert near.high - near.low == pytest.approx(10)
     assert far.high - far.low == pytest.approx(2 * 1.96 * 10)
 
 
 def test_a_proof_is_told_at_once_and_a_quick_look_as_it_is():
-    steadied = Steadied(3)
+    smoothed = SmoothedAnalyses(3)
     quick = answer(lead(FIRST, 30.0), note=f"{QUICK_LOOK}: one move ahead")
-    assert steadied.told(quick) is quick
-    assert steadied.told(answer(lead(FIRST, 2.0))).moves[0].value == 2.0
+    assert smoothed.add(quick) is quick
+    assert smoothed.add(answer(lead(FIRST, 2.0))).moves[0].value == 2.0
     won = MoveValue(FIRST, 50.0, 50.0, 50.0, proved=True, chance=1.0)
-    assert steadied.told(answer(won)).moves == (won,)
+    assert smoothed.add(answer(won)).moves == (won,)
 
 
 def test_bounds_that_are_proved_stay_as_they_are():
-    steadied = Steadied(2, is_bound=True)
-    steadied.told(answer(lead(FIRST, 10.0)))
-    told = steadied.told(answer(lead(FIRST, 0.0, low=-1.0, high=2.0))).moves[0]
+    smoothed = SmoothedAnalyses(2, is_bound=True)
+    smoothed.add(answer(lead(FIRST, 10.0)))
+    told = smoothed.add(answer(lead(FIRST, 0.0, low=-1.0, high=2.0))).moves[0]
     assert (told.low, told.value, told.high) == (-1.0, 2.0, 2.0)
 
 

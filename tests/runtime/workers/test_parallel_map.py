@@ -6,7 +6,7 @@ import joblib
 import pytest
 
 import polygames as pg
-from polygames.runtime.workers.errors import sendable, told
+from polygames.runtime.workers.errors import one_line, picklable
 from polygames.runtime.workers.parallel_map import GROUP_SECONDS, Queue, Spread
 
 
@@ -109,8 +109,8 @@ def test_an_error_is_told_in_a_line_and_can_be_sent():
     class LocalError(Exception):
         pass
 
-    assert told(LocalError("no\nidea")).endswith("LocalError: no idea")
+    assert one_line(LocalError("no\nidea")).endswith("LocalError: no idea")
     with pytest.raises(SyntaxError) as caught:
         compile("def f(", "mine.py", "exec")
-    assert told(caught.value) == "SyntaxError: '(' was never closed (mine.py, line 1)"
-    assert str(sendable(LocalError("gone"))) == "gone"
+    assert one_line(caught.value) == "SyntaxError: '(' was never closed (mine.py, line 1)"
+    assert str(picklable(LocalError("gone"))) == "gone"
