@@ -15,7 +15,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.conformance import check_game
 from polygames.core.errors import (
     AgentError,
     ArenaError,
@@ -37,7 +36,6 @@ from polygames.core.registry import GameInfo, agent, from_text, game, new, regis
 from polygames.core.solution import Solution
 from polygames.core.version import __version__ as __version__  # public, but not for `import *`
 from polygames.records.record import Record, load
-from polygames.search.perft import perft
 
 if TYPE_CHECKING:
     from polygames.arena.interrupted import Interrupted
@@ -48,10 +46,12 @@ if TYPE_CHECKING:
     from polygames.arena.tournament import tournament
     from polygames.classroom.opening import classroom
     from polygames.core.analysis import Analysis
+    from polygames.core.conformance import check_game
     from polygames.core.pictures import svg
     from polygames.core.registry import games
     from polygames.search.analysis import analyse
     from polygames.search.batch import batch
+    from polygames.search.perft import perft
     from polygames.search.puzzles import Puzzle, puzzles
     from polygames.search.review import Review, review
     from polygames.search.solve import solve
@@ -118,11 +118,13 @@ _LATE = {
     "Interrupted": "polygames.arena.interrupted",
     "analyse": "polygames.search.analysis",
     "batch": "polygames.search.batch",
+    "check_game": "polygames.core.conformance",
     "classroom": "polygames.classroom.opening",
     "collection": "polygames.search.study.collection",
     "load_agents": "polygames.arena.submissions",
     "match": "polygames.arena.match",
     "measure": "polygames.arena.measure",
+    "perft": "polygames.search.perft",
     "play": "polygames.widgets.play",
     "Puzzle": "polygames.search.puzzles",
     "puzzle": "polygames.widgets.play",
