@@ -30,6 +30,8 @@ def dice(
     for number, column in zip(roll or (0, 0), _columns(pad), strict=True):
         target = f"die{number}" if roll and live else None
         label = f"die: {number}" if roll else ""
+        if roll and roll[0] == roll[1]:  # which one makes no difference
+            target, label = None, f"both dice show {number}: just click a cell"
         fill = palette.PAPER if roll else "#f3f1ed"
         box = frame.box(column, TOP, DIE, DIE)
         yield Polygon(box, fill, palette.INK, 2.0, target=target, label=label)
@@ -77,12 +79,12 @@ def heading(frame: Frame, pad: Pad, left: str, right: str) -> Iterator[Text]:
 
 
 def coordinates(frame: Frame, pad: Pad) -> Iterator[Text]:
-    """Name the rows and columns as the text of a move does."""
+    """Write the numbers of rows and columns, which words count from 1, too."""
     size, away = 0.19, 0.17
     for row in range(pad.height):
-        yield Text(frame.at(-away, row + 0.5), f"r{row}", size, palette.GREY)
+        yield Text(frame.at(-away, row + 0.5), f"{row + 1}", size, palette.GREY)
     for column in range(pad.width):
-        yield Text(frame.at(column + 0.5, -away + 0.05), f"c{column}", size, palette.GREY)
+        yield Text(frame.at(column + 0.5, -away + 0.05), f"{column + 1}", size, palette.GREY)
 
 
 def score_row(frame: Frame, score: Score) -> Iterator[Primitive]:

@@ -7,13 +7,14 @@ import { atHome, keepKeys, skipCanvas } from "../page/mount.js";
 import { greet, seen, takeSeats } from "../page/presence.js";
 import { copyPicture, isLate, keepPicture } from "../page/saved_picture.js";
 import { sizable, tellPixels, watchRoom } from "../page/sizing.js";
+import { nameTabs } from "../page/tabs.js";
 import { kernelLink } from "../shared/kernel_link.js";
-import { move, settle } from "../renderer/animation.js";
+import { isStill, move, settle } from "../renderer/animation.js";
 import { newPaper, say, shift } from "../renderer/layers.js";
 import { fade, paint } from "../renderer/renderer.js";
 import { pressChoices } from "./actions.js";
 import { Camera } from "./camera.js";
-import { listen } from "./input.js";
+import { isCalm, listen } from "./input.js";
 import { answered, refused, stop } from "./pending_move.js";
 import { peek, peeked, watchLooks } from "./preview.js";
 import { send, start, take } from "./state.js";
@@ -25,6 +26,12 @@ function render({ model, el }) {
     box: () => paper.svg.getBoundingClientRect(),
     ask: (window) => send(ui, "view", { window, space: ui.frame.space }),
     shift: (x, y, scale) => shift(el, paper.svg, x, y, scale),
+    isCalm: () => isCalm(ui),
+    pace: () => (isStill() ? 0 : undefined),
+    moved: () => {
+      if (ui.pointer) ui.pointer = eye.toScene(ui.mouse);
+      show();
+    },
   });
   const post = kernelLink(model);
   const show = () => {
@@ -52,7 +59,7 @@ function render({ model, el }) {
     connect(ui, paper, model, show),
     watchLife(model, el, lost),
     watchRoom(el),
-    atHome(el, [keepKeys, skipCanvas, pressChoices(ui), takeSeats(post), sizable(model, paper.corner)]),
+    atHome(el, [keepKeys, skipCanvas, pressChoices(ui), takeSeats(post), nameTabs, sizable(model, paper.corner)]),
     greet(post),
   ];
   return () => ends.forEach((end) => end());
