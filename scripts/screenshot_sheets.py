@@ -34,7 +34,6 @@ from scripts.screenshots import (  # noqa: E402 - as above
     REVIEW,
     REVIEWED,
     SIZE,
-    STILL,
     open_board,
     run,
 )
@@ -44,6 +43,8 @@ if TYPE_CHECKING:
 
 PHONE: Final = {"width": 390, "height": 844}
 LOOKS: Final = ("light", "dark", "phone")
+STILL: Final = 700
+"""Milliseconds after which nothing moves on the page."""
 GAP: Final = 12
 TITLE: Final = 22
 
