@@ -3,7 +3,7 @@
 // output are messages {kind, version, ...}. Here the other modules are tied to the page.
 
 import { mourn, retire, watchLife } from "../page/kernel_status.js";
-import { atHome, keepKeys, skipCanvas } from "../page/mount.js";
+import { atHome, keepFocus, keepKeys, skipCanvas } from "../page/mount.js";
 import { greet, seen, takeSeats } from "../page/presence.js";
 import { copyPicture, isLate, keepPicture } from "../page/saved_picture.js";
 import { sizable, tellPixels, watchRoom } from "../page/sizing.js";
@@ -59,7 +59,7 @@ function render({ model, el }) {
     connect(ui, paper, model, show),
     watchLife(model, el, lost),
     watchRoom(el),
-    atHome(el, [keepKeys, skipCanvas, pressChoices(ui), takeSeats(post), nameTabs, sizable(model, paper.corner)]),
+    atHome(el, [keepKeys, keepFocus, skipCanvas, pressChoices(ui), takeSeats(post), nameTabs, sizable(model, paper.corner)]),
     greet(post),
   ];
   return () => ends.forEach((end) => end());
