@@ -42,9 +42,9 @@ POINTED: Final = 3
 HELP: Final = """
 **On this board.** You can choose the green points. Black points are used already, grey points are
 closed, and a small ring is a crossing with the right colours that is closed for another reason:
-point at it to see why. The segments are numbered as they were drawn, and a crossing is called by its
-two: 2×5 is where segment 2 meets segment 5. You can zoom in as far as you like: Ctrl + wheel zooms in on a point. *Drag
-corners* changes the polygon before the first move.
+point at it to see why. The segments are numbered as they were drawn, and a crossing is called by
+its two: 2×5 is where segment 2 meets segment 5. You can zoom in as far as you like: Ctrl + wheel
+zooms in on a point. *Drag corners* changes the polygon before the first move.
 """
 
 

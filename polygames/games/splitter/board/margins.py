@@ -30,8 +30,6 @@ def dice(
     for number, column in zip(roll or (0, 0), _columns(pad), strict=True):
         target = f"die{number}" if roll and live else None
         label = f"die: {number}" if roll else ""
-        if roll and roll[0] == roll[1]:  # which one makes no difference
-            target, label = None, f"both dice show {number}: just click a cell"
         fill = palette.PAPER if roll else "#f3f1ed"
         box = frame.box(column, TOP, DIE, DIE)
         yield Polygon(box, fill, palette.INK, 2.0, target=target, label=label)

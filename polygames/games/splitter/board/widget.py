@@ -225,8 +225,11 @@ class SplitterBoard(BoardWidget):
     def frame(self) -> dict[str, Any]:
         """Return what the client is told, also how a placement that waits is answered."""
         sent = super().frame()
-        if (roll := self.state.roll) and roll.high == roll.low:
+        if (roll := self.state.roll) and roll.high == roll.low:  # which die makes no difference
             sent["moves"] = [each for each in sent["moves"] if len(each["spelling"]) == 1]
+            for item in sent["items"]:
+                if item["target"] == f"die{roll.high}":
+                    item["label"] = f"both dice show {roll.high}: just click a cell"
         look = sent["look"]
         if look and not self.confirm:  # nothing waits to be confirmed
             look = {"write": {**look["write"], "mark": []}}
