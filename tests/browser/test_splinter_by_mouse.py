@@ -207,3 +207,20 @@ def test_with_less_motion_the_board_grows_at_once(show_board):
     page.page.wait_for_function("window.watched.size >= 2")
     assert len(page.page.evaluate("[...window.watched]")) == 2, f"{before} and the whole width"
     assert page.errors == []
+
+
+def test_a_finger_that_rests_draws_a_circle_or_an_arrow(show_board):
+    page = show_board(BOARD, has_touch=True)
+    screen = Screen(page)
+    screen.send("touchStart", square("h9"))
+    page.page.wait_for_timeout(700)
+    screen.send("touchEnd")
+    page.until("[str(mark) for mark in board.record.marks]", ["circle h9"])
+    screen.send("touchStart", square("f12"))
+    page.page.wait_for_timeout(700)
+    for name in ("g12", "g13"):
+        screen.send("touchMove", square(name))
+    screen.send("touchEnd")
+    page.until("[str(mark) for mark in board.record.marks]", ["circle h9", "arrow f12 g13"])
+    assert page.value("board.state.ply") == "0", "nothing is played"
+    assert page.errors == []
