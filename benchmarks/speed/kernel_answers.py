@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
 from benchmarks.lib import machine
-from polygames.widgets.worker import Worker
+from polygames.widgets.tasks.worker import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

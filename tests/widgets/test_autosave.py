@@ -13,7 +13,7 @@ from threading import Barrier, Thread
 import pytest
 
 import polygames as pg
-from polygames.widgets.autosave import Keeper
+from polygames.widgets.autosave import Autosave
 from polygames.widgets.session import Session
 
 LINE, OTHER = "draw 0,5 - 10,5", "draw 5,0 - 5,10"
@@ -278,7 +278,7 @@ def test_many_boards_made_at_once_share_no_file(tmp_path):
 
 def test_of_many_threads_that_want_one_name_each_gets_another(tmp_path):
     count = 16
-    keepers = [Keeper(played(number), tmp_path / "mine.txt") for number in range(count)]
+    keepers = [Autosave(played(number), tmp_path / "mine.txt") for number in range(count)]
     start = Barrier(count)
 
     def save(keeper):

@@ -1,4 +1,7 @@
-"""What a caller gives a board, checked before anything of the board is made."""
+"""Who plays at a board and with what: names of players, options of agents, dice and seed.
+
+All is checked before anything of the board is made.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
     from polygames.records.record import Record
 
 HUMAN = "human"
+"""A person who plays at the board."""
 
 
 def seated(state: State[Any], players: object) -> tuple[str, ...]:
@@ -26,7 +30,7 @@ def seated(state: State[Any], players: object) -> tuple[str, ...]:
     OptionError
         If this is no list of names, a name is unknown, or there are too many.
     """
-    seats = names(players)
+    seats = names_of(players)
     known = players_of(game(state.game))
     for name in seats:
         if not isinstance(name, str) or name not in known:
@@ -50,7 +54,7 @@ def known_players(record: Record) -> tuple[str, ...]:
     return tuple(name if name in known else HUMAN for name in seats)
 
 
-def names(players: object) -> tuple[Any, ...]:
+def names_of(players: object) -> tuple[Any, ...]:
     """Return what should be the names of players; OptionError if this is no list."""
     if isinstance(players, str | bytes | Mapping) or not hasattr(players, "__iter__"):
         refuse("the option seats", "must be a list of players such as ('human', 'random')", players)
@@ -84,17 +88,6 @@ def options_of_agents(options: object) -> dict[str, Any]:
 def seed_of(seed: object) -> int:
     """Return the seed of a game; OptionError if it is no whole number."""
     return whole("the option seed", seed, -inf)
-
-
-def width_of(width: object) -> int | None:
-    """Return the width of a board in pixels, None for one that fills the room there is.
-
-    Raises
-    ------
-    OptionError
-        If no screen or canvas has it.
-    """
-    return None if width is None else whole("the width of a board", width, 50, 5000)
 
 
 def _number(count: int, thing: str) -> str:

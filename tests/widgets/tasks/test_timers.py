@@ -11,7 +11,7 @@ import polygames as pg
 from polygames.records.record import Record
 from polygames.widgets import session as sessions
 from polygames.widgets.session import Session
-from polygames.widgets.tasks import Debounce
+from polygames.widgets.tasks.timers import Debounce
 
 
 def test_what_is_asked_for_several_times_is_done_once_and_later_again():

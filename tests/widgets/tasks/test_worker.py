@@ -8,7 +8,7 @@ from threading import Event, current_thread, main_thread
 
 import pytest
 
-from polygames.widgets.worker import Worker
+from polygames.widgets.tasks.worker import Worker
 
 
 def in_a_loop(work, **options):

@@ -14,9 +14,9 @@ from polygames.runtime.compiling import HAS_NUMBA, told_of_compiling
 from polygames.runtime.cooperative import has_threads
 from polygames.runtime.priority import thinking
 from polygames.search.precompile import use_once
-from polygames.widgets.arguments import HUMAN
 from polygames.widgets.remote.carrier import REMOTE
-from polygames.widgets.worker import post, running_loop
+from polygames.widgets.seats import HUMAN
+from polygames.widgets.tasks.worker import post, running_loop
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -28,7 +28,7 @@ _begun: set[tuple[str, str]] = set()
 """Games and agents that were seen to in this process."""
 
 
-class Warmth:
+class Precompile:
     """Has the agents of a board compiled, where that is still to be done."""
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class Warmth:
         if info.engine.stand_in and names and HAS_NUMBA and loop is not None and has_threads():
             _begun.update((info.name, name) for name in names)
             work = (info, names, start, partial(post, loop, changed))
-            Thread(target=self._run, args=work, name="polygames warmth", daemon=True).start()
+            Thread(target=self._run, args=work, name="polygames precompile", daemon=True).start()
 
     def _run(
         self, info: GameInfo, names: list[str], start: State[Any], tell: Callable[[], object]

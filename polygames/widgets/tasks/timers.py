@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.runtime.owner import owned
-from polygames.widgets.worker import running_loop
+from polygames.widgets.tasks.worker import running_loop
 
 if TYPE_CHECKING:
     import asyncio
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from polygames.widgets.panels.panel import Board
 
 
-class Heard(NamedTuple):
+class PageLoop(NamedTuple):
     """Where a page was heard: the event loop, and what belongs to the message.
 
     A kernel that has subshells sends what a page answers to the loop that has last told it
@@ -68,7 +68,7 @@ class Timer:
         self._loop, self._call = loop, call
         self._handle = loop.call_later(seconds, self._ring, call)
 
-    def set_there(self, heard: Heard, seconds: float, call: Callable[[], object]) -> None:
+    def set_there(self, heard: PageLoop, seconds: float, call: Callable[[], object]) -> None:
         """Call something later where a page was heard, as if that page had asked for it."""
         self.cancel()
         self._loop, self._call = heard.loop, call
@@ -107,7 +107,7 @@ class Debounce:
     def __init__(self, seconds: float) -> None:
         self._seconds, self._timer = seconds, Timer()
 
-    def ask(self, act: Callable[[], object], heard: Heard | None = None) -> None:
+    def ask(self, act: Callable[[], object], heard: PageLoop | None = None) -> None:
         """Have it done; where a page was heard, if that is elsewhere and there still."""
         loop = running_loop()
         if loop is None:

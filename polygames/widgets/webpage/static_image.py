@@ -19,7 +19,7 @@ SPACE: Final = "http://www.w3.org/2000/svg"
 _ANCHORS: Final = {"left": "start", "center": "middle", "right": "end"}
 
 
-def still(pictures: Pictures, numbers: Sequence[int], title: str) -> str:
+def static_image(pictures: Pictures, numbers: Sequence[int], title: str) -> str:
     """Return a picture as one ``<svg>`` element; neighbours that look alike share what they say.
 
     Examples
@@ -28,7 +28,7 @@ def still(pictures: Pictures, numbers: Sequence[int], title: str) -> str:
     >>> from polygames.widgets.webpage.pictures import Pictures
     >>> pictures = Pictures(Window(0, 0, 2, 1))
     >>> numbers = pictures.numbers((Segment((0, 0), (2, 1), "#222222"),))
-    >>> print(still(pictures, numbers, "A line"))
+    >>> print(static_image(pictures, numbers, "A line"))
     <svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 1000 500"><title>A line</title>
     <path d="M0,0L1000,500" fill="none" stroke="#222222" stroke-width="1.0"/>
     </svg>

@@ -12,8 +12,8 @@ import pytest
 import polygames as pg
 from polygames.runtime import compiling
 from polygames.search.precompile import quick_agent, use_once
-from polygames.widgets import compile_notice
 from polygames.widgets.session import GRACE, Session
+from polygames.widgets.tasks import precompile
 
 
 def compile_something():
@@ -37,8 +37,8 @@ class Cold:
 @pytest.fixture(autouse=True)
 def not_begun(monkeypatch):
     """Every board is the first of its process; nothing is compiled for it in truth."""
-    monkeypatch.setattr(compile_notice, "_begun", set())
-    monkeypatch.setattr(compile_notice, "use_once", lambda *_: None)
+    monkeypatch.setattr(precompile, "_begun", set())
+    monkeypatch.setattr(precompile, "use_once", lambda *_: None)
 
 
 def session(*players):
@@ -100,7 +100,7 @@ def test_agents_at_a_board_are_compiled_from_when_it_opens_and_the_board_says_so
         compile_something()
         go.wait(20)
 
-    monkeypatch.setattr(compile_notice, "use_once", use)
+    monkeypatch.setattr(precompile, "use_once", use)
 
     async def scenario():
         game = session("human", "level 5")
@@ -122,7 +122,7 @@ def test_an_agent_that_fails_then_is_left_to_fail_at_the_board(monkeypatch):
     def use(*_):
         raise KeyError
 
-    monkeypatch.setattr(compile_notice, "use_once", use)
+    monkeypatch.setattr(precompile, "use_once", use)
 
     async def scenario():
         game = session("human", "level 5")
