@@ -62,22 +62,28 @@ def calls_of_click(board: BoardWidget) -> Counter[tuple[str, str]]:
         if event == "call" and frame.f_code.co_filename.startswith(PACKAGE):
             counts[frame.f_code.co_filename, frame.f_code.co_qualname] += 1
 
+    message = first_move(board)
     sys.setprofile(count)
     try:
-        click(board)
+        send(board, message)
     finally:
         sys.setprofile(None)
     return counts
 
 
-def click(board: BoardWidget) -> None:
-    """Make the first move that can be clicked, as a page does."""
+def first_move(board: BoardWidget) -> dict[str, Any]:
+    """Return what a page sends that makes the first move which can be clicked."""
     version = board.pointer.frame["version"]
     message: dict[str, Any] = {"kind": "move", "version": version}
     if ways := list(spellings(board.state)):
         message["spelling"] = list(ways[0])
     else:  # Split: a line from border to border
         message |= {"kind": "line", "start": [0, 5], "end": [10, 5]}
+    return message
+
+
+def send(board: BoardWidget, message: dict[str, Any]) -> None:
+    """Make a move as a page does."""
     ply = board.state.ply
     board.pointer._handle_custom_msg(message, [])  # noqa: SLF001 - as a page sends it
     if board.state.ply == ply:
@@ -95,8 +101,9 @@ async def begun(board: BoardWidget) -> BoardWidget:
 async def timed(game: str) -> tuple[float, float]:
     """Return the ms of CPU of a click on a new board: to the answer, and with the rest."""
     board = await begun(opened(game)[0])
+    message = first_move(board)
     began = time.process_time()
-    click(board)
+    send(board, message)
     answered = time.process_time()
     await asyncio.sleep(REST)
     ended = time.process_time()
