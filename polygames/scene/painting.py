@@ -76,7 +76,7 @@ def project(
         return moved if is_all_near else _cut(moved, far)
 
     shown = [each for each in scene if not isinstance(each, Window)]
-    found = map(put, shown) if known is None else known.of(shown, (view, fixed), put)
+    found = known.of(shown, (view, fixed), put) if known else [put(each) for each in shown]
     return tuple([each for each in found if each is not None])
 
 
@@ -146,7 +146,8 @@ def runs(scene: Iterable[Primitive], pixel: float = 1.0) -> Iterator[tuple[Primi
     for new in scene:  # a board has hundreds, with each move: nothing is called that need not be
         if isinstance(new, Window):
             continue
-        shape, bounds = new if isinstance(new, Polygon | Disc) else None, None
+        shape = new if isinstance(new, Polygon | Disc) else None
+        bounds: _Bounds | None = None
         goes_on = type(new) is kind
         if shape is not None and (shape.stroke or (shape.fill and outlined.width)):
             bounds = _bounds(shape)
