@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import PolygamesError
-from polygames.core.hooks import hook
+from polygames.core.lazy import hook
 from polygames.core.registry import info_of
 from polygames.core.words import move_words
 from polygames.scene.svg import svg

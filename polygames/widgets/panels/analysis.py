@@ -11,8 +11,8 @@ from polygames.core.registry import info_of
 from polygames.core.words import move_words as named
 from polygames.core.words import reason
 from polygames.runtime.owner import owned
-from polygames.search.overlay import is_unclear, legend, line_scene
-from polygames.search.readiness import is_quick_look
+from polygames.search.analysis.overlay import is_unclear, legend, line_scene
+from polygames.search.analysis.readiness import is_quick_look
 from polygames.widgets.client_state import primitives
 from polygames.widgets.esm import JS, joined
 from polygames.widgets.page_widget import PageWidget
