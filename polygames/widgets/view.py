@@ -104,7 +104,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         plain = self.shared.layout
         self._layers = Layers(self._scene(), size, self._paint, plain)
         self.pointer = self._layers.pointer
-        self.pointer.on_msg(self._on_message)
+        self.pointer.on_msg(lambda _, content, __: self.hear(content))
         self._header = widgets.HTML(layout=plain, style=self.shared.html_style)
         self._choices = widgets.HBox(layout=plain)
         self._grid = widgets.Box([self._header, self._layers.box, self._choices], layout=plain)
@@ -403,6 +403,30 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
     def __del__(self) -> None:
         """Close nothing: what is collected is closed, and this runs in any thread at any time."""
 
+    @answering()
+    @owned
+    def hear(self, content: object) -> None:
+        """Do what a message of the page says; one for an earlier state is too late."""
+        self._heard = PageLoop.here()
+        message = read(content)
+        if message is None:
+            return
+        if message["kind"] == "view":
+            window = message["window"]
+            self.look(Window(*window) if window else None, message.get("space"))
+        elif message["kind"] == "screen":
+            if self._layers.fit(message["pixels"]):
+                self._paint()
+        elif message["kind"] == "page":
+            self._greet(message)
+        elif message["kind"] == "take":
+            self.attempt(lambda: self.session.take(message["seat"], client()))
+            self.send_frame()
+        elif message["kind"] in MOVING:
+            self._take_move(message)
+        elif message.get("version") == self._version:
+            self.attempt(lambda: self.act(message), self._refuse)
+
     # What it does inside
 
     def _show_motion(self, state: State[Any], move: Any) -> None:
@@ -445,30 +469,6 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         self._painted = self.record.node.marks
         over = (*self.last_move(), *self._marks, *self.drawn())
         self._layers.paint(self._scene(), over, self._window)
-
-    @answering()
-    @owned
-    def _on_message(self, _: object, content: object, __: object) -> None:
-        """Take a message of the pointer layer; one for an earlier state is too late."""
-        self._heard = PageLoop.here()
-        message = read(content)
-        if message is None:
-            return
-        if message["kind"] == "view":
-            window = message["window"]
-            self.look(Window(*window) if window else None, message.get("space"))
-        elif message["kind"] == "screen":
-            if self._layers.fit(message["pixels"]):
-                self._paint()
-        elif message["kind"] == "page":
-            self._greet(message)
-        elif message["kind"] == "take":
-            self.attempt(lambda: self.session.take(message["seat"], client()))
-            self.send_frame()
-        elif message["kind"] in MOVING:
-            self._take_move(message)
-        elif message.get("version") == self._version:
-            self.attempt(lambda: self.act(message), self._refuse)
 
     def _greet(self, message: dict[str, Any]) -> None:
         """Note that a page shows the board, or does no longer; boards with the same game say so."""

@@ -124,7 +124,7 @@ class Bad:
         self.page = page
         for message in page["sent"]:
             taken = dict(message)
-            self._send(taken["kind"], lambda taken=taken: self.board._on_message(None, taken, None))
+            self._send(taken["kind"], lambda taken=taken: self.board.hear(taken))
 
     def play(self, kind, content):
         """Make a move on the page."""

@@ -115,7 +115,7 @@ def test_dragging_a_corner_of_a_polygon_begins_a_game_with_a_file_of_its_own(ope
     board.shape(on=True)
     at = {"version": board.pointer.frame["version"], "space": board.pointer.frame["space"]}
     drag = {"kind": "drag", "handle": "A", "to": [0.2034, -1.0971], "unit": 0.0045}
-    board._on_message(None, drag | at, [])
+    board.hear(drag | at)
     board.shape(on=False)
     board.play("A-D")
     assert names_of(tmp_path) == ["mine-2.txt", "mine.txt"]

@@ -56,7 +56,7 @@ def test_play_gives_territory_its_own_board(board):
 
 def test_a_click_on_a_tile_claims_it(board):
     content = {"kind": "move", "spelling": ["r0c1"], "version": board._version}
-    board._on_message(None, content, [])
+    board.hear(content)
     assert [str(move) for move in board.record.moves] == ["r0c1"]
     assert "last tile: 2 cells, −2 · left: 2 blue, 2 red, 0 yellow cells" in board._numbers.value
 
