@@ -11,14 +11,14 @@ from polygames.core.errors import PositionError
 @pytest.mark.parametrize("game", pg.games())
 def test_a_line_that_stands_twice_is_refused(game):
     name, first, *rest = pg.new(game).to_text().split("\n")
-    with pytest.raises(PositionError, match="line 3, .*(twice|second)"):
+    with pytest.raises(PositionError, match=r"line 3, .*(twice|second)"):
         pg.from_text("\n".join([name, first, first, *rest]))
 
 
 @pytest.mark.parametrize("game", pg.games())
 def test_the_message_names_the_line_that_begins_with_an_unknown_word(game):
     name, *rest = pg.new(game).to_text().split("\n")
-    with pytest.raises(PositionError, match="line 2, 'nonsense 1': .*unknown word"):
+    with pytest.raises(PositionError, match=r"line 2, 'nonsense 1': .*unknown word"):
         pg.from_text("\n".join([name, "nonsense 1", *rest]))
 
 
