@@ -6,20 +6,50 @@ from fractions import Fraction
 from itertools import combinations
 from math import lcm
 from threading import Lock
-from typing import TYPE_CHECKING
-from weakref import WeakSet
+from typing import TYPE_CHECKING, Final
+from weakref import WeakSet, ref
 
 from polygames.core.lazy import Lazy
-from polygames.geometry._ball import Ball
-from polygames.geometry._known import Known
-from polygames.geometry._points import Line, Point, coincide
-from polygames.geometry._ring import Integers, Number, Ring, ring_of, sine
+from polygames.geometry.points import Ball, Line, Point, coincide
+from polygames.geometry.ring import Integers, Number, Ring, ring_of, sine
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from polygames.geometry._points import Triple
-    from polygames.geometry._shape import Corner
+    from polygames.geometry.corners import Corner
+    from polygames.geometry.points import Triple
+
+
+FEW: Final = 1000
+"""So many places may be kept in vain."""
+
+
+class PointCache:
+    """Points by their place, forgotten when nobody holds them any more.
+
+    A WeakValueDictionary forgets at once, but in a callback; an interrupt (Ctrl-C) that falls into
+    one is printed and lost. Here the places of points that are gone are swept out now and then.
+    """
+
+    def __init__(self) -> None:
+        self._places: dict[tuple[int, int], ref[Point]] = {}
+        self._room = FEW
+
+    def get(self, place: tuple[int, int]) -> Point | None:
+        """Return the point in a place, None if nobody holds one."""
+        held = self._places.get(place)
+        return held() if held else None
+
+    def add(self, place: tuple[int, int], point: Point) -> None:
+        """Keep a point as long as others do."""
+        if len(self._places) >= self._room:
+            self._places = {at: held for at, held in self._places.items() if held() is not None}
+            self._room = 2 * len(self._places) + FEW
+        self._places[place] = ref(point)
+
+    def __iter__(self) -> Iterator[Point]:
+        points = [held() for held in self._places.values()]
+        return (point for point in points if point is not None)
 
 
 class Plane:
@@ -32,7 +62,7 @@ class Plane:
     def __init__(self, ring: Ring, corners: Sequence[Triple]) -> None:
         self.ring = ring
         self._lock = Lock()
-        self._points = Known()
+        self._points = PointCache()
         self._odd: WeakSet[Point] = WeakSet()
         """Points without residues of their own: see `same`."""
         self.vertices: tuple[Point, ...] = tuple(self.point(exact) for exact in corners)

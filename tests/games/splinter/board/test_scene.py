@@ -3,10 +3,10 @@
 import json
 
 import pytest
+from call_counts import calls
 from helpers import splinter
 from hypothesis import given
 from strategies import splinter_states
-from work import calls
 
 from polygames.games.splinter.board.scene import caption, mark, preview, scene, spell
 from polygames.scene.marks import LAST

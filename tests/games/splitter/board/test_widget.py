@@ -21,7 +21,7 @@ from polygames.games.splitter.solver import Hindsight
 
 PNG = b"\x89PNG"
 MAXIMUM = "..2266.. .566615. 15625556 65524456 66544666 .663326. ..6312.."
-GOLDEN = Path(__file__).parents[2] / "golden"
+GOLDEN = Path(__file__).parents[3] / "golden"
 
 
 @pytest.fixture
