@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import freeze_notebooks as freezer
 import make_lessons as maker
-import psutil
+import psutil  # type: ignore[import-untyped]  # it comes with ipykernel
 from nbclient import NotebookClient
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def seconds_of_cells(path: Path) -> dict[str, float]:
         taken[cell["id"]] = used() - begun
 
     with TemporaryDirectory() as work:
-        client = NotebookClient(
+        client: Any = NotebookClient(
             notebook,
             timeout=freezer.SECONDS,
             kernel_name="python3",
@@ -151,10 +151,10 @@ def seconds_of_cells(path: Path) -> dict[str, float]:
     return taken
 
 
-def processor_time(process: psutil.Process) -> float:
+def processor_time(process: Any) -> float:
     """Return the seconds that a process and those of its children that have ended used."""
     try:
-        return sum(process.cpu_times()[:4])
+        return float(sum(process.cpu_times()[:4]))
     except psutil.NoSuchProcess:
         return 0.0
 
