@@ -32,6 +32,7 @@ RIGHT_TOO = {
         "one half comes before the last stop, and nothing before the first",
     ),
     ("13_halving", 4): (8, "other steps round the cake serve as well, and so does the other side"),
+    ("13_halving", 5): (5, "a mirror image, and a line or a midpoint more or less"),
     ("14_crowd", 2): (1, "all rows are of the same length"),
     ("14_crowd", 3): (2, "no square, or one, joins no sides"),
     ("18_referee", 5): (2, "no game is not enough either, and exactly 1% never comes up"),
