@@ -154,3 +154,13 @@ def test_the_caption_says_what_is_to_be_done():
     assert (
         scenes.caption(pg.from_text(text)).status == "Players 1 and 2 share the win with 29 points"
     )
+
+
+@pytest.mark.parametrize("pad", ["A", "B", ("*##*", "####", ".##."), ("**", "##")])
+def test_the_name_of_a_narrow_pad_ends_before_the_dice(pad):
+    scene = scenes.scene(pg.new("splitter", pad=pad))
+    title = next(each for each in scene if isinstance(each, Text))
+    die = next(each for each in scene if isinstance(each, Polygon))
+    assert min(y for _, y in die.points) < title.at[1] < max(y for _, y in die.points)
+    wide = 0.65 * title.size * len(title.text)
+    assert title.at[0] + wide <= min(x for x, _ in die.points)
