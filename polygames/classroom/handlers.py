@@ -39,6 +39,12 @@ HELD: Final = 1.0
 MOST_HELD: Final = 200
 """So many wait at a time; the others are refused at once."""
 
+STRIKE: Final = 10.0
+"""A page that is sent away, or leaves without a name, counts as so many that come."""
+
+MOST_STRANGERS: Final = 40
+"""So many pages of a device may be there that have not said who they are."""
+
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
     "img-src data: blob:; connect-src 'self' ws: wss:; base-uri 'none'; form-action 'none'; "
@@ -78,11 +84,18 @@ class Doorstep:
 
     def allows(self, place: str) -> bool:
         """Whether a device may connect once more."""
+        return self._meter(place).allows()
+
+    def strike(self, place: str) -> None:
+        """Let a device wait longer: a page of it had to be sent away."""
+        self._meter(place).charge(STRIKE)
+
+    def _meter(self, place: str) -> Meter:
         meter = self._meters.pop(place, None) or Meter(self._now, **COMING)
         self._meters[place] = meter
         if len(self._meters) > self.MOST:
             self._meters.popitem(last=False)
-        return meter.allows()
+        return meter
 
     async def hold(self) -> None:
         """Let somebody wait, so that the next try comes later."""
@@ -120,12 +133,15 @@ class Link(WebSocketHandler):
         """Take what all pages have in common."""
         self.hall, self.gate, self.key, self.secret = hall, gate, key, secret
         self.talk: Talk | None = None
+        self._doorstep: Doorstep = self.settings["doorstep"]
+        self._is_dropped = False
 
     async def prepare(self) -> None:
         """Let a device that comes too often wait, and then come again."""
-        doorstep: Doorstep = self.settings["doorstep"]
-        if not doorstep.allows(self._place()):
-            await doorstep.hold()
+        place = self._place()
+        strangers = sum(link.is_stranger_at(place) for link in self.settings["links"])
+        if strangers >= MOST_STRANGERS or not self._doorstep.allows(place):
+            await self._doorstep.hold()
             raise HTTPError(429)
 
     def open(self, *_: str, **__: str) -> None:
@@ -141,13 +157,26 @@ class Link(WebSocketHandler):
 
     def on_message(self, message: str | bytes) -> None:
         """Hear the page, unless it says too much."""
-        if self.talk is None:
+        if self.talk is None or self._is_dropped:
             return
         meter = self.known if self.talk.is_known else self.stranger
         if meter.allows():
             self.talk.hear(message)
         elif meter.is_out:
-            self.close(1008, "too many messages")
+            self.drop("too many messages")
+
+    def is_stranger_at(self, place: str) -> bool:
+        """Whether a page is at a place and has not said who it is."""
+        return self.talk is not None and not self.talk.is_known and self._place() == place
+
+    def drop(self, why: str) -> None:
+        """Send a page away, and read nothing of what it has sent already."""
+        self._is_dropped = True
+        self._doorstep.strike(self._place())
+        connection = self.ws_connection
+        self.close(1008, why)
+        if connection is not None:
+            connection.on_connection_close()  # else tornado reads on for five seconds
 
     def on_close(self) -> None:
         """Forget the page."""
@@ -155,6 +184,8 @@ class Link(WebSocketHandler):
         if not self.settings["links"]:
             self.settings["gone"].set()
         if self.talk is not None:
+            if not self.talk.is_known and not self._is_dropped:
+                self._doorstep.strike(self._place())
             self.talk.close()
 
     def say(self, text: str) -> None:
@@ -168,7 +199,7 @@ class Link(WebSocketHandler):
     def send_away(self) -> None:
         """Close the link of a page that has not said who it is."""
         if self.talk is not None and not self.talk.is_known:
-            self.close(1008, "nobody said a name")
+            self.drop("nobody said a name")
 
     def _place(self) -> str:
         """Return where the page is; a Jupyter server that passes it on says so."""

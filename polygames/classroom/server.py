@@ -36,6 +36,9 @@ TRIES: Final = 20
 FAREWELL: Final = 1.0
 """Seconds in which pages can answer that they know that the class is closed."""
 
+IDLE: Final = 60.0
+"""Seconds after which a connection is closed on which nothing is asked."""
+
 KEY_FILE: Final = "wall.key"
 
 
@@ -142,7 +145,9 @@ class Server:
         self.hall.door = {"url": self.url, "qr": picture}
         secret = self.door.secret if self.door else ""
         self._application = application(self.hall, self.key, secret)
-        self._http = HTTPServer(self._application, max_body_size=LONGEST)
+        self._http = HTTPServer(
+            self._application, max_body_size=LONGEST, idle_connection_timeout=IDLE
+        )
         self._http.add_socket(self._socket)
         self._clocks = PeriodicCallback(self.room.look_at_clocks, 1000)
         self._clocks.start()

@@ -35,7 +35,7 @@ RATE: Final = 30.0
 BURST: Final = 60.0
 """Messages that are heard at once."""
 
-PATIENCE: Final = 500
+PATIENCE: Final = 200
 """After so many messages that were too many a page is sent away."""
 
 STRANGER: Final = {"rate": 1.0, "burst": 6.0, "patience": 10}
@@ -83,6 +83,10 @@ class Meter:
             return False
         self._left -= 1
         return True
+
+    def charge(self, much: float) -> None:
+        """Count so many messages more; twice what is heard at once is owed at most."""
+        self._left = max(-2 * self._burst, self._left - much)
 
 
 class Gate:
@@ -171,7 +175,8 @@ class Talk:
         """Be gone."""
         self._hall.talks.discard(self)
         self._hall.walls.discard(self._show_wall)
-        self._hall.tell_walls()
+        if self.pupil is not None:
+            self._hall.tell_walls()
 
     @property
     def is_known(self) -> bool:
