@@ -37,7 +37,7 @@ import sys
 import tempfile
 from collections import defaultdict
 from contextlib import ExitStack, suppress
-from functools import partialmethod
+from contextvars import ContextVar
 from pathlib import Path
 from statistics import quantiles
 from time import perf_counter
@@ -66,8 +66,11 @@ time.sleep(86400)
 LONGEST = 4000
 """Seconds after which it ends in any case."""
 
-ATTACKER = "127.0.0.66"
-"""From where the hostile pages come."""
+ATTACKERS = "127.0.0.{}", 66
+"""From where the hostile pages come: each is a device of its own."""
+
+SOURCE: ContextVar[str] = ContextVar("SOURCE")
+"""The address from which this hostile page connects."""
 
 GONE = (WebSocketClosedError, HTTPError, OSError, TimeoutError)
 """What says that nobody is there just now."""
@@ -324,11 +327,16 @@ class Attack:
 async def attack(port: int, code: str, notes: Path, pages: int) -> None:
     """Say all that must not be said, as fast as it is taken, and come back when sent away.
 
-    They come from an address of their own, as devices in a network do.
+    Each comes from an address of its own, as devices in a network do.
     """
+    connect = TCPClient.connect
+
+    def from_source(*args: Any, **kwargs: Any) -> Any:
+        return connect(*args, **{**kwargs, "source_ip": SOURCE.get()})
+
     if hasattr(os, "SCHED_IDLE"):
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-    TCPClient.connect = partialmethod(TCPClient.connect, source_ip=ATTACKER)
+    TCPClient.connect = from_source
     done = {"links": 0, "refused links": 0, "messages": 0, "megabytes at once": 0}
 
     async def note() -> None:
@@ -339,11 +347,12 @@ async def attack(port: int, code: str, notes: Path, pages: int) -> None:
             await asyncio.sleep(1)
 
     known = [code if at % 2 else "NOCODE" for at in range(pages)]
-    await asyncio.gather(note(), *(hostile(port, each, done) for each in known))
+    await asyncio.gather(note(), *(hostile(port, at, each, done) for at, each in enumerate(known)))
 
 
-async def hostile(port: int, code: str, done: dict[str, int]) -> None:
+async def hostile(port: int, at: int, code: str, done: dict[str, int]) -> None:
     """Be one hostile page: a pupil if it has the code, else a stranger."""
+    SOURCE.set(ATTACKERS[0].format(ATTACKERS[1] + at))
     rng, spelled, seat = random.Random(), [["r0c0"], ["A", "C"], ["x" * 99]], {}
     old: list[str] = []  # what it has said before, to say it again
     while True:
@@ -354,6 +363,10 @@ async def hostile(port: int, code: str, done: dict[str, int]) -> None:
                 done["refused links"] += 1
                 raise
             done["links"] += 1
+            size = rng.choice([10, 10**4, 10**7])
+            if rng.random() < 0.2:  # noqa: PLR2004 - else it is sent away before
+                await link.write_message("x" * size)
+                done["megabytes at once"] += size == 10**7
             hello = {"do": "back", **seat} if seat else {"do": "join", "name": "<script>"}
             await link.write_message(json.dumps({"code": code} | hello))
             if code != "NOCODE" and not seat:
@@ -378,10 +391,6 @@ async def hostile(port: int, code: str, done: dict[str, int]) -> None:
                 for text in (*texts, rng.choice(old)):
                     await link.write_message(text)
                     done["messages"] += 1
-            size = rng.choice([10, 10**4, 10**7])
-            await link.write_message("x" * size)
-            done["messages"] += 1
-            done["megabytes at once"] += size == 10**7
             link.close()
         await asyncio.sleep(0.05)
 

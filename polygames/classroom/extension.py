@@ -18,8 +18,8 @@ from tornado.web import RequestHandler
 from tornado.websocket import WebSocketClosedError, WebSocketHandler, websocket_connect
 
 from polygames.classroom.doors import PATH, door_of
-from polygames.classroom.handlers import DOOR, PLACE, files
-from polygames.classroom.talk import LONGEST, Meter
+from polygames.classroom.pages.handlers import DOOR, PLACE, files
+from polygames.classroom.pages.limits import LONGEST, Meter
 
 if TYPE_CHECKING:
     from polygames.classroom.doors import Door

@@ -5,8 +5,8 @@ import json
 import pytest
 
 import polygames as pg
-from polygames.classroom.picture import Look
-from polygames.classroom.race import next_of
+from polygames.classroom.pages.picture import Look
+from polygames.classroom.tables.race import next_of
 
 pytestmark = pytest.mark.browser
 

@@ -8,9 +8,9 @@ import pytest
 from classpages import KEY, Page, hall
 
 import polygames as pg
-from polygames.classroom.race import next_of
 from polygames.classroom.room import Room
-from polygames.classroom.setting import Setting
+from polygames.classroom.tables.race import next_of
+from polygames.classroom.tables.setting import Setting
 
 
 class Clock:

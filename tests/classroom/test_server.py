@@ -15,7 +15,7 @@ from tornado.httpclient import HTTPClientError
 from tornado.websocket import WebSocketClosedError
 
 import polygames as pg
-from polygames.classroom.talk import BURST, PATIENCE
+from polygames.classroom.pages.limits import BURST, PATIENCE
 
 
 @pytest.fixture
@@ -143,7 +143,7 @@ def test_who_says_nothing_is_sent_away(opened, monkeypatch):
         await linked(class_.url)
         await ended(LINKS.pop())
 
-    monkeypatch.setattr("polygames.classroom.handlers.SILENCE", 0.05)
+    monkeypatch.setattr("polygames.classroom.pages.handlers.SILENCE", 0.05)
     class_ = opened()
     run(wait())
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import polygames as pg
+from polygames.classroom.pages.limits import BURST, LONGEST, Gate, Meter
 from polygames.classroom.room import Room
-from polygames.classroom.talk import BURST, LONGEST, Gate, Meter
 
 
 def two_at_a_table(game="polygon", **more):
@@ -274,7 +274,7 @@ def test_a_computer_answers_on_the_page():
 
 def test_an_agent_that_fails_is_told_to_the_teacher_and_the_class_goes_on(monkeypatch):
     room = hall("territory", level=1)
-    monkeypatch.setattr("polygames.classroom.computers.game", lambda _: None)
+    monkeypatch.setattr("polygames.classroom.pages.computers.game", lambda _: None)
     ana = Page(room).join("Ana").move()
     assert "level 1 gave no move" in room.faults[0]
     assert len(room.room.tables[1].record.moves) == 1

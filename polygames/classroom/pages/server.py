@@ -15,9 +15,9 @@ from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.classroom.doors import Door, address_for
-from polygames.classroom.hall import Hall
-from polygames.classroom.qr import qr_svg
-from polygames.classroom.talk import LONGEST
+from polygames.classroom.pages.hall import Hall
+from polygames.classroom.pages.limits import LONGEST
+from polygames.classroom.pages.qr import qr_svg
 from polygames.core.errors import OptionError
 from polygames.runtime.optional_imports import has, need
 
@@ -137,7 +137,7 @@ class Server:
         from tornado.httpserver import HTTPServer
         from tornado.ioloop import PeriodicCallback
 
-        from polygames.classroom.handlers import application
+        from polygames.classroom.pages.handlers import application
 
         self.hall = Hall(self.room, self.call, self._later)
         is_whole = "://" in self.url  # a hub may not say where it is: the wall's page knows

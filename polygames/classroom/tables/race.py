@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.classroom.clock import TableClock
+from polygames.classroom.tables.clock import TableClock
 from polygames.core.options import number, refuse, whole
 from polygames.search.puzzles.collection import puzzle_of, puzzles
 from polygames.search.puzzles.making import is_right
@@ -16,8 +16,8 @@ from polygames.search.puzzles.making import is_right
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from polygames.classroom.people import People
-    from polygames.classroom.table import Table
+    from polygames.classroom.room.people import People
+    from polygames.classroom.tables.table import Table
     from polygames.search.puzzles.puzzle import Puzzle, Step
 
 TRIES: Final = 2

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hmac
 import time
-from collections import OrderedDict
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -13,15 +12,14 @@ from typing import TYPE_CHECKING, Any, Final
 from tornado.web import Application, HTTPError, RequestHandler
 from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
-from polygames.classroom.talk import LONGEST, STRANGER, Gate, Meter, Talk
+from polygames.classroom.pages.limits import LONGEST, STRANGER, Doorstep, Gate, Meter
+from polygames.classroom.pages.talk import Talk
 from polygames.widgets.esm import JS, joined
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from polygames.classroom.pages.hall import Hall
 
-    from polygames.classroom.hall import Hall
-
-OWN: Final = Path(__file__).parent / "js"
+OWN: Final = Path(__file__).parents[1] / "js"
 """The scripts and the pages of a class."""
 
 MOST_PAGES: Final = 400
@@ -29,18 +27,6 @@ MOST_PAGES: Final = 400
 
 SILENCE: Final = 20.0
 """Seconds in which a page has to say who it is."""
-
-COMING: Final = {"rate": 5.0, "burst": 100.0}
-"""How often a device may connect: a class behind one address comes back at once, and no more."""
-
-HELD: Final = 1.0
-"""Seconds that a device which comes more often has to wait for its refusal."""
-
-MOST_HELD: Final = 200
-"""So many wait at a time; the others are refused at once."""
-
-STRIKE: Final = 10.0
-"""A page that is sent away, or leaves without a name, counts as so many that come."""
 
 MOST_STRANGERS: Final = 40
 """So many pages of a device may be there that have not said who they are."""
@@ -64,47 +50,6 @@ HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-cache",
 }
-
-
-class Doorstep:
-    """Bounds how often a device connects: to begin a link costs more than to refuse one.
-
-    Examples
-    --------
-    >>> doorstep = Doorstep(lambda: 0.0)
-    >>> sum(doorstep.allows("10.0.0.66") for _ in range(500)), doorstep.allows("10.0.0.7")
-    (100, True)
-    """
-
-    MOST: Final = 1000
-    """So many devices are known at a time."""
-
-    def __init__(self, now: Callable[[], float]) -> None:
-        self._now, self._meters, self._held = now, OrderedDict[str, Meter](), 0
-
-    def allows(self, place: str) -> bool:
-        """Whether a device may connect once more."""
-        return self._meter(place).allows()
-
-    def strike(self, place: str) -> None:
-        """Let a device wait longer: a page of it had to be sent away."""
-        self._meter(place).charge(STRIKE)
-
-    def _meter(self, place: str) -> Meter:
-        meter = self._meters.pop(place, None) or Meter(self._now, **COMING)
-        self._meters[place] = meter
-        if len(self._meters) > self.MOST:
-            self._meters.popitem(last=False)
-        return meter
-
-    async def hold(self) -> None:
-        """Let somebody wait, so that the next try comes later."""
-        if self._held < MOST_HELD:
-            self._held += 1
-            try:
-                await asyncio.sleep(HELD)
-            finally:
-                self._held -= 1
 
 
 class File(RequestHandler):
