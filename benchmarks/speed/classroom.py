@@ -365,8 +365,8 @@ async def hostile(port: int, at: int, code: str, done: dict[str, int]) -> None:
             done["links"] += 1
             size = rng.choice([10, 10**4, 10**7])
             if rng.random() < 0.2:  # noqa: PLR2004 - else it is sent away before
-                await link.write_message("x" * size)
                 done["megabytes at once"] += size == 10**7
+                await link.write_message("x" * size)
             hello = {"do": "back", **seat} if seat else {"do": "join", "name": "<script>"}
             await link.write_message(json.dumps({"code": code} | hello))
             if code != "NOCODE" and not seat:
