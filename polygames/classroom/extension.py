@@ -107,7 +107,10 @@ class Passing(WebSocketHandler):
     def on_message(self, message: str | bytes) -> None:
         """Pass on what the page says, unless it is too much."""
         if self._meter.is_out:
+            connection = self.ws_connection
             self.close(1008, "too many messages")
+            if connection is not None:
+                connection.on_connection_close()  # else tornado reads on for five seconds
         elif self._meter.allows() and self.upstream is not None:
             self._send(self.upstream, message)
 

@@ -183,6 +183,18 @@ def test_a_race_over_the_link_tells_nobody_the_solution():
     assert ana.last("news")["status"].startswith("The race is over")
 
 
+def test_nobody_watches_a_puzzle_of_somebody_else():
+    room = hall("territory")
+    ana, ben = Page(room).join("Ana"), Page(room).join("Ben")
+    games = room.room.table_of("p1").number
+    ben.say(do="watch", table=games)
+    assert ben.last("news")["watching"]
+    Page(room).say(do="wall", key=KEY).say(do="race", minutes=5, count=10)
+    ana.say(do="watch", table=room.room.table_of("p2").number)
+    assert not ana.last("news")["watching"]
+    assert ana.last("news")["table"] == room.room.table_of("p1").number
+
+
 @pytest.mark.parametrize(("minutes", "count"), [(0, 5), (5, 0), (5, 999), ("x", 5), (5, "x")])
 def test_a_race_that_cannot_be_is_refused_and_the_games_go_on(minutes, count):
     room = opened()

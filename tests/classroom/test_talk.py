@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import polygames as pg
+from polygames.classroom.pages.hall import packed
 from polygames.classroom.pages.limits import BURST, LONGEST, Gate, Meter
 from polygames.classroom.room import Room
 
@@ -37,6 +38,18 @@ def test_two_pages_play_and_both_see_what_the_server_has(game):
             assert page.mark == table.mark
             assert is_svg(page.picture)
             assert page.last("news")["moves"] == len(table.record.moves)
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_who_comes_into_a_full_class_is_told_less_than_400_kb(game):
+    """With the page's own files, less than 60 kB, joining takes less than 500 kB."""
+    room = hall(game, options={"splitter": {"players": 2}}.get(game))
+    for number in range(59):
+        room.room.join(f"Pupil {number}")
+    page = Page(room).join("Ana")
+    assert page.frame["active"] in (True, False)
+    assert is_svg(page.picture)
+    assert sum(len(packed(message).encode()) for message in page.heard) < 400_000  # not packed
 
 
 def is_svg(text):

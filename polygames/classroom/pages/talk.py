@@ -192,7 +192,9 @@ class Talk:
             case {"do": "play", "text": str(), "version": int()} if self._is_notebook:
                 self._play_text(pupil, content)
             case {"do": "watch", "table": None | int() as number}:
-                self._watched = number if number in room.tables else None
+                table = room.tables.get(number or 0)
+                is_game = table is not None and table.puzzle is None  # no puzzle of a race
+                self._watched = number if is_game else None
                 self._told, self._window = (), None
                 self.refresh()
             case _:
