@@ -15,8 +15,9 @@ from other devices, so they compute only when nobody else here wants to. ``--gam
 N games have ended.
 With ``--kernel`` the class is opened in a cell of an IPython kernel, and it is that which is
 killed. ``--chromium N`` adds real pages, every second one as large as a phone, which are clicked:
-*drawn* is from a click on one until the other one has drawn the move. *CPU a move* is what the
-server's process took altogether, for each move that was played.
+*drawn* is from a click on one until the other one has drawn the move, *joined* what it takes to
+open the page and to sit down (messages counted as text, before they are packed). *CPU a move* is
+what the server's process took altogether, for each move that was played.
 
 At the end the folder is opened again, which checks every line. *Lost*: tables that have fewer
 lines than were told to a page. *Forked*: places of a table that two pages saw in two ways.
@@ -180,6 +181,7 @@ class Figures:
         self.seen: list[float] = []
         self.wall: list[float] = []
         self.drawn: list[float] = []
+        self.joined: list[tuple[float, int]] = []
         self.faults: list[str] = []
         self.told: dict[int, int] = defaultdict(int)
         self.marks: dict[tuple[int, int], set[str]] = defaultdict(set)
@@ -483,6 +485,10 @@ def measure(given: argparse.Namespace) -> dict[str, Any]:
             "cpu_ms_a_move": round(1000 * load.serving.seconds / max(1, moves), 1),
             "chromium": given.chromium,
             "kernel": given.kernel,
+            "joined": {
+                "seconds at most": max((took for took, _ in figures.joined), default=None),
+                "kB at most": max((size for _, size in figures.joined), default=None),
+            },
             "drawn_ms": spread(figures.drawn),
             "seen_ms": spread(figures.seen),
             "wall_ms": spread(figures.wall),
