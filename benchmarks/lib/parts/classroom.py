@@ -22,17 +22,18 @@ def classroom(figures: dict[str, Any]) -> str:
 ## A class: how soon a move is seen, and that none is lost
 
 `python -m benchmarks.speed.classroom`: scripted pages play random moves at tables of two, with a
-wall. *Seen* is from sending a move until the other page has it, *wall* until the wall has it, which
-is told four times a second. *Drawn* is from a click on a real page in Chromium until the other one
-has painted the move; every second one is as large as a phone. *Joined* is the slowest of these pages
-from opening it to a board, without the typing, and the most that one was sent. Where the server is
-killed, the time that it was away counts. Server and pages share the cores, and a dash stands for
-what a run did not measure. Targets: seen within 150 ms, the wall within 1000; joined within 5 s and
-500 kB; none lost, forked or changed; hostile pages make nobody wait 20% longer, and the server work
-20% more for a move, at most. Since their messages are counted, every second hostile page is a pupil
-who has the code, each has an address of its own, and they compute only when nobody else here wants
-to, as other devices do. A busy machine had a load average of 20 to 25 on these two cores: its
-milliseconds are the machine's, its counts and the server's CPU are not.
+wall. *Seen* is from sending a move until the other page has it, *wall* until the wall has it,
+which is told four times a second. *Drawn* is from a click on a real page in Chromium until the
+other one has painted the move; every second one is as large as a phone. *Joined* is the slowest of
+these pages, from opening it to a board without the typing, and the most that one was sent. Where
+the server is killed, the time that it was away counts. Server and pages share the cores, and a
+dash stands for what a run did not measure. Targets: seen within 150 ms, the wall within 1000;
+joined within 5 s and 500 kB; none lost, forked or changed; hostile pages make nobody wait 20%
+longer, and the server work 20% more for a move, at most. Since their messages are counted, every
+second hostile page is a pupil who has the code, each has an address of its own, and they compute
+only when nobody else here wants to, as other devices do. A busy machine had a load average of 20
+to 25 on these two cores: its milliseconds are the machine's, its counts and the server's CPU are
+not.
 
 {table(HEAD, rows)}
 {measured_on(figures)}"""
