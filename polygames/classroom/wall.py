@@ -20,7 +20,7 @@ class WallWidget(anywidget.AnyWidget):
     """All tables of a class, live.
 
     The client says ``hello`` and is told everything; then it hears of what changes. What a teacher
-    presses comes as it does from the page: see `polygames.classroom.pages.talk.direct`.
+    presses comes as it does from the page: see `polygames.classroom.pages.orders.direct`.
     """
 
     _esm = joined(OWN / "wall_widget.js")
@@ -56,6 +56,9 @@ class WallWidget(anywidget.AnyWidget):
             self.send(self._hall.wall_news())
             return
         try:
-            direct(self._hall.room, content)
+            words = direct(self._hall.room, content)
         except (PolygamesError, OSError) as error:
             self.send({"kind": "no", "text": str(error)})
+        else:
+            if words:
+                self.send({"kind": "said", "text": words})

@@ -313,6 +313,19 @@ def test_the_teacher_s_wall_shows_all_tables_and_pauses_them():
     assert not ben.talk.is_known
 
 
+def test_what_the_teacher_saves_is_answered_with_where_it_is(tmp_path):
+    room, *_ = two_at_a_table(folder=tmp_path)
+    wall = Page(room).say(do="wall", key=KEY).say(do="save")
+    assert wall.last("said")["text"] == f"Saved: 1 game and results.csv, in {tmp_path}"
+    assert (tmp_path / "results.csv").exists()
+
+
+def test_a_class_that_keeps_nothing_says_so_when_it_is_to_be_saved():
+    room, *_ = two_at_a_table()
+    wall = Page(room).say(do="wall", key=KEY).say(do="save")
+    assert "must be a folder" in wall.last("no")["text"]
+
+
 def test_who_watches_sees_a_table_and_cannot_play_there():
     room, ana, _ = two_at_a_table()
     cem = Page(room).join("Cem").say(do="watch", table=1)

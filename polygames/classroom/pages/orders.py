@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from polygames.classroom.room import Room
 
 
-def direct(room: Room, content: dict[str, Any]) -> None:
-    """Do what the teacher asks for at a wall.
+def direct(room: Room, content: dict[str, Any]) -> str:
+    """Do what the teacher asks for at a wall; returns what is to be answered, if anything.
 
     Raises
     ------
@@ -31,8 +31,13 @@ def direct(room: Room, content: dict[str, Any]) -> None:
             _seat(room, content)
         case {"do": "race", "minutes": minutes, "count": count}:
             room.run_race(minutes, count)
-        case {"do": "throw" | "reveal" | "unask" | "save" | "end race" as what}:
+        case {"do": "save"}:
+            games = len(room.save()) - 1
+            count = "1 game" if games == 1 else f"{games} games"
+            return f"Saved: {count} and results.csv, in {room.folder}"
+        case {"do": "throw" | "reveal" | "unask" | "end race" as what}:
             getattr(room, what.replace(" ", "_"))()
+    return ""
 
 
 def _seat(room: Room, content: dict[str, Any]) -> None:

@@ -337,7 +337,8 @@ class Talk:
         self._say(news)
 
     def _direct(self, content: dict[str, Any]) -> None:
-        direct(self._hall.room, content)
+        if words := direct(self._hall.room, content):
+            self._say({"kind": "said", "text": words})
 
 
 def _move_of(ways: dict[tuple[str, ...], Any], state: Any, message: dict[str, Any]) -> Any:
