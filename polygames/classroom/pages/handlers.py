@@ -25,10 +25,10 @@ OWN: Final = Path(__file__).parents[1] / "js"
 MOST_PAGES: Final = 400
 """More pages than this are not let in."""
 
-SILENCE: Final = 20.0
-"""Seconds in which a page has to say who it is."""
+SILENCE: Final = 120.0
+"""Seconds in which a page has to say who it is: so long somebody may look for the code."""
 
-MOST_STRANGERS: Final = 40
+MOST_STRANGERS: Final = 100
 """So many pages of a device may be there that have not said who they are."""
 
 POLICY: Final = (
@@ -79,7 +79,7 @@ class Link(WebSocketHandler):
         self.hall, self.gate, self.key, self.secret = hall, gate, key, secret
         self.talk: Talk | None = None
         self._doorstep: Doorstep = self.settings["doorstep"]
-        self._is_dropped = False
+        self._is_dropped = self._has_spoken = False
 
     async def prepare(self) -> None:
         """Let a device that comes too often wait, and then come again."""
@@ -104,6 +104,7 @@ class Link(WebSocketHandler):
         """Hear the page, unless it says too much."""
         if self.talk is None or self._is_dropped:
             return
+        self._has_spoken = True
         meter = self.known if self.talk.is_known else self.stranger
         if meter.allows():
             self.talk.hear(message)
@@ -117,7 +118,6 @@ class Link(WebSocketHandler):
     def drop(self, why: str) -> None:
         """Send a page away, and read nothing of what it has sent already."""
         self._is_dropped = True
-        self._doorstep.strike(self._place())
         connection = self.ws_connection
         self.close(1008, why)
         if connection is not None:
@@ -128,10 +128,11 @@ class Link(WebSocketHandler):
         self.settings["links"].discard(self)
         if not self.settings["links"]:
             self.settings["gone"].set()
-        if self.talk is not None:
-            if not self.talk.is_known and not self._is_dropped:
+        talk, self.talk = self.talk, None
+        if talk is not None:
+            if self._is_dropped or (self._has_spoken and not talk.is_known):
                 self._doorstep.strike(self._place())
-            self.talk.close()
+            talk.close()
 
     def say(self, text: str) -> None:
         """Send a text; a page that has just gone misses it."""
@@ -144,7 +145,7 @@ class Link(WebSocketHandler):
     def send_away(self) -> None:
         """Close the link of a page that has not said who it is."""
         if self.talk is not None and not self.talk.is_known:
-            self.drop("nobody said a name")
+            self.close(1008, "nobody said a name")
 
     def _place(self) -> str:
         """Return where the page is; a Jupyter server that passes it on says so."""

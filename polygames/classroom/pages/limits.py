@@ -39,7 +39,7 @@ MOST_HELD: Final = 200
 """So many wait at a time; the others are refused at once."""
 
 STRIKE: Final = 10.0
-"""A page that is sent away, or leaves without a name, counts as so many that come."""
+"""A page that says too much, or leaves without a name after it has spoken, counts as so many."""
 
 
 class Meter:
