@@ -10,11 +10,13 @@ import shutil
 import subprocess
 import sys
 import time
+from functools import partialmethod
 from pathlib import Path
 from urllib.error import HTTPError, URLError
 
 import pytest
-from classlinks import asked, executed, frame_of, got, linked, run, said, seated
+from classlinks import asked, executed, frame_of, got, heard, linked, run, said, seated
+from tornado.tcpclient import TCPClient
 
 from benchmarks.lib.front_end import free_port
 
@@ -32,6 +34,7 @@ TOKEN = "0123456789-of-a-service"  # noqa: S105 - of a hub that ends with the te
 CONFIG = """
 c = get_config()
 c.JupyterHub.bind_url = "http://127.0.0.1:{port}/"
+c.JupyterHub.public_url = "http://127.0.0.1:{port}/"
 c.JupyterHub.hub_port = {hub}
 c.JupyterHub.db_url = "sqlite:///{home}/hub.sqlite"
 c.JupyterHub.cookie_secret_file = "{home}/cookie"
@@ -115,8 +118,9 @@ def test_pupils_without_an_account_play_under_the_port_of_the_hub(hub, room):
         assert (await frame_of(ben))["active"]
 
     url, _ = hub
-    assert room["url"].startswith("/user/teacher/polygames-class/")  # it knows no more of itself
-    address = url + room["url"]
+    address = room["url"]
+    assert address.startswith(f"{url}/user/teacher/polygames-class/")
+    assert room["wall"].startswith(f"{address}wall#")
     headers, body = got(address)
     assert b"class.js" in body
     assert "default-src 'none'" in headers["Content-Security-Policy"]
@@ -131,14 +135,31 @@ def test_the_hub_lets_no_stranger_further_than_the_class(hub, room):
     with pytest.raises(HTTPError, match="404"):
         got(f"{url}/user/teacher/polygames-class/1/")
     with pytest.raises(HTTPError, match=r"40[34]"):
-        got(f"{url}{room['url']}room.jsonl")
+        got(f"{room['url']}room.jsonl")
 
 
 def test_a_page_of_another_site_is_not_connected_through_the_hub(hub, room):
     async def tries():
         with pytest.raises(Exception, match="403"):
-            await linked(url + room["url"], Origin="http://example.org")
-        await linked(url + room["url"], Origin=url)
+            await linked(room["url"], Origin="http://example.org")
+        await linked(room["url"], Origin=url)
 
     url, _ = hub
     run(tries())
+
+
+def test_wrong_codes_of_one_device_do_not_shut_out_another_behind_the_hub(room, monkeypatch):
+    async def guess():
+        words = ""
+        for _ in range(6):  # a stranger says six things, and has to come again
+            eve = await linked(room["url"])
+            for _ in range(6):
+                await said(eve, do="join", code="NOCODE", name="Eve")
+                words = (await heard(eve, "no"))["text"]
+        return words
+
+    with monkeypatch.context() as elsewhere:
+        from_there = partialmethod(TCPClient.connect, source_ip="127.0.0.66")
+        elsewhere.setattr(TCPClient, "connect", from_there)
+        assert "Too many wrong codes" in run(guess())
+    run(seated(room["url"], room["code"], "Cem"))
