@@ -5,7 +5,7 @@ import { bars, button, chip, clock, make, tick } from "./dom.js";
 /** Put up a wall in an element; returns what takes news, and what ends it. */
 export function wall(home, say) {
   const tables = new Map(); // by number: what was last told, and its card
-  const state = { big: null, hidesNames: false, hidesOld: true, news: null, chosen: new Set(), open: {} };
+  const state = { big: null, hidesNames: false, hidesOld: true, showsBoards: false, news: null, chosen: new Set(), open: {} };
   const door = make("div"), asked = make("div"), top = make("div", { className: "wall-top" }), words = make("div", { className: "wall-words" });
   const grid = make("div", { className: "wall-tables" }), rest = make("div", { className: "wall-rest" });
   const root = make("div", { className: "polygames-board polygames-class wall" }, top, door, asked, words, grid, rest);
@@ -22,9 +22,10 @@ export function wall(home, say) {
     root.classList.toggle("wall-nameless", state.hidesNames);
     top.replaceChildren(...tools(news, state, say, again));
     words.textContent = news.words ? `To all: ${news.words}` : "";
-    asked.replaceChildren(formOf(news, state, say, again) ?? "", raceOf(news, say) ?? "", state.asks === "question" || news.question ? questionOf(news, state, say, again) : "");
+    asked.replaceChildren(formOf(news, state, say, again) ?? "", raceOf(news, state, say, again) ?? "", state.asks === "question" || news.question ? questionOf(news, state, say, again) : "");
     const shown = [...tables.values()].filter(({ told }) => news.current.includes(told.number) || told.number === state.big || !state.hidesOld);
-    grid.replaceChildren(...shown.map((each) => each.card));
+    const isHidden = isRacing(news) && !state.showsBoards; // a projector would show everybody's answers
+    grid.replaceChildren(...(isHidden ? [] : shown.map((each) => each.card)));
     for (const { told, card } of shown) card.classList.toggle("wall-big", told.number === state.big);
     rest.replaceChildren(people(news, state, say, again), exercises(news, state) ?? "", results(news, state), cross(news, state));
     stop();
@@ -166,7 +167,7 @@ function formOf(news, state, say, again) {
   const submit = (form, content) => {
     form.onsubmit = (event) => {
       event.preventDefault();
-      state.asks = "";
+      Object.assign(state, { asks: "", showsBoards: false });
       say(content());
       again();
     };
@@ -191,12 +192,16 @@ function formOf(news, state, say, again) {
   return null;
 }
 
+const isRacing = ({ race }) => race && !race.over;
+
 /** A race that is on, or was the last thing to be played: who has solved most. */
-function raceOf({ race }, say) {
+function raceOf({ race }, state, say, again) {
   if (!race) return null;
+  const flip = () => { state.showsBoards = !state.showsBoards; again(); };
   const time = race.over ? make("b", { textContent: "The race is over" })
     : make("b", {}, "Puzzle race · ", make("time", { textContent: clock(race.left), data: { left: race.left, runs: 1 } }));
-  return make("div", { className: "wall-race" }, time, race.over ? null : button("End the race", () => say({ do: "end race" })),
+  return make("div", { className: "wall-race" }, time, race.over ? null : button(state.showsBoards ? "Hide the boards" : "Show the boards", flip, { title: "A projector would show everybody's answers" }),
+    race.over ? null : button("End the race", () => say({ do: "end race" })),
     make("ol", {}, ...race.rows.map(({ name, solved, wrong }) => make("li", {},
       make("span", { className: "wall-name", textContent: name }),
       make("span", { className: "wall-bar" }, make("i", { style: { width: `${(100 * solved) / race.count}%` } })),
