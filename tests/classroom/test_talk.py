@@ -124,6 +124,38 @@ def test_a_killed_server_gives_the_page_its_seat_back(tmp_path):
     assert len(after.room.tables[1].record.moves) == 2
 
 
+def test_on_another_device_the_same_pupil_has_the_same_game(tmp_path):
+    room, ana, ben = two_at_a_table(folder=tmp_path)
+    wall = Page(room).say(do="wall", key=KEY)
+    ana.move()
+    table = room.room.tables[1]
+    before = table.version
+    wall.say(do="let move", id="p1")
+    assert wall.last("said")["text"] == "Who comes in next as Ana has this seat."
+    tablet = Page(room).join(" ana ")
+    assert tablet.last("in")["name"] == "Ana"
+    assert ana.last("out")["text"] == "You go on at another device."
+    assert tablet.token != ana.token
+    assert (len(room.room.people), len(room.room.tables), table.version) == (2, 1, before)
+    ben.move()
+    tablet.move()
+    ana.say(do="give up")  # the old device can do nothing any more
+    assert table.result is None
+    assert table.version == before + 2
+    again = around(Room(None, tmp_path))
+    old = Page(again).say(do="back", code=again.room.code, token=ana.token)
+    assert old.last("out")
+    new = Page(again).say(do="back", code=again.room.code, token=tablet.token)
+    assert new.last("in")["name"] == "Ana"
+    assert Page(again).join("Ana").last("in")["name"] == "Ana 2"  # once, and not for everybody
+
+
+def test_nobody_takes_a_seat_that_is_not_let_go():
+    room, *_ = two_at_a_table()
+    assert Page(room).join("Ana").last("in")["name"] == "Ana 2"
+    assert len(room.room.people) == 3
+
+
 def test_a_wrong_token_or_code_lets_nobody_in():
     room, _, _ = two_at_a_table()
     for words in (

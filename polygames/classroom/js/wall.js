@@ -21,7 +21,7 @@ export function wall(home, say) {
     root.classList.add(`polygames-of-${news.game}`);
     root.classList.toggle("wall-nameless", state.hidesNames);
     top.replaceChildren(...tools(news, state, say, again));
-    words.textContent = news.words ? `To all: ${news.words}` : "";
+    words.replaceChildren(...(news.words ? [`To all: ${news.words}`, button("Take it away", () => say({ do: "say", text: "" }))] : []));
     asked.replaceChildren(formOf(news, state, say, again) ?? "", raceOf(news, state, say, again) ?? "", state.asks === "question" || news.question ? questionOf(news, state, say, again) : "");
     const shown = [...tables.values()].filter(({ told }) => news.current.includes(told.number) || told.number === state.big || !state.hidesOld);
     const isHidden = isRacing(news) && !state.showsBoards; // a projector would show everybody's answers
@@ -39,6 +39,7 @@ export function wall(home, say) {
         tables.set(told.number, { told, at: performance.now(), card: card(told, () => {
           state.big = state.big === told.number ? null : told.number;
           again();
+          if (state.big) tables.get(state.big).card.scrollIntoView({ block: "nearest" });
         }) });
       }
       again();
@@ -133,6 +134,7 @@ function people(news, state, say, again) {
     box.onchange = () => { box.checked ? chosen.add(id) : chosen.delete(id); again(); };
     return make("li", { className: here ? "" : "wall-away" },
       make("label", {}, plays ? box : null, make("span", { className: "wall-name", textContent: `${here ? "●" : "○"} ${name}` })),
+      plays ? button("new device", () => say({ do: "let move", id }), { ariaLabel: `let ${name} come in on another device`, title: "Who types this name next has the seat" }) : null,
       button("let go", () => say({ do: "remove", id }), { ariaLabel: `let ${name} go` }));
   });
   const seat = (...others) => () => {

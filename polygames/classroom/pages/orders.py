@@ -25,6 +25,9 @@ def direct(room: Room, content: dict[str, Any]) -> str:
             room.say(text)
         case {"do": "remove", "id": str(who)}:
             room.remove(who)
+        case {"do": "let move", "id": str(who)}:
+            room.let_move(who)
+            return f"Who comes in next as {room.people.name(who)} has this seat."
         case {"do": "ask", "text": str(text), "choices": list(choices)}:
             room.ask(text, [each for each in choices if isinstance(each, str)])
         case {"do": "pair" | "put up"}:

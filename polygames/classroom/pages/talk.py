@@ -97,17 +97,27 @@ class Talk:
             return
         try:
             with self._hall.room.lock:
+                if self._is_gone():
+                    self.refresh()
+                    return
                 self._take(content)
         except (PolygamesError, OSError) as error:
             self._say({"kind": "no", "text": str(error)})
+
+    def _is_gone(self) -> bool:
+        """Whether the pupil has gone, or is at another device."""
+        pupil = self.pupil
+        return pupil is not None and self._hall.room.people.get(pupil.id) != pupil
 
     def refresh(self) -> None:
         """Show the page what it looks at, if that has changed."""
         if self.pupil is None:
             return
-        if self._hall.room.people.get(self.pupil.id) is None:
+        known = self._hall.room.people.get(self.pupil.id)
+        if known is None or known.key != self.pupil.key:
             self.pupil = None
-            self._say({"kind": "out", "text": "The teacher has let you go."})
+            words = "You go on at another device." if known else "The teacher has let you go."
+            self._say({"kind": "out", "text": words})
             return
         if not self.pupil.plays:
             return

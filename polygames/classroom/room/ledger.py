@@ -76,6 +76,8 @@ class Ledger:
         """The puzzle race that is on, or was on last."""
         self.progress = Progress()
         """What notebooks have reported of exercises."""
+        self.moving: set[str] = set()
+        """The ids of the pupils who are to come back on another device."""
         self.is_paused = False
         self.round = 0
         self.code = ""
@@ -114,8 +116,12 @@ class Ledger:
                 self.playing = self.setting
             case {"do": "join", "id": who, "name": name, "key": key}:
                 self.people.add(Pupil(who, name, key, entry.get("plays", True)))
+                self.moving.discard(who)
+            case {"do": "moves", "id": who}:
+                self.moving.add(who)
             case {"do": "leave", "id": who}:
                 self.people.remove(who)
+                self.moving.discard(who)
             case {"do": "round", "number": number, "ladder": order}:
                 self.round, self.ladder = number, list(order)
                 self.playing = self.setting.replaced(entry)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from polygames.classroom.room.ledger import Ledger, alone
+from polygames.classroom.room.people import hashed, new_token
 from polygames.classroom.tables.log import Log
 from polygames.classroom.tables.setting import Setting, has_to_roll, minutes_of
 from polygames.classroom.tables.table import EMPTY, Table, is_pupil
@@ -46,12 +48,26 @@ class Seating(Ledger):
         OptionError
             If it is no name, or the class is full.
         """
-        pupil, token = self.people.invite(name, plays=plays)
+        pupil, token = self._back(name) or self.people.invite(name, plays=plays)
         self._write(do="join", id=pupil.id, name=pupil.name, key=pupil.key, plays=plays)
-        if self._sits_at_once(pupil):
+        if self.table_of(pupil.id) is None and self._sits_at_once(pupil):
             self._seat(pupil.id)
         self._tell(None)
         return pupil, token
+
+    @alone
+    def let_move(self, who: str) -> None:
+        """Let a pupil come back on another device: who next joins with this name has the seat.
+
+        Raises
+        ------
+        OptionError
+            If there is no such pupil.
+        """
+        if self.people.get(who) is None:
+            refuse("who changes the device", "must be in the class", who)
+        self._write(do="moves", id=who)
+        self._tell_wall()
 
     def pupil(self, token: object) -> Pupil | None:
         """Return whose token this is; None if it is nobody's."""
@@ -117,6 +133,14 @@ class Seating(Ledger):
         return self._put_up(setting.start, whole, minutes)
 
     # What the other parts of a room need
+
+    def _back(self, name: object) -> tuple[Pupil, str] | None:
+        """Return a pupil who comes on another device, with a new token; None if it is nobody."""
+        known = self.people.named(name)
+        if known is None or known.id not in self.moving:
+            return None
+        token = new_token()
+        return replace(known, key=hashed(token)), token
 
     def _place(self, pupil: Pupil, number: int | None = None) -> tuple[Table, int]:
         """Return the table and the seat of a pupil; IllegalMoveError if there is none."""

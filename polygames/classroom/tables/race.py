@@ -108,7 +108,9 @@ class Race:
             return f"The race is over. You have solved {solved} of {count}."
         if not mine or mine[-1].is_closed:
             return f"That was the last puzzle. You have solved {solved} of {count}."
-        puzzle = puzzle_of(self.game, mine[-1].puzzle or 1)
+        puzzle, here = puzzle_of(self.game, mine[-1].puzzle or 1), mine[-1]
+        if here.wrong or here.record.moves:  # a phone has two lines for it
+            return f"{_said(mine)}{puzzle.task}"
         return f"{_said(mine)}Puzzle {len(mine)} of {count} · {'★' * puzzle.stars} · {puzzle.task}"
 
 
