@@ -8,6 +8,8 @@ import random
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from shapely import Polygon
+
 from benchmarks.lib.front_end import FLAGS
 
 if TYPE_CHECKING:
@@ -90,10 +92,11 @@ class Seat:
 
 
 def _middle(item: dict[str, Any]) -> tuple[float, float]:
+    """Return a point within an item: the middle of a bent tile is beside it."""
     if "center" in item:
         return item["center"][0], item["center"][1]
-    (left, top), (right, bottom) = item["points"][0], item["points"][2]
-    return (left + right) / 2, (top + bottom) / 2
+    point = Polygon(item["points"]).representative_point()
+    return point.x, point.y
 
 
 async def play(load: Load, count: int) -> None:
@@ -135,7 +138,7 @@ async def _play(load: Load, *pair: Seat) -> None:
         if drawn:
             load.figures.drawn.append(max(0, drawn - begun) / 1000)
             missed = 0
-        else:  # the middle of this tile was beside it: another one is clicked
+        else:
             missed += 1
         if missed >= MOST_MISSED:
             load.figures.faults.append(f"nothing was drawn after version {version}")
