@@ -92,6 +92,24 @@ def test_after_two_wrong_moves_the_next_puzzle_comes_and_who_solves_more_is_firs
     ]
 
 
+def test_the_puzzle_that_fewest_have_solved_is_named_when_the_race_is_over():
+    room = opened()
+    ana, ben = joined(room, "Ana", "Ben")
+    room.run_race(5, 10)
+    tables = room.tables.values
+    assert room.race.hardest(tables()) is None
+    solve_whole(room, ana)
+    solve_whole(room, ben)
+    assert room.race.hardest(tables()) is None
+    miss(room, ben)
+    second = room.race.numbers[1]
+    assert room.race.hardest(tables()) == {"at": 2, "puzzle": second, "solved": 0, "tried": 1}
+    solve_whole(room, ana)
+    miss(room, ana)
+    third = room.race.numbers[2]
+    assert room.race.hardest(tables()) == {"at": 3, "puzzle": third, "solved": 0, "tried": 1}
+
+
 def test_a_puzzle_is_no_game_it_is_neither_taken_back_nor_given_up():
     room = opened()
     (ana,) = joined(room, "Ana")

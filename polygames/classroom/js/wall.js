@@ -194,6 +194,8 @@ function formOf(news, state, say, again) {
   return null;
 }
 
+const hardestOf = ({ at, puzzle, solved, tried }) => `Solved by fewest: number ${at} of the race (puzzle ${puzzle} of the game), by ${solved} of ${tried}.`;
+
 const isRacing = ({ race }) => race && !race.over;
 
 /** A race that is on, or was the last thing to be played: who has solved most. */
@@ -204,6 +206,7 @@ function raceOf({ race }, state, say, again) {
     : make("b", {}, "Puzzle race · ", make("time", { textContent: clock(race.left), data: { left: race.left, runs: 1 } }));
   return make("div", { className: "wall-race" }, time, race.over ? null : button(state.showsBoards ? "Hide the boards" : "Show the boards", flip, { title: "A projector would show everybody's answers" }),
     race.over ? null : button("End the race", () => say({ do: "end race" })),
+    race.hardest ? make("span", { className: "wall-hardest", textContent: hardestOf(race.hardest) }) : null,
     make("ol", {}, ...race.rows.map(({ name, solved, wrong }) => make("li", {},
       make("span", { className: "wall-name", textContent: name }),
       make("span", { className: "wall-bar" }, make("i", { style: { width: `${(100 * solved) / race.count}%` } })),

@@ -199,7 +199,9 @@ class Hall:
             return None
         race.clock.look()
         rows = race.rows(self.room.people, list(self.room.tables.values()))
-        return {"left": race.left, "over": race.is_over, "count": len(race.numbers), "rows": rows}
+        hardest = race.hardest(self.room.tables.values()) if race.is_over else None
+        told = {"left": race.left, "over": race.is_over, "count": len(race.numbers)}
+        return told | {"rows": rows, "hardest": hardest}
 
     def table_news(self, table: Table) -> dict[str, Any]:
         """Return what a wall is told of a table."""

@@ -6,6 +6,7 @@ solves it. After two wrong moves, or when it is skipped, the next one comes.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.classroom.tables.clock import TableClock
@@ -99,6 +100,24 @@ class Race:
             for who, mine in had.items()
         ]
         return sorted(found, key=lambda row: (-row["solved"], row["wrong"], row["name"].casefold()))
+
+    def hardest(self, tables: Iterable[Table]) -> dict[str, int] | None:
+        """Return the puzzle that fewest of those who tried have solved; None if nobody failed.
+
+        ``at`` is its place in the race, ``puzzle`` its number in the game.
+        """
+        tried = [t for t in tables if self.has(t) and (t.is_solved or t.wrong)]
+        counts = {
+            number: (sum(t.is_solved for t in tried if t.puzzle == number), count)
+            for number, count in Counter(t.puzzle or 0 for t in tried).items()
+        }
+        missed = [number for number, (solved, count) in counts.items() if solved < count]
+        if not missed:
+            return None
+        worst = min(missed, key=lambda number: counts[number][0] / counts[number][1])
+        solved, count = counts[worst]
+        at = self.numbers.index(worst) + 1
+        return {"at": at, "puzzle": worst, "solved": solved, "tried": count}
 
     def words(self, who: str, tables: Sequence[Table]) -> str:
         """Say to a pupil what is asked, and what came of the move before."""
