@@ -140,7 +140,7 @@ class Passing(WebSocketHandler):
         return HTTPRequest(f"ws://127.0.0.1:{door.port}/link", headers=headers, connect_timeout=5)
 
     def _place(self) -> str:
-        """Return where the page is. On a hub its proxy says so, in the last address that it adds."""
+        """Return where the page is; on a hub its proxy says so, in the last address."""
         trusts = getattr(self.settings.get("serverapp"), "trust_xheaders", False)
         said = self.request.headers.get("X-Forwarded-For", "") if is_on_hub() else ""
         last = said.rpartition(",")[2].strip()
