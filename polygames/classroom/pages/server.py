@@ -15,9 +15,9 @@ from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.classroom.doors import Door, address_for
-from polygames.classroom.hall import Hall
-from polygames.classroom.qr import qr_svg
-from polygames.classroom.talk import LONGEST
+from polygames.classroom.pages.hall import Hall
+from polygames.classroom.pages.limits import LONGEST
+from polygames.classroom.pages.qr import qr_svg
 from polygames.core.errors import OptionError
 from polygames.runtime.optional_imports import has, need
 
@@ -35,6 +35,9 @@ TRIES: Final = 20
 
 FAREWELL: Final = 1.0
 """Seconds in which pages can answer that they know that the class is closed."""
+
+IDLE: Final = 60.0
+"""Seconds after which a connection is closed on which nothing is asked."""
 
 KEY_FILE: Final = "wall.key"
 
@@ -134,7 +137,7 @@ class Server:
         from tornado.httpserver import HTTPServer
         from tornado.ioloop import PeriodicCallback
 
-        from polygames.classroom.handlers import application
+        from polygames.classroom.pages.handlers import application
 
         self.hall = Hall(self.room, self.call, self._later)
         is_whole = "://" in self.url  # a hub may not say where it is: the wall's page knows
@@ -142,7 +145,9 @@ class Server:
         self.hall.door = {"url": self.url, "qr": picture}
         secret = self.door.secret if self.door else ""
         self._application = application(self.hall, self.key, secret)
-        self._http = HTTPServer(self._application, max_body_size=LONGEST)
+        self._http = HTTPServer(
+            self._application, max_body_size=LONGEST, idle_connection_timeout=IDLE
+        )
         self._http.add_socket(self._socket)
         self._clocks = PeriodicCallback(self.room.look_at_clocks, 1000)
         self._clocks.start()

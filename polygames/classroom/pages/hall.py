@@ -13,8 +13,8 @@ from functools import cache
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.classroom.computers import Computers
-from polygames.classroom.picture import Brush, Look, seats_of, status_of
+from polygames.classroom.pages.computers import Computers
+from polygames.classroom.pages.picture import Brush, Look, seats_of, status_of
 from polygames.core.errors import OptionError
 from polygames.core.registry import game
 from polygames.search.puzzles.collection import puzzles
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from polygames.classroom.room import Room
-    from polygames.classroom.table import Table
+    from polygames.classroom.tables.table import Table
     from polygames.core.protocol import Seat
 
 KEPT: Final = 256
@@ -59,7 +59,7 @@ class Hall:
     ) -> None:
         self.room, self.post, self.later = room, post, later
         self.talks: set[Any] = set()
-        """Who is connected: see `polygames.classroom.talk`."""
+        """Who is connected: see `polygames.classroom.pages.talk`."""
         self.walls: set[Any] = set()
         self._looks: OrderedDict[tuple[int, int, Seat | None, bool], Look] = OrderedDict()
         self._brushes: dict[tuple[int, Seat | None], Brush] = {}
@@ -199,7 +199,9 @@ class Hall:
             return None
         race.clock.look()
         rows = race.rows(self.room.people, list(self.room.tables.values()))
-        return {"left": race.left, "over": race.is_over, "count": len(race.numbers), "rows": rows}
+        hardest = race.hardest(self.room.tables.values()) if race.is_over else None
+        told = {"left": race.left, "over": race.is_over, "count": len(race.numbers)}
+        return told | {"rows": rows, "hardest": hardest}
 
     def table_news(self, table: Table) -> dict[str, Any]:
         """Return what a wall is told of a table."""

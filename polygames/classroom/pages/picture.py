@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.classroom.setting import has_to_roll
-from polygames.classroom.table import EMPTY, is_pupil
+from polygames.classroom.tables.setting import has_to_roll
+from polygames.classroom.tables.table import EMPTY, is_pupil
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.scene.marks import LAST
@@ -25,8 +25,8 @@ from polygames.scene.viewport import Viewport, height_for
 from polygames.widgets.client_state import buttons, frame, moved, previewed, spellings
 
 if TYPE_CHECKING:
-    from polygames.classroom.people import People
-    from polygames.classroom.table import Table
+    from polygames.classroom.room.people import People
+    from polygames.classroom.tables.table import Table
     from polygames.core.protocol import Seat, State
     from polygames.scene.model import Scene
 

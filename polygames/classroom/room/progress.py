@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.core.options import choice, refuse
 
 if TYPE_CHECKING:
-    from polygames.classroom.people import People
+    from polygames.classroom.room.people import People
 
 SAID: Final = ("not yet", "not quite", "right")
 """What a check says of an answer."""

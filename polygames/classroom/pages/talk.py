@@ -7,121 +7,24 @@ say is bounded.
 
 from __future__ import annotations
 
-import hmac
 import json
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from polygames.classroom.hall import packed
-from polygames.classroom.picture import named, seats_of, status_of
+from polygames.classroom.pages.hall import packed
+from polygames.classroom.pages.limits import LONGEST, REPORTS, Gate, Meter
+from polygames.classroom.pages.news import game_news, page_news
+from polygames.classroom.pages.orders import direct
 from polygames.core.errors import OptionError, PolygamesError
 from polygames.scene.model import Window, window_of
-from polygames.search.puzzles.collection import puzzle_of
 from polygames.widgets.messages import MOVING, read
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from polygames.classroom.hall import Hall
-    from polygames.classroom.people import Pupil
-    from polygames.classroom.table import Table
-
-LONGEST: Final = 16_384
-"""Bytes of a message; no page of ours says more."""
-
-RATE: Final = 30.0
-"""Messages a second that are heard for long."""
-
-BURST: Final = 60.0
-"""Messages that are heard at once."""
-
-PATIENCE: Final = 500
-"""After so many messages that were too many a page is sent away."""
-
-STRANGER: Final = {"rate": 1.0, "burst": 6.0, "patience": 10}
-"""What is heard of a page that has not said who it is: code and name, a few times."""
-
-
-REPORTS: Final = {"rate": 1.0, "burst": 250.0}
-"""How many reports of exercises are heard of a page: they are written to the disk."""
-
-
-class Meter:
-    """Says whether a page says too much.
-
-    Examples
-    --------
-    >>> meter = Meter(lambda: 0.0)
-    >>> sum(meter.allows() for _ in range(1000)) == BURST
-    True
-    """
-
-    def __init__(
-        self,
-        now: Callable[[], float],
-        *,
-        rate: float = RATE,
-        burst: float = BURST,
-        patience: float = PATIENCE,
-    ) -> None:
-        self._now, self._at = now, now()
-        self._rate, self._burst, self._patience = rate, burst, patience
-        self._left, self._refused = burst, 0
-
-    @property
-    def is_out(self) -> bool:
-        """Whether so much was too much that the page is to be sent away."""
-        return self._refused > self._patience
-
-    def allows(self) -> bool:
-        """Whether one more message is heard."""
-        now = self._now()
-        self._left = min(self._burst, self._left + self._rate * (now - self._at))
-        self._at = now
-        if self._left < 1:
-            self._refused += 1
-            return False
-        self._left -= 1
-        return True
-
-
-class Gate:
-    """Lets nobody guess: after some wrong codes from one place none is looked at for a while.
-
-    Examples
-    --------
-    >>> gate = Gate(lambda: 0.0)
-    >>> [gate.opens("ACDEFH", "GUESS", "10.0.0.7") for _ in range(3)]
-    [False, False, False]
-    >>> gate.opens("ACDEFH", "ACDEFH", "10.0.0.7")
-    True
-    """
-
-    MOST: Final = 30
-    SECONDS: Final = 60.0
-
-    def __init__(self, now: Callable[[], float]) -> None:
-        self._now = now
-        self._wrong: dict[str, list[float]] = {}
-
-    def opens(self, code: str, given: str, place: str) -> bool:
-        """Whether a code is the right one."""
-        if self.is_shut(place):
-            return False
-        if hmac.compare_digest(given.encode("utf-8", "replace"), code.encode()):
-            return True
-        self._wrong.setdefault(place, []).append(self._now())
-        return False
-
-    def is_shut(self, place: str) -> bool:
-        """Whether a place has guessed too often."""
-        since = self._now() - self.SECONDS
-        recent = [at for at in self._wrong.get(place, ()) if at > since]
-        if recent:
-            self._wrong[place] = recent
-        else:
-            self._wrong.pop(place, None)
-        return len(recent) >= self.MOST
+    from polygames.classroom.pages.hall import Hall
+    from polygames.classroom.room.people import Pupil
+    from polygames.classroom.tables.table import Table
 
 
 class Talk:
@@ -171,7 +74,8 @@ class Talk:
         """Be gone."""
         self._hall.talks.discard(self)
         self._hall.walls.discard(self._show_wall)
-        self._hall.tell_walls()
+        if self.pupil is not None:
+            self._hall.tell_walls()
 
     @property
     def is_known(self) -> bool:
@@ -193,17 +97,27 @@ class Talk:
             return
         try:
             with self._hall.room.lock:
+                if self._is_gone():
+                    self.refresh()
+                    return
                 self._take(content)
         except (PolygamesError, OSError) as error:
             self._say({"kind": "no", "text": str(error)})
+
+    def _is_gone(self) -> bool:
+        """Whether the pupil has gone, or is at another device."""
+        pupil = self.pupil
+        return pupil is not None and self._hall.room.people.get(pupil.id) != pupil
 
     def refresh(self) -> None:
         """Show the page what it looks at, if that has changed."""
         if self.pupil is None:
             return
-        if self._hall.room.people.get(self.pupil.id) is None:
+        known = self._hall.room.people.get(self.pupil.id)
+        if known is None or known.key != self.pupil.key:
             self.pupil = None
-            self._say({"kind": "out", "text": "The teacher has let you go."})
+            words = "You go on at another device." if known else "The teacher has let you go."
+            self._say({"kind": "out", "text": words})
             return
         if not self.pupil.plays:
             return
@@ -212,7 +126,7 @@ class Talk:
             if self._is_notebook:
                 self._show_game(table)
                 return
-            self._say(self._news(table))
+            self._show_news(table)
             if table is not None:
                 self._show_board(table)
 
@@ -288,7 +202,9 @@ class Talk:
             case {"do": "play", "text": str(), "version": int()} if self._is_notebook:
                 self._play_text(pupil, content)
             case {"do": "watch", "table": None | int() as number}:
-                self._watched = number if number in room.tables else None
+                table = room.tables.get(number or 0)
+                is_game = table is not None and table.puzzle is None  # no puzzle of a race
+                self._watched = number if is_game else None
                 self._told, self._window = (), None
                 self.refresh()
             case _:
@@ -377,77 +293,18 @@ class Talk:
     def _seat(self, table: Table) -> int | None:
         return None if self.pupil is None else table.seat_of(self.pupil.id)
 
-    def _news(self, table: Table | None) -> dict[str, Any]:
-        """Return what stands around the board."""
-        room, pupil = self._hall.room, self.pupil
+    def _show_news(self, table: Table | None) -> None:
+        """Send what stands around the board."""
         self._news_of = None if table is None else table.number
-        news: dict[str, Any] = {
-            "kind": "news",
-            "game": room.setting.game,
-            "paused": room.is_paused,
-            "words": room.words,
-            "name": pupil.name if pupil else "",
-            "watching": self._watched is not None,
-            "question": room.question.as_news(pupil.id) if room.question and pupil else None,
-            "tables": [
-                {"number": t.number, "names": [room.people.name(who) for who in t.seats]}
-                for t in room.tables.values()
-                if t.is_on and t.puzzle is None
-            ],
-        }
-        if table is None:
-            return news | {"table": None, "status": "Wait until the teacher gives you a table."}
-        seat = self._seat(table)
-        look = self._hall.look(table, seat)
-        asks = table.asks_back
-        is_game = table.puzzle is None and seat is not None
-        return news | {
-            "table": table.number,
-            "seat": seat,
-            "status": self._status(table, seat),
-            "skips": table.puzzle is not None and table.is_on,
-            "race": room.race.left if room.race and room.race.has(table) else None,
-            "seats": seats_of(table, room.people),
-            "choices": [named(words, table, room.people, seat) for words in look.choices],
-            "asked": asks is not None and seat is not None and asks != seat,
-            "asking": asks is not None and asks == seat,
-            "on": table.is_on and is_game,
-            "over": table.result is not None and is_game,
-            "moves": len(table.record.moves),
-        }
-
-    def _status(self, table: Table, seat: int | None) -> str:
-        """Say what goes on, at a game or in a race."""
-        room = self._hall.room
-        if room.race is None or not room.race.has(table) or self.pupil is None or room.is_paused:
-            return status_of(table, room.people, seat, is_paused=room.is_paused)
-        return room.race.words(self.pupil.id, list(room.tables.values()))
+        is_watching = self._watched is not None
+        self._say(page_news(self._hall, table, self.pupil, is_watching=is_watching))
 
     def _show_game(self, table: Table | None) -> None:
         """Send a notebook the game as text, if it has changed."""
-        game = self._news_of_game(table)
+        game = game_news(self._hall.room, table, self.pupil)
         if game != self._game:
             self._game = game
             self._say(game)
-
-    def _news_of_game(self, table: Table | None) -> dict[str, Any]:
-        room, pupil = self._hall.room, self.pupil
-        told: dict[str, Any] = {"kind": "game", "words": room.words}
-        if table is None or pupil is None:
-            return told | {"table": None}
-        seat, asks = table.seat_of(pupil.id), table.asks_back
-        return told | {
-            "table": table.number,
-            "seat": seat,
-            "version": table.version,
-            "mark": table.mark,
-            "start": table.log.entries[0]["record"],
-            "moves": [str(move) for move in table.record.moves],
-            "names": [room.people.name(who) for who in table.seats],
-            "status": status_of(table, room.people, seat, is_paused=room.is_paused),
-            "asks": asks,
-            "over": table.result is not None,
-        }
 
     def _show_board(self, table: Table) -> None:
         """Send frame and picture, and before them how the last move is made."""
@@ -457,7 +314,7 @@ class Talk:
         if told == self._told:
             return
         if self._news_of != table.number:  # the page puts up another board first
-            self._say(self._news(table))
+            self._show_news(table)
         before, self._told = self._told, told
         is_next = before[:1] == told[:1] and before[1] == look.version - 1
         if not is_next:
@@ -490,43 +347,8 @@ class Talk:
         self._say(news)
 
     def _direct(self, content: dict[str, Any]) -> None:
-        direct(self._hall.room, content)
-
-
-def direct(room: Any, content: dict[str, Any]) -> None:
-    """Do what the teacher asks for at a wall.
-
-    Raises
-    ------
-    PolygamesError
-        If it cannot be done; the wall says why.
-    """
-    match content:
-        case {"do": "pause", "paused": bool(paused)}:
-            room.pause(paused=paused)
-        case {"do": "say", "text": str(text)}:
-            room.say(text)
-        case {"do": "remove", "id": str(who)}:
-            room.remove(who)
-        case {"do": "ask", "text": str(text), "choices": list(choices)}:
-            room.ask(text, [each for each in choices if isinstance(each, str)])
-        case {"do": "pair" | "put up"}:
-            _seat(room, content)
-        case {"do": "race", "minutes": minutes, "count": count}:
-            room.run_race(minutes, count)
-        case {"do": "throw" | "reveal" | "unask" | "save" | "end race" as what}:
-            getattr(room, what.replace(" ", "_"))()
-
-
-def _seat(room: Any, content: dict[str, Any]) -> None:
-    """Give pupils tables."""
-    match content:
-        case {"do": "pair", "how": str(how)}:
-            puzzle = content.get("puzzle")
-            start = None if puzzle is None else puzzle_of(room.setting.game, puzzle)
-            room.pair(how, start=start, minutes=content.get("minutes"))
-        case {"do": "put up", "seats": list(seats)} if all(isinstance(s, str) for s in seats):
-            room.put_up(seats)
+        if words := direct(self._hall.room, content):
+            self._say({"kind": "said", "text": words})
 
 
 def _move_of(ways: dict[tuple[str, ...], Any], state: Any, message: dict[str, Any]) -> Any:

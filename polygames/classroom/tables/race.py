@@ -6,9 +6,10 @@ solves it. After two wrong moves, or when it is skipped, the next one comes.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.classroom.clock import TableClock
+from polygames.classroom.tables.clock import TableClock
 from polygames.core.options import number, refuse, whole
 from polygames.search.puzzles.collection import puzzle_of, puzzles
 from polygames.search.puzzles.making import is_right
@@ -16,8 +17,8 @@ from polygames.search.puzzles.making import is_right
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from polygames.classroom.people import People
-    from polygames.classroom.table import Table
+    from polygames.classroom.room.people import People
+    from polygames.classroom.tables.table import Table
     from polygames.search.puzzles.puzzle import Puzzle, Step
 
 TRIES: Final = 2
@@ -100,6 +101,24 @@ class Race:
         ]
         return sorted(found, key=lambda row: (-row["solved"], row["wrong"], row["name"].casefold()))
 
+    def hardest(self, tables: Iterable[Table]) -> dict[str, int] | None:
+        """Return the puzzle that fewest of those who tried have solved; None if nobody failed.
+
+        ``at`` is its place in the race, ``puzzle`` its number in the game.
+        """
+        tried = [t for t in tables if self.has(t) and (t.is_solved or t.wrong)]
+        counts = {
+            number: (sum(t.is_solved for t in tried if t.puzzle == number), count)
+            for number, count in Counter(t.puzzle or 0 for t in tried).items()
+        }
+        missed = [number for number, (solved, count) in counts.items() if solved < count]
+        if not missed:
+            return None
+        worst = min(missed, key=lambda number: counts[number][0] / counts[number][1])
+        solved, count = counts[worst]
+        at = self.numbers.index(worst) + 1
+        return {"at": at, "puzzle": worst, "solved": solved, "tried": count}
+
     def words(self, who: str, tables: Sequence[Table]) -> str:
         """Say to a pupil what is asked, and what came of the move before."""
         mine = self.tables_of(who, tables)
@@ -108,7 +127,9 @@ class Race:
             return f"The race is over. You have solved {solved} of {count}."
         if not mine or mine[-1].is_closed:
             return f"That was the last puzzle. You have solved {solved} of {count}."
-        puzzle = puzzle_of(self.game, mine[-1].puzzle or 1)
+        puzzle, here = puzzle_of(self.game, mine[-1].puzzle or 1), mine[-1]
+        if here.wrong or here.record.moves:  # a phone has two lines for it
+            return f"{_said(mine)}{puzzle.task}"
         return f"{_said(mine)}Puzzle {len(mine)} of {count} · {'★' * puzzle.stars} · {puzzle.task}"
 
 

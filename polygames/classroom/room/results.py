@@ -8,13 +8,13 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.classroom.table import is_pupil
+from polygames.classroom.tables.table import is_pupil
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from polygames.classroom.people import People
-    from polygames.classroom.table import Table
+    from polygames.classroom.room.people import People
+    from polygames.classroom.tables.table import Table
 
 FORMULA: Final = ("=", "+", "-", "@", "\t")
 """A cell that begins so is a formula in a spreadsheet; a name must not be one."""

@@ -31,6 +31,11 @@ class Pupil:
     """Whether the pupil gets tables; else it is a notebook that reports exercises only."""
 
 
+def new_token() -> str:
+    """Return a token that nobody guesses."""
+    return token_urlsafe(18)
+
+
 def hashed(token: str) -> str:
     """Return what is kept of a token: nobody gets in with it."""
     return hashlib.sha256(token.encode()).hexdigest()
@@ -87,12 +92,17 @@ class People:
         if len(self._pupils) >= MOST:
             msg = f"the class is full: {MOST} are in it"
             raise OptionError(msg)
-        token = token_urlsafe(18)
+        token = new_token()
         free = self._free(plain_name(name))
         return Pupil(f"p{self._count + 1}", free, hashed(token), plays), token
 
+    def named(self, name: object) -> Pupil | None:
+        """Return who is called so; None if nobody is."""
+        wanted = plain_name(name).casefold()
+        return next((pupil for pupil in self if pupil.name.casefold() == wanted), None)
+
     def add(self, pupil: Pupil) -> None:
-        """Let a pupil in."""
+        """Let a pupil in, or in the place of who has this id."""
         self._pupils[pupil.id] = pupil
         self._count = max(self._count, int(pupil.id[1:]))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.classroom.clock import TableClock
+from polygames.classroom.tables.clock import TableClock
 from polygames.core.errors import IllegalMoveError, RecordError
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
@@ -19,7 +19,7 @@ from polygames.records.record import Record
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from polygames.classroom.log import Log
+    from polygames.classroom.tables.log import Log
     from polygames.core.protocol import Seat, State
 
 EMPTY: Final = ""
@@ -62,7 +62,7 @@ class Table:
     Examples
     --------
     >>> import polygames as pg
-    >>> from polygames.classroom.log import Log
+    >>> from polygames.classroom.tables.log import Log
     >>> table = Table.new(1, Log(), pg.Record(pg.new("polygon")), ["p1", "p2"])
     >>> table.play(0, "A-C", version=table.version)
     True

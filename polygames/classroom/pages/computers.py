@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from polygames.classroom.table import is_agent
+from polygames.classroom.tables.table import is_agent
 from polygames.core.registry import game
 from polygames.runtime.priority import thinking
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from polygames.classroom.room import Room
-    from polygames.classroom.table import Table
+    from polygames.classroom.tables.table import Table
     from polygames.core.protocol import State
 
 

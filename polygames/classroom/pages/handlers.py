@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hmac
 import time
-from collections import OrderedDict
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -13,31 +12,24 @@ from typing import TYPE_CHECKING, Any, Final
 from tornado.web import Application, HTTPError, RequestHandler
 from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
-from polygames.classroom.talk import LONGEST, STRANGER, Gate, Meter, Talk
+from polygames.classroom.pages.limits import LONGEST, STRANGER, Doorstep, Gate, Meter
+from polygames.classroom.pages.talk import Talk
 from polygames.widgets.esm import JS, joined
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from polygames.classroom.pages.hall import Hall
 
-    from polygames.classroom.hall import Hall
-
-OWN: Final = Path(__file__).parent / "js"
+OWN: Final = Path(__file__).parents[1] / "js"
 """The scripts and the pages of a class."""
 
 MOST_PAGES: Final = 400
 """More pages than this are not let in."""
 
-SILENCE: Final = 20.0
-"""Seconds in which a page has to say who it is."""
+SILENCE: Final = 120.0
+"""Seconds in which a page has to say who it is: so long somebody may look for the code."""
 
-COMING: Final = {"rate": 5.0, "burst": 100.0}
-"""How often a device may connect: a class behind one address comes back at once, and no more."""
-
-HELD: Final = 1.0
-"""Seconds that a device which comes more often has to wait for its refusal."""
-
-MOST_HELD: Final = 200
-"""So many wait at a time; the others are refused at once."""
+MOST_STRANGERS: Final = 100
+"""So many pages of a device may be there that have not said who they are."""
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
@@ -58,40 +50,6 @@ HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-cache",
 }
-
-
-class Doorstep:
-    """Bounds how often a device connects: to begin a link costs more than to refuse one.
-
-    Examples
-    --------
-    >>> doorstep = Doorstep(lambda: 0.0)
-    >>> sum(doorstep.allows("10.0.0.66") for _ in range(500)), doorstep.allows("10.0.0.7")
-    (100, True)
-    """
-
-    MOST: Final = 1000
-    """So many devices are known at a time."""
-
-    def __init__(self, now: Callable[[], float]) -> None:
-        self._now, self._meters, self._held = now, OrderedDict[str, Meter](), 0
-
-    def allows(self, place: str) -> bool:
-        """Whether a device may connect once more."""
-        meter = self._meters.pop(place, None) or Meter(self._now, **COMING)
-        self._meters[place] = meter
-        if len(self._meters) > self.MOST:
-            self._meters.popitem(last=False)
-        return meter.allows()
-
-    async def hold(self) -> None:
-        """Let somebody wait, so that the next try comes later."""
-        if self._held < MOST_HELD:
-            self._held += 1
-            try:
-                await asyncio.sleep(HELD)
-            finally:
-                self._held -= 1
 
 
 class File(RequestHandler):
@@ -120,12 +78,15 @@ class Link(WebSocketHandler):
         """Take what all pages have in common."""
         self.hall, self.gate, self.key, self.secret = hall, gate, key, secret
         self.talk: Talk | None = None
+        self._doorstep: Doorstep = self.settings["doorstep"]
+        self._is_dropped = self._has_spoken = False
 
     async def prepare(self) -> None:
         """Let a device that comes too often wait, and then come again."""
-        doorstep: Doorstep = self.settings["doorstep"]
-        if not doorstep.allows(self._place()):
-            await doorstep.hold()
+        place = self._place()
+        strangers = sum(link.is_stranger_at(place) for link in self.settings["links"])
+        if strangers >= MOST_STRANGERS or not self._doorstep.allows(place):
+            await self._doorstep.hold()
             raise HTTPError(429)
 
     def open(self, *_: str, **__: str) -> None:
@@ -141,21 +102,37 @@ class Link(WebSocketHandler):
 
     def on_message(self, message: str | bytes) -> None:
         """Hear the page, unless it says too much."""
-        if self.talk is None:
+        if self.talk is None or self._is_dropped:
             return
+        self._has_spoken = True
         meter = self.known if self.talk.is_known else self.stranger
         if meter.allows():
             self.talk.hear(message)
         elif meter.is_out:
-            self.close(1008, "too many messages")
+            self.drop("too many messages")
+
+    def is_stranger_at(self, place: str) -> bool:
+        """Whether a page is at a place and has not said who it is."""
+        return self.talk is not None and not self.talk.is_known and self._place() == place
+
+    def drop(self, why: str) -> None:
+        """Send a page away, and read nothing of what it has sent already."""
+        self._is_dropped = True
+        connection = self.ws_connection
+        self.close(1008, why)
+        if connection is not None:
+            connection.on_connection_close()  # else tornado reads on for five seconds
 
     def on_close(self) -> None:
         """Forget the page."""
         self.settings["links"].discard(self)
         if not self.settings["links"]:
             self.settings["gone"].set()
-        if self.talk is not None:
-            self.talk.close()
+        talk, self.talk = self.talk, None
+        if talk is not None:
+            if self._is_dropped or (self._has_spoken and not talk.is_known):
+                self._doorstep.strike(self._place())
+            talk.close()
 
     def say(self, text: str) -> None:
         """Send a text; a page that has just gone misses it."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from polygames.classroom import pairing, results
-from polygames.classroom.table import is_pupil
+from polygames.classroom.room import pairing, results
+from polygames.classroom.tables.table import is_pupil
 from polygames.core.options import choice
 
 if TYPE_CHECKING:
