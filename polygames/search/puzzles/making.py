@@ -43,16 +43,39 @@ def puzzling_of(name: str) -> Puzzling:
     return cast("Puzzling", found.load()) if isinstance(found, Lazy) else found
 
 
-def make(name: str, wanted: int, seed: int = 0) -> Iterator[Puzzle]:
+def make(
+    name: str, wanted: int, seed: int | None = None, known: Sequence[Puzzle] = ()
+) -> Iterator[Puzzle]:
     """Yield puzzles of a game, none twice under symmetry, until there are as many as wanted.
 
     Their difficulty is not measured yet.
+
+    Parameters
+    ----------
+    name, wanted
+        Which game, and how many puzzles.
+    seed
+        The first game to look at; by default the one behind those of the known puzzles.
+    known
+        The puzzles that are there already: none of them is made again, and the numbers go on.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> known = pg.puzzles("territory")
+    >>> more = next(make("territory", 1, known=known))
+    >>> more.number == len(known) + 1, more.text in {each.text for each in known}
+    (True, False)
     """
-    kind, seen, themes = puzzling_of(name), set[Any](), Counter[str]()
-    most, made = max(1, int(kind.SHARE * wanted)), 0
-    for number in count(seed):
+    kind, themes = puzzling_of(name), Counter(each.theme for each in known)
+    seen = {image for each in known for image in kind.images(each.state)}
+    most, made = max(1, int(kind.SHARE * (len(known) + wanted))), 0
+    first = max((each.seed + 1 for each in known), default=0) if seed is None else seed
+    for number in count(first):
+        if made == wanted:
+            return
         for state in kind.positions(Random(f"{name} {number}")):
-            found = _puzzle(kind, state, number, made + 1)
+            found = _puzzle(kind, state, number, len(known) + made + 1)
             images = set() if found is None else kind.images(found.state)
             if found is None or themes[found.theme] >= most or seen & images:
                 continue
@@ -61,8 +84,6 @@ def make(name: str, wanted: int, seed: int = 0) -> Iterator[Puzzle]:
             made += 1
             yield found
             break
-        if made == wanted:
-            return
 
 
 def _puzzle(kind: Puzzling, state: State[Any], seed: int, number: int) -> Puzzle | None:
