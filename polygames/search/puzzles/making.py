@@ -208,11 +208,20 @@ def difficulty(puzzle: Puzzle, seed: int = 0) -> float:
         agent = info.agent(f"level {level}")
         for attempt in range(ATTEMPTS):
             rng = Random(f"{seed} {level} {attempt} {puzzle.text}")
-            failed += not _solves(puzzle, agent, rng)
+            failed += not is_solved_by(puzzle, agent, rng)
     return round(failed / (len(LEVELS) * ATTEMPTS), 3)
 
 
-def _solves(puzzle: Puzzle, agent: Any, rng: Random) -> bool:
+def is_solved_by(puzzle: Puzzle, agent: Any, rng: Random) -> bool:
+    """Say whether an agent finds each move of the solution.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> strong = pg.game("territory").agent("level 5")
+    >>> is_solved_by(pg.puzzles("territory")[0], strong, Random(0))
+    True
+    """
     state = puzzle.state
     for step in puzzle.steps:
         if not is_right(state, step, agent.choose(state.view(state.turn), rng)):
