@@ -14,7 +14,14 @@ from polygames.records.files import located, write_whole
 from polygames.records.record import Record, text_of
 from polygames.runtime import progress as bars
 from polygames.runtime.parallel_map import Spread
-from polygames.search.review import annotate, deepening, read_review, review
+from polygames.search.review import (
+    annotate,
+    deepening,
+    doubtful,
+    open_mistakes,
+    read_review,
+    review,
+)
 from polygames.search.study.mistakes import Reviewed, Reviews
 
 if TYPE_CHECKING:
@@ -23,12 +30,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from polygames.core.info import GameInfo
+    from polygames.search.review import Review, ReviewedMove
     from polygames.search.study.entry import Entry
 
 KEPT: Final = "polygames-reviews"
 """The folder of reviewed records, in the working directory."""
 SECONDS: Final = 0.1
 """How long a position is thought about: there are some hundreds in a few games."""
+FIRST_LOOK: Final = 0.3
+"""The share of that time for a position where nothing was a mistake, as far as can be seen then."""
 
 
 class Task(NamedTuple):
@@ -77,7 +87,8 @@ def review_all(
         Whose mistakes count, by name; by default those of people, and where only agents play,
         of all.
     seconds
-        The time to think about each position.
+        The time to think about a position. All are looked at for a third of it, then those before
+        and after a move that may be a mistake for all of it.
     seed
         Seeds the search.
     workers
@@ -232,21 +243,18 @@ def _reviewed(task: Task) -> str | None:
     registry.adopt(task.brings)
     record = Record.from_text(task.text)
     if task.again:
-        return _looked_at_again(task, record)
-    found = review(record, seconds=task.seconds, seed=task.seed, workers=1, progress=False)
-    if not found.is_complete:
-        return None
-    annotate(found, record)
-    return record.to_text()
+        known = read_review(record)
+        assert known is not None  # noqa: S101 - only what was reviewed is looked at again
+        moves = [each for each in open_mistakes(known) if each.ply in task.again]
+        return _deepened(task, record, known, moves)
+    first = FIRST_LOOK * task.seconds
+    found = review(record, seconds=first, seed=task.seed, workers=1, progress=False)
+    return _deepened(task, record, found, doubtful(found)) if found.is_complete else None
 
 
-def _looked_at_again(task: Task, record: Record) -> str | None:
-    """Return the text of a record with its mistakes judged anew; None if that was interrupted."""
-    found = read_review(record)
-    assert found is not None  # noqa: S101 - only what was reviewed is looked at again
-    again = deepening(
-        record, found, seconds=task.seconds, seed=task.seed, plies=task.again, workers=1
-    )
+def _deepened(task: Task, record: Record, found: Review, moves: list[ReviewedMove]) -> str | None:
+    """Return the text of a record with some moves judged anew; None if that was interrupted."""
+    again = deepening(record, found, seconds=task.seconds, seed=task.seed, moves=moves, workers=1)
     with closing(again), suppress(KeyboardInterrupt):
         for each in again:
             found = each

@@ -6,7 +6,7 @@ from threading import Event
 import pytest
 
 import polygames as pg
-from polygames.search.review import deepening, open_mistakes, running
+from polygames.search.review import deepening, doubtful, open_mistakes, running
 
 MOVES = ("A-C", "C-E", "E-A")
 """The first move loses, the second one is best."""
@@ -62,7 +62,19 @@ def test_what_is_proved_or_not_asked_for_stays_as_it_is(record, monkeypatch):
     true, first = hasty(record, 2)
     monkeypatch.setattr(running, "_analysed", lambda *_: 1 / 0)
     assert list(deepening(record, true)) == [true]
-    assert list(deepening(record, first, plies=[1])) == [first]
+    assert list(deepening(record, first, moves=[])) == [first]
+
+
+def test_what_may_be_a_mistake_lost_half_as_much_as_one(record):
+    true, _ = hasty(record)
+    _, best, _ = true.moves
+    chances = {"chance": 0.6, "proved": False, "loss": 0.4}
+    near = replace(best, verdict="good", chance_after=0.54, **chances)
+    less = replace(best, verdict="good", chance_after=0.57, **chances)
+    sure = replace(near, proved=True)
+    said = replace(less, verdict="inaccuracy")
+    for each, may_be in ((near, True), (less, False), (sure, False), (said, True), (best, False)):
+        assert doubtful(replace(true, moves=(each,))) == ([each] if may_be else [])
 
 
 def test_a_stop_keeps_what_was_looked_at(record):
