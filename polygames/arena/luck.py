@@ -292,9 +292,7 @@ def _seen(
     before = expected_of(start, "total") or (0.0,) * start.seats
     return tuple(
         Seen(score, luck, first, score - first - luck)
-        for score, luck, first in zip(
-            end.scores, lucks, before or (0.0,) * start.seats, strict=True
-        )
+        for score, luck, first in zip(end.scores, lucks, before, strict=True)
     )
 
 
