@@ -20,11 +20,11 @@ from polygames.arena.match import check_seats
 from polygames.arena.pair import play_game
 from polygames.arena.players import Player, agent_of, checked, names_of
 from polygames.core import registry
-from polygames.core.dataframe import table
 from polygames.core.errors import OptionError
+from polygames.core.lazy import table
 from polygames.core.options import whole
 from polygames.core.protocol import CHANCE
-from polygames.runtime.executors import worker_count
+from polygames.runtime.workers.executors import worker_count
 from polygames.search.review.luck import expected_of, lucks_at
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from polygames.arena.interrupted import Interrupted
-from polygames.runtime.parallel_map import Spread
 from polygames.runtime.progress import progress as with_bar
+from polygames.runtime.workers.parallel_map import Spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -7,7 +7,6 @@ from functools import partial
 from threading import Event
 from typing import TYPE_CHECKING, Any, Final
 
-import anywidget
 import ipywidgets as widgets
 import traitlets
 
@@ -23,6 +22,7 @@ from polygames.search.review import (
     reviewing,
 )
 from polygames.widgets.esm import JS, joined
+from polygames.widgets.page_widget import PageWidget
 from polygames.widgets.painter.pointer import AS_TEXT
 from polygames.widgets.panels.panel import Board, Panel
 from polygames.widgets.panels.review_text import (
@@ -54,7 +54,7 @@ INVITATION: Final = (
 )
 
 
-class ReviewWidget(anywidget.AnyWidget):
+class ReviewWidget(PageWidget):
     """Shows what it is `told`. The client sends ``do`` with the name of a button, or a ``ply``."""
 
     _esm = joined(_JS / "review.js")
