@@ -70,6 +70,7 @@ def make(
     seen = {image for each in known for image in kind.images(each.state)}
     most, made = max(1, int(kind.SHARE * (len(known) + wanted))), 0
     first = max((each.seed + 1 for each in known), default=0) if seed is None else seed
+    horizons = Counter(each.plies for each in known)
     for number in count(first):
         if made == wanted:
             return
@@ -78,11 +79,19 @@ def make(
             images = set() if found is None else kind.images(found.state)
             if found is None or themes[found.theme] >= most or seen & images:
                 continue
+            if known and len(kind.HORIZONS) > 1 and _is_common(found.plies, horizons):
+                continue
             seen |= images
+            horizons[found.plies] += 1
             themes[found.theme] += 1
             made += 1
             yield found
             break
+
+
+def _is_common(plies: int | None, horizons: Counter[int | None]) -> bool:
+    """Whether more than half of the puzzles are won within so many plies with one more of them."""
+    return 2 * (horizons[plies] + 1) > horizons.total() + 2
 
 
 def _puzzle(kind: Puzzling, state: State[Any], seed: int, number: int) -> Puzzle | None:

@@ -1,12 +1,14 @@
 """More puzzles behind those that are there: broken off and gone on with, numbers unchanged."""
 
 import json
+from collections import Counter
 from hashlib import sha256
 from itertools import islice
 
 import pytest
 
 import polygames as pg
+from polygames.search.puzzles import making
 from polygames.search.puzzles import more as module
 from polygames.search.puzzles.collection import read, written
 from polygames.search.puzzles.more import joined, kept, more
@@ -84,3 +86,10 @@ def test_they_are_put_behind_once_from_easy_to_hard(known):
     assert text.splitlines()[1] in once  # as it was
     assert joined(once, added, "again") == once
     assert json.loads(once)["command"] == "first; then"
+
+
+def test_of_games_with_several_lengths_no_length_has_much_more_than_half():
+    common = making._is_common
+    assert common(1, Counter({1: 30, 3: 28}))
+    assert not common(3, Counter({1: 30, 3: 28}))
+    assert not common(1, Counter({1: 28, 3: 28}))
