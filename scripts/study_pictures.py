@@ -1,6 +1,6 @@
 """Make two hundred games, and photograph how they are looked at in JupyterLab: wide and on a phone.
 
-    python scripts/study_pictures.py [--folder FOLDER] [--games N] [--no-browser] [GAME ...]
+    python scripts/study_pictures.py [--folder FOLDER] [--games N] [--only games|pictures] [GAME ...]
 
 Scripted people, who slip now and then, play against each other and against levels of the computer.
 The games are saved as a board saves them, then imported, reviewed, and made into a deck: all of
@@ -51,7 +51,7 @@ PAIRS: Final = (("Ada", "level 2"), ("level 1", "Ada"), ("Bob", "Ada"), ("level 
 """Who sits where, in turn."""
 SLIPS: Final = 0.15
 """How often a scripted person makes a random move."""
-SECONDS: Final = 0.05
+SECONDS: Final = 0.03
 """How long a position is thought about in the reviews."""
 STILL: Final = 1500
 """Milliseconds after which nothing moves on the page."""
@@ -92,12 +92,13 @@ def main(args: Sequence[str]) -> None:
     parser.add_argument("names", nargs="*", metavar="GAME", help=", ".join(pg.games()))
     parser.add_argument("--folder", type=Path, default=Path("study"))
     parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--no-browser", action="store_true", help="make the games only")
+    parser.add_argument("--only", choices=("games", "pictures"), help="one half of it")
     given = parser.parse_args(args)
     folder = given.folder.resolve()
-    make_games(folder / "games", given.games)
-    make_deck(folder)
-    if given.no_browser:
+    if given.only != "pictures":
+        make_games(folder / "games", given.games)
+        make_deck(folder)
+    if given.only == "games":
         return
     taken: dict[str, list[bytes]] = {size: [] for size in SIZES}
     for size, name, picture in photographs(folder, given.names or pg.games()):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from polygames.arena.interrupted import Interrupted
 from polygames.runtime.progress import progress as with_bar
@@ -12,25 +12,21 @@ from polygames.runtime.workers.parallel_map import Spread
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-Kept_co = TypeVar("Kept_co", covariant=True)
+    from polygames.arena.luck import WithoutLuck
+    from polygames.arena.measure import Measures
 
-
-class Keep(Protocol[Kept_co]):
-    """Makes a result of the games that are over."""
-
-    def __call__(self, games: tuple[Any, ...], *, is_interrupted: bool = False) -> Kept_co:
-        """Return the result."""
+Kept = TypeVar("Kept", bound="Measures | WithoutLuck")
 
 
 def every_game(
     play: Callable[[Any], Any],
     tasks: Sequence[Any],
-    keep: Keep[Kept_co],
+    keep: Callable[..., Kept],
     *,
     game: str,
     workers: int | None,
     progress: bool,
-) -> Kept_co:
+) -> Kept:
     """Play all games and return what comes of them, in the order of the tasks.
 
     Parameters
@@ -40,7 +36,7 @@ def every_game(
     tasks
         What it is called with.
     keep
-        Makes the result of all that was seen.
+        Makes the result of all that was seen; called with ``is_interrupted=True`` if it was.
     game, workers, progress
         The name of the game, how many processes, and whether to show a progress bar.
 
