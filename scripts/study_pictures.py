@@ -1,6 +1,6 @@
 """Make two hundred games, and photograph how they are looked at in JupyterLab: wide and on a phone.
 
-    python scripts/study_pictures.py [--folder FOLDER] [--games N] [--only games|pictures] [GAME ...]
+    python scripts/study_pictures.py [--folder FOLDER] [--games N] [--only HALF] [GAME ...]
 
 Scripted people, who slip now and then, play against each other and against levels of the computer.
 The games are saved as a board saves them, then imported, reviewed, and made into a deck: all of
