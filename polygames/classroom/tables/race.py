@@ -155,13 +155,15 @@ def chosen(game: str, minutes: object, count: object) -> tuple[list[int], float]
 
     Examples
     --------
-    >>> chosen("polygon", 5, 3)[0]
-    [1, 20, 39]
+    >>> numbers, minutes = chosen("polygon", 5, 3)
+    >>> len(numbers), numbers[0], minutes
+    (3, 1, 5.0)
     """
     known = puzzles(game)
     time = number("the minutes of a race", minutes, 0.1, MOST_MINUTES)
     size = whole("the puzzles of a race", count, 1, len(known))
-    return [1 + at * len(known) // size for at in range(size)], time
+    order = sorted(known, key=lambda each: (each.difficulty, each.number))
+    return [order[at * len(known) // size].number for at in range(size)], time
 
 
 def next_of(table: Table) -> tuple[Step | None, str]:

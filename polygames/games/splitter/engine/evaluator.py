@@ -18,6 +18,7 @@ from polygames.games.splitter.engine.search import (
     expectimax,
     mean_best,
     placements,
+    prospects,
 )
 from polygames.games.splitter.engine.sheet import ROUNDS_LEFT, blank
 from polygames.games.splitter.rules import Placement, written
@@ -103,6 +104,18 @@ class LearnedEvaluator:
         a, high, low = self._read(state)
         change = best_placement(a, self.p, self.w, high, low)[1]
         return float(change - mean_best(a, self.p, self.w))
+
+    def prospects(self, state: Splitter) -> tuple[float, float]:
+        """Return the total that is expected before a roll and after it, one round further ahead.
+
+        The mean of what is expected after it, over all rolls, is what is expected before.
+        """
+        a, high, low = self._read(state)
+        if HAS_NUMBA:
+            before, after = prospects(a, self.p, self.w, high, low)
+            return float(before), float(after)
+        before = float(expected(a, self.p, self.w))
+        return before, before + self.luck(state)
 
     def by_value(self, state: Splitter) -> RankedMoves:
         """Rank all placements by the value of the sheet after them."""
@@ -269,6 +282,11 @@ class PointsEvaluator:
         """Return 0: a roll's luck is not known here."""
         del state
         return 0.0
+
+    def prospects(self, state: Splitter) -> tuple[float, float]:
+        """Return the same total twice: a roll's luck is not known here."""
+        worth = self.value(state.sheets[state.turn])
+        return worth, worth
 
     def by_value(self, state: Splitter) -> RankedMoves:
         """Rank all placements by the value of the sheet after them."""
