@@ -6,11 +6,11 @@ Games on the regular polygon by the quick agent `mobility`, which makes a random
 measured by `pg.measure`: the length, the choices, the first seat's share of the points, and the
 share of decisions in which the moves differ by the evaluation (how many moves the next seat has).
 
-Polygon's score is 0 until the end, so who leads is a matter of proof: with up to `PROVED` corners
-each position of the first `LOOKED` games is solved, `POSITIONS` positions of search at most, and a
-*turn of fortune* is a move after which the other seat wins with best play, a mistake therefore.
-Counted are games in which every position was solved; the figures say how many that are. With the
-rule *any* games need not end, which no solver here allows for. Games of 200 moves are broken off.
+Polygon's score is 0 until the end, so who leads is a matter of proof: with up to seven corners each
+position of the first `LOOKED` games is solved, `POSITIONS` positions of search at most, and a *turn
+of fortune* is a move after which the other seat wins with best play, a mistake therefore. Counted
+are games in which every position was solved; the figures say how many that are. With the rule *any*
+games need not end, which no solver here allows for. Games of 200 moves are broken off.
 
 Game k of a case depends on the case and on k only. Each case is written as soon as it is done, and
 a run goes on after what the file has.
@@ -37,17 +37,16 @@ GAMES = {4: 200, 5: 200, 6: 200, 7: 200, 8: 60, 9: 40}
 """Games of a case, by corners."""
 ANY = 20
 """At most, with the rule *any*, under which they are long."""
-PROVED = 7
-LOOKED = 60
+LOOKED = {4: 60, 5: 60, 6: 60, 7: 10}
+"""How many of them are solved all through."""
 POSITIONS = 20_000
 Z = 1.96
 
 
 def winner(state: Any, known: dict[str, int | None]) -> int | None:
     """Return the seat that wins with best play, if it is proved."""
-    if state.outcome is not None:
-        (seat,) = state.outcome.winners
-        return int(seat)
+    if state.outcome is not None:  # nobody wins a game that is broken off
+        return min(state.outcome.winners, default=None)
     text = state.to_text()
     if text not in known:
         solver = Solver(state, most=POSITIONS)
@@ -76,7 +75,7 @@ def row(rule: str, corners: int, games: int) -> dict[str, Any]:
         "polygon", games=games, n=corners, colors=rule, workers=1, progress=False, seed=0
     )
     known: dict[str, int | None] = {}
-    looked = found.games[:LOOKED] if corners <= PROVED and rule != "any" else ()
+    looked = () if rule == "any" else found.games[: LOOKED.get(corners, 0)]
     shown = progress(looked, f"{rule} {corners}")
     each = [turns(game.line, known) for game in shown]
     proved = [float(times) for times in each if times is not None]
