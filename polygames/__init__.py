@@ -15,6 +15,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from polygames.core import __version__ as __version__  # public, but not for `import *`
+from polygames.core.analysis import Analysis, Solution
 from polygames.core.conformance import check_game
 from polygames.core.errors import (
     AgentError,
@@ -29,13 +31,11 @@ from polygames.core.errors import (
     PositionError,
     RecordError,
 )
-from polygames.core.hooks import set_hooks as _set_hooks
 from polygames.core.json_text import from_json
 from polygames.core.lazy import Lazy as _Lazy
+from polygames.core.lazy import set_hooks as _set_hooks
 from polygames.core.protocol import CHANCE, Agent, MoveSet, Outcome, Seat, State
 from polygames.core.registry import GameInfo, agent, from_text, game, new, register
-from polygames.core.solution import Solution
-from polygames.core.version import __version__ as __version__  # public, but not for `import *`
 from polygames.records.record import Record, load
 from polygames.search.perft import perft
 
@@ -47,9 +47,8 @@ if TYPE_CHECKING:
     from polygames.arena.submissions import load_agents
     from polygames.arena.tournament import tournament
     from polygames.classroom.opening import classroom
-    from polygames.core.analysis import Analysis
-    from polygames.core.pictures import svg
     from polygames.core.registry import games
+    from polygames.records.picture import svg
     from polygames.search.analysis import analyse
     from polygames.search.batch import batch
     from polygames.search.puzzles import Puzzle, puzzles
@@ -114,7 +113,6 @@ __all__ = [
 ]
 
 _LATE = {
-    "Analysis": "polygames.core.analysis",
     "Interrupted": "polygames.arena.interrupted",
     "analyse": "polygames.search.analysis",
     "batch": "polygames.search.batch",
@@ -130,7 +128,7 @@ _LATE = {
     "Review": "polygames.search.review",
     "review": "polygames.search.review",
     "solve": "polygames.search.solve",
-    "svg": "polygames.core.pictures",
+    "svg": "polygames.records.picture",
     "tournament": "polygames.arena.tournament",
     "train": "polygames.widgets.play",
     "without_luck": "polygames.arena.luck",
@@ -141,9 +139,9 @@ _set_hooks(
     {
         "careless agent": _Lazy("polygames.search.baseline_agents:Careless"),
         "check record": _Lazy("polygames.records.check:check_record"),
-        "games of result file": _Lazy("polygames.arena.result_games:games_of_file"),
+        "games of result file": _Lazy("polygames.arena.results.games:games_of_file"),
         "interval of a share": _Lazy("polygames.arena.ratings:wilson"),
-        "is result file": _Lazy("polygames.arena.result_games:is_result_file"),
+        "is result file": _Lazy("polygames.arena.results.games:is_result_file"),
         "open board": _Lazy("polygames.widgets.play:play"),
         "page of analysis": _Lazy("polygames.widgets.webpage.page:save_analysis"),
         "page of puzzle": _Lazy("polygames.widgets.webpage.page:save_puzzle"),
@@ -157,7 +155,6 @@ _set_hooks(
         "png of puzzle": _Lazy("polygames.plots.puzzles:png_of"),
         "png of review": _Lazy("polygames.plots.reviews:png_of"),
         "png of state": _Lazy("polygames.plots.png:png"),
-        "svg of scene": _Lazy("polygames.scene.svg:svg"),
     }
 )
 

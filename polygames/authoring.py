@@ -18,8 +18,8 @@ from polygames.core.errors import OptionError
 from polygames.core.info import GameInfo, Level
 from polygames.core.lazy import Lazy
 from polygames.core.moveset import FiniteMoves, LazyMoves
+from polygames.core.notation import Lines, count, counts, fault, one_of
 from polygames.core.options import choice, items, number, refuse, whole
-from polygames.core.position_parser import Lines, count, counts, fault, one_of
 from polygames.core.protocol import CHANCE, Outcome, Seat
 from polygames.core.state import GameState, refuse_end
 from polygames.core.verdicts import Verdicts

@@ -208,13 +208,14 @@ def panel() -> Iterator[Pair]:
 
 def properties() -> dict[str, str]:
     """Return the colours that the style sheets give a name."""
-    text = "".join((JS / f"{name}.css").read_text(encoding="utf-8") for name in ("look", "pointer"))
+    sheets = (JS / "look.css", JS / "pointer" / "pointer.css")
+    text = "".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
     return dict(re.findall(r"(--pg-[\w-]+): ([^;]+);", text))
 
 
 def client() -> Iterator[Pair]:
     """Compare what the pointer layer draws with every ground that can be clicked."""
-    text = (JS / "painting.js").read_text(encoding="utf-8")
+    text = (JS / "renderer" / "renderer.js").read_text(encoding="utf-8")
     inks = dict(re.findall(r'(\w+) = "(#\w{6})"', text))
     grounds = {
         each.fill

@@ -32,7 +32,9 @@ def test_the_table_that_is_kept_is_of_the_same_things(found):
 
 
 def test_every_colour_of_the_style_sheets_is_measured():
-    text = "".join((contrast.JS / f"{name}.css").read_text() for name in ("look", "pointer"))
+    text = "".join(
+        (contrast.JS / f"{name}.css").read_text() for name in ("look", "pointer/pointer")
+    )
     rules = re.sub(r"--[\w-]+: [^;]+;|/\*.*?\*/", "", text, flags=re.DOTALL)
     used = {*re.findall(r"#[0-9a-f]{3,6}\b|rgba?\([^)]*\)", rules)}
     used |= {*re.findall(r"(?:color|background): var\((--pg-[\w-]+)", rules)}

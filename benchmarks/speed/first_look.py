@@ -22,7 +22,7 @@ from typing import Any, Final
 import polygames as pg
 from benchmarks.lib import machine
 from polygames.search import deepen
-from polygames.search.readiness import is_quick_look
+from polygames.search.analysis.readiness import is_quick_look
 
 OPTIONS: Final[dict[str, dict[str, Any]]] = {"polygon": {"n": 10}, "territory": {"penalty": 0.5}}
 PLIES: Final = 4

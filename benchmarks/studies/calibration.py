@@ -25,13 +25,13 @@ from benchmarks.lib.calibration.curves import tested
 from benchmarks.lib.calibration.games import gather, rows_of
 from benchmarks.lib.calibration.models import fitted
 from benchmarks.lib.calibration.subjects import FAIR, STEADY, SUBJECTS, TARGETS
-from polygames.search.calibration import calibrations_of
+from polygames.search.analysis.calibration import calibrations_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from benchmarks.lib.calibration.games import Row
-    from polygames.search.calibration import Calibration
+    from polygames.search.analysis.calibration import Calibration
 
 FIFTHS = 5
 

@@ -27,8 +27,8 @@ from polygames.arena.pair import Game
 from polygames.arena.pairings import meetings
 from polygames.arena.pairs import pair_interval
 from polygames.arena.ratings import SequentialTest, wilson
-from polygames.runtime.parallel_map import Spread
 from polygames.runtime.progress import progress
+from polygames.runtime.workers.parallel_map import Spread
 
 SEAT, TIES = 0.35, -0.7
 """The advantage of the first seat, 61 Elo, and what says how often equals tie."""

@@ -36,8 +36,8 @@ import numpy as np
 
 from benchmarks.lib import machine
 from polygames.games.splinter.engine.layout import WAYS
+from polygames.runtime.bits import count, lowest
 from polygames.runtime.compiling import compiled
-from polygames.search.bits import count, lowest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

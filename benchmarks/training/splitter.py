@@ -30,9 +30,9 @@ from polygames.games.splitter.engine.layout import SHAPES, layout
 from polygames.games.splitter.engine.learning import Learner, learn, new_learner, self_play
 from polygames.games.splitter.engine.sheet import blank
 from polygames.games.splitter.pads import PADS
-from polygames.runtime.parallel_map import Spread
 from polygames.runtime.progress import progress
 from polygames.runtime.random_numbers import seeded
+from polygames.runtime.workers.parallel_map import Spread
 
 if TYPE_CHECKING:
     from polygames.runtime.random_numbers import Rng

@@ -22,13 +22,13 @@ from polygames.arena.pair import play_game
 from polygames.arena.players import Player, agent_of, checked, names_of
 from polygames.arena.ratings import Z95
 from polygames.core import registry
-from polygames.core.dataframe import table
 from polygames.core.errors import OptionError
+from polygames.core.lazy import table
 from polygames.core.options import whole
 from polygames.core.protocol import CHANCE
-from polygames.runtime.executors import worker_count
-from polygames.runtime.parallel_map import Spread
 from polygames.runtime.progress import progress as with_bar
+from polygames.runtime.workers.executors import worker_count
+from polygames.runtime.workers.parallel_map import Spread
 from polygames.search.review.luck import lucks_at
 
 if TYPE_CHECKING:

@@ -16,10 +16,10 @@ from polygames.arena.players import Player, checked, names_of
 from polygames.arena.ratings import SequentialTest
 from polygames.arena.runner import Series, forfeits
 from polygames.core import registry
-from polygames.core.dataframe import table
 from polygames.core.errors import OptionError
+from polygames.core.lazy import table
 from polygames.core.options import refuse, whole
-from polygames.runtime.executors import worker_count
+from polygames.runtime.workers.executors import worker_count
 
 if TYPE_CHECKING:
     import os

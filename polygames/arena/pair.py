@@ -14,7 +14,7 @@ from polygames.arena.players import agent_of
 from polygames.core import registry
 from polygames.core.errors import AgentError
 from polygames.core.protocol import CHANCE
-from polygames.runtime.picklable_errors import sendable, told
+from polygames.runtime.workers.errors import one_line, picklable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -90,7 +90,7 @@ class Failure:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what is sent to another process: not every error can be."""
-        return vars(self) | {"cause": sendable(self.cause)}
+        return vars(self) | {"cause": picklable(self.cause)}
 
 
 Pair: TypeAlias = "tuple[Game, ...] | Failure"
@@ -113,7 +113,7 @@ def play_pair(task: Task) -> Pair:
 
 def lost_pair(task: Task, error: BaseException) -> Failure:
     """Return why a pair was not played whose processes died."""
-    reason = f"{task}: lost with the process that played it: {told(error)}"
+    reason = f"{task}: lost with the process that played it: {one_line(error)}"
     return Failure(task.pair, task.names, reason, error)
 
 
@@ -174,12 +174,12 @@ def _chosen(state: State[Any], agent: Agent, rng: Random) -> tuple[Any, State[An
     except FaultError as error:
         raise _agent_error(state, str(error)) from error
     except BaseException as error:
-        raise _agent_error(state, f"raised {told(error)}") from error
+        raise _agent_error(state, f"raised {one_line(error)}") from error
     try:
         return move, state.play(move)
     except Exception as error:
         what = "returned no move" if move is None else "chose a move that cannot be played"
-        raise _agent_error(state, f"{what}: {told(error)}") from error
+        raise _agent_error(state, f"{what}: {one_line(error)}") from error
 
 
 def _agent_error(state: State[Any], what: str) -> AgentError:
@@ -239,7 +239,7 @@ def _start(task: Task) -> State[Any]:
 
 def _failure(task: Task, order: tuple[int, int], error: BaseException) -> Failure:
     if not isinstance(error, AgentError) or error.seat is None or error.__cause__ is None:
-        reason = f"{task}: the game could not be played: {told(error)}"
+        reason = f"{task}: the game could not be played: {one_line(error)}"
         return Failure(task.pair, task.names, reason, error)
     agent = task.names[order[error.seat]]
     reason = f"{task}: {agent} on {error}"

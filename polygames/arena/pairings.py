@@ -1,4 +1,4 @@
-"""Who meets whom: everyone everyone, one against all, or by the Swiss system."""
+"""Who meets whom: all against all, one against all the others, or by the Swiss system."""
 
 from __future__ import annotations
 

@@ -51,10 +51,10 @@ def agent_of(
     always has some.
     """
     if apart is not None and (limits or isinstance(player, AgentFile)):
-        from polygames.arena.sandbox import Apart
+        from polygames.arena.sandbox.agent import SandboxedAgent
 
         own = limits.over(FILE_LIMITS) if isinstance(player, AgentFile) else limits
-        return apart.enter_context(closing(Apart(player, game, own)))
+        return apart.enter_context(closing(SandboxedAgent(player, game, own)))
     if isinstance(player, AgentFile):
         return player.agent()
     if isinstance(player, str):

@@ -6,12 +6,12 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from polygames.arena.pair import Failure, lost_pair, play_pair
-from polygames.arena.result_file import ResultFile
+from polygames.arena.results.file import ResultFile
 from polygames.core.errors import AgentError, ArenaError, OptionError
 from polygames.core.options import refuse
 from polygames.runtime import progress
 from polygames.runtime.interrupts import passed_on
-from polygames.runtime.parallel_map import Spread
+from polygames.runtime.workers.parallel_map import Spread
 
 if TYPE_CHECKING:
     import os

@@ -22,13 +22,13 @@ from polygames.arena.pairings import check_plan, meetings, swiss_round
 from polygames.arena.pairs import distinct, pair_interval, shares_of, worth
 from polygames.arena.players import checked, names_of
 from polygames.arena.runner import Series, forfeits
-from polygames.arena.sandbox import fault_of
+from polygames.arena.sandbox.agent import fault_of
 from polygames.arena.submissions import AgentFile
 from polygames.core import registry
-from polygames.core.dataframe import table
+from polygames.core.lazy import table
 from polygames.core.options import refuse, whole
-from polygames.runtime.executors import worker_count
 from polygames.runtime.optional_imports import has
+from polygames.runtime.workers.executors import worker_count
 
 if TYPE_CHECKING:
     import os

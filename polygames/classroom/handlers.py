@@ -199,6 +199,9 @@ def application(hall: Hall, key: str, secret: str = "") -> Application:
     )
 
 
+_BOARD_STYLES: Final = ("look", "layout", "pointer/pointer", "svg_surface/svg_surface")
+
+
 @cache
 def files() -> dict[str, tuple[str, str]]:
     """Return the addresses of a class, and for each its file and of what kind it is."""
@@ -215,8 +218,8 @@ def scripts() -> dict[str, str]:
     """Return the scripts of the page by name: the board's own, and those of the class."""
     own = {file.name: file.read_text(encoding="utf-8") for file in sorted(OWN.glob("*.js"))}
     return {
-        "pointer.js": joined(JS / "pointer.js"),
-        "sheet.js": joined(JS / "sheet" / "sheet.js"),
+        "pointer.js": joined(JS / "pointer" / "pointer.js"),
+        "svg_surface.js": joined(JS / "svg_surface" / "svg_surface.js"),
         **own,
     }
 
@@ -227,7 +230,7 @@ def text_of(name: str) -> str:
     if name in scripts():
         return scripts()[name]
     if name == "class.css":
-        board = [JS / f"{part}.css" for part in ("look", "layout", "pointer", "sheet/sheet")]
+        board = [JS / f"{part}.css" for part in _BOARD_STYLES]
         return "".join(
             path.read_text(encoding="utf-8") for path in (*board, OWN / name, OWN / "wall.css")
         )

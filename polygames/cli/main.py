@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import polygames as pg
 from polygames.cli import listing
-from polygames.runtime.interrupts import Ear
+from polygames.runtime.interrupts import InterruptListener
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -50,9 +50,9 @@ def main(arguments: list[str] | None = None) -> None:
     if hasattr(command, "read"):
         command.read(given, rest)
     try:
-        with Ear() as ear:
+        with InterruptListener() as listener:
             data = command.run(given, _quiet if given.json else _say)
-            is_interrupted = ear.heard  # also one after which a command says what it has
+            is_interrupted = listener.heard  # also one after which a command says what it has
         if given.json:
             print(json.dumps(data, indent=1, default=str))  # noqa: T201 - a command
         print(end="", flush=True)  # noqa: T201 - here, where a closed pipe is noticed

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import polygames as pg
 from polygames.core.options import whole
-from polygames.core.position_parser import MARK
 from polygames.core.registry import games
+from polygames.core.text_limits import MARK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

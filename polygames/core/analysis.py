@@ -1,20 +1,19 @@
-"""What the moves of a position are worth: ranked, with intervals, and proved where possible."""
+"""What searches return: `Analysis`, what each move is worth, and `Solution`, what is proved."""
 
 from __future__ import annotations
 
 from base64 import b64encode
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal
 
-from polygames.core.dataframe import table
 from polygames.core.errors import MissingExtraError
-from polygames.core.hooks import hook
+from polygames.core.lazy import hook, table
 from polygames.core.registry import info_of
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Hashable, Iterable, Iterator
+    from collections.abc import Hashable, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from polygames.core.protocol import State
@@ -52,7 +51,7 @@ class MoveValue:
     distance: int | None = None
     """With a proof: within how many moves the game ends if the winner plays on, where known."""
     raw: float | None = None
-    """What the search itself said, before it was made true; see `polygames.search.calibration`."""
+    """What the search itself said; see `polygames.search.analysis.calibration`."""
 
     def __post_init__(self) -> None:
         if not self.line:
@@ -201,6 +200,57 @@ class Analysis:
         except MissingExtraError:
             return {"text/plain": str(self)}
         return {"text/plain": str(self), "image/png": b64encode(picture).decode()}
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What was proved about a position.
+
+    Examples
+    --------
+    >>> Solution(1, best="A-C", line=("A-C",), nodes=5)
+    Solution(value=1, best=A-C, line=A-C, nodes=5)
+    """
+
+    value: float | None
+    """The value for seat 0 with best play: +1, 0 or -1, or in a game of points the difference of
+    the scores (with one seat its score). None: it was not proved."""
+
+    best: Any = None
+    """A move that achieves the value. If there is no value, the move that looks best, or None."""
+
+    line: tuple[Any, ...] = ()
+    """Best play from here, as far as it is known."""
+
+    nodes: int = 0
+    """How many positions were searched."""
+
+    values: Mapping[Any, float] = field(default_factory=dict)
+    """The value for seat 0 after each move, where it is proved."""
+
+    note: str = ""
+    """How it was proved, or what is missing."""
+
+    def table(self) -> Any:
+        """Return a row for each move with a proved value (a DataFrame where pandas is there).
+
+        Examples
+        --------
+        >>> len(Solution(1, values={"A-C": 1, "A-D": -1}).table())
+        2
+        >>> len(Solution(None).table())
+        0
+        """
+        return table([{"move": str(move), "value": value} for move, value in self.values.items()])
+
+    def __repr__(self) -> str:
+        """Say the value, the move, the line and the size of the search."""
+        line = " ".join(map(str, self.line))
+        note = f", note={self.note!r}" if self.note else ""
+        return (
+            f"Solution(value={self.value}, best={self.best}, line={line or None}, "
+            f"nodes={self.nodes}{note})"
+        )
 
 
 def ranked(moves: Iterable[MoveValue]) -> tuple[MoveValue, ...]:

@@ -9,8 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import OptionError
-from polygames.core.hooks import hook
-from polygames.core.lazy import Lazy
+from polygames.core.lazy import Lazy, hook
 from polygames.core.options import shown
 from polygames.core.parts import GameBasics, GameBoard, GameEngine, GameGuide, GameText, Level
 
@@ -31,7 +30,7 @@ EVERY_GAME_HAS = MappingProxyType(
 )
 """The agents that need nothing of a game but its rules."""
 
-MOVES_BY_TEXT = "polygames.core.move_parser"
+MOVES_BY_TEXT = "polygames.core.notation:move_by_text"
 """What reads the moves of a game that has no reader of its own."""
 
 GROUPS: MappingProxyType[str, Any] = MappingProxyType(
@@ -116,7 +115,7 @@ class GameInfo(GameBasics):
         }
         plugs = {part: Lazy(f"{package}.{path}") for part, path in named.items()}
         if is_small:
-            plugs["parse"] = Lazy(f"{MOVES_BY_TEXT}:parse")
+            plugs["parse"] = Lazy(MOVES_BY_TEXT)
         makers = {name: Lazy(path) for name, path in agents.items()}
         basic: dict[str, Any] = {
             "title": str(parts.get("name")).title(),

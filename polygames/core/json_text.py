@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from polygames.core import registry
 from polygames.core.errors import PositionError
 from polygames.core.options import shown
-from polygames.core.position_parser import sized
+from polygames.core.text_limits import sized
 
 if TYPE_CHECKING:
     from polygames.core.protocol import State

@@ -1,10 +1,17 @@
-"""Names that are imported when they are first used."""
+"""What is imported only when it is used: parts by their names, higher floors, and pandas.
+
+So naming a part loads nothing, and a result that shows itself as a picture knows neither matplotlib
+nor the module that draws it.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +38,42 @@ class Lazy:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call what the path names."""
         return self.load()(*args, **kwargs)
+
+
+_hooks: dict[str, Callable[..., Any]] = {}
+
+
+def set_hooks(hooks: Mapping[str, Callable[..., Any]]) -> None:
+    """Name parts of higher floors, from now on.
+
+    Examples
+    --------
+    >>> set_hooks({"png of dots": lambda dots: b"." * dots})
+    >>> hook("png of dots")(3)
+    b'...'
+    """
+    _hooks.update(hooks)
+
+
+def hook(name: str) -> Callable[..., Any]:
+    """Return a part of a higher floor; KeyError where nobody has named it."""
+    return _hooks[name]
+
+
+def table(rows: Sequence[Mapping[str, Any]], columns: list[str] | None = None) -> Any:
+    """Return the rows as a DataFrame, or as they are where pandas is missing.
+
+    Name the columns where there may be no row: a DataFrame without rows has them, too.
+
+    Examples
+    --------
+    >>> len(table([{"move": "A-C", "value": 1}]))
+    1
+    >>> len(table([]))
+    0
+    """
+    try:
+        import pandas as pd
+    except ImportError:
+        return list(rows)
+    return pd.DataFrame(list(rows), columns=columns)

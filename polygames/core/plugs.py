@@ -7,17 +7,15 @@ each with a default: `inspect.signature` tells them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
     from random import Random
 
-    from polygames.core.analysis import Analysis, MoveValue
+    from polygames.core.analysis import Analysis, MoveValue, Solution
     from polygames.core.encoding import Encoding
-    from polygames.core.judged import Judged
     from polygames.core.protocol import Agent, Seat, State
-    from polygames.core.solution import Solution
     from polygames.scene.look import Look
     from polygames.scene.model import Boundary, Caption, Motion, Preview, Scene
 
@@ -123,6 +121,14 @@ the state after the roll."""
 Bench: TypeAlias = "Callable[..., Mapping[str, Any]]"
 """Let an agent play seeded games, write the figures to a file as JSON, and return them by name;
 called with the file, ``games=`` and ``agent=``."""
+
+
+class Judged(NamedTuple):
+    """What a move is worth to the seat that makes it, exactly."""
+
+    value: float
+    answer: Any = None
+    """The best move of the next seat, where there is one."""
 
 
 class Puzzling(Protocol):

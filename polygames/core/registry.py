@@ -17,7 +17,7 @@ from polygames.core.errors import OptionError, PositionError
 from polygames.core.info import GameInfo, Level, check_options
 from polygames.core.lazy import Lazy
 from polygames.core.options import shown
-from polygames.core.position_parser import sized
+from polygames.core.text_limits import sized
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

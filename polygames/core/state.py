@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
 
 from polygames.core import registry
 from polygames.core.errors import IllegalMoveError, InvalidMoveError, MissingExtraError
-from polygames.core.hooks import hook
 from polygames.core.json_text import to_json
+from polygames.core.lazy import hook
 from polygames.core.options import shown
-from polygames.core.position_parser import MOVE
+from polygames.core.text_limits import MOVE
+from polygames.scene.svg import svg
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -212,6 +213,6 @@ class GameState:
         try:
             picture = b64encode(hook("png of state")(self)).decode()
         except MissingExtraError:  # a page without a server has no matplotlib
-            picture = hook("svg of scene")(registry.game(self.game).scene(self))
+            picture = svg(registry.game(self.game).scene(self))
             return data | {"image/svg+xml": picture}, {}
         return data | {"image/png": picture}, {"image/png": {"width": 480}}  # twice as fine

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
     from polygames.scene.model import Scene
 
@@ -56,6 +58,13 @@ def draw_scene(scene: Scene, ax: Axes | None = None) -> Axes:
     unit = points_per_unit(ax, window)
     paint(ax, scene, unit=unit, pixel=pixel_size(window, unit))
     return ax
+
+
+def png_of_figure(figure: Figure) -> bytes:
+    """Return a figure as PNG, as a notebook shows it."""
+    file = BytesIO()
+    figure.savefig(file, format="png", dpi=110)
+    return file.getvalue()
 
 
 def paint(ax: Axes, scene: Scene, *, unit: float, pixel: float) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, Final
@@ -12,7 +11,7 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from polygames.core.options import refuse
 from polygames.core.registry import info_of
-from polygames.plots.figure import draw_scene
+from polygames.plots.figure import draw_scene, png_of_figure
 from polygames.plots.style import new_axes
 from polygames.scene.palette import PURPLE
 from polygames.search.puzzles.puzzle import Puzzle
@@ -100,9 +99,7 @@ def png_of(puzzle: Puzzle) -> bytes:
     """Return a puzzle as PNG, for a notebook."""
     figure = Figure(figsize=(4.2, 4.6), layout="constrained")
     puzzle_plot(puzzle, figure.add_subplot())
-    file = BytesIO()
-    figure.savefig(file, format="png", dpi=110)
-    return file.getvalue()
+    return png_of_figure(figure)
 
 
 def _page(puzzles: Sequence[Puzzle], *, answer: bool) -> Figure:

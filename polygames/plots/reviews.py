@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from polygames.core.registry import info_of
+from polygames.plots.figure import png_of_figure
 from polygames.plots.style import LABEL, TEXT, new_axes, open_frame, ply_axis
 from polygames.scene.palette import GREEN, GREY, INK, ORANGE, VERMILION
 
@@ -60,9 +60,7 @@ def png_of(review: Review) -> bytes:
     """Return the figure as PNG, for a notebook."""
     figure = Figure(figsize=(6.4, 3.0), layout="constrained")
     review_curve(review, figure.add_subplot())
-    file = BytesIO()
-    figure.savefig(file, format="png", dpi=110)
-    return file.getvalue()
+    return png_of_figure(figure)
 
 
 def _main_line(review: Review) -> list[ReviewedMove]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
 from matplotlib.figure import Figure
 
 from polygames.core.registry import info_of
+from polygames.plots.figure import png_of_figure
 from polygames.plots.overlays import overlay
 from polygames.plots.style import LABEL, SMALL, new_axes, open_frame
 from polygames.scene.palette import BLUE, GREEN, GREY, INK
@@ -69,9 +69,7 @@ def png_of(analysis: Analysis) -> bytes:
     if shown:
         overlay(analysis, board)
     move_values(analysis, axes[-1])
-    file = BytesIO()
-    figure.savefig(file, format="png", dpi=110)
-    return file.getvalue()
+    return png_of_figure(figure)
 
 
 def _height(rows: int) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.assertions import require, works
+from polygames.core.conformance.assertions import require, works
 from polygames.records.record import Record
 
 if TYPE_CHECKING:

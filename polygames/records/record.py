@@ -46,18 +46,17 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 from weakref import WeakMethod
 
 from polygames.core import options as checks
-from polygames.core.dataframe import table
 from polygames.core.errors import RecordError
-from polygames.core.hooks import hook
+from polygames.core.lazy import hook, table
 from polygames.core.options import shown
-from polygames.core.pictures import svg
-from polygames.core.position_parser import TEXT
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
+from polygames.core.text_limits import TEXT
 from polygames.records import record_text
 from polygames.records.files import located, write_whole
 from polygames.records.mark_text import read_marks, scenes_of
 from polygames.records.node import Node
+from polygames.records.picture import svg
 from polygames.records.record_list import GLYPHS, branching, holds, in_order
 from polygames.runtime.owner import OWNER
 from polygames.scene.drawn_marks import draw

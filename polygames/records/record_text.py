@@ -11,7 +11,7 @@ from polygames.core import options as checks
 from polygames.core import registry
 from polygames.core.errors import PolygamesError, RecordError
 from polygames.core.options import shown
-from polygames.core.position_parser import MOVES, sized
+from polygames.core.text_limits import MOVES, sized
 from polygames.records.mark_text import marks_of_text, marks_text
 from polygames.records.record_list import GLYPHS, in_order
 

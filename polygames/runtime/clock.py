@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from polygames.core.options import number
 from polygames.runtime.cooperative import go_on
-from polygames.runtime.interrupts import Ear
+from polygames.runtime.interrupts import InterruptListener
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -188,7 +188,7 @@ class Watch:
     def __init__(self, clock: Clock, tell: Callable[[], object]) -> None:
         self.clock = clock
         self.tell = tell
-        self._ear = Ear()
+        self._interrupts = InterruptListener()
         self._done = Event()
         self._thread = Thread(target=self._look, daemon=True)
 
@@ -203,7 +203,7 @@ class Watch:
         return cls(clock, partial(flag.fill, 1))
 
     def __enter__(self) -> Self:
-        self._ear.__enter__()
+        self._interrupts.__enter__()
         try:
             if not self.clock:
                 self.tell()
@@ -219,11 +219,11 @@ class Watch:
             if self._thread.ident is not None:
                 self._thread.join()
         finally:
-            self._ear.__exit__()
+            self._interrupts.__exit__()
 
     def _look(self) -> None:
         while not self._done.wait(self._pause()):
-            if self._ear.heard or not self.clock:
+            if self._interrupts.heard or not self.clock:
                 self.tell()
 
     def _pause(self) -> float:

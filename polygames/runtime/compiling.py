@@ -105,7 +105,7 @@ def _listen() -> None:
     """Have numba say when it compiles."""
     from numba.core.event import Listener, register
 
-    class Ear(Listener):
+    class Reporter(Listener):
         def on_start(self, event: object) -> None:
             del event
             for tell in tuple(_told):
@@ -114,4 +114,4 @@ def _listen() -> None:
         def on_end(self, event: object) -> None:
             del event
 
-    register("numba:compile", Ear())  # type: ignore[no-untyped-call]  # numba left it so
+    register("numba:compile", Reporter())  # type: ignore[no-untyped-call]  # numba left it so

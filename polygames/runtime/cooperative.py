@@ -27,7 +27,7 @@ SLICE: Final = 0.03
 """Seconds from one rest to the next: a click waits no longer."""
 
 SHORT: Final = 0.3
-"""Seconds for all of a thought that cannot rest."""
+"""Seconds for all of a search that cannot pause."""
 
 F = TypeVar("F", bound="Callable[..., Any]")
 

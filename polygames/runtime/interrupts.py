@@ -34,8 +34,8 @@ _times: Final[list[float]] = []
 """When interrupts came that set a flag."""
 
 
-class Line:
-    """A line from Python's handler of signals to us, open to the end: Python may write any time.
+class SignalPipe:
+    """A pipe from Python's handler of signals to us, open to the end: Python may write any time.
 
     Attributes
     ----------
@@ -75,52 +75,52 @@ class Line:
 
 
 @cache
-def _line(process: int) -> Line:  # noqa: ARG001 - a copy of a process needs a line of its own
-    return Line()
+def _pipe(process: int) -> SignalPipe:  # noqa: ARG001 - a copy of a process needs a pipe of its own
+    return SignalPipe()
 
 
-class Ear:
+class InterruptListener:
     """Hears interrupts during a ``with`` block of the main thread; in another it hears nothing."""
 
     def __init__(self) -> None:
-        self._line: Line | None = None
+        self._pipe: SignalPipe | None = None
         self._before = NOWHERE
         self._start = 0
 
     def __enter__(self) -> Self:
         with suppress(ValueError, OSError):  # not the main thread, or a system without sockets
-            line = _line(os.getpid())
-            self._before = set_wakeup_fd(line.end, warn_on_full_buffer=False)
-            self._start = line.read()  # what came before the block does not count
-            self._line = line
-            if self._before != line.end:  # else this block is within another
-                line.elsewhere = self._before
+            pipe = _pipe(os.getpid())
+            self._before = set_wakeup_fd(pipe.end, warn_on_full_buffer=False)
+            self._start = pipe.read()  # what came before the block does not count
+            self._pipe = pipe
+            if self._before != pipe.end:  # else this block is within another
+                pipe.elsewhere = self._before
         return self
 
     def __exit__(self, *error: object) -> None:
-        if self._line is not None:
+        if self._pipe is not None:
             with suppress(ValueError, OSError):  # another thread ends it, or that place is gone
                 set_wakeup_fd(self._before, warn_on_full_buffer=False)
-            self._line.read()
-            if self._before != self._line.end:
-                self._line.elsewhere = NOWHERE
+            self._pipe.read()
+            if self._before != self._pipe.end:
+                self._pipe.elsewhere = NOWHERE
 
     @property
     def heard(self) -> bool:
         """Whether an interrupt came since the block began; any thread may ask."""
-        return self._line is not None and self._line.read() > self._start
+        return self._pipe is not None and self._pipe.read() > self._start
 
 
 @contextmanager
-def passed_on() -> Iterator[Ear]:
+def passed_on() -> Iterator[InterruptListener]:
     """Raise KeyboardInterrupt at the end of a block in which something has kept one to itself.
 
     A solver ends at an interrupt and returns what it has. Who wanted to go on with that has to
     end too.
     """
-    with Ear() as ear:
-        yield ear
-        interrupted = ear.heard
+    with InterruptListener() as listener:
+        yield listener
+        interrupted = listener.heard
     if interrupted:
         raise KeyboardInterrupt
 

@@ -15,7 +15,7 @@ from polygames.scene.clip import clip_polygon, clip_segment, grown
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import TypeAlias
 
     from polygames.scene.model import Point, Primitive, Scene
@@ -68,13 +68,16 @@ def project(
         if isinstance(each, Polygon) and not each.points:
             return None
         moved = _moved(each, view, fixed)
-        bounds = _bounds(moved)
-        if not _meets(bounds, near):
+        left, top, right, bottom = _bounds(moved)
+        if right < near.left or left > near.right or bottom < near.top or top > near.bottom:
             return None
-        return moved if _within(bounds, far) else _cut(moved, far)
+        across = far.left <= left and right <= far.right
+        is_all_near = across and far.top <= top and bottom <= far.bottom
+        return moved if is_all_near else _cut(moved, far)
 
-    found = map(put, _drawn(scene)) if known is None else known.of(scene, (view, fixed), put)
-    return tuple(each for each in found if each is not None)
+    shown = [each for each in scene if not isinstance(each, Window)]
+    found = map(put, shown) if known is None else known.of(shown, (view, fixed), put)
+    return tuple([each for each in found if each is not None])
 
 
 class Known:
@@ -85,20 +88,26 @@ class Known:
         self._seen: dict[int, tuple[Primitive, Primitive | None]] = {}
 
     def of(
-        self, scene: Scene, where: object, put: Callable[[Primitive], Primitive | None]
-    ) -> Iterator[Primitive | None]:
-        """Give what primitives become, and put in their place those that are new."""
+        self,
+        scene: Sequence[Primitive],
+        where: object,
+        put: Callable[[Primitive], Primitive | None],
+    ) -> list[Primitive | None]:
+        """Return what primitives become, and put in their place those that are new."""
         before = self._seen if where == self._where else {}
-        self._where, self._seen = where, {}
-        for each in _drawn(scene):
-            old = before.get(id(each))  # it is kept, so that nothing else gets its number
-            new = old if old is not None else (each, put(each))
-            self._seen[id(each)] = new
-            yield new[1]
+        found, seen = [], {}
+        for each in scene:
+            new = before.get(id(each))  # it is kept, so that nothing else gets its number
+            if new is None:
+                new = each, put(each)
+            seen[id(each)] = new
+            found.append(new[1])
+        self._where, self._seen = where, seen
+        return found
 
 
-def plain(scene: Iterable[Primitive], pixel: float = 1.0) -> Iterator[Primitive]:
-    """Give the primitives one by one, each arrow as a segment and a polygon.
+def plain(scene: Iterable[Primitive], pixel: float = 1.0) -> list[Primitive]:
+    """Return the primitives, each arrow as a segment and a polygon.
 
     Parameters
     ----------
@@ -107,11 +116,13 @@ def plain(scene: Iterable[Primitive], pixel: float = 1.0) -> Iterator[Primitive]
     pixel
         The length of a screen pixel in that unit.
     """
+    found: list[Primitive] = []
     for primitive in scene:
         if isinstance(primitive, Segment) and primitive.arrow and primitive.start != primitive.end:
-            yield from _arrow(primitive, pixel)
+            found += _arrow(primitive, pixel)
         else:
-            yield primitive
+            found.append(primitive)
+    return found
 
 
 def runs(scene: Iterable[Primitive], pixel: float = 1.0) -> Iterator[tuple[Primitive, ...]]:
@@ -128,57 +139,54 @@ def runs(scene: Iterable[Primitive], pixel: float = 1.0) -> Iterator[tuple[Primi
     pixel
         The length of a screen pixel in the scene's unit.
     """
-    run = _Run(pixel)
-    for primitive in _drawn(scene):
-        is_shape = isinstance(primitive, Polygon | Disc)
-        bounds = _bounds(primitive) if is_shape else None
-        if not run.takes(primitive, bounds):
-            yield tuple(run.primitives)
-            run = _Run(pixel)
-        run.add(primitive, bounds)
-    if run.primitives:
-        yield tuple(run.primitives)
+    run: list[Primitive] = []
+    outlined = _Outlined(pixel)
+    for new in scene:  # a board has hundreds, with each move: nothing is called that need not be
+        if isinstance(new, Window):
+            continue
+        bounds = None
+        if isinstance(new, Polygon | Disc) and (new.stroke or (new.fill and outlined.width)):
+            bounds = _bounds(new)
+        if run and not (
+            type(new) is type(run[-1])
+            and (not isinstance(new, Segment) or new.width == run[-1].width)  # type: ignore[union-attr]  # of the same kind
+            and (bounds is None or outlined.takes(new, bounds))  # type: ignore[arg-type]  # it has bounds: a shape
+        ):
+            yield tuple(run)
+            run, outlined = [], _Outlined(pixel)
+        run.append(new)
+        if bounds is not None and new.stroke:  # type: ignore[union-attr]  # as above
+            outlined.add(new, bounds)  # type: ignore[arg-type]  # as above
+    if run:
+        yield tuple(run)
 
 
-class _Run:
-    """Primitives that can be painted fills first, as far as they were collected."""
+class _Outlined:
+    """The shapes of a run that have an outline: later fills must not hide any of it."""
 
     def __init__(self, pixel: float) -> None:
-        self.primitives: list[Primitive] = []
-        self._pixel = pixel
-        self._outlined = _Places()
-        self._width: float | None = None
+        self.width = 0.0
         """Of all outlines, as soon as there is one."""
+        self._pixel = pixel
+        self._places = _Places()
 
-    def takes(self, new: Primitive, bounds: _Bounds | None) -> bool:
-        """Tell whether a primitive may come next without changing the picture."""
-        if not self.primitives:
-            return True
-        last = self.primitives[-1]
-        if type(new) is not type(last):
+    def takes(self, new: Polygon | Disc, bounds: _Bounds) -> bool:
+        """Tell whether a shape may come next without changing the picture."""
+        if new.stroke and self.width and self.width != new.width:
             return False
-        if isinstance(new, Segment):
-            return new.width == last.width  # type: ignore[union-attr]  # it is of the same kind
-        if bounds is None or isinstance(new, Text | Window):
-            return True
-        return self._has_width_of(new) and not self._is_hidden_by(new, bounds)
+        return not self._is_hidden_by(new, bounds)
 
-    def add(self, new: Primitive, bounds: _Bounds | None) -> None:
-        """Put a primitive that `takes` let pass at the end; only shapes need their bounds."""
-        self.primitives.append(new)
-        if bounds is not None and isinstance(new, Polygon | Disc) and new.stroke:
-            self._width = new.width
-            self._outlined.add(bounds, new)
-
-    def _has_width_of(self, new: Polygon | Disc) -> bool:
-        return not new.stroke or self._width is None or self._width == new.width
+    def add(self, new: Polygon | Disc, bounds: _Bounds) -> None:
+        """Put a shape with an outline in its place."""
+        self.width = new.width
+        self._places.add(bounds, new)
 
     def _is_hidden_by(self, new: Polygon | Disc, bounds: _Bounds) -> bool:
-        """Tell whether the fill of a primitive would hide some of an outline for good."""
-        if not new.fill or self._width is None:
+        """Tell whether the fill of a shape would hide some of an outline for good."""
+        if not new.fill or not self.width:
             return False
-        half = self._width / 2
-        for old_bounds, old in self._outlined.around(bounds, half * self._pixel):
+        half = self.width / 2
+        for old_bounds, old in self._places.around(bounds, half * self._pixel):
             # A neighbour with the same outline paints the common edge again: it may touch.
             gap = (-1e-6 if new.stroke == old.stroke else half) * self._pixel
             if _near(bounds, old_bounds, gap) and not _apart(new, old, gap):
@@ -223,10 +231,6 @@ class _Places:
         return chain(self._large, *[get((x, y), ()) for x in columns for y in rows])
 
 
-def _drawn(scene: Iterable[Primitive]) -> Iterator[Primitive]:
-    return (primitive for primitive in scene if not isinstance(primitive, Window))
-
-
 def _moved(primitive: Primitive, view: Viewport, fixed: float) -> Primitive:
     """Return a primitive in pixels, made anew: `dataclasses.replace` takes three times as long."""
     scale, left, top = view.scale, view.left, view.top
@@ -259,23 +263,11 @@ def _cut(primitive: Primitive, far: Window) -> Primitive | None:
             return primitive
 
 
-def _meets(bounds: _Bounds, window: Window) -> bool:
-    left, top, right, bottom = bounds
-    beside = right < window.left or left > window.right
-    return not (beside or bottom < window.top or top > window.bottom)
-
-
-def _within(bounds: _Bounds, window: Window) -> bool:
-    left, top, right, bottom = bounds
-    across = window.left <= left and right <= window.right
-    return across and window.top <= top and bottom <= window.bottom
-
-
 def _bounds(primitive: Primitive) -> _Bounds:
     """Return the box around a primitive; a text counts as one em a letter."""
     match primitive:
         case Polygon(points=points):
-            xs, ys = [x for x, _ in points], [y for _, y in points]
+            xs, ys = zip(*points, strict=True)
             return min(xs), min(ys), max(xs), max(ys)
         case Segment(start=(x, y), end=(u, v)):
             return min(x, u), min(y, v), max(x, u), max(y, v)

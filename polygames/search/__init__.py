@@ -1,8 +1,7 @@
 """Search and play by the protocol only: nothing here knows a game."""
 
-from polygames.core.analysis import Analysis, MoveValue
-from polygames.core.solution import Solution
-from polygames.search.anytime import deepen
+from polygames.core.analysis import Analysis, MoveValue, Solution
+from polygames.search.analysis.anytime import deepen
 from polygames.search.baseline_agents import GreedyAgent, RandomAgent
 from polygames.search.mcts import MctsAgent
 from polygames.search.minimax import MinimaxAgent

@@ -37,7 +37,7 @@ from polygames.search.kernel_adapter import (
     stand_in,
     static_value,
 )
-from polygames.search.limits import PLENTY, an_end, at_most, listener
+from polygames.search.limits import PLENTY, at_most, checked_callback, require_limit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -421,11 +421,11 @@ class AlphaBeta:
         otherwise: Callable[..., Agent] | None = None,
         on_progress: Callable[[int, float, Any], None] | None = None,
     ) -> None:
-        an_end(seconds=seconds, depth=depth, nodes=nodes)
+        require_limit(seconds=seconds, depth=depth, nodes=nodes)
         self.estimate, self.stall = estimate, stall
         self.seconds, self.depth = thinking_time(seconds), at_most("depth", depth, LEVELS)
         self.nodes, self.contempt = at_most("nodes", nodes), number("contempt", contempt, 0, 1)
-        self.otherwise, self.on_progress = otherwise, listener(on_progress)
+        self.otherwise, self.on_progress = otherwise, checked_callback(on_progress)
         self.stop = StopFlag()
         self.nodes_seen = self.depth_seen = 0
 

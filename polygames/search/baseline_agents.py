@@ -1,18 +1,44 @@
-"""The two simplest agents: a random move, and the move that looks best one ply ahead."""
+"""The two simplest agents: a random move, and the move that looks best one ply ahead.
+
+How a state looks is said here, too: by the estimate of its game, or by the scores.
+"""
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.protocol import CHANCE
-from polygames.core.standing import evaluate
+from polygames.core.registry import info_of
 from polygames.core.state import refuse_end
 from polygames.search.limits import width_of
 
 if TYPE_CHECKING:
     from random import Random
 
-    from polygames.core.protocol import Agent, Evaluate, State
+    from polygames.core.protocol import Agent, Evaluate, Seat, State
+
+
+def evaluate(state: State[Any], seat: Seat, /) -> float:
+    """Return how good a state is for a seat; higher is better.
+
+    It is the game's own estimate where it has one. Else a game that is over is won (inf), tied (0)
+    or lost (-inf), and while it runs the seat's lead over the best of the others counts.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> evaluate(pg.new("polygon", n=5), 0)
+    10.0
+    """
+    info = info_of(state)
+    if info.engine.evaluate is not None:
+        return info.engine.evaluate(state, seat)
+    if state.outcome is not None:
+        won = seat in state.outcome.winners
+        return 0.0 if won and len(state.outcome.winners) > 1 else inf if won else -inf
+    others = [score for other, score in enumerate(state.scores) if other != seat]
+    return state.scores[seat] - max(others, default=0.0)
 
 
 class RandomAgent:

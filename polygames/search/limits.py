@@ -43,13 +43,13 @@ def width_of(width: object) -> int:
     return whole("width", width, 1, WIDEST)
 
 
-def an_end(**limits: object) -> None:
+def require_limit(**limits: object) -> None:
     """Refuse limits that are all None: the search would never end.
 
     Examples
     --------
-    >>> an_end(seconds=1.0, visits=None)
-    >>> an_end(seconds=None, visits=None)
+    >>> require_limit(seconds=1.0, visits=None)
+    >>> require_limit(seconds=None, visits=None)
     Traceback (most recent call last):
     ...
     polygames.core.errors.OptionError: ...
@@ -60,12 +60,12 @@ def an_end(**limits: object) -> None:
         raise OptionError(msg)
 
 
-def listener(on_progress: Progress | None) -> Progress | None:
+def checked_callback(on_progress: Progress | None) -> Progress | None:
     """Return what is to be called as a search goes on, or None; OptionError for anything else.
 
     Examples
     --------
-    >>> listener(None) is None, listener(print) is print
+    >>> checked_callback(None) is None, checked_callback(print) is print
     (True, True)
     """
     if on_progress is not None and not callable(on_progress):

@@ -16,7 +16,7 @@ from polygames.core.options import number
 from polygames.core.protocol import CHANCE
 from polygames.core.state import refuse_end
 from polygames.runtime.clock import Clock, StopFlag, thinking_time
-from polygames.search.limits import an_end, at_most, listener, width_of
+from polygames.search.limits import at_most, checked_callback, require_limit, width_of
 from polygames.search.minimax import spread
 from polygames.search.playouts import WINNERS, random_game
 
@@ -136,12 +136,12 @@ class MctsAgent:
         estimate: Callable[[Any, Random], Sequence[float]] = play_out,
         on_progress: Callable[[int, float, Any], None] | None = None,
     ) -> None:
-        an_end(seconds=seconds, visits=visits)
+        require_limit(seconds=seconds, visits=visits)
         self.seconds, self.visits = thinking_time(seconds), at_most("visits", visits)
         self.width = width_of(width)
         self.growth, self.explore = number("growth", growth, 0), number("explore", explore, 0)
         self.candidates, self.estimate = candidates, estimate
-        self.on_progress = listener(on_progress)
+        self.on_progress = checked_callback(on_progress)
         self.stop = StopFlag()
         self.root: Node | None = None
 

@@ -12,10 +12,10 @@ from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from polygames.core.protocol import CHANCE
-from polygames.core.standing import evaluate
 from polygames.core.state import refuse_end, wording
 from polygames.runtime.clock import Clock, StopFlag, thinking_time
-from polygames.search.limits import at_most, listener, width_of
+from polygames.search.baseline_agents import evaluate
+from polygames.search.limits import at_most, checked_callback, width_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
@@ -100,7 +100,7 @@ class MinimaxAgent:
         self.evaluate, self.candidates = evaluate, candidates
         self.seconds, self.depth = thinking_time(seconds), at_most("depth", depth)
         self.width = width_of(width)
-        self.on_progress = listener(on_progress)
+        self.on_progress = checked_callback(on_progress)
         self.stop = StopFlag()
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:

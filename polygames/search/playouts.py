@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from polygames.core.options import whole
 from polygames.core.registry import adopt, info_of, registered
-from polygames.runtime.executors import pool_of
-from polygames.runtime.parallel_map import Spread
 from polygames.runtime.progress import tally
+from polygames.runtime.workers.executors import pool_of
+from polygames.runtime.workers.parallel_map import Spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -13,10 +13,10 @@ from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from polygames.core import registry
+from polygames.core.analysis import Solution
 from polygames.core.errors import OptionError
 from polygames.core.options import whole
 from polygames.core.protocol import CHANCE
-from polygames.core.solution import Solution
 from polygames.runtime.clock import Clock, thinking_time
 from polygames.search.limits import width_of
 from polygames.search.minimax import spread

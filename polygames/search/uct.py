@@ -37,7 +37,7 @@ from polygames.search.kernel_adapter import (
     stand_in,
     static_value,
 )
-from polygames.search.limits import PLENTY, an_end, at_most, listener
+from polygames.search.limits import PLENTY, at_most, checked_callback, require_limit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -394,7 +394,7 @@ class Uct:
         otherwise: Callable[..., Agent] | None = None,
         on_progress: Callable[[int, float, Any], None] | None = None,
     ) -> None:
-        an_end(seconds=seconds, visits=visits)
+        require_limit(seconds=seconds, visits=visits)
         self.seconds, self.visits = thinking_time(seconds), at_most("visits", visits)
         self.reuse, self.nodes = flag("reuse", reuse), whole("nodes", nodes, 1, 2**31 - 1)
         self.tuning = Tuning(
@@ -406,7 +406,7 @@ class Uct:
         )
         self.contempt = number("contempt", contempt, 0, 1)
         self.estimate, self.stall = estimate, stall
-        self.otherwise, self.on_progress = otherwise, listener(on_progress)
+        self.otherwise, self.on_progress = otherwise, checked_callback(on_progress)
         self.stop = StopFlag()
         self.root: Root | None = None
         self.substitute: Agent | None = None

@@ -16,8 +16,8 @@ from polygames.records.mark_text import toggled
 from polygames.records.record import Record
 from polygames.runtime.owner import OWNER, owned
 from polygames.scene.palette import PURPLE
-from polygames.search.overlay import overlay
-from polygames.search.readiness import is_quick_look
+from polygames.search.analysis.overlay import overlay
+from polygames.search.analysis.readiness import is_quick_look
 from polygames.widgets import arguments
 from polygames.widgets.client_state import primitives
 from polygames.widgets.header import personal

@@ -1,14 +1,15 @@
 """ES modules joined into one: anywidget takes a single text, and a page has no folder to ask.
 
 Each module becomes a function that is called once and returns what the module exports; so names
-that two modules have for themselves do not meet. What is understood is what the pointer layer
-uses: ``import { a, b } from "./other.js";``, ``export`` before a declaration of one name, and one
-``export default`` in the module that the others serve.
+that two modules have for themselves do not meet. What is understood is what the client's modules
+use: ``import { a, b } from "./other.js";`` or ``"../room/other.js"``, ``export`` before a
+declaration of one name, and one ``export default`` in the module that the others serve.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -17,10 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 JS: Final = Path(__file__).parent / "js"
-"""The folder of the client's modules."""
+"""The folder of the client's modules, with a room for each of its subjects."""
 
 _IMPORT: Final = re.compile(
-    r'^import \{\s*(\w+(?:,\s*\w+)*),?\s*\} from "\./(\w+)\.js";\n', re.MULTILINE
+    r'^import \{\s*(\w+(?:,\s*\w+)*),?\s*\} from "(\.{1,2}/(?:(?:\.\.|\w+)/)*\w+)\.js";\n',
+    re.MULTILINE,
 )
 _EXPORT: Final = re.compile(r"^export (?=(?:const|class|(?:async )?function) (\w+))", re.MULTILINE)
 _DEFAULT: Final = re.compile(r"^export default ", re.MULTILINE)
@@ -31,61 +33,79 @@ _OTHER: Final = re.compile(r"^\s*(?:import|export)\b.*|\bimport(?:\(|\.).*", re.
 class _Module:
     """A file as it is read: what it takes from which others, what it gives, and the rest."""
 
+    path: Path
     name: str
-    imports: dict[str, tuple[str, ...]]
+    imports: dict[Path, tuple[str, ...]]
     exports: tuple[str, ...]
     body: str
 
     @classmethod
-    def read(cls, path: Path, *, is_entry: bool) -> _Module:
-        """Read a module; ValueError if a line of it is not understood."""
+    def read(cls, path: Path, entry: Path) -> _Module:
+        """Read a module that serves an entry; ValueError if a line of it is not understood."""
         text = path.read_text(encoding="utf-8")
-        imports = {name: tuple(re.findall(r"\w+", names)) for names, name in _IMPORT.findall(text)}
+        imports = {
+            (path.parent / f"{at}.js").resolve(): tuple(re.findall(r"\w+", names))
+            for names, at in _IMPORT.findall(text)
+        }
         body = _EXPORT.sub("", _IMPORT.sub("", text))
-        if odd := _OTHER.search(_DEFAULT.sub("", body, count=1) if is_entry else body):
+        if odd := _OTHER.search(_DEFAULT.sub("", body, count=1) if path == entry else body):
             msg = f"{path.name}: cannot be joined: {odd[0].strip()}"
             raise ValueError(msg)
-        return cls(path.stem, imports, tuple(_EXPORT.findall(text)), body.strip())
+        name = _name(path, entry)
+        return cls(path, name, imports, tuple(_EXPORT.findall(text)), body.strip())
 
-    def as_entry(self) -> str:
+    def as_entry(self, entry: Path) -> str:
         """Return the module as the last part of a text; what it imports is there by then."""
-        taken = (f"const {{ {', '.join(n)} }} = {name}_js;\n" for name, n in self.imports.items())
+        taken = (
+            f"const {{ {', '.join(names)} }} = {_name(path, entry)};\n"
+            for path, names in self.imports.items()
+        )
         return f"{''.join(taken)}\n{self.body}"
 
-    def as_function(self) -> str:
+    def as_function(self, entry: Path) -> str:
         """Return the module as a constant that holds what it exports."""
         given = f"return {{ {', '.join(self.exports)} }};"
-        return f"const {self.name}_js = (() => {{\n{self.as_entry()}\n\n{given}\n}})();"
+        return f"const {self.name} = (() => {{\n{self.as_entry(entry)}\n\n{given}\n}})();"
+
+
+def _name(path: Path, entry: Path) -> str:
+    """Return the name of a module's constant: with its folder, if that is not the entry's."""
+    room = "" if path.parent == entry.parent else f"{path.parent.name}_"
+    return f"{room}{path.stem}_js"
 
 
 def joined(entry: Path) -> str:
-    """Return a module with all that it imports, from the same folder, as the text of one module.
+    """Return a module with all that it imports, from its own folder or others, as one module.
 
     Raises
     ------
     ValueError
-        If modules import each other in a circle, if one imports what another does not export, or
-        if a line is not understood.
+        If modules import each other in a circle, if one imports what another does not export, if
+        two would have the same name, or if a line is not understood.
     """
-    *served, last = _in_order(entry.stem, entry.parent, {}, ())
-    parts = [module.as_function() for module in served]
-    return "\n\n".join([*parts, last.as_entry()]) + "\n"
+    entry = entry.resolve()
+    *served, last = _in_order(entry, entry, {}, ())
+    if twice := [name for name, n in Counter(module.name for module in served).items() if n > 1]:
+        msg = f"two modules for {', '.join(twice)}"
+        raise ValueError(msg)
+    parts = [module.as_function(entry) for module in served]
+    return "\n\n".join([*parts, last.as_entry(entry)]) + "\n"
 
 
 def _in_order(
-    name: str, folder: Path, done: dict[str, _Module], above: tuple[str, ...]
+    path: Path, entry: Path, done: dict[Path, _Module], above: tuple[Path, ...]
 ) -> Iterator[_Module]:
     """Yield what a module imports before the module itself, each once."""
-    if name in above:
-        msg = f"modules import each other: {' > '.join([*above, name])}"
+    if path in above:
+        msg = f"modules import each other: {' > '.join(each.stem for each in [*above, path])}"
         raise ValueError(msg)
-    if name in done:
+    if path in done:
         return
-    module = _Module.read(folder / f"{name}.js", is_entry=not above)
+    module = _Module.read(path, entry)
     for other, names in module.imports.items():
-        yield from _in_order(other, folder, done, (*above, name))
+        yield from _in_order(other, entry, done, (*above, path))
         if missing := sorted({*names} - {*done[other].exports}):
-            msg = f"{name}.js imports {', '.join(missing)}, which {other}.js does not export"
+            msg = f"{path.name} imports {', '.join(missing)}, which {other.name} does not export"
             raise ValueError(msg)
-    done[name] = module
+    done[path] = module
     yield module

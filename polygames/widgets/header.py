@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import PolygamesError
-from polygames.core.hooks import hook
+from polygames.core.lazy import hook
 from polygames.core.registry import info_of
 from polygames.core.words import move_words
 from polygames.scene.svg import svg
@@ -196,7 +196,7 @@ def _taken(session: Session, seat: int, sign: str, name: str) -> str:
     """Return the name of a person as a button: it takes the seat for the page it is pressed on.
 
     Each page shows its own sign for a seat that was taken, and another one on all others: see
-    ``page.js``.
+    ``js/page/presence.js``.
     """
     page = session.places.page_of(seat)
     if page is None:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.core.protocol import CHANCE
 from polygames.core.state import wording
 from polygames.runtime.owner import owned
-from polygames.search.anytime import deepen
-from polygames.search.readiness import is_quick_look
+from polygames.search.analysis.anytime import deepen
+from polygames.search.analysis.readiness import is_quick_look
 from polygames.widgets.worker import Worker, running_loop
 
 if TYPE_CHECKING:

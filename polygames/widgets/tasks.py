@@ -160,7 +160,7 @@ class LineAnimation:
 
     @owned
     def _show_line(self, turn: int, start: Any, line: tuple[Any, ...]) -> None:
-        from polygames.search.overlay import line_scene
+        from polygames.search.analysis.overlay import line_scene
 
         if turn != self._turn or not line or start != self._board.session.state:
             return

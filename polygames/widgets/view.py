@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import ipywidgets as widgets
 
 from polygames.core.errors import PolygamesError
+from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.words import move_words
 from polygames.runtime.cooperative import has_threads
@@ -407,11 +408,10 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
 
     def _show_motion(self, state: State[Any], move: Any) -> None:
         """Have the pages show how a move is made, while they have the picture before it."""
+        is_thrown = state.turn == CHANCE
+        if self._is_by_hand and not is_thrown and not self.session.places.are_many:
+            return  # the page has painted it
         motions = self.motion(state, move)
-        if self._is_by_hand and not self.session.places.are_many:  # the page has painted the rest
-            motions = tuple(each for each in motions if each.turn)
-            if not motions:
-                return
         played_in = self._version - 1
         self.pointer.send({"kind": "motion", "version": played_in, "motions": moved(motions)})
 

@@ -251,7 +251,7 @@ DEEDS = {
         "type(state).play = None\ntype(state).legal_moves = None", loses=True
     ),
     "changes the package": Hostile(
-        "import polygames.arena.sandbox_worker as child\n"
+        "import polygames.arena.sandbox.worker as child\n"
         "child.answered = lambda *_: ('move', 'x')\nchild.ring = None",
     ),
     "changes Python": Hostile(

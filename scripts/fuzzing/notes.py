@@ -9,7 +9,7 @@ import polygames as pg
 from fuzzing.case import REFUSED
 from fuzzing.material import pool
 from fuzzing.mutate import mutated
-from polygames.core.position_parser import LINE
+from polygames.core.text_limits import LINE
 from polygames.search.review import annotate, read_review
 from polygames.search.review.findings import VERDICTS
 

@@ -20,8 +20,8 @@ import polygames as pg
 from benchmarks.studies import polygon_outcomes as outcomes
 from benchmarks.training import splitter as training
 from polygames.arena.submissions import AgentFile
-from polygames.runtime import clusters
-from polygames.runtime.parallel_map import Spread
+from polygames.runtime.workers import clusters
+from polygames.runtime.workers.parallel_map import Spread
 from polygames.search import playouts
 
 pytestmark = [
@@ -266,7 +266,7 @@ def another_version(tmp_path):
 
     copy = tmp_path / "polygames"
     copytree(Path(pg.__file__).parent, copy, ignore=ignore_patterns("*.nbc", "*.pyc"))
-    version = copy / "core" / "version.py"
+    version = copy / "core" / "__init__.py"
     version.write_text(version.read_text().replace(pg.__version__, "0.0.9"))
     return tmp_path
 
@@ -311,7 +311,7 @@ import time
 from random import Random
 import joblib, ray
 from ray.util.joblib import register_ray
-from polygames.runtime.executors import pool_of
+from polygames.runtime.workers.executors import pool_of
 
 if __name__ == "__main__":
     register_ray()

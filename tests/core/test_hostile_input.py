@@ -15,7 +15,7 @@ from work import calls
 
 import polygames as pg
 from polygames.cli.words import record_of
-from polygames.core.position_parser import LINE, LINES, MOVE, MOVES, TEXT
+from polygames.core.text_limits import LINE, LINES, MOVE, MOVES, TEXT
 
 MEGABYTE = 10**6
 

@@ -1,14 +1,10 @@
 // A board without a page: 200 by 200 pixels, with a real camera, and what it sent and said.
 
-import { readdirSync } from "node:fs";
 import { after } from "node:test";
 
-import { Camera } from "../../polygames/widgets/js/camera.js";
-import { stop } from "../../polygames/widgets/js/pending.js";
-import { send, start, take } from "../../polygames/widgets/js/state.js";
-
-export const SOURCES = new URL("../../polygames/widgets/js/", import.meta.url);
-export const MODULES = readdirSync(SOURCES).filter((name) => name.endsWith(".js"));
+import { Camera } from "../../polygames/widgets/js/pointer/camera.js";
+import { stop } from "../../polygames/widgets/js/pointer/pending_move.js";
+import { send, start, take } from "../../polygames/widgets/js/pointer/state.js";
 
 export const HOME = [0, 0, 10, 10];
 

@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from polygames.core.dataframe import table
 from polygames.core.errors import OptionError
+from polygames.core.lazy import table
 from polygames.records.files import located, write_new, write_over, write_whole
 from polygames.runtime.progress import progress
 

@@ -19,7 +19,7 @@ import pytest
 
 import polygames as pg
 from polygames.runtime.clock import Clock, Watch
-from polygames.runtime.interrupts import Ear, passed_on
+from polygames.runtime.interrupts import InterruptListener, passed_on
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="other systems send no SIGINT")
 
@@ -95,13 +95,13 @@ def test_a_watch_raises_the_flag_at_an_interrupt_though_the_clock_runs_on():
 
 @pytest.mark.usefixtures("hears_interrupts")
 def test_an_interrupt_from_before_does_not_end_the_next_search():
-    with pytest.raises(KeyboardInterrupt), Ear() as ear:
+    with pytest.raises(KeyboardInterrupt), InterruptListener() as listener:
         interrupt()
     flag = np.zeros(1, np.uint8)
     with Watch.for_flag(Clock(None), flag):
         sleep(3 * Watch.STEP)
     assert flag[0] == 0
-    assert ear.heard
+    assert listener.heard
 
 
 @pytest.mark.usefixtures("hears_interrupts")
@@ -123,8 +123,8 @@ def test_another_thread_hears_nothing_and_changes_nothing():
     heard = []
 
     def listen():
-        with Ear() as ear:
-            heard.append((ear.heard, wakeup()))
+        with InterruptListener() as listener:
+            heard.append((listener.heard, wakeup()))
 
     thread = Thread(target=listen)
     thread.start()
@@ -141,7 +141,7 @@ def test_who_waited_for_signals_before_still_gets_them_all():
     signal.signal(signal.SIGUSR1, lambda *_: None)
     before = signal.set_wakeup_fd(writer.fileno())
     try:
-        with Ear() as outer, Ear() as inner:
+        with InterruptListener() as outer, InterruptListener() as inner:
             os.kill(os.getpid(), signal.SIGUSR1)
             assert not inner.heard
             with pytest.raises(KeyboardInterrupt):

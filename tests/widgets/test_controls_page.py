@@ -58,7 +58,7 @@ def test_every_control_of_the_board_is_on_its_page(name):
 
 
 def test_every_button_that_the_page_draws_itself_is_on_its_page():
-    tools = (JS / "moves" / "tools.js").read_text(encoding="utf-8")
+    tools = (JS / "moves" / "elements.js").read_text(encoding="utf-8")
     walk, signs = (
         re.findall(r'\["([^"]+)", ', re.search(rf"const {name} = (.*);", tools)[1])
         for name in ("WALK", "SIGNS")

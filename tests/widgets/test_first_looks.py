@@ -11,8 +11,8 @@ import pytest
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.core.words import move_words, reason
-from polygames.search import readiness
-from polygames.search.readiness import QUICK_LOOK
+from polygames.search.analysis import readiness
+from polygames.search.analysis.readiness import QUICK_LOOK
 from polygames.widgets import live_analysis
 from polygames.widgets.board import QUICK_HINT
 

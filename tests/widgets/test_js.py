@@ -12,8 +12,10 @@ from node import MODULES, missing
 
 from polygames.widgets.esm import joined
 from polygames.widgets.painter.pointer import Pointer
+from polygames.widgets.painter.svg_surface import SheetWidget
 from polygames.widgets.panels.analysis import AnalysisWidget
 from polygames.widgets.panels.moves import MovesWidget
+from polygames.widgets.panels.review import ReviewWidget
 
 TESTS = Path(__file__).parents[1] / "js"
 
@@ -32,7 +34,7 @@ def node_tests(*files, **environment):
 
 @needs_node
 def test_the_modules():
-    files = sorted(TESTS.glob("*.test.js"))
+    files = sorted(TESTS.glob("*/*.test.js"))
     count = sum(len(re.findall(r"^ *test\(", file.read_text(), re.MULTILINE)) for file in files)
     assert node_tests(*files) >= count > len(files)
 
@@ -41,34 +43,50 @@ def test_the_modules():
 def test_what_the_board_loads_does_what_the_modules_do(tmp_path):
     text = tmp_path / "joined.mjs"
     text.write_text(Pointer._esm, encoding="utf-8")
-    assert node_tests(TESTS / "pointer.test.js", JOINED=text.as_uri()) > 1
+    assert node_tests(TESTS / "pointer" / "pointer.test.js", JOINED=text.as_uri()) > 1
 
 
-def test_what_the_board_loads_is_all_modules_as_they_are_now():
-    assert joined(MODULES / "pointer.js") == Pointer._esm
-    for module in {*MODULES.glob("*.js")} - {*MODULES.glob("replay*.js")}:
-        lines = [line for line in module.read_text().splitlines() if line.startswith("/** ")]
-        assert all(line in Pointer._esm for line in lines), module.name
-        assert module.stem == "pointer" or f"const {module.stem}_js = (" in Pointer._esm
+OF_THE_BOARD = ("pointer", "renderer", "page", "shared")
+"""The rooms whose modules a board loads; each other room has an entry of its own."""
+
+ENTRIES = {
+    "moves": MovesWidget._esm,
+    "analysis": AnalysisWidget._esm,
+    "review": ReviewWidget._esm,
+    "svg_surface": SheetWidget._esm,
+    "webpage": joined(MODULES / "webpage" / "replay.js"),
+}
+"""The text that is loaded, by the room of its entry."""
 
 
-def test_what_the_page_of_a_game_loads_is_all_its_modules():
-    text = joined(MODULES / "replay.js")
-    for module in MODULES.glob("replay_*.js"):
-        assert f"const {module.stem}_js = (" in text
+def test_every_room_is_loaded_by_something():
+    rooms = {module.parent.name for module in MODULES.glob("*/*.js")}
+    assert rooms == {*OF_THE_BOARD, *ENTRIES}
+    assert list(MODULES.glob("*.js")) == []
 
 
-@pytest.mark.parametrize("widget", [MovesWidget, AnalysisWidget])
-def test_what_a_page_beside_the_board_loads_is_all_its_modules_as_they_are_now(widget):
-    name = {MovesWidget: "moves", AnalysisWidget: "values"}[widget]
-    assert joined(MODULES / name / f"{name}.js") == widget._esm
-    for module in (MODULES / name).glob("*.js"):
-        assert module.stem == name or f"const {module.stem}_js = (" in widget._esm
+def said(module):
+    """Return the lines of a module that say what something is."""
+    return [line for line in module.read_text().splitlines() if line.startswith("/** ")]
 
 
-def test_no_module_is_long():
-    longest = max(MODULES.glob("**/*.js"), key=lambda module: len(module.read_text().splitlines()))
-    assert len(longest.read_text().splitlines()) <= 130, longest.name
+@pytest.mark.parametrize("room", OF_THE_BOARD)
+def test_what_the_board_loads_is_all_modules_as_they_are_now(room):
+    for module in (MODULES / room).glob("*.js"):
+        assert all(line in Pointer._esm for line in said(module)), module.name
+
+
+@pytest.mark.parametrize("room", ENTRIES)
+def test_what_another_entry_loads_is_all_modules_of_its_room_as_they_are_now(room):
+    for module in (MODULES / room).glob("*.js"):
+        assert all(line in ENTRIES[room] for line in said(module)), module.name
+
+
+def test_modules_are_neither_long_nor_a_few_lines_only():
+    lengths = {
+        module.name: len(module.read_text().splitlines()) for module in MODULES.glob("**/*.js")
+    }
+    assert {name: lines for name, lines in lengths.items() if not 40 <= lines <= 250} == {}
 
 
 # --- Joining ------------------------------------------------------------------------------------
@@ -76,7 +94,9 @@ def test_no_module_is_long():
 
 def modules(folder, **texts):
     for name, text in texts.items():
-        (folder / f"{name}.js").write_text(text)
+        file = folder / f"{name.replace('__', '/')}.js"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text)
     return folder / "main.js"
 
 
@@ -107,6 +127,32 @@ def test_names_that_modules_have_for_themselves_do_not_meet(tmp_path):
     code = f"import({(tmp_path / 'joined.mjs').as_uri()!r}).then((m) => console.log(m.default))"
     found = subprocess.run(["node", "-e", code], capture_output=True, text=True, check=True)
     assert found.stdout == "3\n"
+
+
+@needs_node
+def test_modules_of_other_rooms_are_joined_and_may_be_called_alike(tmp_path):
+    entry = modules(
+        tmp_path,
+        main='import { a } from "./a.js";\nimport { c } from "./in/a.js";\nexport default a + c;\n',
+        a="export const a = 1;\n",
+        in__a='import { b } from "../other/b.js";\n\nexport const c = 10 * b;\n',
+        other__b='import { a } from "../a.js";\n\nexport const b = a + 1;\n',
+    )
+    (tmp_path / "joined.mjs").write_text(joined(entry))
+    code = f"import({(tmp_path / 'joined.mjs').as_uri()!r}).then((m) => console.log(m.default))"
+    found = subprocess.run(["node", "-e", code], capture_output=True, text=True, check=True)
+    assert found.stdout == "21\n"
+
+
+def test_two_modules_of_one_name_are_refused(tmp_path):
+    entry = modules(
+        tmp_path,
+        main='import { a } from "./x_a.js";\nimport { b } from "./x/a.js";\n',
+        x_a="export const a = 1;\n",
+        x__a="export const b = 2;\n",
+    )
+    with pytest.raises(ValueError, match="two modules for x_a_js"):
+        joined(entry)
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
 @pytest.fixture(scope="module")
 def js():
     """Return a function that evaluates an expression with the client's functions and data."""
-    node = Node("geometry", "border", "cutting")
+    node = Node("shared/geometry", "pointer/border")
     yield node
     node.close()
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from benchmarks.lib.calibration.games import Row
-    from polygames.search.calibration import Calibration
+    from polygames.search.analysis.calibration import Calibration
 
     Part = tuple[Sequence[Row], Calibration]
     """Rows, and the model that they test."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from polygames.search.calibration import Calibration
+from polygames.search.analysis.calibration import Calibration
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,7 +4,7 @@
 import { button, chip, clock, make, tick } from "./dom.js";
 import { LinkModel } from "./model.js";
 import pointer from "./pointer.js";
-import sheet from "./sheet.js";
+import sheet from "./svg_surface.js";
 
 const NAME = "class";
 

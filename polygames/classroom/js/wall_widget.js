@@ -1,12 +1,13 @@
 // The wall in a notebook: the same one, over the notebook's own connection.
 
+import { kernelLink } from "../../widgets/js/shared/kernel_link.js";
 import { wall } from "./wall.js";
 
 function render({ model, el }) {
-  const shown = wall(el, (content) => model.send(content));
+  const send = kernelLink(model), shown = wall(el, send);
   const hear = (message) => (message.kind === "wall" ? shown.take(message) : shown.tell(message.text));
   model.on("msg:custom", hear);
-  model.send({ do: "hello" });
+  send({ do: "hello" });
   return () => {
     model.off("msg:custom", hear);
     shown.close();

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from polygames.core.analysis import Analysis, MoveValue, ranked
 from polygames.games.polygon.rules import Claim
 from polygames.games.polygon.solver import Solver
-from polygames.search.anytime import sure
-from polygames.search.calibration import calibrations_of
-from polygames.search.readiness import QUICK_LOOK, is_ready, note_ready
-from polygames.search.steadiness import Steadied
-from polygames.search.target_values import by_target
+from polygames.search.analysis.anytime import sure
+from polygames.search.analysis.calibration import calibrations_of
+from polygames.search.analysis.readiness import QUICK_LOOK, is_ready, note_ready
+from polygames.search.analysis.smoothing import SmoothedAnalyses
+from polygames.search.analysis.targets import by_target
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -47,7 +47,7 @@ def deepen(state: PolygonGame, *, clock: Clock, rng: Random) -> Iterator[Analysi
     solver = Solver(state)
     solver.clock, solver.first_try = clock, FIRST_TRY
     nodes, is_going_on, lines = 0, True, _Lines(solver)
-    steadied = Steadied(ANSWERS)
+    smoothed = SmoothedAnalyses(ANSWERS)
     if not is_ready("polygon"):
         with clock.uncounted():
             has_more = solver.advance(FIRST_TRY, every_move=True)
@@ -63,10 +63,10 @@ def deepen(state: PolygonGame, *, clock: Clock, rng: Random) -> Iterator[Analysi
             note_ready("polygon")
         with clock.uncounted() if nodes == FIRST_NODES else nullcontext():
             lines.read(READ)
-        yield steadied.told(_told(state, solver, lines))
+        yield smoothed.add(_told(state, solver, lines))
     for most in READ_AT_LEISURE:
         if clock and lines.read(most):
-            yield steadied.told(_told(state, solver, lines))
+            yield smoothed.add(_told(state, solver, lines))
 
 
 class _Lines:
@@ -107,7 +107,7 @@ def _told(state: PolygonGame, solver: Solver, lines: _Lines) -> Analysis:
 
 
 def features(_: PolygonGame, odds: float) -> tuple[float, ...]:
-    """Return what the chance of the seat to move depends on; see `polygames.search.calibration`."""
+    """Return what the chance to win depends on; see `polygames.search.analysis.calibration`."""
     return (1.0, odds)
 
 

@@ -18,8 +18,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.position_parser import BOOLS, count, fault, one_of
-from polygames.core.position_parser import position as read_position
+from polygames.core.notation import BOOL, count
+from polygames.core.notation import position as read_position
 from polygames.games.polygon.moves import Claim, Draw, Move
 from polygames.games.polygon.rules import Options, PolygonGame
 
@@ -82,31 +82,27 @@ def from_text(text: str) -> PolygonGame:
     PositionError
         With the line that cannot be read or does not fit, and why.
     """
-    return read_position(PolygonGame.game, text, _Reader())
+    return read_position(PolygonGame.game, text, _PARTS, _state)
 
 
-class _Reader:
-    """Collects the lines of a position and puts the state together."""
+def _state(found: dict[str, Any]) -> PolygonGame:
+    """Return the state; ValueError if an option or a move is not allowed."""
+    moves = found.pop("moves", [])
+    state = PolygonGame(Options(**found))
+    for move in moves:
+        state = state.play(parse(state, move))
+    return state
 
-    def __init__(self) -> None:
-        self.options: dict[str, Any] = {}
-        self.moves: list[str] = []
 
-    def read(self, key: str, value: str) -> None:
-        """Take one line in; ValueError if it cannot be read or is a second one of its kind."""
-        if key in self.options or (key == "moves" and self.moves):
-            fault(f"{key} is given twice")
-        if key == "moves":
-            self.moves = value.split()
-        else:
-            self.options[key] = _option(key, value)
-
-    def state(self, _: tuple[str, ...]) -> PolygonGame:
-        """Return the state; ValueError if an option or a move is not allowed."""
-        state = PolygonGame(Options(**self.options))
-        for move in self.moves:
-            state = state.play(parse(state, move))
-        return state
+_PARTS: dict[str, Callable[[str], Any]] = {
+    "n": count,
+    "vertices": lambda value: tuple(tuple(corner.split(",")) for corner in value.split()),
+    "colors": str,
+    "concurrent": str,
+    "claim": BOOL,
+    "max_plies": count,
+    "moves": str.split,
+}
 
 
 def _move(text: object) -> Move | None:
@@ -117,17 +113,3 @@ def _move(text: object) -> Move | None:
         return Claim()
     match = _MOVE.fullmatch(text)
     return Draw(match[1], match[2]) if match else None
-
-
-def _option(key: str, value: str) -> object:
-    readers: dict[str, Callable[[str], object]] = {
-        "n": count,
-        "vertices": lambda value: tuple(tuple(corner.split(",")) for corner in value.split()),
-        "colors": str,
-        "concurrent": str,
-        "claim": lambda word: one_of(BOOLS, word),
-        "max_plies": count,
-    }
-    if key not in readers:
-        fault("the line starts with an unknown word")
-    return readers[key](value)

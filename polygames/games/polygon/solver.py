@@ -19,8 +19,8 @@ from itertools import chain, islice
 from threading import Event
 from typing import TYPE_CHECKING
 
+from polygames.core.analysis import Solution
 from polygames.core.errors import OptionError
-from polygames.core.solution import Solution
 from polygames.games.polygon.proofs.checkpoint import Checkpoint, Progress
 from polygames.games.polygon.proofs.proof import Proof, ProofError, longest_defence
 from polygames.games.polygon.proofs.root import Engines, Root, value_of

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 WIN = 1000.0
 CONTEMPT = 0.9
 """How bad a tie is for the agents that search, from 0, half a win, to 1, a loss. Two careful
-players can step to and fro for ever; a player that minds looks for something else."""
+players can repeat moves for ever; a player that minds looks for something else."""
 
 EXPLORE, BLEND = 0.3, 0.8
 """The UCB constant of `mcts`, and the share of the estimate in its values: random games say

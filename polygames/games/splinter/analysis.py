@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from polygames.core.analysis import Analysis, MoveValue, ranked
 from polygames.games.splinter.engine.features import static_value
-from polygames.search.anytime import doubted, in_general, result_of, sure
-from polygames.search.calibration import calibrations_of
-from polygames.search.readiness import QUICK_LOOK, is_ready, note_ready
-from polygames.search.steadiness import Steadied
-from polygames.search.target_values import by_target
+from polygames.search.analysis.anytime import doubted, in_general, result_of, sure
+from polygames.search.analysis.calibration import calibrations_of
+from polygames.search.analysis.readiness import QUICK_LOOK, is_ready, note_ready
+from polygames.search.analysis.smoothing import SmoothedAnalyses
+from polygames.search.analysis.targets import by_target
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from polygames.games.splinter.rules import Splinter
     from polygames.runtime.clock import Clock
+    from polygames.search.analysis.tree import Branch, GrowingTree
     from polygames.search.kernel_adapter import Position
-    from polygames.search.uct_analysis import Branch, GrowingTree
 
 ENGINE = "polygames.games.splinter.engine"
 
@@ -73,10 +73,10 @@ def deepen(state: Splinter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
         seed = rng.getrandbits(62)
         tree = _tree(state, position, NODES, seed)
     note_ready("splinter")
-    size, steadied = float(FIRST_VISITS), Steadied(ANSWERS)
+    size, smoothed = float(FIRST_VISITS), SmoothedAnalyses(ANSWERS)
     while True:
         tree.grow(int(size), clock)
-        yield steadied.told(_told(state, tree.visits, _branches(tree)))
+        yield smoothed.add(_told(state, tree.visits, _branches(tree)))
         if not clock:
             return
         if tree.is_settled:
@@ -101,8 +101,8 @@ def _at_once(state: Splinter) -> Analysis:
 def _tree(state: Splinter, position: Position, nodes: int, seed: int) -> GrowingTree:
     """Return a tree that grows from a position."""
     from polygames.games.splinter.agents import BLEND, ESTIMATE, EXPLORE, STALL  # numba loads here
+    from polygames.search.analysis.tree import GrowingTree
     from polygames.search.uct import Tuning
-    from polygames.search.uct_analysis import GrowingTree
 
     judges, tuning = (ESTIMATE.load(), STALL.load()), Tuning(EXPLORE, 4.0, 8, BLEND, 0.0)
     return GrowingTree(state, position, tuning, *judges, nodes=nodes, seed=seed)
@@ -141,7 +141,7 @@ def _beside_a_win(
 
 
 def features(state: Splinter, mean: float, games: int = FIRST_VISITS) -> tuple[float, ...]:
-    """Return what the chance of the seat to move depends on; see `polygames.search.calibration`.
+    """Return what the chance to win depends on; see `polygames.search.analysis.calibration`.
 
     The mean is that of so many games through the tree, from -1 to +1.
     """

@@ -81,6 +81,7 @@ class Grid:
             if at + step in self.names
         }
         self.squares = {name: at for at, name in self.names.items()}
+        self.places = {at: self.place(at) for at in self.names}
         self.ways = {push: way for way, push in self.pushes.items()}
 
     def place(self, at: Square) -> tuple[int, int]:

@@ -14,13 +14,17 @@ polygames.core.errors.PositionError: not a position of splinter: ...
 from __future__ import annotations
 
 import re
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
+from polygames.core.notation import BOOL, count, fault, one_of
+from polygames.core.notation import position as read_position
 from polygames.core.options import shown
-from polygames.core.position_parser import BOOLS, count, fault, one_of
-from polygames.core.position_parser import position as read_position
 from polygames.games.splinter.boards import KINGS, OWN, Push, board_problem, kings_problem
 from polygames.games.splinter.rules import Options, Splinter, position
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _SQUARE = r"([a-z])([1-9]\d?)"
 _MOVE = re.compile(rf"{_SQUARE}\s*-\s*{_SQUARE}", re.ASCII)
@@ -71,51 +75,21 @@ def from_text(text: str) -> Splinter:
     PositionError
         With the line that cannot be read or does not fit, and why.
     """
-    return read_position(Splinter.game, text, _Reader(), board="board")
+    return read_position(Splinter.game, text, _OPTIONS | _FIELDS, _state, board="board")
 
 
-class _Reader:
-    """Collects the lines of a position and puts the state together."""
-
-    def __init__(self) -> None:
-        self.options: dict[str, Any] = {}
-        self.fields: dict[str, Any] = {}
-
-    def read(self, key: str, value: str) -> None:
-        """Take one line in; ValueError if it cannot be read."""
-        match key:
-            case "first":
-                self.options[key] = one_of(_COLORS, value)
-            case "edge":
-                self.options[key] = one_of(_EDGES, value)
-            case "no_return":
-                self.options[key] = one_of(BOOLS, value)
-            case "max_plies":
-                self.options[key] = count(value)
-            case "ply":
-                self.fields[key] = count(value)
-            case "turn":
-                self.fields[key] = one_of({"0": 0, "1": 1}, value)
-            case "lost":
-                self.fields[key] = tuple(count(number) for number in _two(value))
-            case "barred":
-                self.fields[key] = tuple(_bar(move) for move in _two(value))
-            case "start":
-                self.fields[key] = _board(value.split("/"))
-            case _:
-                fault("the line starts with an unknown word")
-
-    def state(self, rows: tuple[str, ...]) -> Splinter:
-        """Return the state; ValueError if the parts do not fit together."""
-        rules = Options(**self.options)
-        _board(rows, one_king_may_be_missing=rules.edge == "remove")
-        squares = len(rows) * len(rows[0])
-        if sum(self.fields.get("lost", ())) > squares:
-            fault(f"more pieces lost than a board of {squares} squares can hold")
-        first = 0 if rules.first == "white" else 1
-        state = position(rules, rows, **{"turn": first, **self.fields})
-        _check_bars(state)
-        return state
+def _state(found: dict[str, Any]) -> Splinter:
+    """Return the state; ValueError if the parts do not fit together."""
+    rows = found.pop("board")
+    rules = Options(**{name: found.pop(name) for name in _OPTIONS if name in found})
+    _board(rows, one_king_may_be_missing=rules.edge == "remove")
+    squares = len(rows) * len(rows[0])
+    if sum(found.get("lost", ())) > squares:
+        fault(f"more pieces lost than a board of {squares} squares can hold")
+    first = 0 if rules.first == "white" else 1
+    state = position(rules, rows, **{"turn": first, **found})
+    _check_bars(state)
+    return state
 
 
 def _check_bars(state: Splinter) -> None:
@@ -155,3 +129,18 @@ def _two(value: str) -> list[str]:
     if len(words) != len(KINGS):
         fault(f"expected two entries, not {len(words)}")
     return words
+
+
+_OPTIONS: dict[str, Callable[[str], Any]] = {
+    "first": partial(one_of, _COLORS),
+    "edge": partial(one_of, _EDGES),
+    "no_return": BOOL,
+    "max_plies": count,
+}
+_FIELDS: dict[str, Callable[[str], Any]] = {
+    "ply": count,
+    "turn": partial(one_of, {"0": 0, "1": 1}),
+    "lost": lambda value: tuple(map(count, _two(value))),
+    "barred": lambda value: tuple(map(_bar, _two(value))),
+    "start": lambda value: _board(value.split("/")),
+}

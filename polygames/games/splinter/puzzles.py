@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
-    from polygames.core.judged import Judged
+    from polygames.core.plugs import Judged
     from polygames.core.protocol import Seat
     from polygames.games.splinter.rules import Splinter
 

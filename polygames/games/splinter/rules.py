@@ -14,9 +14,9 @@ from polygames.core.errors import OptionError
 from polygames.core.moveset import LazyMoves
 from polygames.core.options import check_options, choice, flag, option, whole
 from polygames.core.options import rows as given
-from polygames.core.position_parser import MOVES
 from polygames.core.protocol import Outcome, Seat
 from polygames.core.state import GameState
+from polygames.core.text_limits import MOVES
 from polygames.games.splinter.boards import (
     COLORS,
     EMPTY,
@@ -82,7 +82,7 @@ def settled(cells: str, down: Step) -> tuple[str, tuple[int, int]]:
     )
     strays = pieces & ~(whites | blacks) if whites and blacks else 0
     if strays:
-        after = (EMPTY if strays >> at & 1 else sign for at, sign in enumerate(cells))
+        after = [EMPTY if strays >> at & 1 else sign for at, sign in enumerate(cells)]
         cells = "".join(after)
     return cells, (whites.bit_count(), blacks.bit_count())
 

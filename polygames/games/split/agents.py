@@ -11,7 +11,7 @@ from polygames.core.state import refuse_end
 from polygames.games.split.engine.one_ply import OnePlyAgent
 from polygames.runtime.clock import Clock, StopFlag, thinking_time
 from polygames.search.baseline_agents import GreedyAgent
-from polygames.search.limits import PLENTY, at_most, listener
+from polygames.search.limits import PLENTY, at_most, checked_callback
 from polygames.search.mcts import MctsAgent
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class SplitMinimax:
     ) -> None:
         self.seconds, self.depth = thinking_time(seconds), at_most("depth", depth)
         self.nodes, self.widths = at_most("nodes", nodes), _widths(widths)
-        self.on_progress = listener(on_progress)
+        self.on_progress = checked_callback(on_progress)
         self.stop = StopFlag()
 
     def choose(self, state: Split, rng: Random, /) -> Move:

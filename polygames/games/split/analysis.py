@@ -19,10 +19,10 @@ from polygames.games.split.rules import TOTAL, DrawLine
 from polygames.geometry.planar import Spot
 from polygames.runtime.arrays import HAS_NUMBA
 from polygames.runtime.clock import Clock
-from polygames.search.anytime import in_general
-from polygames.search.calibration import calibrations_of
-from polygames.search.readiness import QUICK_LOOK, is_ready, note_ready
-from polygames.search.steadiness import Steadied, agreeing
+from polygames.search.analysis.anytime import in_general
+from polygames.search.analysis.calibration import calibrations_of
+from polygames.search.analysis.readiness import QUICK_LOOK, is_ready, note_ready
+from polygames.search.analysis.smoothing import SmoothedAnalyses, agreeing
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from polygames.games.split.engine.layout import Floats
     from polygames.games.split.engine.map_search import MapSearch, Place
     from polygames.games.split.rules import Move, Split
-    from polygames.search.calibration import Calibration
+    from polygames.search.analysis.calibration import Calibration
 
 ENGINE = "polygames.games.split.engine"
 
@@ -86,14 +86,14 @@ def deepen(
         return
     for move in also:
         search.include(move)
-    known, steadied = _Winners(state), Steadied(DEPTHS)
+    known, smoothed = _Winners(state), SmoothedAnalyses(DEPTHS)
     if not HAS_NUMBA:  # the first ply takes a second or two
         yield _told(state, search.values(), 0, known)
     if also:
-        yield from map(steadied.told, _of_some(state, search, known, also))
+        yield from map(smoothed.add, _of_some(state, search, known, also))
         return
     for depth in search.deepen_all(CLOSELY, sure=int(HAS_NUMBA)):
-        found = steadied.told(_told(state, search.values(), depth, known))
+        found = smoothed.add(_told(state, search.values(), depth, known))
         yield found
         if found.is_proved:
             return

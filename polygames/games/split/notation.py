@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.position_parser import BOOLS, count, fault, number, one_of
-from polygames.core.position_parser import position as read_position
+from polygames.core.notation import BOOL, count, counts, fault, number, one_of
+from polygames.core.notation import position as read_position
 from polygames.games.split.moves import ChooseArea, ChooseColor, DrawLine, FillArea
 from polygames.games.split.rules import SIDES, Split, new
 from polygames.geometry.planar import Spot
@@ -120,65 +121,51 @@ def from_text(text: str) -> Split:
     PositionError
         With the line that cannot be read or does not fit, and why.
     """
-    return read_position(Split.game, text, _Reader())
+    drawn = _Drawn()
+    parts = {**_PARTS, "line": drawn.add}
+    again = "a second line that begins with {!r}"
+    return read_position(Split.game, text, parts, drawn.state, many={"line"}, again=again)
 
 
-class _Reader:
-    """Collects the lines of a position and puts the state together."""
+def _choice(value: str) -> tuple[int, ...]:
+    areas = counts(value)
+    if len(areas) != CHOICES:
+        fault(f"expected two areas, not {len(areas)}")
+    return areas
+
+
+def _owners(value: str) -> tuple[int | None, ...]:
+    if len(value) > MOST_LINES + 1:
+        fault(f"{len(value)} owners, and a position has at most {MOST_LINES + 1} areas")
+    return tuple(one_of(_OWNERS, sign) for sign in value)
+
+
+_OPTIONS: dict[str, Callable[[str], Any]] = {
+    "fill_limit": number,
+    "fill_inclusive": BOOL,
+    "min_area": number,
+}
+_FIELDS = {"colors": "seat_colors", "areas": "owners"}
+"""Fields of a state whose lines begin with another word."""
+_PARTS: dict[str, Callable[[str], Any]] = {
+    **_OPTIONS,
+    "ply": count,
+    "turn": count,
+    "colors": partial(one_of, _PAIRS),
+    "choice": _choice,
+    "areas": _owners,
+}
+
+
+class _Drawn:
+    """The lines of a position, each of which cuts what those before it have left."""
 
     def __init__(self) -> None:
-        self.options: dict[str, object] = {}
-        self.seen: set[str] = set()
-        self.fields: dict[str, Any] = {}
         self.map = new().map
         self.colors: list[Color] = ["neutral"] * SIDES
 
-    def read(self, key: str, value: str) -> None:
-        """Take one line in; ValueError if it cannot be read or does not fit."""
-        if key in self.seen:
-            fault(f"a second line that begins with {key!r}")
-        if key != "line":
-            self.seen.add(key)
-        match key:
-            case "fill_limit" | "min_area":
-                self.options[key] = number(value)
-            case "fill_inclusive":
-                self.options[key] = one_of(BOOLS, value)
-            case "ply" | "turn":
-                self.fields[key] = count(value)
-            case "colors":
-                self.fields["seat_colors"] = one_of(_PAIRS, value)
-            case "choice":
-                self.fields["choice"] = self._choice(value)
-            case "areas":
-                self.fields["owners"] = self._owners(value)
-            case "line":
-                self._line(value)
-            case _:
-                fault("the line starts with an unknown word")
-
-    def state(self, _: tuple[str, ...]) -> Split:
-        """Return the state; ValueError if the parts do not fit together."""
-        start = new(**self.options)  # type: ignore[arg-type]  # new() checks them
-        state = replace(start, map=self.map, colors=tuple(self.colors), **self.fields)
-        problem = _problem(state)
-        if problem:
-            raise ValueError(problem)
-        return state
-
-    def _choice(self, value: str) -> tuple[int, ...]:
-        areas = tuple(count(word) for word in value.split())
-        if len(areas) != CHOICES:
-            fault(f"expected two areas, not {len(areas)}")
-        return areas
-
-    @staticmethod
-    def _owners(value: str) -> tuple[int | None, ...]:
-        if len(value) > MOST_LINES + 1:
-            fault(f"{len(value)} owners, and a position has at most {MOST_LINES + 1} areas")
-        return tuple(one_of(_OWNERS, sign) for sign in value)
-
-    def _line(self, value: str) -> None:
+    def add(self, value: str) -> None:
+        """Draw one more line; ValueError if it cannot be read or has no area to cut."""
         if len(self.map.chords) == MOST_LINES:
             fault(f"a position has at most {MOST_LINES} lines")
         color, _, move = value.partition(" ")
@@ -192,6 +179,16 @@ class _Reader:
             fault("no area has both ends on its border")
         self.map = self.map.cut(area, chord.start, chord.end)
         self.colors.append(ink)
+
+    def state(self, found: dict[str, Any]) -> Split:
+        """Return the state; ValueError if the parts do not fit together."""
+        found.pop("line", None)
+        start = new(**{name: found.pop(name) for name in _OPTIONS if name in found})
+        fields = {_FIELDS.get(name, name): value for name, value in found.items()}
+        state = replace(start, map=self.map, colors=tuple(self.colors), **fields)
+        if problem := _problem(state):
+            fault(problem)
+        return state
 
 
 def _problem(state: Split) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from polygames.core.solution import Solution
+from polygames.core.analysis import Solution
 from polygames.games.split.agents import lines_that_matter
 from polygames.games.split.engine.endings import winner_of
 from polygames.games.split.moves import FillArea

@@ -14,7 +14,7 @@ from polygames.core.state import refuse_end
 from polygames.games.splitter.scoring import total
 from polygames.runtime.clock import Clock, StopFlag, thinking_time
 from polygames.search.baseline_agents import GreedyAgent
-from polygames.search.limits import an_end, at_most
+from polygames.search.limits import at_most, require_limit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -111,7 +111,7 @@ def strong(
     """
     from polygames.games.splitter.engine.evaluator import evaluator_of
 
-    an_end(seconds=seconds, visits=visits)
+    require_limit(seconds=seconds, visits=visits)
     top, rounds, visits = (
         whole("top", top, 1),
         whole("rounds", rounds, 1),

@@ -11,15 +11,15 @@ from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
 from polygames.core.analysis import Analysis, MoveValue, ranked
-from polygames.core.dataframe import table
 from polygames.core.errors import OptionError
+from polygames.core.lazy import table
 from polygames.core.options import whole
 from polygames.games.splitter.rules import Placement, written
 from polygames.games.splitter.scoring import Score
 from polygames.runtime.arrays import HAS_NUMBA
 from polygames.runtime.clock import Clock, thinking_time
-from polygames.search.calibration import calibrations_of
-from polygames.search.readiness import QUICK_LOOK, is_ready, note_ready
+from polygames.search.analysis.calibration import calibrations_of
+from polygames.search.analysis.readiness import QUICK_LOOK, is_ready, note_ready
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from polygames.games.splitter.pads import Pad
     from polygames.games.splitter.rules import Splitter
     from polygames.records.record import Record
-    from polygames.search.calibration import Calibration
+    from polygames.search.analysis.calibration import Calibration
 
 ENGINE = "polygames.games.splitter.engine"
 
@@ -98,7 +98,7 @@ def luck(state: Splitter, seat: int) -> float:
 
 
 def features(_: Splitter, total: float) -> tuple[float, ...]:
-    """Return what the total in the end depends on; see `polygames.search.calibration`."""
+    """Return what the total in the end depends on; see `polygames.search.analysis.calibration`."""
     return (1.0, total)
 
 

@@ -13,12 +13,18 @@ True
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING, Any
 
-from polygames.core.position_parser import count, fault
-from polygames.core.position_parser import position as read_position
+from polygames.core.notation import count, fault
+from polygames.core.notation import position as read_position
 from polygames.games.splitter.pads import pad_of
 from polygames.games.splitter.rules import Move, Placement, Roll, Splitter, new
 from polygames.games.splitter.scoring import EMPTY, Sheet, read_sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from polygames.games.splitter.pads import Pad
 
 HIDDEN = "?"
 """Stands for a placement that another seat made in secret."""
@@ -74,76 +80,83 @@ def from_text(text: str) -> Splitter:
     PositionError
         With the line that cannot be read or does not fit, and why.
     """
-    return read_position(Splitter.game, text, _Reader())
+    sheets = _Sheets()
+    parts = {**_PARTS, "sheet": sheets.begin}
+    return read_position(
+        Splitter.game, text, parts, sheets.state, many={"sheet"}, other=sheets.add_row
+    )
 
 
-class _Reader:
-    """Collects the lines of a position and puts the state together."""
+class _Sheets:
+    """The sheets of a position, row by row."""
 
     def __init__(self) -> None:
-        self.players = 1
-        self.pad = pad_of("A")
-        self.roll: Roll | None = None
-        self.placed: list[str] = []
-        self.sheets: list[list[str]] = []
+        self.rows: list[list[str]] = []
 
-    def read(self, key: str, value: str) -> None:
-        """Take one line in; an error if it cannot be read."""
-        line = f"{key} {value}".rstrip()
-        match key:
-            case "players":
-                self.players = count(value)
-            case "pad":
-                self.pad = pad_of(value)
-            case "roll":
-                self.roll = _roll(line) or fault("expected two numbers from 1 to 6: 'roll 4-1'")
-            case "placed":
-                self.placed = value.split()
-            case "sheet":
-                if count(value) != len(self.sheets):
-                    fault(f"expected 'sheet {len(self.sheets)}'")
-                self.sheets.append([])
-            case _ if self.sheets:
-                self.sheets[-1].append(line)
-            case _:
-                fault("the line starts with an unknown word")
+    def begin(self, value: str) -> None:
+        """Begin the next sheet."""
+        if count(value) != len(self.rows):
+            fault(f"expected 'sheet {len(self.rows)}'")
+        self.rows.append([])
 
-    def state(self, _: tuple[str, ...]) -> Splitter:
+    def add_row(self, key: str, value: str) -> None:
+        """Take in a row of the sheet that has begun."""
+        if not self.rows:
+            fault("the line starts with an unknown word")
+        self.rows[-1].append(f"{key} {value}".rstrip())
+
+    def state(self, found: dict[str, Any]) -> Splitter:
         """Return the state; an error if the parts do not fit together."""
-        state = new(self.players, self.pad)
-        if self.sheets:
-            state = Splitter(self.pad, tuple(map(self._sheet, self.sheets)))
-        self._check(state)
-        if self.roll is not None:
-            state = state.play(self.roll)
-        for text in self.placed:
-            state = self._place(state, text)
+        players, pad = found.get("players", 1), found.get("pad") or pad_of("A")
+        roll, placed = found.get("roll"), found.get("placed", [])
+        state = new(players, pad)
+        if self.rows:
+            state = Splitter(pad, tuple(_sheet(pad, rows) for rows in self.rows))
+        _check(state, players, roll, placed)
+        if roll is not None:
+            state = state.play(roll)
+        for text in placed:
+            state = _place(state, text)
         return state
 
-    def _sheet(self, rows: list[str]) -> Sheet:
-        sheet = read_sheet(self.pad, rows)
-        for left, right in self.pad.slots:
-            if (sheet[left] == EMPTY) != (sheet[right] == EMPTY):
-                r, c = self.pad.places[left]
-                fault(f"row {r}, column {c} and its mirrored cell are not both full or empty")
-        return sheet
 
-    def _check(self, state: Splitter) -> None:
-        if state.seats != self.players:
-            fault(f"there are {self.players} players and {state.seats} sheets")
-        if len({sheet.count(EMPTY) for sheet in state.sheets}) > 1:
-            fault("the sheets are not equally full")
-        if self.placed and self.roll is None:
-            fault("something is placed, and nothing was rolled")
-        if len(self.placed) >= max(self.players, 1) and self.placed:
-            fault("all have placed: the numbers belong in the sheets")
+def _read_roll(value: str) -> Roll:
+    return _roll(f"roll {value}") or fault("expected two numbers from 1 to 6: 'roll 4-1'")
 
-    def _place(self, state: Splitter, text: str) -> Splitter:
-        """Return a state with one more placement in secret, which may be hidden."""
-        if text == HIDDEN:
-            return Splitter(state.pad, state.sheets, state.roll, (*state.pending, None))
-        move = parse(state, text)
-        return state.play(move)
+
+_PARTS: dict[str, Callable[[str], Any]] = {
+    "players": count,
+    "pad": pad_of,
+    "roll": _read_roll,
+    "placed": str.split,
+}
+
+
+def _sheet(pad: Pad, rows: list[str]) -> Sheet:
+    sheet = read_sheet(pad, rows)
+    for left, right in pad.slots:
+        if (sheet[left] == EMPTY) != (sheet[right] == EMPTY):
+            r, c = pad.places[left]
+            fault(f"row {r}, column {c} and its mirrored cell are not both full or empty")
+    return sheet
+
+
+def _check(state: Splitter, players: int, roll: Roll | None, placed: list[str]) -> None:
+    if state.seats != players:
+        fault(f"there are {players} players and {state.seats} sheets")
+    if len({sheet.count(EMPTY) for sheet in state.sheets}) > 1:
+        fault("the sheets are not equally full")
+    if placed and roll is None:
+        fault("something is placed, and nothing was rolled")
+    if len(placed) >= max(players, 1) and placed:
+        fault("all have placed: the numbers belong in the sheets")
+
+
+def _place(state: Splitter, text: str) -> Splitter:
+    """Return a state with one more placement in secret, which may be hidden."""
+    if text == HIDDEN:
+        return Splitter(state.pad, state.sheets, state.roll, (*state.pending, None))
+    return state.play(parse(state, text))
 
 
 def _roll(text: str) -> Roll | None:

@@ -316,13 +316,17 @@ def _reaches(pad: Pad, sheet: Sheet, value: int, group: frozenset[Cell]) -> bool
     Each step writes the value in an empty cell beside the group, and takes in what it joins.
     Any two numbers can be rolled, so the mirrored cells are no obstacle.
     """
+    same = frozenset([cell for cell, number in enumerate(sheet) if number == value])
     tried = {group}
     reached = [group]
-    for cells in reached:  # grows while it is walked through
+    while reached:
+        cells = reached.pop()  # the largest first: a group that can score shows it soon
         beside = {near for cell in cells for near in pad.neighbours[cell]}
         for step in beside:
             if sheet[step] == EMPTY and step not in cells:
-                larger = _joined(pad, sheet, value, cells, step)
+                larger = cells | {step}
+                if not same.intersection(pad.neighbours[step]) <= larger:
+                    larger = _joined(pad, sheet, value, cells, step)
                 if len(larger) == value:
                     return True
                 if len(larger) < value and larger not in tried:

@@ -10,7 +10,7 @@ from polygames.runtime.clock import Clock, StopFlag, thinking_time
 from polygames.runtime.compiling import HAS_NUMBA
 from polygames.runtime.interrupts import passed_on
 from polygames.search.baseline_agents import GreedyAgent
-from polygames.search.limits import at_most, listener
+from polygames.search.limits import at_most, checked_callback
 from polygames.search.minimax import MinimaxAgent
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class Minimax:
         on_progress: Callable[[int, float, Move], None] | None = None,
     ) -> None:
         self.seconds, self.depth = thinking_time(seconds), at_most("depth", depth)
-        self.on_progress = listener(on_progress)
+        self.on_progress = checked_callback(on_progress)
         self.stop = StopFlag()
 
     def choose(self, state: Territory, rng: Random, /) -> Move:

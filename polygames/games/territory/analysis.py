@@ -14,10 +14,10 @@ from polygames.games.territory.rules import Claim, TakeOver
 from polygames.games.territory.solver import solve
 from polygames.runtime.clock import Allowance
 from polygames.runtime.compiling import HAS_NUMBA
-from polygames.search.anytime import legal_part
-from polygames.search.calibration import calibrations_of
-from polygames.search.readiness import QUICK_LOOK, is_ready, note_ready
-from polygames.search.steadiness import Steadied, agreeing
+from polygames.search.analysis.anytime import legal_part
+from polygames.search.analysis.calibration import calibrations_of
+from polygames.search.analysis.readiness import QUICK_LOOK, is_ready, note_ready
+from polygames.search.analysis.smoothing import SmoothedAnalyses, agreeing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -89,7 +89,7 @@ def _all(state: Territory) -> range:
 
 
 def features(state: Territory, lead: float) -> tuple[float, ...]:
-    """Return what the chance of the seat to move depends on; see `polygames.search.calibration`.
+    """Return what the chance to win depends on; see `polygames.search.analysis.calibration`.
 
     A lead counts for more when less is left that could change it, and when more tiles are claimed:
     then the search sees most of what can still happen.
@@ -130,7 +130,7 @@ def _by_search(state: Territory, clock: Clock) -> Iterator[Analysis]:
     except OverflowError:
         return
     note_ready("territory")
-    steadied = Steadied(DEPTHS, is_bound=True)
+    smoothed = SmoothedAnalyses(DEPTHS, is_bound=True)
     claims, tiles = state.board.claims, search.remaining.tiles
     for depth, leads in search.deepen_all(clock):
         is_proved = search.is_whole and depth >= state.free.bit_count()
@@ -145,7 +145,7 @@ def _by_search(state: Territory, clock: Clock) -> Iterator[Analysis]:
             found = {move: _before_swap(each) for move, each in found.items()}
         found = _with_lines(state, search, found)
         note = "proved" if is_proved else f"alpha-beta, {depth} plies ahead"
-        yield steadied.told(_told(state, found.values(), note))
+        yield smoothed.add(_told(state, found.values(), note))
 
 
 def _with_lines(

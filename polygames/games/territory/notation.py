@@ -14,27 +14,23 @@ True
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from polygames.core.notation import BOOL, fault, number, one_of
+from polygames.core.notation import position as read_position
 from polygames.core.options import shown
-from polygames.core.position_parser import BOOLS, fault, number, one_of
-from polygames.core.position_parser import position as read_position
 from polygames.games.territory.boards import COLORS, Claim, board_of, tiles_of
 from polygames.games.territory.rules import Options, Stop, TakeOver, Territory, position
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from polygames.games.territory.boards import Board, Mask
     from polygames.games.territory.rules import Move
 
 _CELL = re.compile(r"r(\d{1,4})\s*c(\d{1,4})", re.ASCII)
 _WORDS: dict[str, Move] = {"takeover": TakeOver(), "stop": Stop()}
-_SEATS = {"0": 0, "1": 1}
-_CHOICES: dict[str, dict[str, object]] = {
-    "value": {"square": "square", "linear": "linear"},
-    "ending": {"all": "all", "stuck": "stuck"},
-    "swap": {**BOOLS},
-    "solitaire": {**BOOLS},
-}
 
 
 def parse(state: Territory, text: str) -> Move:
@@ -96,72 +92,68 @@ def from_text(text: str) -> Territory:
     PositionError
         With the line that cannot be read or does not fit, and why.
     """
-    return read_position(Territory.game, text, _Reader(), board="tiles")
+    return read_position(Territory.game, text, _PARTS, _state, board="tiles")
 
 
-class _Reader:
-    """Collects the lines of a position and puts the state together."""
+_OPTIONS: dict[str, Callable[[str], Any]] = {
+    "value": partial(one_of, {"square": "square", "linear": "linear"}),
+    "ending": partial(one_of, {"all": "all", "stuck": "stuck"}),
+    "penalty": number,
+    "swap": BOOL,
+    "solitaire": BOOL,
+}
+_SEAT = partial(one_of, {"0": 0, "1": 1})
+_PARTS: dict[str, Callable[[str], Any]] = {
+    **_OPTIONS,
+    "turn": _SEAT,
+    "blue-seat": _SEAT,
+    "stopped": BOOL,
+    "last": str,
+    **dict.fromkeys((*COLORS, "owner-0", "owner-1"), str),
+}
 
-    def __init__(self) -> None:
-        self.options: dict[str, Any] = {}
-        self.fields: dict[str, Any] = {}
-        self.colors: dict[str, str] = {}
-        self.owned: dict[int, str] = {0: "", 1: ""}
-        self.last: str | None = None
 
-    def read(self, key: str, value: str) -> None:
-        """Take one line in; ValueError if it cannot be read."""
-        match key:
-            case "value" | "ending" | "swap" | "solitaire":
-                self.options[key] = one_of(_CHOICES[key], value)
-            case "penalty":
-                self.options[key] = number(value)
-            case "turn":
-                self.fields[key] = one_of(_SEATS, value)
-            case "blue-seat":
-                self.fields["blue"] = one_of(_SEATS, value)
-            case "stopped":
-                self.fields[key] = one_of(BOOLS, value)
-            case "last":
-                self.last = value
-            case "blue" | "red" | "yellow":
-                self.colors |= dict.fromkeys(value, key)
-            case "owner-0" | "owner-1":
-                self.owned[int(key[-1])] = value
-            case _:
-                fault("the line starts with an unknown word")
+def _state(found: dict[str, Any]) -> Territory:
+    """Return the state; ValueError if the parts do not fit together."""
+    rules = Options(**{name: found[name] for name in _OPTIONS if name in found})
+    board = board_of(found["tiles"], _colors(found))
+    owned = tuple(_mask(board, found.get(f"owner-{seat}", "")) for seat in (0, 1))
+    if owned[0] & owned[1]:
+        fault(f"both seats own {_letters(board, owned[0] & owned[1])}")
+    fields = {"turn": found.get("turn", 0), "blue": found.get("blue-seat", 0)}
+    fields["stopped"] = found.get("stopped", False)
+    if "last" in found:
+        last = _mask(board, found["last"])
+        if last.bit_count() != 1 or not last & (owned[0] | owned[1]):
+            fault(f"last must be one claimed tile, not {shown(found['last'])}")
+        fields["last"] = last.bit_length() - 1
+    _check(rules, owned, **fields)
+    seats = owned[:1] if rules.solitaire else owned
+    return position(rules, board, seats, **fields)
 
-    def state(self, rows: tuple[str, ...]) -> Territory:
-        """Return the state; ValueError if the parts do not fit together."""
-        rules = Options(**self.options)
-        board = board_of(rows, self.colors)
-        owned = tuple(self._mask(board, self.owned[seat]) for seat in (0, 1))
-        if owned[0] & owned[1]:
-            fault(f"both seats own {_letters(board, owned[0] & owned[1])}")
-        if self.last is not None:
-            last = self._mask(board, self.last)
-            if last.bit_count() != 1 or not last & (owned[0] | owned[1]):
-                fault(f"last must be one claimed tile, not {shown(self.last)}")
-            self.fields["last"] = last.bit_length() - 1
-        self._check(rules, owned)
-        seats = owned[:1] if rules.solitaire else owned
-        return position(rules, board, seats, **self.fields)
 
-    def _check(self, rules: Options, owned: tuple[Mask, ...]) -> None:
-        """Refuse what belongs to another way to play."""
-        turn, blue = self.fields.get("turn", 0), self.fields.get("blue", 0)
-        if rules.solitaire and (turn or blue or owned[1]):
-            fault("solitaire has only seat 0")
-        if blue and not rules.swap:
-            fault("seat 1 is Blue only after a takeover, with swap True")
-        if self.fields.get("stopped") and not (rules.solitaire and owned[0]):
-            fault("only a solitaire player who owns a tile can have stopped")
+def _colors(found: dict[str, Any]) -> dict[str, str]:
+    """Return the colour of each letter, from the lines in their order."""
+    lines = [(name, letters) for name, letters in found.items() if name in COLORS]
+    return {letter: name for name, letters in lines for letter in letters}
 
-    @staticmethod
-    def _mask(board: Board, letters: str) -> Mask:
-        if strange := set(letters) - set(board.letters):
-            fault(f"there is no tile {min(strange)!r} on the board")
-        return sum(1 << board.tile[letter] for letter in set(letters))
+
+def _check(
+    rules: Options, owned: tuple[Mask, ...], *, turn: int, blue: int, stopped: bool, **_: object
+) -> None:
+    """Refuse what belongs to another way to play."""
+    if rules.solitaire and (turn or blue or owned[1]):
+        fault("solitaire has only seat 0")
+    if blue and not rules.swap:
+        fault("seat 1 is Blue only after a takeover, with swap True")
+    if stopped and not (rules.solitaire and owned[0]):
+        fault("only a solitaire player who owns a tile can have stopped")
+
+
+def _mask(board: Board, letters: str) -> Mask:
+    if strange := set(letters) - set(board.letters):
+        fault(f"there is no tile {min(strange)!r} on the board")
+    return sum(1 << board.tile[letter] for letter in set(letters))
 
 
 def _letters(board: Board, mask: Mask) -> str:

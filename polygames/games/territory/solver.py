@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING
 
+from polygames.core.analysis import Solution
 from polygames.core.options import refuse
-from polygames.core.solution import Solution
 from polygames.games.territory.boards import tiles_of
 from polygames.games.territory.engine.mtd import OutOfTimeError, best_line, engine_of, prove
 from polygames.games.territory.engine.remaining import remaining_of

@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.judged import Judged
+from polygames.core.plugs import Judged
 from polygames.core.protocol import CHANCE
 
 if TYPE_CHECKING:

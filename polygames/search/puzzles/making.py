@@ -17,8 +17,7 @@ from polygames.search.puzzles.puzzle import Puzzle, Step
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from polygames.core.judged import Judged
-    from polygames.core.plugs import Puzzling
+    from polygames.core.plugs import Judged, Puzzling
     from polygames.core.protocol import State
 
 DIGITS: Final = 6

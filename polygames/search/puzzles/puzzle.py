@@ -9,7 +9,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from polygames.core.errors import MissingExtraError
-from polygames.core.hooks import hook
+from polygames.core.lazy import hook
 from polygames.core.registry import from_text
 
 if TYPE_CHECKING:

@@ -9,9 +9,8 @@ from math import exp
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from polygames.core.analysis import RESULT
-from polygames.core.dataframe import table
 from polygames.core.errors import MissingExtraError
-from polygames.core.hooks import hook
+from polygames.core.lazy import hook, table
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 
@@ -134,7 +133,7 @@ class Review:
     """... and what it had in the end, or could expect where the record stops."""
     is_quick_look: bool = False
     """Whether it rests on quick looks, which say what a position is worth about, and judge no move;
-    see `polygames.search.readiness`."""
+    see `polygames.search.analysis.readiness`."""
 
     @property
     def mistakes(self) -> tuple[ReviewedMove, ...]:

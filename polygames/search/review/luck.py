@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from polygames.core import registry
-from polygames.search.anytime import result_of
+from polygames.search.analysis.anytime import result_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,10 +14,10 @@ from polygames.core.options import number, whole
 from polygames.core.protocol import CHANCE
 from polygames.records.record_list import in_order
 from polygames.runtime import progress as bars
-from polygames.runtime.executors import pool_of
-from polygames.runtime.parallel_map import Spread
-from polygames.search.anytime import deepen, estimated
-from polygames.search.readiness import is_quick_look, is_ready
+from polygames.runtime.workers.executors import pool_of
+from polygames.runtime.workers.parallel_map import Spread
+from polygames.search.analysis.anytime import deepen, estimated
+from polygames.search.analysis.readiness import is_quick_look, is_ready
 from polygames.search.review.findings import Review, ReviewedMove, by_chance
 from polygames.search.review.judging import judge
 from polygames.search.review.luck import expected_of, line_of, lucks_of

@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.errors import PolygamesError
-from polygames.core.position_parser import fault
+from polygames.core.notation import fault
 from polygames.core.registry import from_text
 from polygames.core.words import move_words, reason
 from polygames.records.record import Record

@@ -12,9 +12,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.dataframe import table
 from polygames.core.errors import OptionError, PolygamesError, RecordError
-from polygames.core.hooks import hook
+from polygames.core.lazy import hook, table
 from polygames.core.options import refuse
 from polygames.records.files import located
 from polygames.records.record import Record

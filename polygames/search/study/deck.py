@@ -10,8 +10,8 @@ import json
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from polygames.core.dataframe import table
 from polygames.core.errors import RecordError
+from polygames.core.lazy import table
 from polygames.core.options import choice, refuse, shown
 from polygames.records.files import located, write_whole
 from polygames.runtime.optional_imports import Late

@@ -7,9 +7,8 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from polygames.core.dataframe import table
 from polygames.core.errors import RecordError
-from polygames.core.hooks import hook
+from polygames.core.lazy import hook, table
 from polygames.core.options import refuse
 from polygames.core.protocol import CHANCE
 from polygames.search.review.notes import worth_of

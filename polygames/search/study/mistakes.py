@@ -6,8 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
-from polygames.core.dataframe import table
-from polygames.core.hooks import hook
+from polygames.core.lazy import hook, table
 from polygames.core.options import choice
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import game, info_of

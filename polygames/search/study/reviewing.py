@@ -6,14 +6,13 @@ from contextlib import closing, suppress
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from polygames.core import registry
+from polygames.core import __version__, registry
 from polygames.core.errors import PolygamesError, RecordError
 from polygames.core.options import number, whole
-from polygames.core.version import __version__
 from polygames.records.files import located, write_whole
 from polygames.records.record import Record, text_of
 from polygames.runtime import progress as bars
-from polygames.runtime.parallel_map import Spread
+from polygames.runtime.workers.parallel_map import Spread
 from polygames.search.review import annotate, read_review, review
 from polygames.search.study.mistakes import Reviewed, Reviews
 

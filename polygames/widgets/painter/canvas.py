@@ -170,15 +170,18 @@ class _Brush:
         self._ratio = pixel_ratio
         # A client that connects anew knows nothing of earlier paintings: start from nothing.
         self._set: dict[str, object] = {}
+        self._painters: dict[type, Callable[[Any], None]] = {
+            Polygon: self._polygons,
+            Disc: self._discs,
+            Segment: self._segments,
+            Text: self._texts,
+        }
 
     def paint(self, run: Sequence[Primitive]) -> None:
         """Paint one run, as `runs` gives it: fills first, then outlines."""
-        self._polygons([each for each in run if isinstance(each, Polygon)])
-        self._discs([each for each in run if isinstance(each, Disc)])
-        self._segments([each for each in run if isinstance(each, Segment)])
-        for each in run:
-            if isinstance(each, Text) and each.size >= _SMALLEST_FONT:
-                self._text(each)
+        paint = self._painters.get(type(run[0]))
+        if paint is not None:
+            paint(run)
 
     def _polygons(self, polygons: Sequence[Polygon]) -> None:
         if filled := [each for each in polygons if each.fill]:
@@ -210,8 +213,6 @@ class _Brush:
             )
 
     def _segments(self, segments: Sequence[Segment]) -> None:
-        if not segments:
-            return
         self._style(line_width=segments[0].width * self._ratio, line_cap="round")
         self._layer.stroke_styled_line_segments(
             _points([(each.start, each.end) for each in segments]),
@@ -219,18 +220,26 @@ class _Brush:
             [each.alpha for each in segments],
         )
 
-    def _text(self, text: Text) -> None:
+    def _texts(self, texts: Sequence[Text]) -> None:
+        last: object = None
+        for text in texts:
+            if text.size < _SMALLEST_FONT:
+                continue
+            look = text.size, text.fill, text.align, text.bold, text.halo
+            if look != last or text.halo:
+                last = look
+                self._as_text(text)
+            self._layer.fill_text(text.text, *text.at)
+
+    def _as_text(self, text: Text) -> None:
+        """Set how a text looks, and draw what is around it."""
         weight = "bold " if text.bold else ""
-        self._style(
-            font=f"{weight}{text.size:.2f}px sans-serif",
-            text_align=text.align,
-            text_baseline="middle",
-        )
+        font = f"{weight}{text.size:.2f}px sans-serif"
+        self._style(font=font, text_align=text.align, text_baseline="middle")
         if text.halo:
             self._style(stroke_style=text.halo, line_width=HALO * self._ratio, line_join="round")
             self._layer.stroke_text(text.text, *text.at)
         self._style(fill_style=text.fill)
-        self._layer.fill_text(text.text, *text.at)
 
     def _style(self, **attributes: object) -> None:
         """Set attributes of the layer; each setting is a command, so only what changes."""
@@ -256,5 +265,5 @@ def _circles(discs: Sequence[Disc]) -> NDArray[np.float32]:
 
 def _colors(colors: Sequence[str | None]) -> NDArray[np.uint8]:
     """Return one row of red, green and blue for each ``#rrggbb``."""
-    digits = "".join(color.removeprefix("#") for color in colors if color)
+    digits = "".join([color[1:] for color in colors if color])
     return np.frombuffer(bytes.fromhex(digits), dtype=np.uint8).reshape(-1, 3)

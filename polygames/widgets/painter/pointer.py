@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 from typing import Final
 
-import anywidget
 import traitlets
 
 from polygames.widgets.esm import JS, joined
+from polygames.widgets.page_widget import PageWidget
 
 AS_TEXT: Final = {"sync": True, "to_json": lambda value, _: json.dumps(value)}
 """ipywidgets looks for buffers in each list of what it sends otherwise, which takes longer than
 all else."""
 
 
-class Pointer(anywidget.AnyWidget):
+class Pointer(PageWidget):
     """Shows what can be done, previews it, and sends finished moves.
 
     The kernel sends `frame` (see `polygames.widgets.client_state`), and when there is time
@@ -46,12 +46,13 @@ class Pointer(anywidget.AnyWidget):
     only its answer, or whether both were merely late. A page that has taken back a move which
     arrives all the same shows it when the board does.
 
-    The modules in ``js/`` have one subject each; ``state.js`` holds all that changes.
+    The modules in ``js/pointer/`` have one subject each; ``state.js`` holds all that changes.
     """
 
-    _esm = joined(JS / "pointer.js")
+    _esm = joined(JS / "pointer" / "pointer.js")
     _css = "".join(
-        (JS / f"{name}.css").read_text(encoding="utf-8") for name in ("look", "layout", "pointer")
+        (JS / f"{name}.css").read_text(encoding="utf-8")
+        for name in ("look", "layout", "pointer/pointer")
     )
 
     frame = traitlets.Dict().tag(from_json=lambda _, pointer: pointer.frame, **AS_TEXT)

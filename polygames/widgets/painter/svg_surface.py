@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, cast
 from uuid import uuid4
 
-import anywidget
 import traitlets
 
 from polygames.scene.painting import Known, project
@@ -13,6 +12,7 @@ from polygames.scene.svg import Written, sheet
 from polygames.scene.viewport import Viewport
 from polygames.widgets.esm import JS, joined
 from polygames.widgets.messages import place
+from polygames.widgets.page_widget import PageWidget
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     from polygames.scene.model import Scene, Window
     from polygames.widgets.painter.choice import Pen
 
-_JS: Final = JS / "sheet"
+_JS: Final = JS / "svg_surface"
 
 
-class SheetWidget(anywidget.AnyWidget):
+class SheetWidget(PageWidget):
     """Shows a picture on a canvas of the page.
 
     Where it is drawn on, the client sends ``press`` and ``draw`` with the place ``at`` as shares of
     the picture's width and height, and ``lift``.
     """
 
-    _esm = joined(_JS / "sheet.js")
-    _css = (_JS / "sheet.css").read_text(encoding="utf-8")
+    _esm = joined(_JS / "svg_surface.js")
+    _css = (_JS / "svg_surface.css").read_text(encoding="utf-8")
 
     picture = traitlets.Unicode().tag(sync=True)
     """As SVG, in pixels of the layout: the same text however fine the screen is."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-import anywidget
 import traitlets
 
 from polygames.core.analysis import RESULT
@@ -12,10 +11,11 @@ from polygames.core.registry import info_of
 from polygames.core.words import move_words as named
 from polygames.core.words import reason
 from polygames.runtime.owner import owned
-from polygames.search.overlay import is_unclear, legend, line_scene
-from polygames.search.readiness import is_quick_look
+from polygames.search.analysis.overlay import is_unclear, legend, line_scene
+from polygames.search.analysis.readiness import is_quick_look
 from polygames.widgets.client_state import primitives
 from polygames.widgets.esm import JS, joined
+from polygames.widgets.page_widget import PageWidget
 from polygames.widgets.painter.pointer import AS_TEXT
 from polygames.widgets.panels.panel import Board, Panel
 
@@ -231,7 +231,7 @@ def _plain(value: float) -> str:
     return f"{value:.0f}" if value == round(value) else f"{value:.1f}"
 
 
-_JS: Final = JS / "values"
+_JS: Final = JS / "analysis"
 
 SHOWN: Final = 8
 """How many rows there are, unless somebody chooses another number."""
@@ -251,15 +251,15 @@ INVITATION: Final = (
 )
 
 
-class AnalysisWidget(anywidget.AnyWidget):
+class AnalysisWidget(PageWidget):
     """Shows what it is `told`; no client can set that.
 
     The client sends ``play`` with the ``version`` it was told and the number of a ``row``; and
     ``seen`` or ``unseen`` with the name of its ``page``, now and then while somebody looks.
     """
 
-    _esm = joined(_JS / "values.js")
-    _css = (_JS / "values.css").read_text(encoding="utf-8")
+    _esm = joined(_JS / "analysis.js")
+    _css = (_JS / "analysis.css").read_text(encoding="utf-8")
 
     told = traitlets.Dict().tag(from_json=lambda _, widget: widget.told, **AS_TEXT)
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary
 
-import anywidget
-
 from polygames.core.errors import RecordError
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
@@ -14,6 +12,7 @@ from polygames.core.words import move_words
 from polygames.records.record_list import GLYPHS, holds, in_order
 from polygames.runtime.owner import owned
 from polygames.widgets.esm import JS, joined
+from polygames.widgets.page_widget import PageWidget
 from polygames.widgets.panels.panel import Board, Panel
 
 if TYPE_CHECKING:
@@ -169,7 +168,7 @@ LONGEST: Final = 10_000
 """No comment that comes from a page is longer."""
 
 
-class MovesWidget(anywidget.AnyWidget):
+class MovesWidget(PageWidget):
     """A list that is told of changes only; a page that has just come asks for all of it.
 
     The kernel sends ``all`` with ``rows`` (see `polygames.widgets.panels.moves`), and then

@@ -7,7 +7,6 @@ from functools import partial
 from threading import Event
 from typing import TYPE_CHECKING, Any, Final
 
-import anywidget
 import ipywidgets as widgets
 import traitlets
 
@@ -16,6 +15,7 @@ from polygames.records.record import Record
 from polygames.runtime.owner import owned
 from polygames.search.review import annotate, read_review, review, reviewing
 from polygames.widgets.esm import JS, joined
+from polygames.widgets.page_widget import PageWidget
 from polygames.widgets.painter.pointer import AS_TEXT
 from polygames.widgets.panels.panel import Board, Panel
 from polygames.widgets.panels.review_text import (
@@ -47,7 +47,7 @@ INVITATION: Final = (
 )
 
 
-class ReviewWidget(anywidget.AnyWidget):
+class ReviewWidget(PageWidget):
     """Shows what it is `told`. The client sends ``do`` with the name of a button, or a ``ply``."""
 
     _esm = joined(_JS / "review.js")

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from polygames.search.puzzles.puzzle import Puzzle
     from polygames.search.review import Review
 
+_JS: Final = JS / "webpage"
+
 _PAGE: Final = """\
 <!DOCTYPE html>
 <html lang="en">
@@ -154,7 +156,7 @@ def _written(game: str, data: dict[str, Any], picture: str) -> str:
 @cache
 def _client() -> tuple[str, str]:
     """Return the script and the style of every page."""
-    return joined(JS / "replay.js"), (JS / "replay.css").read_text(encoding="utf-8")
+    return joined(_JS / "replay.js"), (_JS / "replay.css").read_text(encoding="utf-8")
 
 
 def _digest(text: str) -> str:

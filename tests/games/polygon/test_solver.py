@@ -132,7 +132,7 @@ def test_positions_in_the_middle_have_the_value_of_minimax(colors):
 def test_without_symmetries_the_values_are_the_same(monkeypatch):
     expected = solve(pg.new("polygon", n=6), every_move=True).values
     one = [[k] for k in range(18)]
-    for module in ("root", "best_first", "depth_first"):
+    for module in ("root", "best_first", "dfpn"):
         path = f"polygames.games.polygon.proofs.{module}.orbits"
         monkeypatch.setattr(path, lambda state: [[k] for k in range(len(state.segments))])
     state = pg.new("polygon", n=6)
@@ -355,7 +355,7 @@ def test_a_checkpoint_of_something_else_is_refused(tmp_path):
 
 def test_a_table_far_too_small_gives_the_same_values(monkeypatch):
     compiled(monkeypatch)
-    monkeypatch.setattr("polygames.games.polygon.proofs.depth_first.BYTES", 2**14)
+    monkeypatch.setattr("polygames.games.polygon.proofs.dfpn.BYTES", 2**14)
     search = Solver(pg.new("polygon", n=8), memory=2)
     search.run(every_move=True)
     assert search.engines.compiled.table.keys.size == 1024

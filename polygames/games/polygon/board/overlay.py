@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from polygames.scene import palette
 from polygames.scene.model import Disc, Text
-from polygames.search.overlay import middle, shapes
-from polygames.search.target_values import values_of
+from polygames.search.analysis.overlay import middle, shapes
+from polygames.search.analysis.targets import values_of
 
 if TYPE_CHECKING:
     from polygames.core.analysis import Analysis

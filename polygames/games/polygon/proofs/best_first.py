@@ -2,7 +2,7 @@
 
 The whole tree is in memory, and the leaf that counts most is expanded next (Allis, van der Meulen
 and van den Herik 1994, *Proof-number search*); `dfpn` says what the two numbers are. The compiled
-engine (`depth_first`) is some hundred times as quick. This one needs no numba, decides everything
+engine (`dfpn`) is some hundred times as quick. This one needs no numba, decides everything
 exactly and has no room to run out of; and it settles small positions before the compiled one is
 loaded. `Branch` is what both have in common.
 """

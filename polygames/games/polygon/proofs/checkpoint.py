@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.core.errors import OptionError
 from polygames.core.options import choice, flag, refuse, shown, whole
 from polygames.games.polygon.proofs.best_first import INFINITY
-from polygames.games.polygon.proofs.codec import facts_of, packed, text_of, unpacked
+from polygames.games.polygon.proofs.proof import facts_of, packed, text_of, unpacked
 from polygames.records.files import write_whole
 from polygames.runtime.arrays import np
 

@@ -1,4 +1,4 @@
-"""Depth-first proof-number search (df-pn) on the compiled board.
+"""Depth-first proof-number search (df-pn) on the compiled board: the engine of large positions.
 
 Two numbers say how far a position is from being settled (Allis, van der Meulen and van den Herik
 1994, *Proof-number search*): `phi`, how many of the positions ahead have at least to be won for a
@@ -10,7 +10,7 @@ INFINITY can no longer be.
 Df-pn (Nagai 2002, *Df-pn algorithm for searching AND/OR trees and its applications*) goes down to
 the position that counts most, and stays below a position until its phi or delta reaches a
 threshold: until another one counts more. Thresholds are a quarter larger than that, so that the
-search does not go to and fro (the 1 + epsilon trick: Pawlewicz and Lew 2007, *Improving
+search does not switch back and forth (the 1 + epsilon trick: Pawlewicz and Lew 2007, *Improving
 depth-first PN-search*). A transposition table keeps the numbers of the positions left. A leaf
 starts with phi 1 and as delta its number of moves (initialised by mobility), so the seat with few
 replies is pressed first.
@@ -51,19 +51,25 @@ array       shape   dtype  what it holds
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
 from polygames.games.polygon.engine.arrays import DOUBT, MOST_POINTS, MOST_SEGMENTS, SEGMENTS
-from polygames.games.polygon.engine.moves import legal, pop, push
+from polygames.games.polygon.engine.moves import encode, legal, pop, push
+from polygames.games.polygon.engine.symmetry import orbits
 from polygames.games.polygon.proofs.best_first import INFINITY
-from polygames.games.polygon.proofs.transposition import probe, store
+from polygames.games.polygon.proofs.proof import ProofError
+from polygames.games.polygon.proofs.transposition import empty_table, probe, store
 from polygames.runtime.arrays import np, npt
 from polygames.runtime.compiling import compiled
 from polygames.runtime.random_numbers import MIX_1, MIX_2, S27, S30, S31
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from polygames.games.polygon.engine.arrays import Board
     from polygames.games.polygon.proofs.transposition import Table
+    from polygames.games.polygon.rules import PolygonGame
 
 Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
@@ -301,3 +307,110 @@ def choose(board: Board, w: Work, level: int) -> int:
                 if w.targets[place] == code:
                     return place
     return -1
+
+
+# --- from Python --------------------------------------------------------------------------------
+
+BYTES = 32
+"""What a position takes in the table."""
+
+
+class DepthFirst:
+    """What the compiled searches of one position share.
+
+    Parameters
+    ----------
+    memory
+        About how many megabytes the table takes.
+    """
+
+    def __init__(self, memory: int) -> None:
+        self.table = empty_table(max(10, (memory * 2**20 // BYTES).bit_length() - 1))
+        self.stop = np.zeros(1, np.uint8)
+
+    def branch(self, state: PolygonGame, attacker: int) -> DepthFirstBranch:
+        """Return a search in a position; OverflowError if it does not fit."""
+        return DepthFirstBranch(state, attacker, self.table, self.stop)
+
+
+class DepthFirstBranch:
+    """The compiled search: a `Branch`.
+
+    Parameters
+    ----------
+    state
+        A position after the first move.
+    attacker
+        See `Branch`.
+    table
+        What is known of positions, shared with other branches.
+    stop
+        Its first number ends a search when it is not zero.
+
+    Raises
+    ------
+    OverflowError
+        If the position does not fit the arrays.
+    """
+
+    def __init__(self, state: PolygonGame, attacker: int, table: Table, stop: Flag) -> None:
+        self.state, self.attacker, self.table = state, attacker, table
+        self.board = encode(state)
+        self.work = work = workspace(stop)
+        self.key, self.check = work.keys[0], work.checks[0] = _keys(state, attacker)
+        work.counts[ATTACKER] = attacker
+        work.counts[CAP] = state.rules.max_plies
+        points = {point: k for k, point in enumerate(state.points)}
+        for group in orbits(state):
+            for k in group[1:]:
+                work.barred[points[state.segments[k][1]]] = 1
+        self.phi, self.delta = 1, len(state.segments)
+        self.advance(0)
+
+    @property
+    def nodes(self) -> int:
+        """How many positions were looked at."""
+        return int(self.work.counts[NODES])
+
+    @nodes.setter
+    def nodes(self, number: int) -> None:
+        self.work.counts[NODES] = number
+
+    @property
+    def open_leaves(self) -> int:
+        """How many leaves could not be judged."""
+        return int(self.work.counts[OPEN])
+
+    @open_leaves.setter
+    def open_leaves(self, number: int) -> None:
+        self.work.counts[OPEN] = number
+
+    def advance(self, budget: int) -> None:
+        """Search on."""
+        row = probe(self.table, self.key, self.check)
+        if budget:
+            self.work.counts[BUDGET] = self.nodes + budget
+            search(self.board, self.table, self.work, 0, INFINITY, INFINITY)
+            row = probe(self.table, self.key, self.check)
+        if row >= 0:
+            self.phi, self.delta = int(self.table.phi[row]), int(self.table.delta[row])
+
+    def choices(self, piece: int = 1 << 16) -> Iterator[Sequence[int]]:
+        """Yield the winner's moves, as many at once; what the table has lost is searched again."""
+        board, work = encode(self.state), self.work
+        winner = self.state.turn if self.phi == 0 else 1 - self.state.turn
+        work.counts[BUDGET] = 2**62
+        work.counts[WINNER:] = winner, 0, 1, 0
+        out = np.zeros(piece, np.int64)
+        while work.counts[LEVEL] >= 0 and not work.stop[0]:
+            size = extract(board, self.table, work, out)
+            yield out[:size].tolist()
+        if work.counts[LEVEL] == LOST:
+            msg = "the proof broke off: the table mixed up two positions"
+            raise ProofError(msg)
+
+
+def _keys(state: PolygonGame, attacker: int) -> tuple[np.uint64, np.uint64]:
+    """Return two numbers that name a question."""
+    digest = blake2b(f"{attacker}\n{state.to_text()}".encode(), digest_size=16).digest()
+    return np.uint64(int.from_bytes(digest[:8])), np.uint64(int.from_bytes(digest[8:]))

@@ -194,7 +194,7 @@ class Engines:
 
         To compile it, once on a machine, is not counted as thinking.
         """
-        from polygames.games.polygon.proofs.depth_first import DepthFirst
+        from polygames.games.polygon.proofs.dfpn import DepthFirst
         from polygames.games.polygon.proofs.transposition import store_all
 
         def warm_up() -> None:

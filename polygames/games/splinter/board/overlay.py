@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from polygames.scene.model import Disc
-from polygames.search.overlay import is_unclear, loss_color, losses, middle, shapes, tag
-from polygames.search.target_values import values_of
+from polygames.search.analysis.overlay import is_unclear, loss_color, losses, middle, shapes, tag
+from polygames.search.analysis.targets import values_of
 
 if TYPE_CHECKING:
     from polygames.core.analysis import Analysis

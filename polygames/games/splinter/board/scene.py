@@ -88,7 +88,7 @@ def preview(state: Splinter, move: Push) -> Preview:
         *(p for at, _ in effect.lost for p in _cross(at)),
     )
     fading = tuple(p for at, kind in effect.lost for p in _piece(at, kind))
-    return Preview(label(state, move, effect), drawn, fading)
+    return Preview(label(move, effect), drawn, fading)
 
 
 def mark(state: Splinter, move: Push, color: str) -> Scene:
@@ -107,7 +107,7 @@ def motion(state: Splinter, move: Push) -> tuple[Motion, ...]:
     effect = Effect.of(state, move)
     (r, c), (r1, c1) = effect.places[:2]
     pieces = tuple(part for at, kind in effect.moved for part in _piece(at, kind))
-    on_board = {*map(state.grid.place, state.grid.names)}
+    on_board = {*state.grid.places.values()}
     squares = (_square(at, fill=_tone(at), stroke=GRID) for at in effect.places if at in on_board)
     return (Motion(pieces, tuple(squares), shift=(c - c1, r - r1)),)
 
@@ -179,15 +179,14 @@ def _tone(place: Place) -> str:
     return FIELDS[sum(place) % 2]
 
 
-def _fields(state: Splinter) -> Iterator[Primitive]:
+def _fields(state: Splinter) -> list[Primitive]:
     """Draw the squares, and the lines between them: on a whole board with as few as there are."""
     rows, columns = state.shape
-    is_whole = len(state.grid.names) == rows * columns
-    for at, name in state.grid.names.items():
-        kind = NAMES.get(state.cells[at])
-        yield _field(state.grid.place(at), name, kind, None if is_whole else GRID)
-    if is_whole:
-        yield from _lines(rows, columns)
+    cells, names, places = state.cells, state.grid.names, state.grid.places
+    is_whole = len(names) == rows * columns
+    rim = None if is_whole else GRID
+    fields = [_field(places[at], name, NAMES.get(cells[at]), rim) for at, name in names.items()]
+    return [*fields, *_lines(rows, columns)] if is_whole else list(fields)
 
 
 @cache
@@ -222,11 +221,18 @@ def _letters(rows: int, columns: int) -> Iterator[Text]:
             yield Text((x, row + 0.5), str(rows - row), 0.36, palette.GREY)
 
 
-def _pieces(state: Splinter, where: list[int]) -> Iterator[Primitive]:
+def _pieces(state: Splinter, where: list[int]) -> list[Primitive]:
     """Draw pieces part by part over all of them: like parts are painted in one go."""
-    drawn = [list(_piece(state.grid.place(at), state.cells[at])) for at in where]
-    for part in range(max(map(len, drawn), default=0)):
-        yield from (shapes[part] for shapes in drawn if part < len(shapes))
+    cells, places = state.cells, state.grid.places
+    drawn = [_standing(places[at], cells[at]) for at in where]
+    parts = range(max(map(len, drawn), default=0))
+    return [shapes[part] for part in parts for shapes in drawn if part < len(shapes)]
+
+
+@cache
+def _standing(place: Place, kind: str) -> tuple[Primitive, ...]:
+    """Return the piece of a square: the same one each time, as `_field` does."""
+    return tuple(_piece(place, kind))
 
 
 def _piece(place: Place, kind: str, rim: str | None = None) -> Iterator[Primitive]:

@@ -27,16 +27,19 @@ def say(state: Splinter, move: Push) -> str:
     >>> say(pg.new("splinter"), pg.new("splinter").parse("h9-h10"))
     'king h9 to h10, pushes 3'
     """
-    effect = Effect.of(state, move)
+    return _said(move, Effect.of(state, move))
+
+
+def _said(move: Push, effect: Effect) -> str:
     piece = "king" if effect.moved[0][1] in KINGS else "pawn"
     others = len(effect.moved) - 1
     how = f", pushes {others}" if others else ""
     return f"{piece} {move.start} to {move.end}{how}"
 
 
-def label(state: Splinter, move: Push, effect: Effect) -> str:
+def label(move: Push, effect: Effect) -> str:
     """Name a move and say what it does, in a line."""
-    parts = [say(state, move)]
+    parts = [_said(move, effect)]
     counts = [
         (sum(kind == pawn for _, kind in effect.lost), color)
         for pawn, color in zip(PAWNS, COLORS, strict=True)
@@ -75,7 +78,8 @@ def why(state: Splinter, line: Sequence[Push]) -> str:
     starts = ["It", "The answer {move}", "If {answer} is the answer, {move}"]
     answer = ""
     for start, move in zip(starts, line, strict=False):
-        effect, name = Effect.of(now, move), say(now, move)
+        effect = Effect.of(now, move)
+        name = _said(move, effect)
         if said := _event(now, effect):
             return f"{start.format(move=name, answer=answer)} {said}."
         now, answer = effect.after, name

@@ -4,6 +4,9 @@ A set of squares is one whole number (a bitboard): its bit n stands for place n 
 `Splinter.cells`, walls included, so that a shift moves all squares of a set by one step. Numbers
 in brackets are those of RULES.md. Moves are drawn as `Pushes.sample` draws them: the games are
 those of rules.py, move for move.
+
+Why a second writing: where nothing is compiled, a ply of the kernel takes 1.9 times as long as one
+here (1.7 to 2.4 in six runs, CPU time), and these games are what the agents there look ahead by.
 """
 
 from __future__ import annotations

@@ -14,8 +14,8 @@ from polygames.games.split.analysis import border_map
 from polygames.runtime.cooperative import has_threads
 from polygames.scene import palette
 from polygames.scene.model import Disc, Segment
-from polygames.search.overlay import loss_color
-from polygames.search.readiness import is_quick_look
+from polygames.search.analysis.overlay import loss_color
+from polygames.search.analysis.readiness import is_quick_look
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from polygames.search.overlay import extent, figure, loss_color, losses, shapes, tag
-from polygames.search.target_values import values_of
+from polygames.search.analysis.overlay import extent, figure, loss_color, losses, shapes, tag
+from polygames.search.analysis.targets import values_of
 
 if TYPE_CHECKING:
     from polygames.core.analysis import Analysis

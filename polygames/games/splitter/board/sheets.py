@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, Final
 
@@ -58,10 +59,11 @@ def sheet(frame: Frame, score: Score, *, live: bool) -> Iterator[Primitive]:
     """
     pad = score.pad
     fates = {cell: group.state for group in score.groups for cell in group.cells}
-    for cell in range(len(pad.places)):
-        yield _field(frame, score, cell, fates.get(cell), live=live)
-    for cell in (*pad.stars, *pad.hearts):
-        yield from sign(frame, pad, cell)
+    signs = dict.fromkeys(pad.stars, ", star") | dict.fromkeys(pad.hearts, ", heart")
+    for cell, place in enumerate(pad.places):
+        number, has = score.sheet[cell], signs.get(cell, "")
+        yield _field(frame, place, number, fates.get(cell), has, live=live)
+    yield from _signs(frame, pad)
     yield from _centre_line(frame, pad)
     yield from borders(frame, pad, (g for g in score.groups if g.state == "scoring"))
     for fate in FATES:  # numbers of one kind in a row: the painter changes its font less often
@@ -69,15 +71,18 @@ def sheet(frame: Frame, score: Score, *, live: bool) -> Iterator[Primitive]:
             yield numeral(frame, pad, cell, score.sheet[cell], fate)
 
 
-def _field(frame: Frame, score: Score, cell: Cell, fate: Fate | None, *, live: bool) -> Polygon:
-    row, column = score.pad.places[cell]
+@lru_cache(maxsize=4096)
+def _field(
+    frame: Frame, place: tuple[int, int], number: int, fate: Fate | None, has: str, *, live: bool
+) -> Polygon:
+    """Return a cell: the same one each time, so that it is put in its place but once."""
+    row, column = place
     corners = frame.box(column, row, 1, 1)
     if not live:
         return Polygon(corners, FILLS[fate], GRID, 0.75)
     name = f"r{row}c{column}"
-    marks = dict.fromkeys(score.pad.stars, ", star") | dict.fromkeys(score.pad.hearts, ", heart")
-    what = f": {score.sheet[cell]}, {FATES[fate]}" if fate else ""
-    label = f"row {row}, column {column}{marks.get(cell, '')}{what}"
+    what = f": {number}, {FATES[fate]}" if fate else ""
+    label = f"row {row}, column {column}{has}{what}"
     return Polygon(corners, FILLS[fate], GRID, 1.0, target=None if fate else name, label=label)
 
 
@@ -135,13 +140,22 @@ def sign(frame: Frame, pad: Pad, cell: Cell) -> Iterator[Polygon]:
         yield Polygon(_heart(frame, pad, cell), HEART_FILL, palette.VERMILION, 1.0)
 
 
-def _centre_line(frame: Frame, pad: Pad) -> Iterator[Segment]:
+@lru_cache(maxsize=64)
+def _signs(frame: Frame, pad: Pad) -> tuple[Polygon, ...]:
+    """Draw all stars and hearts of a pad."""
+    return tuple(each for cell in (*pad.stars, *pad.hearts) for each in sign(frame, pad, cell))
+
+
+@lru_cache(maxsize=64)
+def _centre_line(frame: Frame, pad: Pad) -> tuple[Segment, ...]:
     """Draw a dashed line down the middle of the sheet."""
     x, dashes = pad.width / 2, 3
     width = 2.0 if frame.size == 1 else 1.0
-    for number in range(dashes * pad.height):
-        top = number / dashes
-        yield Segment(frame.at(x, top), frame.at(x, top + 0.6 / dashes), palette.BLUE, width)
+    tops = (number / dashes for number in range(dashes * pad.height))
+    return tuple(
+        Segment(frame.at(x, top), frame.at(x, top + 0.6 / dashes), palette.BLUE, width)
+        for top in tops
+    )
 
 
 def _star(frame: Frame, pad: Pad, cell: Cell) -> tuple[Point, ...]:

@@ -22,8 +22,8 @@ from polygames.games.splitter.engine.sheet import (
     put,
 )
 from polygames.games.splitter.engine.surroundings import around, around_after
+from polygames.runtime.bits import lowest
 from polygames.runtime.compiling import compiled, lean
-from polygames.search.bits import lowest
 
 if TYPE_CHECKING:
     from polygames.games.splitter.engine.layout import Ints

@@ -54,8 +54,8 @@ from polygames.games.splitter.engine.sheet import (
 )
 from polygames.games.splitter.engine.surroundings import around_after
 from polygames.runtime.arrays import np
+from polygames.runtime.bits import lowest
 from polygames.runtime.compiling import compiled, lean
-from polygames.search.bits import lowest
 
 if TYPE_CHECKING:
     from polygames.games.splitter.engine.features import Floats

@@ -34,8 +34,8 @@ from polygames.games.splitter.engine.sheet import (
     near_number,
     unfinished,
 )
+from polygames.runtime.bits import lowest
 from polygames.runtime.compiling import lean
-from polygames.search.bits import lowest
 
 if TYPE_CHECKING:
     from polygames.games.splitter.engine.features import Floats

@@ -58,8 +58,8 @@ from polygames.games.splitter.engine.sheet import (
 )
 from polygames.games.splitter.engine.surroundings import CLASS, CLASSES, RANK, SORTS
 from polygames.runtime.arrays import np
+from polygames.runtime.bits import count, lowest
 from polygames.runtime.compiling import lean
-from polygames.search.bits import count, lowest
 
 if TYPE_CHECKING:
     from polygames.games.splitter.engine.layout import Ints

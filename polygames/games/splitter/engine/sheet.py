@@ -42,8 +42,8 @@ from polygames.games.splitter.engine.layout import (
     WINDOWS,
 )
 from polygames.runtime.arrays import np
+from polygames.runtime.bits import lowest
 from polygames.runtime.compiling import lean
-from polygames.search.bits import lowest
 
 if TYPE_CHECKING:
     from polygames.games.splitter.engine.layout import Ints

@@ -41,9 +41,9 @@ from polygames.games.splitter.engine.layout import (
     STAR,
     WEIGHT,
 )
+from polygames.runtime.bits import count, lowest
 from polygames.runtime.compiling import compiled, lean
 from polygames.runtime.random_numbers import below, uniform
-from polygames.search.bits import count, lowest
 
 if TYPE_CHECKING:
     from polygames.games.splitter.engine.layout import Ints

@@ -21,7 +21,7 @@ from polygames.widgets.worker import Worker
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from polygames.core.solution import Solution
+    from polygames.core.analysis import Solution
     from polygames.games.territory.board import editor_widget
     from polygames.games.territory.boards import Board
     from polygames.games.territory.rules import Territory

@@ -33,8 +33,8 @@ from polygames.games.territory.engine.bounds import bounded
 from polygames.games.territory.engine.node import child
 from polygames.games.territory.engine.ordering import ordered
 from polygames.games.territory.engine.table import DEEP, LIMIT, probe, store, upper_bound
+from polygames.runtime.bits import count, lowest
 from polygames.runtime.compiling import lean
-from polygames.search.bits import count, lowest
 
 if TYPE_CHECKING:
     from polygames.games.territory.engine.node import Ints, Node, Work

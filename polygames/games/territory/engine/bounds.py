@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from polygames.games.territory.engine.node import Node
 from polygames.games.territory.engine.table import best_move
+from polygames.runtime.bits import lowest
 from polygames.runtime.compiling import lean
-from polygames.search.bits import lowest
 
 if TYPE_CHECKING:
     from polygames.games.territory.engine.node import Ints, Work

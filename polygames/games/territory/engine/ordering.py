@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from polygames.games.territory.engine.table import LIMIT
+from polygames.runtime.bits import count, lowest
 from polygames.runtime.compiling import lean
-from polygames.search.bits import count, lowest
 
 if TYPE_CHECKING:
     from polygames.games.territory.engine.node import Ints, Node, Work

@@ -2,6 +2,10 @@
 
 The twin of alphabeta.py, which names the techniques: without numba it proves values, with numba
 it checks the compiled search.
+
+Why a second writing: run as plain Python the compiled search proves a position with 11 tiles left
+in 11 times the time (5 to 13, six positions). Its ordering, bounds and table count bits, which
+machine code does at once.
 """
 
 from __future__ import annotations

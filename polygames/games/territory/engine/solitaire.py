@@ -14,7 +14,7 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
-from polygames.core.solution import Solution
+from polygames.core.analysis import Solution
 from polygames.games.territory.boards import tiles_of
 from polygames.games.territory.rules import Stop
 

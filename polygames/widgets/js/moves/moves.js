@@ -1,16 +1,14 @@
 // The page with the moves of a game. The kernel sends all rows to a page that has just come, and
 // then what changes; see polygames/widgets/panels/moves.py for the messages.
 
-import { markAt, splice } from "./list.js";
-import { inBranch, led, patched, rowOf } from "./rows.js";
-import { Steps } from "./steps.js";
-import { newTools, refresh } from "./tools.js";
-import { write } from "./writing.js";
+import { kernelLink } from "../shared/kernel_link.js";
+import { markAt, newTools, refresh, splice, write } from "./elements.js";
+import { inBranch, led, patched, rowOf, Steps } from "./rows.js";
 
 const KEYS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]);
 
 function render({ model, el }) {
-  const view = newView(el, (message) => model.send(message));
+  const view = newView(el, kernelLink(model));
   const hear = (message) => take(view, message);
   model.on("msg:custom", hear);
   view.send({ kind: "ready" });

@@ -15,7 +15,7 @@ const svg = (name, values, title) => {
   return made;
 };
 
-export const across = (share) => LEFT + share * (WIDTH - LEFT - RIGHT);
+const across = (share) => LEFT + share * (WIDTH - LEFT - RIGHT);
 
 export function plyAt(x, box, length) {
   const share = ((x - box.left) / box.width * WIDTH - LEFT) / (WIDTH - LEFT - RIGHT);

@@ -1,6 +1,7 @@
 // The page with the review. All it shows is in the trait `told` (polygames/widgets/panels/review.py); it
 // sends the name of a button that was pressed, or the ply of a place on the curve.
 
+import { kernelLink } from "../shared/kernel_link.js";
 import { drawChart, plyAt } from "./chart.js";
 
 const part = (name, className) => Object.assign(document.createElement(name), { className });
@@ -15,8 +16,9 @@ function render({ model, el }) {
   chart.setAttribute("role", "slider");
   chart.setAttribute("aria-label", "The course of the game");
   el.append(chart, words, buttons, counts);
+  const send = kernelLink(model);
   let told = {};
-  const go = (ply) => model.send({ kind: "ply", ply });
+  const go = (ply) => send({ kind: "ply", ply });
   chart.addEventListener("click", (event) => {
     if (told.chart) go(plyAt(event.clientX, chart.getBoundingClientRect(), told.chart.length));
   });
@@ -32,7 +34,7 @@ function render({ model, el }) {
     const made = Object.assign(document.createElement("button"), { type: "button", textContent: label });
     made.className = "jupyter-button polygames-review-button";
     made.dataset.what = what;
-    made.addEventListener("click", () => model.send({ kind: "do", what }));
+    made.addEventListener("click", () => send({ kind: "do", what }));
     return made;
   };
   const show = () => {

@@ -1,0 +1,1 @@
+"""Agents in processes of their own: what they are asked, who watches them, how they end."""

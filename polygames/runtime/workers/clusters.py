@@ -1,0 +1,300 @@
+"""Calls made by the workers of dask or of ray, which may come and go.
+
+They are asked by their own functions, not by joblib's: with these a worker of dask that dies is
+never heard of, and ray returns nothing before the end.
+"""
+
+from __future__ import annotations
+
+import warnings
+from abc import ABC, abstractmethod
+from contextlib import suppress
+from importlib import import_module
+from inspect import signature
+from itertools import islice
+from math import inf
+from queue import Empty, SimpleQueue
+from time import monotonic
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from polygames.core import __version__
+from polygames.core.errors import OptionError
+from polygames.core.options import number
+from polygames.runtime.workers.executors import AHEAD, Done
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
+
+PATIENCE = 30.0
+"""Seconds for which a cluster may be without any worker, unless joblib's option is given."""
+LOOK = 1.0
+"""Seconds between two looks at whether there are workers."""
+
+
+class Cluster(ABC):
+    """Workers that a cluster's own functions reach: calls are sent, and each is a future then.
+
+    Workers may come and go: as many calls are sent as those can make that are there now.
+    """
+
+    ahead = AHEAD
+    """Calls sent for each worker."""
+
+    def __init__(self, backend: Any) -> None:
+        self._patience = _patience(backend)
+        self._present, self._looked = 0, -inf
+        self._look()
+        self._seen = monotonic()
+        """When there was a worker, at last."""
+
+    @property
+    def width(self) -> int:
+        """How many calls are made at a time: one at least, for which a worker may begin."""
+        if monotonic() - self._looked > LOOK:
+            self._look()
+        return max(1, self._present)
+
+    def _look(self) -> None:
+        """Count the workers."""
+        self._present = self._count()
+        self._looked = monotonic()
+        if self._present:
+            self._seen = self._looked
+
+    def run(
+        self, function: Callable[[Any], Any], calls: Iterable[Any]
+    ) -> Generator[Done, None, None]:
+        """Make the calls; the cluster makes one again whose worker died, a few times.
+
+        Raises
+        ------
+        TimeoutError
+            If there is nobody to make them for too long.
+        """
+        waiting, under_way = iter(calls), dict[Any, Any]()
+        self._seen = monotonic()
+        try:
+            while True:
+                for call in islice(waiting, max(0, self.ahead * self.width - len(under_way))):
+                    under_way[self._send(function, call)] = call
+                if not under_way:
+                    return
+                ended = self._ended(under_way)
+                if ended is not None:
+                    yield self._done(ended, under_way.pop(ended))
+                elif not self._present and monotonic() - self._seen > self._patience:
+                    msg = f"{type(self).__name__.lower()} has had no worker for"
+                    msg = f"{msg} {self._patience:g} s (wait_for_workers_timeout)"
+                    raise TimeoutError(msg)
+        finally:
+            self._cancel([*under_way])
+
+    @abstractmethod
+    def _count(self) -> int:
+        """Return how many calls the workers make at a time that are there now."""
+
+    @abstractmethod
+    def _send(self, function: Callable[[Any], Any], call: Any) -> Any:
+        """Return the future of a call."""
+
+    @abstractmethod
+    def _ended(self, under_way: Collection[Any]) -> Any:
+        """Wait for a while until a future has ended; return it, or None."""
+
+    @abstractmethod
+    def _done(self, ended: Any, call: Any) -> Done:
+        """Return what a future has come to."""
+
+    @abstractmethod
+    def _cancel(self, futures: Sequence[Any]) -> None:
+        """Give up futures."""
+
+
+class Dask(Cluster):
+    """The workers that a client of dask knows."""
+
+    def __init__(self, backend: Any) -> None:
+        self._client = backend.client
+        self._options = getattr(backend, "submit_kwargs", {})
+        self._finished: SimpleQueue[Any] = SimpleQueue()
+        self._versions: dict[str, str] = {}
+        """Of the workers, by address: those that are there, and some that were."""
+        self._sent_to: dict[Any, list[str]] = {}
+        """Which workers may make a call, where some may not."""
+        super().__init__(backend)
+
+    def _count(self) -> int:
+        """Count the threads of the workers with our version, and name the others, once each."""
+        cores: dict[str, int] = self._client.ncores()
+        if new := [worker for worker in cores if worker not in self._versions]:
+            found = self._client.run(eval, VERSION_THERE, workers=new, on_error="return")
+            self._versions |= {worker: str(version) for worker, version in found.items()}
+            others = {worker: self._versions[worker] for worker in found}
+            _name_strangers({w: version for w, version in others.items() if version != __version__})
+        self._ours = [worker for worker in cores if self._versions.get(worker) == __version__]
+        if cores and not self._ours:
+            refuse_all({worker: self._versions.get(worker, "unknown") for worker in cores})
+        self._has_strangers = len(self._ours) < len(cores)
+        return sum(cores[worker] for worker in self._ours)
+
+    def _send(self, function: Callable[[Any], Any], call: Any) -> Any:
+        # as bytes: dask walks through tuples, and its scheduler unpacks and packs them once more
+        packed = import_module("distributed.protocol.pickle").dumps((function, call))
+        only = {"workers": self._ours} if self._has_strangers else {}
+        future = self._client.submit(_unpacked, packed, pure=False, **self._options | only)
+        if only:
+            self._sent_to[future] = self._ours
+        future.add_done_callback(self._finished.put)
+        return future
+
+    def _ended(self, under_way: Collection[Any]) -> Any:
+        with suppress(Empty):
+            future = self._finished.get(timeout=LOOK)
+            if future in under_way:
+                return future
+        there = {*self._ours}
+        for future in under_way:  # one whose result died with a worker says nothing
+            if future.status != "pending":
+                return future
+            if future in self._sent_to and there.isdisjoint(self._sent_to[future]):
+                return future  # whoever might make it has gone
+        return None
+
+    def _done(self, ended: Any, call: Any) -> Done:
+        self._sent_to.pop(ended, None)
+        if ended.status in {"lost", "pending"}:
+            self._cancel([ended])
+            lost = ConnectionError("the worker with the result is gone")
+            return Done(call, None, lost, blamed=False)
+        try:
+            return Done(call, ended.result(timeout=PATIENCE))
+        except (TimeoutError, UnboundLocalError) as error:  # dask's own of a cancelled wait
+            return Done(call, None, error, blamed=False)
+        except Exception as error:  # noqa: BLE001 - dask has one for each way to lose a process
+            return Done(call, None, error)
+
+    def _cancel(self, futures: Sequence[Any]) -> None:
+        self._client.cancel(futures)
+
+
+class Ray(Cluster):
+    """The workers of a local ray or of a cluster.
+
+    What was sent is not called back: ray's own library ends our process, now and then, if it is to
+    give up a call that is just ending (`ray.cancel`; seen with ray 2.60). So no call waits beside a
+    worker, and those under way are finished.
+    """
+
+    ahead = 1
+
+    def __init__(self, backend: Any, workers: int | None) -> None:
+        self._ray: Any = import_module("ray")
+        if not self._ray.is_initialized():
+            self._ray.init()
+        remote, options = self._ray.remote(_called), getattr(backend, "ray_remote_args", None)
+        self._remote = remote.options(**options) if options else remote
+        self._asked = None if workers is None or workers < 0 else workers
+        self._known: set[str] = set()
+        """The machines whose version is ours."""
+        super().__init__(backend)
+
+    def _count(self) -> int:
+        """Count the cores, or as many of them as were asked for; all machines need our version."""
+        self._check_versions()
+        cores = int(self._ray.cluster_resources().get("CPU", 0))
+        return cores if self._asked is None else min(cores, self._asked) and self._asked
+
+    def _check_versions(self) -> None:
+        nodes = {node["NodeID"]: node for node in self._ray.nodes() if node["Alive"]}
+        new = [node for node in nodes if node not in self._known]
+        if not new:
+            return
+        on = import_module("ray.util.scheduling_strategies").NodeAffinitySchedulingStrategy
+        ask = self._ray.remote(num_cpus=0)(_by_value())
+        asked = [ask.options(scheduling_strategy=on(node, soft=False)).remote() for node in new]
+        found = dict(zip(new, map(self._heard, asked), strict=True))
+        strangers = {
+            f"{nodes[node]['NodeManagerHostname']} ({nodes[node]['NodeManagerAddress']})": version
+            for node, version in found.items()
+            if version not in {__version__, None}
+        }
+        if strangers:
+            refuse_all(strangers)
+        self._known |= {node for node, version in found.items() if version is not None}
+
+    def _heard(self, asked: Any) -> str | None:
+        """Return the version of a machine; None if it is gone already."""
+        try:
+            return str(self._ray.get(asked, timeout=PATIENCE))
+        except (self._ray.exceptions.RayTaskError, ImportError) as error:
+            return str(error).rpartition("\n")[2]
+        except Exception:  # noqa: BLE001 - ray has one for each way to lose a machine
+            return None
+
+    def _send(self, function: Callable[[Any], Any], call: Any) -> Any:
+        return self._remote.remote(function, call)
+
+    def _ended(self, under_way: Collection[Any]) -> Any:
+        ended, _ = self._ray.wait([*under_way], num_returns=1, timeout=LOOK)
+        return ended[0] if ended else None
+
+    def _done(self, ended: Any, call: Any) -> Done:
+        try:
+            return Done(call, self._ray.get(ended))
+        except Exception as error:  # noqa: BLE001 - ray has one for each way to lose a process
+            return Done(call, None, error)
+
+    def _cancel(self, futures: Sequence[Any]) -> None:
+        """Forget them; see the class."""
+
+
+# --- Which workers ------------------------------------------------------------------------------
+
+VERSION_THERE = "__import__('polygames').__version__"
+"""Read where a worker is: nothing of ours is needed there to do it."""
+
+
+def _by_value() -> Callable[[], str]:
+    """Return a function that says the version, and can be sent where ours is missing."""
+    names: dict[str, Any] = {"__name__": "version_there"}
+    exec(f"def version_there(): return {VERSION_THERE}", names)  # noqa: S102 - our own line
+    found: Callable[[], str] = names["version_there"]
+    return found
+
+
+def _told_of(strangers: Mapping[str, str]) -> str:
+    """Say which workers have another version."""
+    named = ", ".join(f"{worker} has {version}" for worker, version in sorted(strangers.items()))
+    return f"workers with another version of polygames than {__version__}: {named}"
+
+
+def _name_strangers(strangers: Mapping[str, str]) -> None:
+    """Warn of workers that get no calls."""
+    if strangers:
+        warnings.warn(f"no games are sent to {_told_of(strangers)}", stacklevel=2)
+
+
+def refuse_all(strangers: Mapping[str, str]) -> NoReturn:
+    """Raise OptionError: there are no other workers."""
+    raise OptionError(_told_of(strangers))
+
+
+def _patience(backend: Any) -> float:
+    """Return for how long a cluster may be without a worker.
+
+    It is joblib's own option for dask, which backends of others keep with what they do not know.
+    """
+    name = "wait_for_workers_timeout"
+    usual = signature(type(backend).__init__).parameters.get(name)
+    given = getattr(backend, name, None) or getattr(backend, "backend_kwargs", {}).get(name)
+    if given is None or (usual is not None and given == usual.default):
+        return PATIENCE
+    return float(number(name, given, above=0))
+
+
+def _called(function: Callable[[Any], Any], call: Any) -> Any:
+    return function(call)
+
+
+def _unpacked(packed: bytes) -> Any:
+    return _called(*import_module("distributed.protocol.pickle").loads(packed))

@@ -1,0 +1,311 @@
+"""Analyses of a position that get better and better: what the live board shows.
+
+A game brings its own way as the plug `GameEngine.deepen`; here is what it has to keep to, and the
+general way: proofs by the rules, and a tree of games where nothing is proved.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from functools import partial
+from itertools import count
+from math import sqrt
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from polygames.core import registry
+from polygames.core.analysis import Analysis, MoveValue, ranked
+from polygames.core.errors import OptionError
+from polygames.core.lazy import Lazy
+from polygames.core.options import number, whole
+from polygames.core.protocol import CHANCE
+from polygames.core.state import refuse_end
+from polygames.runtime.clock import Clock
+from polygames.search.analysis.move_proofs import MoveProofs
+from polygames.search.mcts import MctsAgent
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable, Iterator, Sequence
+    from threading import Event
+
+    from polygames.core.plugs import Deepen
+    from polygames.core.protocol import Seat, State
+    from polygames.search.mcts import Node
+
+FIRST_VISITS, PROOF_NODES = 100, 200
+"""How much the first answer rests on; each later one rests on half as much again."""
+
+DOUBT = 5
+"""See `doubted`."""
+
+LINE = 8
+"""Most moves of a line."""
+
+
+def analyse(
+    state: State[Any], *, seconds: float = 2.0, seed: int = 0, agent: str | None = None
+) -> Analysis:
+    """Estimate what each move is worth, and how sure that is: the last answer of `deepen`.
+
+    Parameters
+    ----------
+    state
+        A position in which a player is to move.
+    seconds
+        The time to think, in total.
+    seed
+        Seeds the search.
+    agent
+        An agent that grows a tree, to judge the moves in place of the game's own analysis.
+
+    Raises
+    ------
+    IllegalMoveError
+        If the game is over.
+    OptionError
+        If the dice are to be rolled next, or the agent keeps no statistics.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> board = ["BwW.", "..b.", "..wb"]
+    >>> found = pg.analyse(pg.new("splinter", board=board), seconds=1)
+    >>> found.moves[0].proved
+    True
+    """
+    seconds = number("the time to think in seconds", seconds, above=0)
+    answers = deepen(state, seconds=seconds, seed=seed, agent=agent)
+    return deque(answers, maxlen=1).pop()
+
+
+def deepen(
+    state: State[Any],
+    *,
+    seconds: float | None = None,
+    seed: int = 0,
+    agent: str | None = None,
+    stop: Event | None = None,
+    also: Sequence[Any] = (),
+) -> Generator[Analysis]:
+    """Yield analyses of a position, each better than the one before.
+
+    There is always a first one, after some tenths of a second at most if all code is compiled. It
+    goes on until the time is over, the flag is set, every move is proved, or the generator is
+    closed. Compiled search leaves Python's lock to others. The same seed gives the same answers;
+    only how many there are depends on the time.
+
+    Parameters
+    ----------
+    state
+        A position in which a player is to move.
+    seconds
+        The time to think, in total; None is no limit.
+    seed
+        Seeds the search.
+    agent
+        An agent that grows a tree, to judge the moves in place of the game's own analysis.
+    stop
+        Set it, from any thread, to end the search, also between two answers.
+    also
+        Moves to judge in any case, where moves form a continuum and the game's way can do so. It
+        may look at no others but the best one then, to see further.
+
+    Raises
+    ------
+    IllegalMoveError
+        If the game is over.
+    OptionError
+        If the dice are to be rolled next, or the agent keeps no statistics.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> from polygames.search import deepen
+    >>> for analysis in deepen(pg.new("polygon", n=5)):
+    ...     pass
+    >>> analysis.is_proved, analysis.value
+    (True, 1.0)
+    """
+    refuse_end(state)
+    if state.turn == CHANCE:
+        msg = f"nothing to analyse: the dice are to move after {state.ply} plies"
+        raise OptionError(msg)
+    if seconds is not None:
+        seconds = number("the time to think in seconds", seconds, above=0)
+    rng = Random(whole("the seed", seed))
+    own: Any = registry.info_of(state).engine.deepen
+    if agent is not None:
+        return _by_agent(state, _thinker(state, agent), Clock(seconds, stop), rng)
+    way: Any = own.load() if isinstance(own, Lazy) else own or in_general
+    if own is not None and also and not state.legal_moves.finite:
+        way = partial(way, also=also)
+    return _told(way, state, Clock(seconds, stop), rng)
+
+
+def _told(way: Deepen, state: State[Any], clock: Clock, rng: Random) -> Generator[Analysis]:
+    """Yield the answers of a game's own way."""
+    yield from way(state, clock=clock, rng=rng)
+
+
+def _how_many(state: State[Any]) -> int | None:
+    return len(state.legal_moves) if state.legal_moves.finite else None
+
+
+# --- Games that bring no way of their own -------------------------------------------------------
+
+
+def in_general(state: State[Any], *, clock: Clock, rng: Random) -> Iterator[Analysis]:
+    """Yield analyses by what every game has: its rules."""
+    agent = MctsAgent(seconds=None, visits=1)
+    agent.begin(state)
+    proofs = MoveProofs(state, rng) if _is_provable(state) else None
+    size = 1.0
+    for _ in count():
+        agent.grow(int(FIRST_VISITS * size), clock, rng)
+        if proofs is not None:
+            proofs.advance(int(PROOF_NODES * size), clock)
+        answer = _told_of(state, agent, {} if proofs is None else proofs.values)
+        yield answer
+        if not clock or (answer.is_proved and len(answer.moves) == _how_many(state)):
+            return
+        size *= 1.5
+
+
+def _is_provable(state: State[Any]) -> bool:
+    return state.seats == 2 and not state.chance_outcomes()  # noqa: PLR2004 - a pair
+
+
+def _told_of(state: State[Any], agent: MctsAgent, proved: dict[Any, float]) -> Analysis:
+    """Return what a tree and the proofs say together."""
+    nodes = [node for node in (agent.root.children if agent.root else ()) if node.visits]
+    means = [2 * node.mean(state.turn) - 1 for node in nodes]
+    found = {
+        node.move: estimated(node.move, mean, node.visits, line=tuple(_line(node)))
+        for node, mean in zip(nodes, doubted(means, [n.visits for n in nodes], DOUBT), strict=True)
+    }
+    sign = 1 if state.turn == 0 else -1
+    for move, value in proved.items():
+        line = found[move].line if move in found else ()
+        found[move] = sure(move, sign * value, line)
+    note = "tree search"
+    if proved:
+        is_all = len(proved) == _how_many(state)
+        note = "proved" if is_all else "proved where it says so, tree search elsewhere"
+    return Analysis(state, ranked(found.values()), note=note)
+
+
+def _line(node: Node) -> Iterator[Any]:
+    """Yield the moves of a tree that were tried most, dice left out: a line ends there."""
+    for _ in range(LINE):
+        yield node.move
+        if not node.children or node.state.turn == CHANCE:
+            return
+        node = max(node.children, key=lambda child: child.visits)
+
+
+def doubted(means: Sequence[float], visits: Sequence[int], doubt: float) -> list[float]:
+    """Return means that count what was visited little for less: `doubt` visits as bad as any.
+
+    So a move that a search has given up after a few lucky games is not ranked first.
+
+    Examples
+    --------
+    >>> doubted([0.5, 0.0], [1, 100], 1)
+    [0.25, 0.0]
+    """
+    worst = min(means, default=0.0)
+    return [
+        (mean * number + worst * doubt) / (number + doubt)
+        for mean, number in zip(means, visits, strict=True)
+    ]
+
+
+def legal_part(state: State[Any], moves: Iterable[Any]) -> tuple[Any, ...]:
+    """Return the first moves of a line, as far as they are legal one after the other.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> state = pg.new("polygon", n=5)
+    >>> line = [state.parse("A-C"), state.parse("B-D")]
+    >>> [str(move) for move in legal_part(state, line)]
+    ['A-C']
+    """
+    line: list[Any] = []
+    for move in moves:
+        if move not in state.legal_moves:
+            break
+        line.append(move)
+        state = state.play(move)
+    return tuple(line)
+
+
+def estimated(move: Any, mean: float, visits: int, **more: Any) -> MoveValue:
+    """Return an estimate from so many games, with the interval of 95% for their mean.
+
+    Examples
+    --------
+    >>> each = estimated("a2-a3", 0.0, 400)
+    >>> each.low, each.value, each.high, each.chance
+    (-0.098, 0.0, 0.098, 0.5)
+    """
+    half = 1.96 * sqrt(max(1e-4, 1 - mean * mean) / visits)
+    low, high = max(-1.0, mean - half), min(1.0, mean + half)
+    return MoveValue(move, mean, low, high, visits, chance=(1 + mean) / 2, **more)
+
+
+def result_of(state: State[Any], seat: Seat) -> float:
+    """Return the result of a game that is over, for a seat: 1 won, 0 tie, -1 lost.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> end = pg.new("polygon", n=5)
+    >>> while end.outcome is None:
+    ...     end = end.play(next(iter(end.legal_moves)))
+    >>> sorted(result_of(end, seat) for seat in (0, 1))
+    [-1.0, 1.0]
+    """
+    winners = () if state.outcome is None else state.outcome.winners
+    return 0.0 if len(winners) != 1 else 1.0 if seat in winners else -1.0
+
+
+def sure(move: Any, value: float, line: tuple[Any, ...] = (), **more: Any) -> MoveValue:
+    """Return a proved result: 1 won, 0 tie, -1 lost.
+
+    Examples
+    --------
+    >>> sure("a2-a3", -1).chance
+    0.0
+    """
+    value = float(value)
+    chance = (1 + value) / 2
+    return MoveValue(move, value, value, value, proved=True, line=line, chance=chance, **more)
+
+
+# --- An agent that somebody asks for ------------------------------------------------------------
+
+
+def _thinker(state: State[Any], agent: str) -> Any:
+    """Return an agent that grows a tree."""
+    thinker: Any = registry.info_of(state).agent(agent)
+    if not hasattr(thinker, "statistics"):
+        msg = f"the agent {agent!r} keeps no statistics: choose one that grows a tree"
+        raise OptionError(msg)
+    return thinker
+
+
+def _by_agent(state: State[Any], thinker: Any, clock: Clock, rng: Random) -> Generator[Analysis]:
+    """Yield what an agent's tree says, grown anew and larger each time."""
+    thinker.stop, seed = clock.stop, rng.getrandbits(62)
+    visits = FIRST_VISITS
+    while True:
+        thinker.visits, thinker.seconds = visits, clock.left
+        thinker.choose(state, Random(seed))
+        found = [
+            estimated(move, mean, games) for move, games, mean in thinker.statistics(state) if games
+        ]
+        yield Analysis(state, ranked(found), note="tree search")
+        if not clock:
+            return
+        visits *= 2

@@ -1,0 +1,127 @@
+// What the page with the moves is made of. In the list only those rows that change are made anew.
+
+const made = (name, parts = {}, ...children) => {
+  const element = Object.assign(document.createElement(name), parts);
+  element.append(...children);
+  return element;
+};
+
+/** A row: number, who, what was played, the sign and the comment. */
+function rowElement({ id, number, depth, who, mark, color, words, glyph, comment }) {
+  const item = made("div", { className: "polygames-move", id: `polygames-move-${id}` });
+  item.dataset.id = id;
+  item.setAttribute("role", "treeitem");
+  item.setAttribute("aria-level", depth + 1);
+  item.style.setProperty("--pg-depth", Math.min(depth, 8));
+  const sign = made("b", { className: "polygames-mark", textContent: mark });
+  if (color) sign.style.color = color;
+  const what = made("span", { className: "polygames-what", textContent: words });
+  what.append(made("b", { className: "polygames-glyph", textContent: glyph }));
+  item.title = [who, words].filter(Boolean).join(": ");
+  item.append(made("span", { className: "polygames-number", textContent: number || "" }), mark ? sign : made("span"), what);
+  if (who) item.setAttribute("aria-label", `${number}. ${who}: ${words} ${glyph} ${comment}`.trim());
+  if (comment) item.append(made("span", { className: "polygames-comment", textContent: comment }));
+  return item;
+}
+
+/** Show in a list what a change says. */
+export function splice(list, { start, drop, rows }) {
+  for (const gone of [...list.children].slice(start, start + drop)) gone.remove();
+  const next = list.children[start] ?? null;
+  for (const row of rows) list.insertBefore(rowElement(row), next);
+}
+
+/** Mark where the board stands, and have it in sight without moving the page. */
+export function markAt(list, id) {
+  list.querySelector("[aria-selected]")?.removeAttribute("aria-selected");
+  const item = list.querySelector(`[data-id="${id}"]`);
+  if (!item) return;
+  item.setAttribute("aria-selected", "true");
+  list.setAttribute("aria-activedescendant", item.id);
+  let isAhead = false; // what comes after the place on the board, in its line
+  for (const each of list.children) {
+    if (isAhead && each !== item && Number(each.getAttribute("aria-level")) < Number(item.getAttribute("aria-level"))) isAhead = false;
+    each.classList.toggle("polygames-ahead", isAhead);
+    if (each === item) isAhead = true;
+  }
+  const top = item.offsetTop - list.offsetTop, bottom = top + item.offsetHeight;
+  if (top < list.scrollTop) list.scrollTop = top;
+  else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
+}
+
+// --- The buttons: to walk, and to write in the record
+
+const WALK = [["«", "Home", "to the start (Home)"], ["‹", "ArrowLeft", "one move back (left arrow)"], ["›", "ArrowRight", "one move on (right arrow)"], ["»", "End", "to the end of the line (End)"]];
+const SIGNS = [["!!", "very good"], ["!", "good"], ["!?", "interesting"], ["?!", "doubtful"], ["?", "a mistake"], ["??", "a blunder"]];
+
+function button(text, title, act) {
+  const made = Object.assign(document.createElement("button"), { textContent: text, title, type: "button", className: "jupyter-button" });
+  made.setAttribute("aria-label", title);
+  made.addEventListener("click", act);
+  return made;
+}
+
+function bar(name, buttons) {
+  const made = Object.assign(document.createElement("div"), { className: `polygames-bar-of ${name}` });
+  made.append(...buttons);
+  return made;
+}
+
+/** The buttons; `act` has a function for each kind of them. */
+export function newTools(act) {
+  const walk = WALK.map(([text, key, title]) => [key, button(text, title, () => act.step(key))]);
+  const signs = SIGNS.map(([sign, title]) => [sign, button(sign, title, () => act.sign(sign))]);
+  const edits = {
+    comment: button("Comment", "write a comment to this move (Enter)", () => act.write()),
+    promote: button("Promote", "make this branch the line above it", () => act.edit("promote")),
+    delete: button("Delete", "delete this move and what follows (Delete)", () => act.edit("delete")),
+    restore: button("Put back", "put back what was deleted last", () => act.restore()),
+    line: button("Copy moves", "copy the moves up to here as text", () => act.edit("line")),
+    position: button("Copy position", "copy the position as text", () => act.edit("position")),
+  };
+  const above = bar("polygames-walk", [...walk, ...signs].map(([, each]) => each));
+  const below = bar("polygames-edits", Object.values(edits));
+  return { above, below, walk: new Map(walk), signs: new Map(signs), edits };
+}
+
+/** Enable what can be done at a row: `can` says what. */
+export function refresh({ walk, signs, edits }, row, can) {
+  for (const [key, each] of walk) each.disabled = !can.step(key);
+  for (const [sign, each] of signs) {
+    each.disabled = row.parent === null;
+    each.setAttribute("aria-pressed", String(row.glyph === sign));
+    each.classList.toggle("mod-active", row.glyph === sign);
+  }
+  edits.promote.disabled = !can.promote;
+  edits.delete.disabled = row.parent === null;
+  edits.restore.hidden = !can.restore;
+}
+
+// --- A comment that is written in its place in the list
+
+/** Let a person write in a row; `done` gets the text, or null if it is given up. */
+export function write(item, text, done) {
+  if (item.querySelector("textarea")) return;
+  const area = Object.assign(document.createElement("textarea"), { value: text, rows: 2, className: "polygames-writing" });
+  area.setAttribute("aria-label", "comment");
+  area.placeholder = "A comment. Enter keeps it, Escape gives it up.";
+  let over = false;
+  const end = (result) => {
+    if (over) return;
+    over = true;
+    area.remove();
+    done(result);
+  };
+  area.addEventListener("keydown", (event) => {
+    event.stopPropagation();
+    if (event.key === "Escape") end(null);
+    if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
+      event.preventDefault();
+      end(area.value);
+    }
+  });
+  for (const kind of ["click", "dblclick"]) area.addEventListener(kind, (event) => event.stopPropagation());
+  area.addEventListener("blur", () => end(area.value));
+  item.append(area);
+  area.focus({ preventScroll: true });
+}

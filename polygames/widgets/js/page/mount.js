@@ -1,0 +1,53 @@
+// The board around the layer, in a notebook: the layer is made before it is put there.
+
+/** Begin each of some things with the board's own element, as soon as the layer is on the page;
+ *  each returns what ends it, and so does this. */
+export function atHome(el, things) {
+  let ends = null;
+  const arrive = () => {
+    const root = el.closest(".polygames-board");
+    if (root && !ends) ends = things.map((begin) => begin(root));
+  };
+  const arrival = new ResizeObserver(arrive);
+  arrival.observe(el);
+  arrive();
+  return () => {
+    arrival.disconnect();
+    for (const end of ends ?? []) end();
+  };
+}
+
+// --- Keys that belong to a board must not reach the notebook: there `d` `d` deletes the cell
+
+/** Whether a key pressed at a board is the page's own: to leave the board, to save the notebook.
+ *  Enter never is: with Ctrl or Shift it would run the cell again, and put a new game on the board. */
+export function isForPage({ key, ctrlKey, metaKey, altKey }) {
+  if (key === "Enter") return false;
+  return Boolean(ctrlKey || metaKey || altKey) || key === "Tab" || key === "Escape" || /^F\d/.test(key);
+}
+
+/** Keep what is pressed anywhere on a board from the notebook; returns what ends it. */
+export function keepKeys(root) {
+  const keep = (event) => {
+    if (!isForPage(event)) event.stopPropagation(); // the page listens on the document
+  };
+  root.addEventListener("keydown", keep);
+  return () => root.removeEventListener("keydown", keep);
+}
+
+/** Take the tab stop from the canvas, on which ipycanvas swallows every key; each new view of it
+ *  is another canvas. Returns what ends it. */
+export function skipCanvas(root) {
+  const stack = root.querySelector(".polygames-stack");
+  const skip = () => {
+    for (const canvas of stack.querySelectorAll("canvas")) {
+      canvas.tabIndex = -1;
+      canvas.setAttribute("aria-hidden", "true");
+      canvas.style.pointerEvents = "none";
+    }
+  };
+  const watch = new MutationObserver(skip);
+  watch.observe(stack, { childList: true }); // a view is put here with its canvas in it
+  skip();
+  return () => watch.disconnect();
+}

@@ -1,0 +1,144 @@
+// The picture in a saved notebook, made when it is saved, of the position that is on the board then.
+// In a trusted notebook whose kernel is gone the view of a widget outranks the picture in the same
+// output, so the picture becomes a widget, too.
+
+const VIEW = "application/vnd.jupyter.widget-view+json";
+const STATE = "application/vnd.jupyter.widget-state+json";
+const LAYOUT = "-polygames";
+
+/** Keep a picture under a board's own model in the metadata of a notebook, as JSON. What is kept of
+ *  boards that are in no output any more goes; what other widgets keep there stays. */
+export function keepModel(json, { view, status, picture }) {
+  const widgets = ((json.metadata ??= {}).widgets ??= {});
+  const { state } = (widgets[STATE] ??= { version_major: 2, version_minor: 0, state: {} });
+  const outputs = (json.cells ?? []).flatMap((cell) => cell.outputs ?? []);
+  const shown = new Set(outputs.map(({ data }) => data?.[VIEW]?.model_id));
+  for (const layout of Object.keys(state).filter((id) => id.endsWith(LAYOUT))) {
+    const board = layout.slice(0, -LAYOUT.length);
+    if (!shown.has(board)) [board, layout].forEach((id) => delete state[id]);
+  }
+  const words = status.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const image = `<img alt="${words}" style="max-width: 100%" src="data:image/png;base64,${picture()}">`;
+  const value = `${image}<p>${words}. This is a saved picture: run the cell to play.</p>`;
+  state[view] = saved("controls", "HTMLModel", { value, layout: `IPY_MODEL_${view}${LAYOUT}` });
+  state[view + LAYOUT] = saved("base", "LayoutModel", {});
+}
+
+const saved = (family, name, state) => ({
+  model_module: `@jupyter-widgets/${family}`, model_module_version: "2.0.0", model_name: name, state,
+});
+
+// --- The picture in the outputs, and the widget
+
+const BOARDS = Symbol.for("polygames.boards"); // each board has a copy of this module
+const SHEETS = Symbol.for("polygames.sheets"); // the canvases on which svg_surface.js draws
+
+/** Show a board's `picture` and `status` in each output of a notebook that has its view. The view goes
+ *  if its kernel ends with the page: nothing would ever be seen in the picture's place. Whether it is there. */
+export function illustrate({ cells = [] }, { view, picture, status, isLast = false }) {
+  const outputs = cells.flatMap((cell) => cell.outputs ?? []);
+  const own = outputs.filter((output) => output.data?.[VIEW]?.model_id === view);
+  for (const { data } of own) {
+    data["image/png"] = picture();
+    delete data["image/svg+xml"]; // what the kernel drew before there was a page
+    if (isLast) delete data[VIEW];
+    const text = [data["text/plain"]].flat().join("");
+    data["text/plain"] = `${text.split(":", 1)[0]}: ${status}`;
+  }
+  return own.length > 0;
+}
+
+const SMALL = 480; // pixels: the picture stands in the file twice
+
+/** What is on a canvas, on white paper, as base64; so many pixels wide at most. */
+function copied(painted, most = Infinity) {
+  const share = Math.min(1, most / painted.width), [width, height] = [painted.width * share, painted.height * share].map(Math.round);
+  const copy = Object.assign(document.createElement("canvas"), { width, height });
+  const brush = copy.getContext("2d");
+  brush.fillStyle = "#ffffff";
+  brush.fillRect(0, 0, width, height);
+  brush.drawImage(painted, 0, 0, width, height);
+  return copy.toDataURL("image/png").split(",")[1];
+}
+
+/** Put the board's picture on the clipboard, with all that is drawn on it. */
+export async function copyPicture(svg) {
+  const painted = svg.closest(".polygames-stack")?.querySelector("canvas");
+  if (!painted) return;
+  const bytes = Uint8Array.from(atob(copied(painted)), (sign) => sign.charCodeAt(0));
+  await navigator.clipboard.write([new ClipboardItem({ "image/png": new Blob([bytes], { type: "image/png" }) })]);
+}
+
+/** Whether nothing is on a canvas: on a page that was just loaded the kernel has yet to paint it. */
+function isBlank(painted) {
+  const small = Object.assign(document.createElement("canvas"), { width: 4, height: 4 });
+  const brush = small.getContext("2d");
+  brush.drawImage(painted, 0, 0, 4, 4);
+  return brush.getImageData(0, 0, 4, 4).data.every((value) => value === 0);
+}
+
+/** Whether a canvas is still to be drawn on; then something is done when it is. ipycanvas paints
+ *  when it is told to, an SVG picture takes a while. */
+export function isLate(name, act) {
+  const canvas = globalThis[SHEETS]?.get(name);
+  if (canvas?.isLate) canvas.addEventListener("drawn", act, { once: true });
+  return Boolean(canvas?.isLate);
+}
+
+/** The boards that are to be drawn whenever a notebook is saved. */
+function boardsOf(notebook) {
+  if (notebook[BOARDS]) return notebook[BOARDS];
+  const plain = notebook.toJSON, boards = notebook[BOARDS] = new Set();
+  notebook.toJSON = function (...args) {
+    const json = plain.apply(this, args);
+    for (const draw of boards) {
+      try {
+        draw(json);
+      } catch (error) {
+        console.warn("polygames: a board was saved with an older picture", error); // but it is saved
+      }
+    }
+    return json;
+  };
+  return boards;
+}
+
+/** Have each save of the notebook show the board as it is; returns what ends it.
+ *
+ *  Where the page has no notebook of its own to save (Voila) nothing happens. A live output is not
+ *  touched. After a move the notebook counts as changed, or it would not be saved by itself. */
+export function keepPicture(model) {
+  const manager = model.widget_manager, notebook = manager?.context?.model;
+  if (!notebook?.toJSON) return () => {};
+  const frame = () => JSON.parse(model.get("frame")), boards = boardsOf(notebook);
+  let painted = null, { version } = frame();
+  const find = async () => {
+    const { canvas } = model.get("saved"); // comes after the model, and perhaps before the canvas
+    if (!canvas || painted) return;
+    painted = (await manager.get_model(canvas).catch(() => null))?.canvas ?? globalThis[SHEETS]?.get(canvas);
+  };
+  const draw = (json) => {
+    let once;
+    const picture = () => (once ??= copied(painted));
+    const { view, is_last: isLast } = model.get("saved");
+    if (!painted || isBlank(painted)) return;
+    const { status } = frame(), isShown = illustrate(json, { view, status, picture, isLast });
+    if (isShown && !isLast) keepModel(json, { view, status, picture: () => copied(painted, SMALL) });
+  };
+  const touch = () => {
+    find();
+    const now = frame().version;
+    if (now === version) return;
+    version = now;
+    notebook.dirty = true;
+  };
+  find();
+  boards.add(draw);
+  model.on("change:saved", find);
+  model.on("change:frame", touch);
+  return () => {
+    boards.delete(draw);
+    model.off("change:saved", find);
+    model.off("change:frame", touch);
+  };
+}

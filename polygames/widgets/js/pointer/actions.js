@@ -1,0 +1,79 @@
+// What a person does, by whatever means: choose, draw, cancel, drag. Finished moves go to the kernel.
+
+import { settled } from "./border.js";
+import { objection } from "./lines.js";
+import { leave, send } from "./state.js";
+import { after, choices, isClickable, spelledOut } from "./targets.js";
+import { refuse } from "./tooltip.js";
+
+/** Take back a half-done move; whether there was one. */
+export function cancel(ui) {
+  const something = leave(ui);
+  if (something) ui.say("cancelled");
+  return something;
+}
+
+/** Click an item; whether it meant anything. */
+export function choose(ui, item) {
+  if (!ui.frame.active || !isClickable(ui, item)) return false;
+  ui.spelled.push(item.target);
+  const move = spelledOut(ui);
+  if (move) finish(ui, move);
+  else ui.say(`${item.label}: choose what comes next`);
+  return true;
+}
+
+export function finish(ui, move) {
+  send(ui, "move", { spelling: move.spelling });
+  ui.say(move.label);
+  ui.spelled = [];
+  ui.hushed = { mouse: ui.mouse, cursor: ui.cursor };
+}
+
+/** Play what a button below the board says, as its key does; returns a beginning for a board's own
+ *  element. A button of another position is left to itself. */
+export const pressChoices = (ui) => (root) => {
+  const row = root.querySelector(".polygames-choices");
+  const press = (event) => {
+    const button = event.target.closest("button"), at = [...row.querySelectorAll("button")].indexOf(button);
+    const move = ui.frame?.active ? choices(ui)[at] : null;
+    if (!move || (move.label && move.label.toLowerCase() !== button.textContent.trim().toLowerCase())) return;
+    event.stopPropagation(); // the kernel would hear it twice
+    finish(ui, move);
+    ui.show();
+  };
+  row?.addEventListener("click", press, true);
+  return () => row?.removeEventListener("click", press, true);
+};
+
+/** Begin a line at one of some places on borders; whether there is one. */
+export function begin(ui, anchors, words = "line begun") {
+  ui.anchors = anchors;
+  if (anchors.length) ui.say(words);
+  return anchors.length > 0;
+}
+
+/** Draw the line as it is shown, or say why it is not allowed; whether it is drawn. */
+export function draw(ui) {
+  const why = objection(ui, ui.line);
+  if (why) refuse(ui, why);
+  if (why) return false;
+  send(ui, "line", { start: ui.line.a.point, end: ui.line.b.point });
+  ui.say("line drawn");
+  ui.hushed = { mouse: ui.mouse, cursor: ui.cursor };
+  return leave(ui);
+}
+
+/** What Enter means: end a line, begin one, or click what the cursor is on. */
+export function enter(ui) {
+  const { anchors, cursor, frame } = ui;
+  if (frame.elsewhere) refuse(ui, frame.elsewhere);
+  else if (anchors.length) draw(ui);
+  else if (cursor?.region) begin(ui, [settled(cursor)].filter((at) => at), "line begun: choose where it ends");
+  else choose(ui, cursor);
+}
+
+/** Put a handle down: it has declared what that sends. */
+export function drop(ui, { sends: { kind, ...content } }, to) {
+  send(ui, kind, { ...content, to, unit: ui.eye.unit(), space: ui.frame.space });
+}

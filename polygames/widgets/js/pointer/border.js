@@ -1,0 +1,132 @@
+// The border of a region: places on it, those where a line may end, ways along it, and lines across.
+
+import { area, between, distance } from "../shared/geometry.js";
+
+const corner = (region, i) => region.edges[i % region.edges.length].start;
+export const corners = (region) => region.edges.map((edge) => edge.start);
+
+/** A place on a region's border: edge number and share of the way along that edge. */
+export function place(region, edge, share) {
+  return { region, edge, share, point: between(corner(region, edge), corner(region, edge + 1), share) };
+}
+
+/** The place on a region's border nearest to a point, with its distance. */
+export function nearest(region, point, except = -1) {
+  let best = null;
+  region.edges.forEach((_, i) => {
+    const a = corner(region, i), b = corner(region, i + 1), square = distance(a, b) ** 2;
+    if (i === except || !square) return;
+    const along = ((point[0] - a[0]) * (b[0] - a[0]) + (point[1] - a[1]) * (b[1] - a[1])) / square;
+    const found = place(region, i, Math.min(1, Math.max(0, along)));
+    found.distance = distance(found.point, point);
+    if (!best || found.distance < best.distance) best = found;
+  });
+  return best;
+}
+
+/** How far a line keeps from corners and from the ends of others, as the kernel does
+ *  (GAP of its rules; nothing ends within 1e-9 of an end). */
+const GAP = 1e-3, TOUCH = 2e-9;
+
+/** The place on the same edge, nearest to a given one, where a line may end; where the ends that
+ *  are there leave no gap, the middle of the widest stretch between two; null if that is too small. */
+export function settled({ region, edge, share }) {
+  const a = corner(region, edge), length = distance(a, corner(region, edge + 1));
+  const ends = (region.edges[edge].blocked ?? []).map((end) => distance(a, end) / length);
+  const stops = [0, ...ends, 1].sort((s, t) => s - t), touch = TOUCH / length;
+  const gap = Math.max(Math.min(GAP / length, 0.01), 1.5 * touch);
+  const pairs = stops.slice(1).map((high, i) => [stops[i], high]);
+  const roomy = pairs.filter(([low, high]) => low + gap < high - gap);
+  if (roomy.length) {
+    const ways = roomy.map(([low, high]) => Math.min(Math.max(share, low + gap), high - gap));
+    return place(region, edge, ways.reduce((s, t) => (Math.abs(t - share) < Math.abs(s - share) ? t : s)));
+  }
+  const [low, high] = pairs.reduce((s, t) => (t[1] - t[0] >= s[1] - s[0] ? t : s));
+  return high - low > 2 * touch ? place(region, edge, (low + high) / 2) : null;
+}
+
+/** Places a keyboard stops at along an edge, besides the ends of equal cuts. */
+export const FRACTIONS = [1 / 4, 1 / 3, 1 / 2, 2 / 3, 3 / 4];
+
+/** How far along the border a place is: the edge number plus the share. */
+const along = (at) => at.edge + at.share;
+
+/** The place a distance further along a region's border (negative: back). */
+export function walk(at, step) {
+  const { region } = at, n = region.edges.length;
+  let { edge } = at, length = distance(corner(region, edge), corner(region, edge + 1));
+  let left = at.share * length + step;
+  for (let guard = 0; guard < 4 * n && (left < 0 || left > length); guard++) {
+    if (left > length) {
+      left -= length;
+      edge = (edge + 1) % n;
+      length = distance(corner(region, edge), corner(region, edge + 1));
+    } else {
+      edge = (edge + n - 1) % n;
+      length = distance(corner(region, edge), corner(region, edge + 1));
+      left += length;
+    }
+  }
+  return place(region, edge, length ? Math.min(1, Math.max(0, left / length)) : 0);
+}
+
+/** The next of the given places along the border after (or before) a place. */
+export function nextStop(at, stops, forward) {
+  const n = at.region.edges.length, gap = (stop) => {
+    const ahead = (((forward ? along(stop) - along(at) : along(at) - along(stop)) % n) + n) % n;
+    return ahead < 1e-6 ? n : ahead;
+  };
+  return stops.reduce((best, stop) => (gap(stop) < gap(best) ? stop : best));
+}
+
+// --- Lines across a region: where they leave it, and what they cut off
+
+/** Where a ray from a place on the border through a point leaves a convex region, or null. */
+export function exit(from, toward) {
+  const { region, edge: own, point: o } = from, d = [toward[0] - o[0], toward[1] - o[1]];
+  let best = null;
+  region.edges.forEach((_, i) => {
+    if (i === own) return;
+    const a = corner(region, i), b = corner(region, i + 1), e = [b[0] - a[0], b[1] - a[1]];
+    const slope = d[0] * e[1] - d[1] * e[0];
+    if (!slope) return;
+    const away = ((a[0] - o[0]) * e[1] - (a[1] - o[1]) * e[0]) / slope;
+    const share = ((a[0] - o[0]) * d[1] - (a[1] - o[1]) * d[0]) / slope;
+    if (away > 1e-9 && share > -1e-9 && share < 1 + 1e-9 && (!best || away > best.away)) {
+      best = { ...place(region, i, Math.min(1, Math.max(0, share))), away };
+    }
+  });
+  return best;
+}
+
+/** The polygons on both sides of a line between places on two edges of one region: first the
+ *  one that follows the border forward from `a` to `b`. */
+export function pieces(a, b) {
+  const forward = (from, to) => {
+    const { region } = from, path = [from.point];
+    for (let i = from.edge; i !== to.edge; path.push(corner(region, i))) {
+      i = (i + 1) % region.edges.length;
+    }
+    return [...path, to.point];
+  };
+  return [forward(a, b), forward(b, a)];
+}
+
+/** The end of the line from `a` that cuts a piece of exactly this value off, or null.
+ *  Of the two such lines, the one whose piece holds `near` or comes nearest to it. */
+export function cutTo(a, value, near) {
+  const { region } = a, n = region.edges.length, total = area(corners(region));
+  const forward = (target) => {
+    let sum = 0;
+    for (let k = 1; k < n; k++) {
+      const i = (a.edge + k) % n, p = corner(region, i), q = corner(region, i + 1);
+      const step = area([a.point, p, q]);
+      if (sum + step >= target && step) return place(region, i, (target - sum) / step);
+      sum += step;
+    }
+    return null;
+  };
+  const ends = [forward(value), forward(total - value)].filter((end) => end);
+  ends.sort((e, f) => distance(e.point, near) - distance(f.point, near));
+  return value > 0 && value < total ? (ends[0] ?? null) : null;
+}

@@ -1,0 +1,154 @@
+// What part of the board is seen. A zoom or pan acts at once on the kernel's picture as it is;
+// when the gesture rests, the kernel draws anew what is seen. A board without a deepest zoom
+// (its frames name their `space`) is then given in new coordinates, of ordinary size again.
+
+const LOST = 2000; // milliseconds after which an answer is no longer waited for
+
+/** The pictures that the kernel was asked for and has not sent yet. As long as there is one, an answer
+ *  to an earlier question must not take the view back to where it was then. */
+class Owed {
+  windows = []; // each with the time
+
+  get size() {
+    return this.windows.length;
+  }
+
+  ask(window) {
+    this.windows.push({ window, since: Date.now() });
+  }
+
+  /** Strike out what a frame answers; what is old was refused, or lost. Each answer of a board
+   *  without a deepest zoom has a new space; the others show the window that was asked for. */
+  answer(before, { home, space, window: shown }) {
+    this.windows = this.windows.filter(({ since }) => Date.now() - since < LOST);
+    const near = 1e-6 * (home[2] - home[0]);
+    const isShown = ({ window }) => (window ?? home).every((x, i) => Math.abs(x - shown[i]) < near);
+    const count = space === undefined ? this.windows.findIndex(isShown) + 1 : space - (before?.space ?? space);
+    this.windows.splice(0, Math.max(0, count));
+  }
+}
+
+const REST = 120; // milliseconds without a change that end a gesture
+const DEEP = 1e3; // the enlargement at which the kernel is asked at once
+const MOST = 1e6; // the largest one, until it answers: SVG counts with 24 binary places
+
+const width = ([l, , r]) => r - l;
+const center = ([l, t, r, b]) => [(l + r) / 2, (t + b) / 2];
+
+export class Camera {
+  frame = null; // what the kernel sent
+  view = null; // the rectangle now shown
+  timer = null; // runs while a gesture has not come to rest
+  asked = false; // whether the kernel owes a picture
+  owed = new Owed();
+
+  /** `box()` is where the board is on the screen, `ask(window)` asks the kernel for a picture,
+   *  `shift(x, y, scale)` moves the one that is there, in pixels, and enlarges it. */
+  constructor({ box, ask, shift }) {
+    Object.assign(this, { box, send: ask, shift });
+  }
+
+  /** Take a new frame; a gesture that is under way goes on, in the coordinates of the frame. */
+  take(next, held) {
+    const { view, frame: before } = this;
+    this.owed.answer(before, next);
+    const going = view && (held || this.timer || this.owed.size); // an answer to what is past moves nothing
+    this.frame = next;
+    this.asked = false;
+    if (!going) this.view = next.window;
+    else if (before.space !== next.space) this.view = next.moved?.from === before.space ? this.moved() : next.window;
+    this.fit();
+  }
+
+  /** The rectangle that is shown, from the coordinates of the frame before into those of this one. */
+  moved() {
+    const { x, y, scale } = this.frame.moved, [l, t, r, b] = this.view;
+    return [(l - x) * scale, (t - y) * scale, (r - x) * scale, (b - y) * scale];
+  }
+
+  /** Scene units per pixel of the screen. */
+  unit() {
+    const [l, t, r, b] = this.view, box = this.box();
+    return Math.max((r - l) / (box.width || 1), (b - t) / (box.height || 1)); // a hidden board has no size
+  }
+
+  /** How many times larger the scene's fixed sizes are drawn, so that zoom leaves them alone. */
+  growth() {
+    return width(this.view) / (this.frame.fixed ?? width(this.frame.home));
+  }
+
+  toScene({ clientX, clientY }) {
+    const box = this.box(), u = this.unit(), [x, y] = center(this.view);
+    return [x + (clientX - box.left - box.width / 2) * u, y + (clientY - box.top - box.height / 2) * u];
+  }
+
+  /** Where a point is seen, in pixels from the upper left corner. */
+  toScreen([x, y]) {
+    const box = this.box(), u = this.unit(), [cx, cy] = center(this.view);
+    return [box.width / 2 + (x - cx) / u, box.height / 2 + (y - cy) / u];
+  }
+
+  /** Show another rectangle at once. */
+  look(next) {
+    this.view = next;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.timer = null;
+      this.ask(this.view);
+    }, REST);
+    if (!this.asked && width(this.frame.window) > DEEP * width(next)) this.ask(next);
+    this.fit();
+  }
+
+  whole() {
+    this.look(this.frame.home);
+    this.stop();
+    this.ask(null);
+  }
+
+  ask(window) {
+    this.asked = true;
+    this.owed.ask(window);
+    this.send(window);
+  }
+
+  /** Move the kernel's picture of `frame.window` so that it fits what is seen. */
+  fit() {
+    const scale = width(this.frame.window) / width(this.view), px = 1 / this.unit();
+    const [x, y] = center(this.frame.window), [cx, cy] = center(this.view);
+    this.shift((x - cx) * px, (y - cy) * px, scale);
+  }
+
+  /** Zoom in (a factor below 1) or out: not further out than the whole board, and no deeper
+   *  than numbers go, until the kernel has sent new ones. */
+  zoom(factor, at) {
+    const { frame, view } = this, [l, t, r, b] = view, [x, y] = at ?? center(view);
+    const outermost = width(frame.home) / (r - l);
+    const innermost = width(frame.space === undefined ? frame.home : frame.window) / (r - l) / MOST;
+    const f = Math.max(Math.min(factor, outermost), Math.min(innermost, 1));
+    this.look(this.kept([x + (l - x) * f, y + (t - y) * f, x + (r - x) * f, y + (b - y) * f]));
+  }
+
+  pan(dx, dy) {
+    const [l, t, r, b] = this.view;
+    this.look(this.kept([l + dx, t + dy, r + dx, b + dy]));
+  }
+
+  /** Keep a rectangle within the whole board. */
+  kept([l, t, r, b]) {
+    const [hl, ht, hr, hb] = this.frame.home;
+    const dx = Math.max(hl - l, 0) - Math.max(r - hr, 0), dy = Math.max(ht - t, 0) - Math.max(b - hb, 0);
+    return [l + dx, t + dy, r + dx, b + dy];
+  }
+
+  shows([x, y]) {
+    const [l, t, r, b] = this.view;
+    return x >= l && x <= r && y >= t && y <= b;
+  }
+
+  zoomed = () => width(this.view) < width(this.frame.home) * 0.999;
+
+  stop() {
+    this.timer = clearTimeout(this.timer) ?? null;
+  }
+}

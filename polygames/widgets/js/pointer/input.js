@@ -1,0 +1,178 @@
+// Mouse, pen and touch: what is pressed, dragged and let go, and what zooms. The listeners of the
+// keyboard are here, too.
+
+import { distance } from "../shared/geometry.js";
+import { begin, cancel, choose, draw, drop } from "./actions.js";
+import { beginSketch, dropSketch, endSketch, moveSketch, tool } from "./annotations.js";
+import { onKey } from "./keyboard.js";
+import { aim, bordersAt, REACH, reachOf } from "./lines.js";
+import { leave } from "./state.js";
+import { handleAt, isClickable, itemAt } from "./targets.js";
+import { refuse, tipText } from "./tooltip.js";
+
+const STILL = 5; // pixels that a press may move and still be a click
+
+/** The pointer is somewhere else. */
+function point(ui, event) {
+  Object.assign(ui, { mouse: event, pointer: ui.eye.toScene(event), cursor: null });
+}
+
+export function onMove(ui, event) {
+  if (ui.fingers.has(event.pointerId)) pinch(ui, event);
+  if (ui.fingers.size > 1) return;
+  point(ui, event);
+  if (ui.sketch?.at) return moveSketch(ui, event);
+  if (ui.press && drag(ui, ui.press, event)) return;
+  if (ui.anchors.length && !ui.typed) ui.line = aim(ui, ui.pointer, reachOf(event));
+  if (ui.line) ui.say(tipText(ui));
+}
+
+/** Go on with a press; whether it moves the picture. */
+function drag(ui, press, { clientX, clientY }) {
+  press.to = ui.pointer;
+  press.moved ||= distance([clientX, clientY], press.at) > STILL;
+  if (!press.panFrom || !press.moved) return false;
+  const u = ui.eye.unit(), [x, y] = press.panFrom;
+  press.panFrom = [clientX, clientY];
+  ui.eye.pan((x - clientX) * u, (y - clientY) * u);
+  return true;
+}
+
+/** Press a button or a finger; whether the layer wants to hear how it goes on. */
+export function onDown(ui, event) {
+  const { button, clientX, clientY, pointerId, pointerType } = event;
+  if (pointerType === "touch") ui.fingers.set(pointerId, [clientX, clientY]);
+  if (ui.fingers.size > 1) ui.press = null; // two fingers zoom, and play nothing
+  const isCancelled = (ui.fingers.size > 1 || button === 2) && (dropSketch(ui) || cancel(ui));
+  if (ui.fingers.size > 1 || isCancelled || (button !== 0 && button !== 1 && button !== 2)) return false;
+  point(ui, event);
+  if (button === 2 || (button === 0 && tool(ui).on)) {
+    beginSketch(ui, event);
+    return true;
+  }
+  ui.press = { at: [clientX, clientY], to: ui.pointer, moved: false };
+  ui.press.handle = button === 0 ? handleAt(ui, ui.pointer, reachOf(event)) : undefined;
+  const item = itemAt(ui, ui.pointer);
+  ui.press.again = ui.spelled.length > 0; // a press that takes a half-spelled move back is no mistake
+  if (!ui.press.handle && !putBack(ui, item)) takeUp(ui, ui.press, item, event);
+  if (ui.press.again && ui.press.first && ui.frame.anyOrder) refuse(ui, "that does not go with what you chose: you begin anew here");
+  return true;
+}
+
+/** Leave a half-spelled move for something else; whether the press was meant for just that. */
+function putBack(ui, item) {
+  if (!ui.spelled.length || isClickable(ui, item)) return false;
+  const again = ui.spelled.includes(item?.target);
+  cancel(ui);
+  return again;
+}
+
+function takeUp(ui, press, item, { button, pointerType }) {
+  const { eye, frame } = ui;
+  if (button === 1 || !frame.active) press.panFrom = eye.zoomed() || button === 1 ? press.at : null;
+  else if (ui.anchors.length) press.ends = true;
+  else if (isClickable(ui, item) && !frame.pen) { // so that a piece can also be dragged
+    press.first = ui.spelled.length === 0;
+    choose(ui, item);
+  } else if (begin(ui, bordersAt(ui, ui.pointer, reachOf({ pointerType })))) return;
+  else if (eye.zoomed() && !isClickable(ui, item)) press.panFrom = press.at;
+}
+
+export function onUp(ui, event) {
+  const { press } = ui;
+  ui.fingers.delete(event.pointerId);
+  if (ui.sketch?.at) return endSketch(ui, event);
+  if (!press || event.button === 2) return;
+  ui.press = null;
+  if (press.handle) press.moved && drop(ui, press.handle, ui.eye.toScene(event));
+  else if (!press.panFrom || !press.moved) letGo(ui, press, event);
+}
+
+function letGo(ui, { moved, ends, first, again }, event) {
+  const at = ui.eye.toScene(event), item = itemAt(ui, at);
+  if (ui.spelled.length) {
+    if (first && moved && !ui.spelled.includes(item?.target) && !choose(ui, item)) cancel(ui);
+  } else if (!moved && !ends && isClickable(ui, item) && ui.frame.pen) { // a click fills, a drag draws
+    ui.anchors = [];
+    choose(ui, item);
+  } else if (ui.anchors.length && (moved || ends)) {
+    if (!ui.typed) ui.line = aim(ui, at, reachOf(event));
+    if (!draw(ui) && !ends) leave(ui);
+  } else if (ui.frame.pen && ui.frame.active && !ui.anchors.length) {
+    refuse(ui, moved ? "press on a line or on the edge, and drag across an area" : "a line begins on a border");
+  } else if (ui.frame.active && !ui.frame.pen && !moved && !first && !again && item?.label) {
+    refuse(ui, `${item.label}: no move begins here. What can be chosen gets a green edge when you point at it.`);
+  }
+}
+
+/** The press is taken away: the page scrolls, or the window has gone. */
+export function onCancel(ui, { pointerId }) {
+  ui.fingers.delete(pointerId);
+  ui.press = null;
+  dropSketch(ui);
+  cancel(ui);
+}
+
+// --- Gestures: what moves and enlarges the picture, and which touches are not for that
+
+/** Two fingers, of which one moves. */
+function pinch(ui, { pointerId, clientX, clientY }) {
+  const { eye, fingers } = ui, before = [...fingers.values()];
+  fingers.set(pointerId, [clientX, clientY]);
+  if (fingers.size !== 2) return;
+  const after = [...fingers.values()], center = ([a, b]) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+  const [bx, by] = center(before), [ax, ay] = center(after), u = eye.unit();
+  eye.pan((bx - ax) * u, (by - ay) * u);
+  eye.zoom(distance(...before) / Math.max(1, distance(...after)), eye.toScene({ clientX: ax, clientY: ay }));
+}
+
+/** Zoom by the wheel. On a board of any depth a point that the wheel is over stays where it is. */
+export function onWheel(ui, event) {
+  const at = ui.eye.toScene(event), item = ui.frame.space === undefined ? null : itemAt(ui, at);
+  ui.eye.zoom(Math.exp(event.deltaY * 0.002), item?.center ?? at);
+}
+
+/** Whether a touch plays; any other scrolls the page. */
+export function isTouchToPlay(ui, touches) {
+  const { anchors, eye, spelled } = ui, at = eye.toScene(touches[0]);
+  if (tool(ui).on || touches.length > 1 || eye.zoomed() || anchors.length || spelled.length) return true;
+  return Boolean(handleAt(ui, at, REACH.touch) || isClickable(ui, itemAt(ui, at)) || bordersAt(ui, at, REACH.touch).length);
+}
+
+// --- Listeners
+
+/** Hear the mouse, touches and keys. */
+export function listen(ui, { svg, tip }, show) {
+  const on = (name, act, options) => svg.addEventListener(name, (event) => ui.frame && act(event), options);
+  const shown = (act) => (event) => { act(ui, event); show(); };
+  on("pointermove", shown(onMove));
+  on("pointerdown", shown((_, event) => {
+    svg.focus({ preventScroll: true });
+    ui.refusal = null;
+    if (onDown(ui, event)) svg.setPointerCapture(event.pointerId);
+    if (ui.frame.elsewhere) refuse(ui, ui.frame.elsewhere);
+  }));
+  on("pointerup", shown(onUp));
+  on("pointercancel", shown(onCancel));
+  on("pointerleave", shown(() => { ui.pointer = null; }));
+  on("contextmenu", (event) => { // the right button cancels; Lab has a menu, too
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  on("wheel", (event) => {
+    if (!event.ctrlKey && !event.metaKey) return; // the page scrolls as it does everywhere
+    event.preventDefault();
+    shown(onWheel)(event);
+  }, { passive: false });
+  on("touchstart", (event) => {
+    if (isTouchToPlay(ui, event.touches)) event.preventDefault();
+  }, { passive: false });
+  on("keydown", (event) => {
+    ui.refusal = null;
+    if (event.ctrlKey || event.metaKey || event.altKey || !onKey(ui, event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    show();
+    if (tip.textContent) ui.say(tip.textContent);
+  });
+}

@@ -1,0 +1,133 @@
+// The keyboard: a cursor on an item or on the border of a region, and what the keys do there.
+
+import { middle, spot } from "../shared/geometry.js";
+import { cancel, enter, finish } from "./actions.js";
+import { dropSketch, sketchKey } from "./annotations.js";
+import { nextStop, place, walk } from "./border.js";
+import { follow, landmarks } from "./lines.js";
+import { send } from "./state.js";
+import { choices, nextTargets } from "./targets.js";
+
+const isSideways = (key) => key === "ArrowLeft" || key === "ArrowRight";
+
+/** What the cursor can stand on: open regions and items that can be clicked (else all). */
+export function stops(ui) {
+  const { frame } = ui, next = nextTargets(ui);
+  const items = frame.items.filter(({ target }) => target && next.has(target));
+  const regions = frame.pen && frame.active ? frame.regions.map((region) => place(region, 0, 0.5)) : [];
+  return regions.length + items.length ? [...regions, ...items] : frame.items.filter(({ label }) => label);
+}
+
+/** Go to the next stop, or the one before. */
+function step(ui, by) {
+  const all = stops(ui), { cursor } = ui;
+  const now = all.findIndex((stop) => (cursor?.region ? stop.region === cursor.region : stop === cursor));
+  ui.cursor = all.length ? all[(now + by + all.length + (now < 0 && by < 0 ? 1 : 0)) % all.length] : null;
+  reveal(ui);
+}
+
+/** Bring the cursor into sight: the kernel knows where a point far away is exactly. */
+function reveal(ui) {
+  const { cursor, eye, frame } = ui;
+  if (cursor && !cursor.region && frame.space !== undefined && !eye.shows(middle(cursor))) {
+    send(ui, "reveal", { target: cursor.target });
+  }
+}
+
+/** Follow an arrow key; `far` goes ten times as far along a border, and moves the picture of a
+ *  board without a pen. */
+function steer(ui, key, far) {
+  const { cursor, frame } = ui, sign = key === "ArrowRight" || key === "ArrowDown" ? 1 : -1;
+  if (far && !frame.pen) panBy(ui, key, sign);
+  else if (!cursor) step(ui, 1);
+  else if (!cursor.region) leap(ui, key, sign);
+  else if (!isSideways(key)) ui.cursor = nextStop(cursor, landmarks(ui, cursor.region), sign > 0);
+  else ui.cursor = walk(cursor, (sign * (far ? 1 : 0.1) * 16 * ui.eye.unit()) / ui.eye.growth());
+}
+
+/** Go to the item that lies that way: the nearest, and rather ahead than aside. */
+function leap(ui, key, sign) {
+  const [x, y] = middle(ui.cursor);
+  const cost = (item) => {
+    const [cx, cy] = middle(item), dx = cx - x, dy = cy - y;
+    const ahead = sign * (isSideways(key) ? dx : dy), aside = Math.abs(isSideways(key) ? dy : dx);
+    return ahead > 1e-9 ? ahead + 2 * aside : Infinity;
+  };
+  const items = stops(ui).filter((stop) => !stop.region);
+  const best = items.reduce((a, b) => (cost(b) < (a ? cost(a) : Infinity) ? b : a), null);
+  if (best) ui.cursor = best;
+  reveal(ui);
+}
+
+/** Move the picture by an eighth of what is seen. */
+function panBy({ eye }, key, sign) {
+  const [l, t, r, b] = eye.view;
+  eye.pan(isSideways(key) ? (sign * (r - l)) / 8 : 0, isSideways(key) ? 0 : (sign * (b - t)) / 8);
+}
+
+// --- The keys, kind by kind; whatever the board does not take is left to the page
+
+const KINDS = [back, go, act, type, press, zoom, ask, sketchKey];
+
+/** Act on a key; false leaves it to the page. */
+export function onKey(ui, { key, shiftKey = false }) {
+  const taken = KINDS.some((kind) => kind(ui, key, shiftKey));
+  if (taken) follow(ui);
+  return taken;
+}
+
+/** Escape takes back, first a half-done move, then the cursor. */
+function back(ui, key) {
+  if (key !== "Escape") return false;
+  if (dropSketch(ui) || cancel(ui)) return true;
+  const there = ui.cursor !== null;
+  ui.cursor = null;
+  return there;
+}
+
+function go(ui, key, far) {
+  if (key.startsWith("Arrow")) steer(ui, key, far);
+  else if (key === "n" || key === "PageDown") step(ui, 1);
+  else if (key === "p" || key === "PageUp") step(ui, -1);
+  else return false;
+  return true;
+}
+
+function act(ui, key) {
+  if (key !== "Enter" && key !== " ") return false;
+  enter(ui);
+  return true;
+}
+
+/** While a line is drawn, numbers say what it is to cut off, and h the half. */
+function type(ui, key) {
+  const { anchors, typed } = ui;
+  if (key === "h" && anchors.length) ui.typed = String(anchors[0].region.value / 2);
+  else if (/^[0-9.,]$/.test(key) && anchors.length) ui.typed += key.replace(",", ".");
+  else if (key === "Backspace" && typed) ui.typed = typed.slice(0, -1);
+  else return false;
+  return true;
+}
+
+/** The numbers press the buttons below the board. */
+function press(ui, key) {
+  const move = ui.frame.active && /^[1-9]$/.test(key) && choices(ui)[key - 1];
+  if (!move) return false;
+  finish(ui, move);
+  return true;
+}
+
+function zoom({ cursor, eye }, key) {
+  if (key === "+" || key === "=") eye.zoom(1 / 1.5, spot(cursor));
+  else if (key === "-") eye.zoom(1.5, spot(cursor));
+  else if (key === "0") eye.whole();
+  else return false;
+  return true;
+}
+
+/** The keys that the frame declares are the kernel's. */
+function ask(ui, key) {
+  if (!ui.frame.keys.includes(key)) return false;
+  send(ui, "key", { key });
+  return true;
+}

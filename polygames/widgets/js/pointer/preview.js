@@ -1,0 +1,81 @@
+// What can be seen of a move before it is made: asked of the kernel where the frame has but a sketch
+// of it, or shown because a row of a panel, or a place where a line may begin, is pointed at.
+
+import { atHome } from "../page/mount.js";
+import { drawn } from "../shared/drawing.js";
+import { bordersAt, REACH } from "./lines.js";
+import { send } from "./state.js";
+import { after } from "./targets.js";
+
+/** Ask for all that can be said of the move that a click would finish, where the frame has but a
+ *  sketch of it; or ahead, of all moves that go on from what is pointed at. */
+export function peek(ui, { item, can, move }) {
+  const { frame: { peeks, space }, spelled } = ui;
+  if (!peeks || !can || !(move || peeks === "ahead")) return;
+  const spelling = [...spelled, item.target], begun = after(ui, item.target);
+  const news = (move ? [move] : begun).filter((each) => !each.asked);
+  if (!news.length) return;
+  for (const each of news) each.asked = true;
+  send(ui, "peek", { spelling, space });
+}
+
+/** Take the answer, or what the kernel found when it had time. */
+export function peeked({ frame }, { moves, version, space }) {
+  if (version !== frame.version || space !== frame.space) return;
+  const known = new Map(frame.moves.map((move) => [move.spelling.join(), move]));
+  for (const { spelling, label, preview } of moves) Object.assign(known.get(spelling.join()) ?? {}, { label, preview, asked: true });
+}
+
+// --- What a row of a panel shows, and what lines from a place are worth
+
+const REST = 90; // ms that the pointer stays at a border before the kernel is asked about it
+const FAR = 8; // pixels to another place
+
+/** Draw what is looked at until something else is: rows of the panel say so to the board's root,
+ *  and the kernel says what lines from a place are worth. Returns what ends it. */
+export function watchLooks(ui, { svg, layers }, model, el) {
+  const draw = (scene) => layers.looked.replaceChildren(...scene.map((each) => drawn(each, ui.eye.growth())));
+  const ends = newEnds(ui, draw), look = () => ends.look();
+  const hear = (message) => { if (message.kind === "ends") ends.take(message); };
+  const home = atHome(el, [(root) => heed(root, draw)]);
+  for (const kind of ["pointermove", "pointerup", "pointerleave"]) svg.addEventListener(kind, look);
+  model.on("msg:custom", hear);
+  return () => {
+    home();
+    ends.stop();
+    for (const kind of ["pointermove", "pointerup", "pointerleave"]) svg.removeEventListener?.(kind, look);
+    model.off("msg:custom", hear);
+  };
+}
+
+function heed(root, draw) {
+  const look = ({ detail }) => draw(detail ?? []);
+  root.addEventListener("polygames-look", look);
+  return () => root.removeEventListener("polygames-look", look);
+}
+
+/** Where a line begins, or would begin if the button were pressed now; null for nowhere. */
+export function beginning(ui) {
+  if (!ui.frame?.maps || !ui.frame.active) return null;
+  const near = ui.pointer ? bordersAt(ui, ui.pointer, REACH.mouse) : [];
+  return (ui.anchors[0] ?? near[0])?.point ?? null;
+}
+
+/** Asks about the place where a line begins, once the pointer rests there. */
+export function newEnds(ui, draw, { later = setTimeout, never = clearTimeout } = {}) {
+  let at = null, timer = null;
+  const stop = () => never(timer);
+  const look = () => {
+    const now = beginning(ui);
+    const same = at && now && Math.hypot(at[0] - now[0], at[1] - now[1]) < FAR * ui.eye.unit();
+    if (same || (!at && !now)) return;
+    stop();
+    if (at) draw([]);
+    at = now;
+    if (at) timer = later(() => send(ui, "ends", { at }), REST);
+  };
+  const take = ({ at: asked, scene }) => {
+    if (at && asked[0] === at[0] && asked[1] === at[1]) draw(scene);
+  };
+  return { look, take, stop };
+}

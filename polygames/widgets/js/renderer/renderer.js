@@ -1,0 +1,144 @@
+// What the layer draws over the kernel's picture, anew after every change: nothing here changes
+// the state, and all that is drawn follows from it.
+
+import { paintSketch } from "../pointer/annotations.js";
+import { bordersAt, objection, REACH } from "../pointer/lines.js";
+import { isFine, nextTargets, places, sized } from "../pointer/targets.js";
+import { isHushed, isLast, noteCorner, tipCorner, tipPlace, tipText } from "../pointer/tooltip.js";
+import { drawn, element, list, outline } from "../shared/drawing.js";
+import { middle, spot } from "../shared/geometry.js";
+import { follow, once, paintMade } from "./animation.js";
+
+// --- The band, for games whose moves join two points: from where a move begins to the pointer. The frame
+// has it in its `band`: its colour, and the place it begins at if that is given.
+
+const RING = 12; // pixels
+
+/** The place where the move begins, if it is given or has been chosen. */
+export function beginning({ frame, spelled }) {
+  if (!frame.active || !frame.band) return null;
+  const chosen = frame.items.find(({ target }) => target && target === spelled[0]);
+  return chosen ? middle(chosen) : (frame.band.from ?? null);
+}
+
+/** Draw the ring and the band; a move that is pointed at draws its own line. */
+export function paintBand(ui, layer, { move }) {
+  const from = beginning(ui), to = spot(ui.cursor) ?? ui.pointer, [cx, cy] = from ?? [];
+  if (!from) return;
+  const pen = { fill: "none", stroke: ui.frame.band.color, "stroke-width": 2.5 };
+  layer.append(element("circle", { cx, cy, r: RING * ui.eye.unit(), class: "polygames-begin", ...pen }));
+  if (!to || move) return;
+  layer.append(element("line", { x1: cx, y1: cy, x2: to[0], y2: to[1], class: "polygames-band", ...pen, "stroke-dasharray": "5 5", "stroke-opacity": 0.7 }));
+}
+
+// --- All of it
+
+const GREEN = "#00664a", PURPLE = "#cc79a7", VERMILION = "#d55e00", SKY = "#56b4e9";
+const INK = "#222222", PAPER = "#ffffff";
+
+/** Let what the last move lost fade away, once the move is made. */
+export function fade(ui, { fading }) {
+  const { frame } = ui, gone = element("g", { class: "polygames-fading" });
+  gone.append(...frame.fading.map((primitive) => drawn(primitive, 1)));
+  fading.replaceChildren();
+  once(ui, () => { if (ui.frame.version === frame.version) fading.replaceChildren(gone); });
+}
+
+/** Draw the state: `pointed` is what the pointer or the cursor is on. */
+export function paint(ui, { svg, layers, tip, note }, pointed) {
+  const [l, t, r, b] = ui.eye.view, { motion, fading, looked, made, ...others } = layers;
+  follow(ui);
+  svg.setAttribute("viewBox", `${l} ${t} ${r - l} ${b - t}`);
+  for (const layer of Object.values(others)) layer.replaceChildren();
+  svg.setAttribute("aria-busy", Boolean(ui.pending)); // a move has no answer yet
+  svg.dataset.version = ui.frame.version;
+  paintMade(ui, svg, made);
+  if (pointed.item) paintItem(ui, layers, pointed);
+  if (ui.spelled.length) paintNext(ui, layers.lit);
+  paintBand(ui, layers.line, pointed);
+  if (ui.frame.pen && ui.frame.active) paintLine(ui, layers.line);
+  if (ui.frame.handles.length) paintHandles(ui, layers.line);
+  if (ui.sketch) paintSketch(ui, layers.line);
+  if (ui.cursor) paintCursor(ui, layers.cursor);
+  paintTip(ui, svg, tip, pointed);
+  paintNote(ui, svg, note);
+  svg.style.cursor = pointerShape(ui, pointed);
+}
+
+function pointerShape({ frame, press }, { can }) {
+  if (press?.panFrom) return "grabbing";
+  if (can) return "pointer";
+  if (frame.drawing?.on) return "crosshair";
+  return frame.pen && frame.active ? "crosshair" : "default";
+}
+
+function paintItem(ui, { hover, preview }, { item, can, move }) {
+  const look = can ? { fill: GREEN, "fill-opacity": 0.22, stroke: GREEN } : { fill: INK, "fill-opacity": 0.07, stroke: "none" };
+  hover.append(outline(item, { ...look, "stroke-width": 3 }));
+  if (move) preview.append(...move.preview.map((primitive) => drawn(primitive, ui.eye.growth())));
+}
+
+function paintNext(ui, layer) {
+  const next = nextTargets(ui), stroke = { stroke: GREEN, "stroke-width": 3 };
+  for (const item of ui.frame.items.map((each) => sized(ui, each))) {
+    if (next.has(item.target)) layer.append(outline(item, { fill: "none", ...stroke }));
+    if (ui.spelled.includes(item.target)) layer.append(outline(item, { fill: GREEN, "fill-opacity": 0.3, ...stroke }));
+  }
+}
+
+/** A dot of a size in pixels. */
+const dot = ({ eye }, [cx, cy], size, attributes) => element("circle", { cx, cy, r: size * eye.unit(), ...attributes });
+
+function paintLine(ui, layer) {
+  const { anchors, frame: { pen }, line, pointer } = ui;
+  const near = anchors.length || !pointer ? [] : bordersAt(ui, pointer, REACH.mouse), ends = [...near, ...anchors];
+  const regions = line ? [line.a.region] : ends.map(({ region }) => region);
+  for (const at of regions.flatMap(({ edges }) => edges.flatMap(({ blocked }) => blocked))) {
+    layer.append(dot(ui, at, 4, { fill: PAPER, stroke: INK, "stroke-width": 1.5 }));
+  }
+  const end = { fill: pen.color, stroke: PAPER, "stroke-width": 1.5 };
+  for (const { point } of ends.slice(0, 1)) layer.append(dot(ui, point, 5.5, { ...end, "fill-opacity": 0.85 }));
+  if (!line) return;
+  const [x1, y1] = line.a.point, [x2, y2] = line.b.point, dashes = objection(ui, line) ? "3 5" : null;
+  layer.append(element("line", { x1, y1, x2, y2, stroke: pen.color, "stroke-width": 3, "stroke-dasharray": dashes }));
+  layer.append(dot(ui, line.b.point, 5.5, end));
+}
+
+/** The points that can be dragged, and the shape that they would make. */
+function paintHandles(ui, layer) {
+  const at = places(ui), stroke = isFine(ui, at) ? PURPLE : VERMILION;
+  const edge = { fill: "none", stroke, "stroke-width": 2, "stroke-dasharray": "6 4" };
+  if (ui.frame.convex) layer.append(element("polygon", { points: list(at), ...edge }));
+  for (const point of at) layer.append(dot(ui, point, 8, { fill: PAPER, stroke, "stroke-width": 3 }));
+}
+
+function paintCursor(ui, layer) {
+  for (const [stroke, width] of [[INK, 5.5], [SKY, 3.5]]) {
+    layer.append(dot(ui, spot(ui.cursor), 10, { fill: "none", stroke, "stroke-width": width }));
+  }
+}
+
+function paintTip(ui, svg, tip, pointed) {
+  const text = isLast(ui) || isHushed(ui) ? "" : tipText(ui, pointed), at = tipPlace(ui);
+  tip.textContent = text;
+  tip.style.visibility = text && at ? "visible" : "hidden";
+  if (!text || !at) return;
+  put(tip, svg, tipCorner, ui.eye.toScreen(at));
+}
+
+/** Why something was refused; it goes by itself after some seconds, so the same one stays. */
+function paintNote({ eye, refusal }, svg, note) {
+  if (note.refusal !== refusal) {
+    const text = refusal && Object.assign(document.createElement("div"), { className: "polygames-refusal", textContent: refusal.text });
+    note.replaceChildren(...(text ? [text] : []));
+    note.refusal = refusal;
+  }
+  if (refusal) put(note, svg, noteCorner, eye.toScreen(refusal.at));
+}
+
+/** Put words beside a point of the screen, where `corner` says that there is room. */
+function put(words, svg, corner, at) {
+  const size = { width: words.offsetWidth, height: words.offsetHeight };
+  const [left, top] = corner(at, size, svg.getBoundingClientRect());
+  Object.assign(words.style, { left: `${left}px`, top: `${top}px` });
+}

@@ -1,0 +1,76 @@
+// The moves of a game as a list: the main line, and each branch below the move that it replaces; and
+// who plays.
+
+/** Make an element with a class, a text and whatever else it has. */
+export function tag(name, className = "", text = "", others = {}) {
+  return Object.assign(document.createElement(name), { className, textContent: text, ...others });
+}
+
+/** The nodes that follow each node, the main line first. */
+export function childrenOf(nodes) {
+  const found = nodes.map(() => []);
+  nodes.forEach(({ parent }, place) => { if (parent !== undefined) found[parent].push(place); });
+  return found;
+}
+
+/** The list; `go` is called with the place of a move that is pressed. */
+export function list(nodes, children, go) {
+  const buttons = new Map();
+  const button = (place) => {
+    const { number, by: [name, mark, color], move, glyph = "", comment, verdict } = nodes[place];
+    const made = tag("button", "move", "", { type: "button", onclick: () => go(place) });
+    const sign = tag("b", "mark", mark);
+    sign.style.color = color;
+    made.append(tag("span", "number", `${number}.`), sign, tag("span", "text", `${move} ${glyph}`.trim()), tag("span", "note", comment ?? ""));
+    made.setAttribute("aria-label", [`${number}. ${name}: ${move} ${glyph}`.trim(), verdict, comment].filter(Boolean).join(". "));
+    if (comment || verdict) made.title = [verdict, comment].filter(Boolean).join("\n");
+    buttons.set(place, made);
+    return made;
+  };
+  const line = (first, className) => {
+    const made = tag("ol", className);
+    const due = [[made, first]];
+    while (due.length) {
+      const [into, place] = due.pop(), item = tag("li"), [next] = children[place];
+      if (nodes[place].chapter) into.append(tag("li", "chapter", nodes[place].chapter));
+      item.append(button(place));
+      into.append(item);
+      const [main, ...others] = children[nodes[place].parent];
+      if (place === main) {
+        for (const other of others) {
+          const branch = tag("ol", "branch"), box = tag("li");
+          box.append(branch);
+          into.append(box);
+          due.push([branch, other]);
+        }
+      }
+      if (next !== undefined) due.push([into, next]);
+    }
+    return made;
+  };
+  const [first] = children[0];
+  return { moves: first === undefined ? tag("p", "", "No move was played.") : line(first, "line"), buttons };
+}
+
+/** Scroll the list to a move, and never the page. */
+export function keepInSight(moves, button) {
+  if (!button) moves.scrollTop = 0;
+  else if (button.offsetTop < moves.scrollTop || button.offsetTop + button.offsetHeight > moves.scrollTop + moves.clientHeight) {
+    moves.scrollTop = button.offsetTop - moves.clientHeight / 2;
+  }
+}
+
+// --- Who plays: name, mark and score of each seat, and whose turn it is
+
+/** A box for each seat; `players` are the names of who sits there, as far as they are known. */
+export function boxes({ seats, turn, winners = [] }, players) {
+  return seats.map(([name, mark, color, score], seat) => {
+    const made = tag("div", "seat"), sign = tag("b", "mark", mark), who = players[seat];
+    made.classList.toggle("on", winners.length ? winners.includes(seat) : seat === turn);
+    made.style.setProperty("--seat", color);
+    sign.style.color = color;
+    const role = winners.includes(seat) ? "\u2605 " : !winners.length && seat === turn ? "\u25b6\ufe0e " : "";
+    made.append(sign, tag("span", "", `${role}${name}${who ? ` \u00b7 ${who}` : ""}`), tag("b", "score", score));
+    return made;
+  });
+}

@@ -1,0 +1,85 @@
+// The picture of a position on a page of its own, of the same primitives that the board is made of,
+// and the curve of a review.
+
+import { arrowHead, drawn, element, list } from "../shared/drawing.js";
+
+const WIDTH = 1000; // see pictures.py
+
+/** The primitive with a number, as scenes have it. */
+function primitive({ styles, primitives }, number) {
+  const [style, ...place] = primitives[number], look = styles[style];
+  switch (look.kind) {
+    case "polygon":
+      return { ...look, points: place.flatMap((x, i) => (i % 2 ? [] : [[x, place[i + 1]]])) };
+    case "segment":
+      return { ...look, start: place.slice(0, 2), end: place.slice(2) };
+    case "disc":
+      return { ...look, center: place.slice(0, 2), radius: place[2] };
+    default:
+      return { ...look, at: place.slice(0, 2), size: place[2], text: place[3] };
+  }
+}
+
+/** The numbers of the primitives of each node's picture: each is told by how it differs from its parent's. */
+export function scenes(nodes) {
+  const found = [];
+  for (const { parent, scene = [] } of nodes) {
+    const numbers = [...(found[parent] ?? [])];
+    for (const [place, gone, fresh] of scene) numbers.splice(place, gone, ...fresh);
+    found.push(numbers);
+  }
+  return found;
+}
+
+/** Draw numbers into an SVG; `target` is called with each element that stands for a click. */
+export function draw(svg, game, numbers, target = () => {}) {
+  const shapes = numbers.map((number) => {
+    const shape = primitive(game, number), made = drawn(shape, 1);
+    if (shape.bold) made.setAttribute("font-weight", "bold");
+    if (shape.halo) {
+      for (const [name, value] of Object.entries({ stroke: shape.halo, "stroke-width": 3, "paint-order": "stroke" })) made.setAttribute(name, value);
+    }
+    if (shape.target) target(made, shape);
+    return made;
+  });
+  svg.setAttribute("viewBox", `0 0 ${WIDTH} ${game.height}`);
+  svg.replaceChildren(arrowHead(), element("rect", { width: WIDTH, height: game.height, class: "paper" }), ...shapes);
+}
+
+// --- The curve of a review: the value of the game by the number of moves, a press on it goes there
+
+const WIDE = 600, HIGH = 160, LEFT = 44, BOTTOM = 26, TOP = 10, RIGHT = 8;
+
+/** A number as short as it says enough. */
+const short = (value) => String(Math.round(value * 100) / 100).replace("-", "\u2212");
+
+/** The curve, and what moves its cursor to a node. */
+export function curve({ curve: { unit, scale, lines }, nodes }, go) {
+  const svg = element("svg", { class: "curve", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": `Values by move: ${unit}` });
+  const main = lines.flatMap(({ values }) => values.map(([place]) => place)), last = Math.max(1, ...main.map((place) => nodes[place].number));
+  const all = lines.flatMap(({ values }) => values.map(([, value]) => value)), opposed = scale[0] === -scale[1];
+  const low = opposed ? scale[0] : Math.min(...all), high = opposed ? scale[1] : Math.max(low + 1, ...all);
+  const x = (number) => LEFT + (number / last) * (WIDE - LEFT - RIGHT);
+  const y = (value) => TOP + ((high - value) / (high - low)) * (HIGH - TOP - BOTTOM);
+  const text = (content, attributes) => svg.append(element("text", { class: "axis", ...attributes }, content));
+  for (const value of opposed ? [low, 0, high] : [low, high]) {
+    svg.append(element("line", { class: "grid", x1: LEFT, x2: WIDE - RIGHT, y1: y(value), y2: y(value) }));
+    text(short(value), { x: LEFT - 5, y: y(value) + 4, "text-anchor": "end" });
+  }
+  text("0", { x: x(0), y: HIGH - 6, "text-anchor": "middle" });
+  text(`${last} moves`, { x: x(last), y: HIGH - 6, "text-anchor": "end" });
+  text(unit, { x: WIDE / 2, y: HIGH - 6, "text-anchor": "middle" });
+  const cursor = element("line", { class: "now", y1: TOP, y2: HIGH - BOTTOM });
+  svg.append(cursor);
+  for (const { color, values } of lines) {
+    const points = values.map(([place, value]) => [x(nodes[place].number), y(value)]);
+    svg.append(element("polyline", { points: list(points), fill: "none", stroke: color, "stroke-width": 2.5 }));
+    points.forEach(([cx, cy], i) => svg.append(element("circle", { cx, cy, r: 3, fill: color, "data-place": values[i][0] })));
+  }
+  svg.addEventListener("click", ({ clientX }) => {
+    const { left, width } = svg.getBoundingClientRect(), at = ((clientX - left) / width) * WIDE;
+    const near = (place) => Math.abs(x(nodes[place].number) - at);
+    go(main.reduce((best, place) => (near(place) < near(best) ? place : best)));
+  });
+  return { svg, show: (place) => ["x1", "x2"].forEach((name) => cursor.setAttribute(name, x(nodes[place].number))) };
+}

@@ -1,0 +1,118 @@
+// A page that holds one game, and needs no kernel and no network: see webpage/page.py.
+
+import { listen, steps } from "./controls.js";
+import { boxes, childrenOf, keepInSight, list, tag } from "./move_list.js";
+import { curve, draw, scenes } from "./picture.js";
+import { Puzzle } from "./puzzle.js";
+
+const PACE = 1200; // ms between two moves that are played by themselves
+
+const game = JSON.parse(document.getElementById("game").textContent);
+const { nodes } = game, children = childrenOf(nodes), pictures = scenes(nodes);
+
+class Page {
+  constructor() {
+    this.place = game.at;
+    this.timer = null;
+    this.svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    this.svg.setAttribute("role", game.choices ? "group" : "img");
+    this.seats = tag("div", "seats");
+    this.status = tag("p", "status");
+    this.status.setAttribute("aria-live", "polite");
+    this.said = tag("p", "said");
+    this.steps = steps(this);
+    const { moves, buttons } = list(nodes, children, (place) => this.go(place));
+    Object.assign(this, { moves, buttons });
+    this.curve = game.curve ? curve(game, (place) => this.go(place)) : null;
+    this.puzzle = game.choices ? new Puzzle(game, children, this) : null;
+    this.layOut();
+    listen(this);
+    this.go(this.linked() ?? this.place);
+  }
+
+  layOut() {
+    const left = tag("section", "board"), right = tag("section", "panel"), about = tag("details", "about");
+    left.append(...[this.puzzle?.words, this.seats, this.svg, this.status, this.puzzle?.answer, this.puzzle?.tools, this.steps.bar].filter(Boolean));
+    about.append(tag("summary", "", "The record as text"), tag("pre", "", game.record), this.download());
+    right.append(...[this.said, this.curve?.svg, this.moves, about].filter(Boolean));
+    const head = tag("header");
+    head.append(tag("h1", "", game.title), tag("p", "result", game.result ?? ""));
+    document.getElementById("page").replaceChildren(head, left, right);
+    document.body.classList.toggle("asking", Boolean(this.puzzle));
+  }
+
+  download() {
+    const url = URL.createObjectURL(new Blob([game.record], { type: "text/plain" }));
+    return tag("a", "", "Save it as a file", { href: url, download: "game.txt" });
+  }
+
+  /** The place that the address names: `#12` is after the twelfth row of the list. */
+  linked() {
+    const place = /^#\d+$/.test(location.hash) ? Number(location.hash.slice(1)) : NaN;
+    return place < nodes.length && !this.puzzle ? place : null;
+  }
+
+  isHidden() {
+    return document.body.classList.contains("asking");
+  }
+
+  reveal() {
+    document.body.classList.remove("asking");
+  }
+
+  /** The last node of the line from here. */
+  end() {
+    let place = this.place;
+    while (children[place].length) [place] = children[place];
+    return place;
+  }
+
+  step(by) {
+    if (this.isHidden()) return;
+    const far = by < 0 ? 0 : this.end(), next = by < 0 ? nodes[this.place].parent : children[this.place][0];
+    const to = Number.isFinite(by) ? next : far;
+    if (to !== undefined) this.go(to);
+  }
+
+  /** Turn to another move that was tried in place of the last one. */
+  turn(by) {
+    if (this.isHidden()) return;
+    const beside = children[nodes[this.place].parent] ?? [this.place];
+    this.go(beside[(beside.indexOf(this.place) + by + beside.length) % beside.length]);
+  }
+
+  toggle() {
+    if (this.isHidden()) return;
+    if (!this.timer && !children[this.place].length) this.go(0);
+    this.timer = this.timer ? clearInterval(this.timer) : setInterval(() => {
+      this.step(1);
+      if (!children[this.place].length) this.toggle();
+    }, PACE);
+    this.steps.player.textContent = this.timer ? "\u275a\u275a Pause" : "\u25b6\ufe0e Play";
+  }
+
+  go(place) {
+    if (this.puzzle) this.puzzle.spelled = [];
+    this.place = place;
+    this.draw();
+  }
+
+  draw() {
+    const node = nodes[this.place], shown = new Set();
+    draw(this.svg, game, [...pictures[this.place], ...(node.mark ?? [])], (made, shape) => this.puzzle?.aim(made, shape, shown));
+    this.puzzle?.offer(shown);
+    const told = node.number ? `${node.number}. ${node.by[0]}: ${node.move} ${node.glyph ?? ""}`.trim() : "Start";
+    this.svg.setAttribute("aria-label", [told, node.status, node.drawn].filter(Boolean).join(". "));
+    this.status.textContent = node.status ?? "";
+    this.said.replaceChildren(tag("b", "", told), ...[node.verdict, node.comment].filter(Boolean).map((text) => tag("span", "", text)));
+    this.seats.replaceChildren(...boxes(node, game.players));
+    this.curve?.show(this.place);
+    const { first, back, on, last } = this.steps;
+    first.disabled = back.disabled = !this.place;
+    on.disabled = last.disabled = !children[this.place].length;
+    for (const [at, button] of this.buttons) button.toggleAttribute("aria-current", at === this.place);
+    keepInSight(this.moves, this.buttons.get(this.place));
+  }
+}
+
+new Page();

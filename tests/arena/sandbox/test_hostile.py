@@ -1,0 +1,124 @@
+"""Files that mean harm cost themselves the game: nobody waits, nobody else loses, nothing stays."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from random import Random
+
+import pytest
+from fuzzing.agents import broken, holders, invited, marked, still_running
+from fuzzing.hostile import HOSTILE, LINES
+
+import polygames as pg
+from polygames.arena.sandbox import agent as sandbox
+from polygames.arena.sandbox import supervisor
+from polygames.arena.submissions import AgentFile
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        not sys.platform.startswith("linux"), reason="processes are held as Linux does it"
+    ),
+]
+
+CHOSEN = (
+    *(f"writes {line}"[:40] for line in LINES if line in {"b'5'", "b'[' * 90_000", "b'fault'"}),
+    *("returns float('nan')", "returns [[]] * 10 ** 6", "stops itself", "closes all pipes"),
+    *(
+        "leaves a deaf child apart",
+        "is a crowd apart",
+        "hoards shared memory",
+        "hoards in children",
+    ),
+    *("kills its parent and leaves a child", "stops its parent", "blocks signals"),
+)
+"""One of each kind; ``scripts/fuzz.py --only '*/agents'`` plays them all."""
+
+MODES = [pytest.param(True, id="wall"), pytest.param(False, id="no wall")]
+
+
+@pytest.mark.parametrize("wall", MODES)
+def test_what_an_agent_does_costs_its_own_games_only_and_nothing_of_it_stays(wall):
+    if wall and not supervisor.can_wall():
+        pytest.skip("this system allows no wall")
+    assert set(CHOSEN) <= set(HOSTILE)
+    cup, left = invited("polygon", CHOSEN, wall=wall, n=6, seed=1)
+    assert list(broken(cup, CHOSEN, left)) == []
+    assert sum(game.failed is not None for game in cup.games) > len(CHOSEN)
+
+
+STOPPED = "import os, signal\ndef choose(state, rng): os.kill(os.getpid(), signal.SIGSTOP)"
+
+
+def test_a_request_that_nobody_reads_has_a_time_limit():
+    role = sandbox.Role(
+        sandbox._pickled(AgentFile("stopped", STOPPED)), "polygon", b"N.", LIMITS, True
+    )
+    child = sandbox.AgentProcess(role)
+    with pytest.raises(sandbox.FaultError, match=r"took more than 0\.5 s for a move"):
+        child.move(b"x" * 10**7, Random(1))  # larger than any pipe
+    assert not child.is_alive
+
+
+LIMITS = sandbox.Limits(seconds=0.5)
+LINGERS = """
+import subprocess
+def choose(state, rng):
+    subprocess.Popen(["sleep", "300"], start_new_session=True)
+    return state.legal_moves.sample(rng)
+"""
+PROGRAM = f"""
+import polygames as pg
+from polygames.arena.sandbox import agent as sandbox
+from polygames.arena.submissions import AgentFile
+sandbox.WALL = {{wall}}
+agents = [AgentFile("lingers", {LINGERS!r}), "random"]
+while True:
+    pg.tournament("polygon", agents, games=2, n=5, workers=1, progress=False)
+    print("played", flush=True)
+"""
+
+
+@pytest.mark.parametrize("wall", MODES)
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_nothing_outlives_a_program_that_is_killed(number, wall):
+    with marked() as mark:
+        program = subprocess.Popen(
+            [sys.executable, "-c", PROGRAM.format(wall=wall)], stdout=subprocess.PIPE
+        )
+        with program:
+            assert program.stdout.readline() == b"played\n"
+            assert "sleep" in " ".join(holders(mark).values())
+            program.send_signal(number)
+        assert still_running(mark) == []
+
+
+def test_a_program_that_ends_by_itself_leaves_nothing_and_says_nothing():
+    code = PROGRAM.format(wall=True).replace("while True:", "for _ in range(1):")
+    with marked() as mark:
+        done = subprocess.run(
+            [sys.executable, "-X", "dev", "-W", "error", "-c", code],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert (done.stdout, done.stderr) == ("played\n", "")
+        assert still_running(mark) == []
+
+
+def test_a_copy_of_the_program_does_not_talk_to_the_agents_of_the_first_one():
+    plays = AgentFile("plays", "def choose(state, rng): return state.legal_moves.sample(rng)")
+    given = {"games": 2, "n": 5, "workers": 1, "progress": False, "move_seconds": 60}
+    pg.tournament("polygon", [plays, "random"], **given)
+    kept = [child._process.pid for child in sandbox._idle]
+    assert kept
+    copy = os.fork()
+    if copy == 0:
+        os._exit(len(sandbox._idle))
+    assert os.waitpid(copy, 0)[1] == 0, "it keeps none of them"
+    assert [child._process.pid for child in sandbox._idle if child.is_alive] == kept
+    sandbox.end_kept()
+    time.sleep(0.1)
+    assert sandbox._idle == []

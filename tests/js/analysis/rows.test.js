@@ -1,0 +1,94 @@
+// The rows of the analysis, and whether somebody looks.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { listen, moved } from "../../../polygames/widgets/js/analysis/rows.js";
+import { keepTelling } from "../../../polygames/widgets/js/shared/kernel_link.js";
+
+/** A page that can be hidden, with a timer that is turned by hand. */
+function stage() {
+  const heard = {}, sent = [];
+  const page = { visibilityState: "visible", addEventListener: (kind, act) => (heard[kind] = act), removeEventListener: (kind) => delete heard[kind] };
+  const stage = { page, sent, heard, every: (act) => (stage.pulse = act), stop: () => (stage.pulse = null) };
+  stage.Watcher = class {
+    constructor(act) { stage.sight = (isIntersecting) => act([{ isIntersecting }]); }
+    observe() {}
+    disconnect() {}
+  };
+  stage.end = keepTelling({ closest: () => null }, ({ kind }) => sent.push(kind), stage);
+  return stage;
+}
+
+test("while the board is seen the kernel hears of it again and again", () => {
+  const { sent, pulse, end } = stage();
+  pulse();
+  pulse();
+  assert.deepEqual(sent, ["seen", "seen", "seen"]);
+  end();
+});
+
+test("a page that is hidden or scrolled away says so once, and is then silent", () => {
+  const all = stage();
+  all.page.visibilityState = "hidden";
+  all.heard.visibilitychange();
+  all.pulse();
+  assert.deepEqual(all.sent, ["seen", "unseen"]);
+  all.page.visibilityState = "visible";
+  all.heard.visibilitychange();
+  all.sight(false);
+  all.pulse();
+  assert.deepEqual(all.sent.slice(2), ["seen", "unseen"]);
+  all.end();
+});
+
+test("a board that is taken from the page says so, and hears no more", () => {
+  const all = stage();
+  all.end();
+  assert.equal(all.sent.at(-1), "unseen");
+  assert.deepEqual([all.pulse, Object.keys(all.heard)], [null, []]);
+});
+
+test("keys go up and down the rows and stay inside", () => {
+  assert.equal(moved(0, "ArrowDown", 3), 1);
+  assert.equal(moved(2, "ArrowDown", 3), 2);
+  assert.equal(moved(0, "ArrowUp", 3), 0);
+  assert.equal(moved(1, "Home", 3), 0);
+  assert.equal(moved(1, "End", 3), 2);
+  assert.equal(moved(1, "x", 3), null);
+});
+
+/** Rows that hear what a person does. */
+function body() {
+  const heard = {}, seen = [], played = [], rows = [0, 1].map((index) => ({ dataset: { index: String(index) }, focus() { seen.push(`focus ${index}`); } }));
+  listen({ children: rows, addEventListener: (kind, act) => (heard[kind] = act) }, { look: (index) => seen.push(index), play: (index) => played.push(index) });
+  const on = (index, more = {}) => ({ target: { closest: () => rows[index] ?? null }, preventDefault() {}, stopPropagation() {}, ...more });
+  return { heard, seen, played, on };
+}
+
+test("the mouse shows a row and plays it with one click", () => {
+  const { heard, seen, played, on } = body();
+  heard.pointerover(on(1, { pointerType: "mouse" }));
+  heard.pointerdown(on(1, { pointerType: "mouse" }));
+  heard.click(on(1));
+  heard.pointerleave(on(null, { pointerType: "mouse" }));
+  assert.deepEqual([seen, played], [[1, null], [1]]);
+});
+
+test("a finger shows a row first, and plays it the second time", () => {
+  const { heard, seen, played, on } = body();
+  for (const index of [0, 1, 1]) {
+    heard.pointerdown(on(index, { pointerType: "touch" }));
+    heard.click(on(index));
+  }
+  assert.deepEqual([seen, played], [[0, 1], [1]]);
+});
+
+test("keys reach the rows, Enter plays, Escape shows the board again", () => {
+  const { heard, seen, played, on } = body();
+  heard.focusin(on(0));
+  heard.keydown(on(0, { key: "ArrowDown" }));
+  heard.keydown(on(1, { key: "Enter" }));
+  heard.keydown(on(1, { key: "Escape" }));
+  assert.deepEqual([seen, played], [[0, "focus 1", null], [1]]);
+});

@@ -1,0 +1,85 @@
+// The way to the server of a class, and what a board finds there.
+
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+import { connect } from "../../../polygames/classroom/js/link.js";
+import { LinkModel } from "../../../polygames/classroom/js/model.js";
+
+const AT = { protocol: "http:", host: "10.0.0.1:8765", pathname: "/" };
+
+/** A link to a server that comes and goes. */
+function linked(hello = () => ({ do: "back" }), at = AT) {
+  const sockets = [], heard = [], lost = [];
+  const open = (url) => {
+    const socket = { url, readyState: 0, sent: [], send: (text) => socket.sent.push(JSON.parse(text)), close: () => { socket.readyState = 3; } };
+    sockets.push(socket);
+    return socket;
+  };
+  const link = connect({ hello, hear: (message) => heard.push(message), lost: (isLost) => lost.push(isLost), open, at });
+  const last = () => sockets.at(-1);
+  const come = () => { last().readyState = 1; last().onopen(); };
+  const go = () => { last().readyState = 3; last().onclose(); };
+  return { link, sockets, heard, lost, last, come, go };
+}
+
+test("the link is beside the page, also where the page is not at the root", () => {
+  assert.equal(linked().last().url, "ws://10.0.0.1:8765/link");
+  const at = { protocol: "https:", host: "hub", pathname: "/user/ana/class/wall" };
+  assert.equal(linked(() => null, at).last().url, "wss://hub/user/ana/class/link");
+});
+
+test("who is lost comes back by itself, ever more slowly, and says who it is", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { sockets, lost, come, go, last, link } = linked();
+  come();
+  assert.deepEqual(last().sent, [{ do: "back" }]);
+  go();
+  mock.timers.tick(299);
+  assert.equal(sockets.length, 1);
+  mock.timers.tick(1);
+  assert.equal(sockets.length, 2);
+  go();
+  mock.timers.tick(599);
+  assert.equal(sockets.length, 2);
+  mock.timers.tick(1);
+  come();
+  assert.deepEqual(last().sent, [{ do: "back" }]);
+  assert.deepEqual(lost, [false, true, true, false]);
+  link.close();
+  last().onclose();
+  mock.timers.tick(99_999);
+  assert.equal(sockets.length, 3);
+  mock.timers.reset();
+});
+
+test("a move that is made without a link is sent once there is one; nothing else is", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { link, come, go, last } = linked();
+  come();
+  go();
+  link.say({ do: "board", n: 1 }, true);
+  link.say({ do: "give up" });
+  link.say({ do: "board", n: 2 }, true);
+  mock.timers.tick(300);
+  come();
+  assert.deepEqual(last().sent, [{ do: "back" }, { do: "board", n: 2 }]);
+  mock.timers.reset();
+});
+
+test("a model tells of what has changed once all of it is there", () => {
+  const model = new LinkModel({ picture: "a", pixels: 1 }), seen = [];
+  const act = () => seen.push([model.get("picture"), model.get("pixels")]);
+  model.on("change:picture", act);
+  model.take({ picture: "b", pixels: 2 });
+  model.take({ picture: "b", pixels: 3 });
+  assert.deepEqual(seen, [["b", 2]]);
+  model.off("change:picture", act);
+  model.take({ picture: "c" });
+  assert.equal(seen.length, 1);
+});
+
+test("a model sends what a widget says", () => {
+  const sent = [], model = new LinkModel({}, (content) => sent.push(content));
+  model.send({ kind: "move" });
+  assert.deepEqual(sent, [{ kind: "move" }]);
+});

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { sketched } from "../../../polygames/widgets/js/pointer/annotations.js";
+import { isTouchToPlay, onCancel, onDown, onMove, onUp } from "../../../polygames/widgets/js/pointer/input.js";
+import { onKey } from "../../../polygames/widgets/js/pointer/keyboard.js";
+import { at, board, PEN, PIECES, SQUARE } from "../helpers.js";
+
+function drag(ui, from, to, parts = {}) {
+  onDown(ui, at(from, parts));
+  onMove(ui, at(to, parts));
+  onUp(ui, at(to, parts));
+}
+
+const RIGHT = { button: 2 };
+const drawing = (what, places, color = "green") => ({ kind: "draw", version: 1, what, places, color, space: undefined });
+
+test("the right button draws an arrow by a drag and a circle by a click, at names or points", () => {
+  const { ui, sent } = board(PIECES);
+  drag(ui, [2, 5], [5, 5], RIGHT);
+  drag(ui, [2, 5], [2, 5], RIGHT);
+  drag(ui, [2, 9], [5, 5], RIGHT);
+  assert.deepEqual(sent, [drawing("arrow", ["a", "b"]), drawing("circle", ["a"]), drawing("arrow", [[2, 9], "b"])]);
+});
+
+test("Shift, Alt and both choose the colour", () => {
+  const { ui, sent } = board(PIECES);
+  for (const keys of [{ shiftKey: true }, { altKey: true }, { shiftKey: true, altKey: true }]) drag(ui, [2, 5], [2, 5], { ...RIGHT, ...keys });
+  assert.deepEqual(sent.map(({ color }) => color), ["red", "blue", "black"]);
+});
+
+test("the right button only cancels what is half done, and draws nothing then", () => {
+  const { ui, sent } = board(PIECES);
+  ui.spelled = ["a"];
+  drag(ui, [2, 5], [5, 5], RIGHT);
+  assert.deepEqual([ui.spelled, sent], [[], []]);
+});
+
+test("a mark can be drawn where nobody at the board is to move", () => {
+  const { ui, sent } = board({ ...PIECES, active: false });
+  drag(ui, [2, 5], [5, 5], RIGHT);
+  assert.equal(sent[0].kind, "draw");
+});
+
+test("while the page says so any pointer draws, and plays nothing", () => {
+  const { ui, sent } = board({ ...PIECES, drawing: { kind: "number", color: "blue", on: true } });
+  drag(ui, [2, 5], [2, 5], { pointerType: "touch" });
+  assert.deepEqual(sent, [drawing("number", ["a"], "blue")]);
+  assert.equal(isTouchToPlay(ui, [at([9, 9])]), true);
+});
+
+test("where lines are drawn the right button draws a mark, no line", () => {
+  const { ui, sent } = board({ regions: [SQUARE], pen: PEN });
+  drag(ui, [0, 4], [9.8, 4], RIGHT);
+  assert.deepEqual(sent, [drawing("arrow", [[0, 4], [9.8, 4]])]);
+});
+
+test("a mark is shown while it is drawn, and dropped with Escape or when the press is taken away", () => {
+  const { ui, sent } = board(PIECES);
+  for (const drop of [() => onKey(ui, { key: "Escape" }), () => onCancel(ui, { pointerId: 1 })]) {
+    onDown(ui, at([2, 5], RIGHT));
+    onMove(ui, at([5, 5], RIGHT));
+    assert.deepEqual(sketched(ui), { start: [2, 5], end: [5, 5], kind: "arrow", color: "green" });
+    drop();
+    assert.equal(sketched(ui), null);
+    onUp(ui, at([5, 5], RIGHT));
+  }
+  assert.deepEqual(sent, []);
+});
+
+test("keys draw at the cursor, begin and end an arrow, and erase all", () => {
+  const { ui, sent } = board({ ...PIECES, moves: [] });
+  assert.equal(onKey(ui, { key: "c" }), false);
+  for (const key of ["n", "c", "a", "n", "a", "x"]) onKey(ui, { key });
+  const first = sent[0].places[0], [from, to] = sent[1].places;
+  assert.deepEqual(sent.map(({ what }) => what), ["circle", "arrow", "nothing"]);
+  assert.equal(first, from);
+  assert.deepEqual([from, to], ["a", "b"]);
+});

@@ -1,0 +1,265 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { isTouchToPlay, onCancel, onDown, onMove, onUp, onWheel } from "../../../polygames/widgets/js/pointer/input.js";
+import { peek, peeked } from "../../../polygames/widgets/js/pointer/preview.js";
+import { take } from "../../../polygames/widgets/js/pointer/state.js";
+import { isFine, places } from "../../../polygames/widgets/js/pointer/targets.js";
+import { isHushed, tipCorner, tipText } from "../../../polygames/widgets/js/pointer/tooltip.js";
+import { at, board, frame, PEN, PIECES, region, SQUARE } from "../helpers.js";
+
+const DRAWING = { regions: [SQUARE], pen: PEN };
+
+function drag(ui, from, to, parts = {}) {
+  onDown(ui, at(from, parts));
+  onMove(ui, at(to, parts));
+  onUp(ui, at(to, parts));
+}
+
+const click = (ui, point, parts) => drag(ui, point, point, parts);
+
+test("a piece is moved by two clicks, or dragged", () => {
+  for (const play of [(ui) => [click(ui, [2, 5]), click(ui, [5, 5])], (ui) => drag(ui, [2, 5], [5, 5])]) {
+    const { ui, sent } = board(PIECES);
+    play(ui);
+    assert.deepEqual(sent, [{ kind: "move", version: 1, spelling: ["a", "b"] }]);
+  }
+});
+
+test("a piece is put back by a click on it, by a drag to nowhere, and by the right button", () => {
+  const { ui, sent } = board(PIECES);
+  const ways = [() => click(ui, [2, 5]), () => drag(ui, [2, 5], [2, 9]), () => onDown(ui, at([2, 5], { button: 2 }))];
+  for (const putBack of ways) {
+    ui.spelled = ["a"];
+    putBack();
+    assert.deepEqual(ui.spelled, []);
+  }
+  assert.deepEqual(sent, []);
+});
+
+test("a line is dragged from border to border, or drawn by two clicks", () => {
+  for (const play of [(ui) => drag(ui, [0, 4], [9.8, 4]), (ui) => [click(ui, [0, 4]), onMove(ui, at([9.8, 4])), click(ui, [9.8, 4])]]) {
+    const { ui, sent } = board(DRAWING);
+    play(ui);
+    assert.deepEqual(sent, [{ kind: "line", version: 1, start: [0, 4], end: [10, 4] }]);
+  }
+});
+
+test("an end within reach of the border snaps to it; else the line runs on to the other side", () => {
+  const { ui } = board(DRAWING);
+  click(ui, [0, 5]);
+  onMove(ui, at([4, 0.5]));
+  assert.deepEqual(ui.line.b.point, [4, 0]);
+  onMove(ui, at([5, 5]));
+  assert.deepEqual(ui.line.b.point, [10, 5]);
+});
+
+test("from a border between two areas a line crosses the one that the pointer is in", () => {
+  const halves = [[0, 5], [5, 10]].map(([l, r]) => region([[l, 0], [r, 0], [r, 10], [l, 10]], 50));
+  const { ui } = board({ regions: halves, pen: PEN });
+  click(ui, [5, 4]);
+  assert.equal(ui.anchors.length, 2);
+  for (const [x, end] of [[8, 10], [2, 0]]) {
+    onMove(ui, at([x, 4]));
+    assert.deepEqual(ui.line.b.point, [end, 4]);
+  }
+});
+
+test("a line keeps its gap from corners and from the ends of others", () => {
+  const { ui, sent } = board({ regions: [region([[0, 0], [10, 0], [10, 10], [0, 10]], 100, { 1: [[10, 6]] })], pen: PEN });
+  drag(ui, [0, 2], [10, 5.9999]);
+  const { start, end } = sent[0];
+  assert.deepEqual([start, end[0]], [[0, 2], 10]);
+  assert.ok(Math.abs(end[1] - 5.999) < 1e-9);
+});
+
+test("a piece below the least value is not drawn, and the words say why", () => {
+  const { ui, sent } = board(DRAWING);
+  click(ui, [0, 0.5]);
+  onMove(ui, at([1, 0]));
+  assert.match(tipText(ui), /^0\.25 \| 99\.75\na piece must be at least 1$/);
+  click(ui, [1, 0]);
+  assert.deepEqual(sent, []);
+});
+
+test("a line between two edges of one's own says what the frame says of it", () => {
+  const { ui } = board({ regions: [region([[0, 0], [10, 0], [10, 10], [0, 10]], 100, {}, "red")], pen: PEN });
+  click(ui, [0, 4]);
+  onMove(ui, at([10, 4]));
+  assert.equal(tipText(ui), "40.00 | 60.00\na line of your own");
+});
+
+test("inside an area a click fills it, and a drag from its border draws", () => {
+  const items = [{ target: "area 0", label: "small", points: [[0, 0], [10, 0], [10, 10], [0, 10]] }];
+  const { ui, sent } = board({ ...DRAWING, items, moves: [{ spelling: ["area 0"], label: "fill", preview: [] }] });
+  click(ui, [5, 5]);
+  drag(ui, [0, 4], [10, 4]);
+  assert.equal(sent.length, 1, "the kernel has not answered yet");
+  take(ui, frame({ ...DRAWING, items, version: 2 }));
+  drag(ui, [0, 4], [10, 4]);
+  assert.deepEqual(sent.map(({ kind }) => kind), ["move", "line"]);
+});
+
+test("a click in the middle of nowhere says where lines begin", () => {
+  const { ui, said } = board(DRAWING);
+  click(ui, [5, 5]);
+  assert.equal(said.at(-1), "a line begins on a border");
+});
+
+test("a finger reaches further than a mouse", () => {
+  const { ui } = board(DRAWING);
+  onDown(ui, at([1.1, 4]));
+  assert.equal(ui.anchors.length, 0);
+  onUp(ui, at([1.1, 4]));
+  onDown(ui, at([1.1, 4], { pointerType: "touch" }));
+  assert.equal(ui.anchors.length, 1);
+});
+
+test("a touch plays where there is something to play, and else scrolls", () => {
+  const { ui } = board({ ...PIECES });
+  const touch = (point) => isTouchToPlay(ui, [at(point)]);
+  assert.equal(touch([2, 5]), true);
+  assert.equal(touch([5, 9]), false);
+  assert.equal(isTouchToPlay(ui, [at([5, 9]), at([6, 9])]), true);
+  assert.equal(isTouchToPlay(board(DRAWING).ui, [at([0.2, 4])]), true);
+});
+
+test("two fingers zoom and play nothing", (t) => {
+  const { ui, sent } = board(PIECES);
+  t.after(() => ui.eye.stop());
+  const finger = (pointerId, point) => at(point, { pointerId, pointerType: "touch" });
+  onDown(ui, finger(1, [2, 5]));
+  onDown(ui, finger(2, [4, 5]));
+  onMove(ui, finger(2, [6, 5]));
+  assert.equal(ui.eye.view[2] - ui.eye.view[0], 5);
+  for (const id of [1, 2]) onUp(ui, finger(id, [2, 5]));
+  assert.deepEqual([ui.spelled, ui.fingers.size, sent], [[], 0, []]);
+});
+
+test("two fingers that come down on an area do not fill it", (t) => {
+  const items = [{ target: "area 0", label: "small", points: [[0, 0], [10, 0], [10, 10], [0, 10]] }];
+  const { ui, sent } = board({ ...DRAWING, items, moves: [{ spelling: ["area 0"], label: "fill", preview: [] }] });
+  t.after(() => ui.eye.stop());
+  const finger = (pointerId, point) => at(point, { pointerId, pointerType: "touch" });
+  onDown(ui, finger(1, [4, 5]));
+  onDown(ui, finger(2, [6, 5]));
+  for (const id of [1, 2]) onUp(ui, finger(id, [4, 5]));
+  assert.deepEqual(sent, []);
+});
+
+test("a picture that is zoomed is moved by a drag, and the middle button moves any", (t) => {
+  const { ui, sent } = board({ ...PIECES, moves: [] });
+  t.after(() => ui.eye.stop());
+  drag(ui, [5, 9], [7, 9]);
+  assert.deepEqual(ui.eye.view, [0, 0, 10, 10]);
+  onWheel(ui, { ...at([5, 5]), deltaY: -500 * Math.LN2 });
+  const [left, , right] = ui.eye.view;
+  assert.ok(Math.abs(right - left - 5) < 1e-9);
+  drag(ui, [5, 9], [7, 9], { button: 1 });
+  assert.ok(Math.abs(ui.eye.view[0] - (left - 1)) < 1e-9, "two units of the whole board are one now");
+  assert.deepEqual(sent, []);
+});
+
+test("on a board without a deepest zoom a point that the wheel is over stays where it is", (t) => {
+  for (const [space, fixed] of [[undefined, 2.4], [0, 2]]) {
+    const { ui } = board({ ...PIECES, space });
+    t.after(() => ui.eye.stop());
+    onWheel(ui, { ...at([2.4, 5]), deltaY: -500 * Math.LN2 });
+    assert.ok(Math.abs(ui.eye.view[0] - fixed / 2) < 1e-9);
+  }
+});
+
+test("a handle that is dropped sends what it declares, and where", () => {
+  const handles = ["A", "B", "C"].map((name, i) => ({ name, at: [[1, 1], [9, 1], [5, 9]][i], sends: { kind: "drag", handle: name } }));
+  const { ui, sent } = board({ handles, convex: true, space: 6, active: false });
+  onDown(ui, at([9, 1]));
+  onMove(ui, at([8, 2]));
+  assert.deepEqual(places(ui), [[1, 1], [8, 2], [5, 9]]);
+  assert.ok(isFine(ui, places(ui)));
+  assert.ok(!isFine(ui, [[1, 1], [2, 2], [3, 3]]));
+  assert.ok(isFine(board({ handles }).ui, [[1, 1], [2, 2], [3, 3]]), "where no shape is asked for");
+  onUp(ui, at([8, 2]));
+  assert.deepEqual(sent, [{ kind: "drag", version: 1, handle: "B", to: [8, 2], unit: 0.05, space: 6 }]);
+  click(ui, [1, 1]);
+  assert.equal(sent.length, 1, "a click moves nothing");
+});
+
+test("what a frame has a sketch of is asked for once, and only where it says so", () => {
+  const { ui, sent } = board({ ...PIECES, peeks: true, space: 2 }), [move] = ui.frame.moves;
+  for (const each of [ui, ui, board(PIECES).ui]) peek(each, { item: { target: "a" }, can: true });
+  assert.deepEqual(sent, [], "only a whole move, unless the frame says more");
+  ui.spelled = ["a"];
+  for (const each of [ui, ui, board(PIECES).ui]) peek(each, { item: { target: "b" }, can: true, move });
+  assert.deepEqual(sent, [{ kind: "peek", version: 1, spelling: ["a", "b"], space: 2 }]);
+  const answer = (label) => ({ ...sent[0], moves: [{ spelling: ["a", "b"], label, preview: [] }] });
+  peeked(ui, { ...answer("late"), version: 0 });
+  assert.equal(move.label, "a-b");
+  peeked(ui, answer("a-b, two replies"));
+  assert.equal(move.label, "a-b, two replies");
+});
+
+test("where a frame has no previews, all that go on from an item are asked for once, ahead", () => {
+  const { ui, sent } = board({ ...PIECES, peeks: "ahead" }), [move] = ui.frame.moves;
+  const item = { target: move.spelling[0] };
+  for (const can of [false, true, true]) peek(ui, { item, can });
+  assert.deepEqual(sent.map(({ kind, spelling }) => [kind, spelling]), [["peek", [item.target]]]);
+  peeked(ui, { ...sent[0], moves: [{ spelling: move.spelling, label: "known", preview: [] }] });
+  assert.equal(move.label, "known");
+  ui.spelled = [item.target];
+  peek(ui, { item: { target: move.spelling[1] }, can: true, move });
+  assert.equal(sent.length, 1, "it was known already");
+});
+
+test("a press that the page takes away leaves nothing behind", () => {
+  const { ui } = board(PIECES);
+  onDown(ui, at([2, 5], { pointerType: "touch" }));
+  onCancel(ui, { pointerId: 1 });
+  assert.deepEqual([ui.press, ui.spelled, ui.fingers.size], [null, [], 0]);
+});
+
+test("words stand beside the pointer, on the side where there is room", () => {
+  const size = { width: 50, height: 20 }, box = { width: 200, height: 200 };
+  assert.deepEqual(tipCorner([10, 10], size, box), [26, 28]);
+  assert.deepEqual(tipCorner([190, 190], size, box), [124, 158]);
+  assert.deepEqual(tipCorner([40, 10], { width: 190, height: 20 }, box), [2, 28]);
+});
+
+test("a drag along one side draws no sliver, and one that begins inside says why", () => {
+  const { ui, sent } = board(DRAWING);
+  drag(ui, [2, 0], [7, 0.05]);
+  assert.deepEqual(sent, []);
+  assert.match(ui.refusal.text, /from one edge of an area to another/);
+  drag(ui, [5, 5], [9, 8]);
+  assert.deepEqual(sent, []);
+  assert.match(ui.refusal.text, /press on a line/);
+  drag(ui, [2, 0], [7, 10]);
+  assert.deepEqual(sent.map(({ kind }) => kind), ["line"]);
+});
+
+test("a click that can begin no move says so, and one that takes a choice back does not", () => {
+  const { ui, sent } = board(PIECES);
+  click(ui, [8, 5]);
+  assert.match(ui.refusal.text, /cell c: no move begins here/);
+  ui.refusal = null;
+  click(ui, [2, 5]);
+  click(ui, [2, 5]);
+  assert.deepEqual([ui.refusal, ui.spelled, sent], [null, [], []]);
+});
+
+test("where targets come in any order, a click that does not go with the first says that it begins anew", () => {
+  const { ui } = board({ ...PIECES, moves: [["a", "b"], ["c", "b"]].map((spelling) => ({ spelling, label: "", preview: [] })), anyOrder: true });
+  click(ui, [2, 5]);
+  assert.equal(tipText(ui, { item: ui.frame.items[0] }), "now click what goes with it: it has a green edge");
+  click(ui, [8, 5]);
+  assert.deepEqual(ui.spelled, ["c"]);
+  assert.match(ui.refusal.text, /begin anew/);
+});
+
+test("no words cover what a move has done until the mouse goes elsewhere", () => {
+  const { ui } = board(PIECES);
+  click(ui, [2, 5]);
+  click(ui, [5, 5]);
+  assert.equal(isHushed(ui), true);
+  onMove(ui, at([6, 5]));
+  assert.equal(isHushed(ui), false);
+});

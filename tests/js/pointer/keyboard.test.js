@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { onKey, stops } from "../../../polygames/widgets/js/pointer/keyboard.js";
+import { values } from "../../../polygames/widgets/js/pointer/lines.js";
+import { tipText } from "../../../polygames/widgets/js/pointer/tooltip.js";
+import { spot } from "../../../polygames/widgets/js/shared/geometry.js";
+import { board, PEN, PIECES, region, SQUARE } from "../helpers.js";
+
+const HALVES = [
+  region([[0, 0], [5, 0], [5, 10], [0, 10]], 50),
+  region([[5, 0], [10, 0], [10, 10], [5, 10]], 50),
+];
+const press = (ui, ...keys) => keys.map((key) => onKey(ui, typeof key === "string" ? { key } : key));
+const close = (a, b) => assert.ok(Math.abs(a - b) < 1e-9, `${a} is not ${b}`);
+
+test("a move is spelled by arrows and Enter", () => {
+  const { ui, sent } = board(PIECES);
+  press(ui, "ArrowRight", "Enter", "ArrowRight", "Enter");
+  assert.deepEqual(sent, [{ kind: "move", version: 1, spelling: ["a", "b"] }]);
+});
+
+test("n and p go round what can be clicked", () => {
+  const moves = ["a", "b", "c"].map((target) => ({ spelling: [target], label: "", preview: [] }));
+  const { ui } = board({ ...PIECES, moves });
+  const visited = ["n", "n", "n", "n", "p", "p"].map((key) => (press(ui, key), ui.cursor.target));
+  assert.deepEqual(visited, ["a", "b", "c", "a", "c", "b"]);
+  ui.cursor = null;
+  press(ui, "PageUp");
+  assert.equal(ui.cursor.target, "c");
+});
+
+test("where nothing can be clicked, the cursor reads what has a label", () => {
+  const { ui } = board({ ...PIECES, moves: [], active: false });
+  assert.deepEqual(stops(ui).map(({ label }) => label), ["cell a", "cell b", "cell c"]);
+});
+
+test("an arrow goes to the nearest item that way, rather ahead than aside", () => {
+  const items = [["here", [0, 0]], ["ahead", [3, 0]], ["aside", [2, 2]], ["behind", [-1, 0]], ["far", [9, 0]], ["near", [5, 1]]]
+    .map(([target, center]) => ({ target, label: target, center, radius: 0.1 }));
+  const { ui } = board({ items, moves: [] });
+  ui.cursor = ui.frame.items[0];
+  press(ui, "ArrowRight");
+  assert.equal(ui.cursor.target, "ahead");
+  press(ui, "ArrowRight");
+  assert.equal(ui.cursor.target, "near", "four away by its cost, and the far one six");
+  press(ui, "ArrowRight", "ArrowRight");
+  assert.equal(ui.cursor.target, "far", "there is nothing further");
+});
+
+test("Escape takes back a half-spelled move, then the cursor, then it is the page's", () => {
+  const { ui } = board(PIECES);
+  press(ui, "n", "Enter");
+  assert.deepEqual(ui.spelled, ["a"]);
+  assert.deepEqual(press(ui, "Escape"), [true]);
+  assert.deepEqual(ui.spelled, []);
+  assert.ok(ui.cursor);
+  assert.deepEqual(press(ui, "Escape", "Escape"), [true, false]);
+  assert.equal(ui.cursor, null);
+});
+
+test("the kernel gets the keys that the frame declares; the page gets all others", () => {
+  const { ui, sent } = board({ keys: ["u", "t"] });
+  assert.deepEqual(press(ui, "u", "t", "r", "x", "Backspace", "h"), [true, true, false, false, false, false]);
+  assert.deepEqual(sent, ["u", "t"].map((key) => ({ kind: "key", version: 1, key })));
+});
+
+test("a number presses a button when it is one's turn", () => {
+  const { ui, sent } = board(PIECES);
+  assert.deepEqual(press(ui, "2", "1"), [false, true]);
+  assert.deepEqual(sent.map(({ spelling }) => spelling), [["pass"]]);
+  assert.deepEqual(press(board({ ...PIECES, active: false }).ui, "1"), [false]);
+});
+
+test("a line is drawn from a stop to a stop", () => {
+  const { ui, sent } = board({ regions: [SQUARE], pen: PEN });
+  press(ui, "n", "Enter");
+  assert.deepEqual(ui.anchors[0].point, [5, 0]);
+  press(ui, "ArrowDown", "ArrowDown");
+  assert.equal(ui.cursor.edge, 1);
+  press(ui, "Enter");
+  assert.equal(sent[0].kind, "line");
+  assert.deepEqual(sent[0].start, [5, 0]);
+  assert.equal(ui.line, null);
+});
+
+test("up and down stop at fractions, and at the end of the line that halves the area", () => {
+  const { ui } = board({ regions: [SQUARE], pen: PEN });
+  press(ui, "n");
+  const shares = ["ArrowDown", "ArrowDown"].map((key) => (press(ui, key), ui.cursor.share));
+  assert.deepEqual(shares, [2 / 3, 3 / 4]);
+  press(ui, "Enter", ...Array(6).fill("ArrowDown"));
+  const [x, y] = values(ui.line);
+  assert.equal(ui.cursor.edge, 2);
+  close(x + y, 100);
+});
+
+test("left and right walk along the border, with shift ten times as far", () => {
+  const { ui } = board({ regions: [SQUARE], pen: PEN });
+  press(ui, "n", "ArrowRight");
+  const [near] = spot(ui.cursor);
+  close(near, 5 + 0.08);
+  press(ui, { key: "ArrowRight", shiftKey: true });
+  close(spot(ui.cursor)[0], near + 0.8);
+});
+
+test("a typed number turns the line, Backspace takes a digit back, h halves", () => {
+  const { ui, sent } = board({ regions: [SQUARE], pen: PEN });
+  press(ui, "n", "Enter", "ArrowDown", "1", "2", ",", "5");
+  assert.equal(ui.typed, "12.5");
+  close(Math.min(...values(ui.line)), 12.5);
+  press(ui, "Backspace", "Backspace");
+  close(Math.min(...values(ui.line)), 12);
+  press(ui, "h");
+  close(values(ui.line)[0], 50);
+  assert.match(tipText(ui), /^cut to 50: 50.00 \| 50.00/);
+  press(ui, "Enter");
+  assert.equal(sent[0].kind, "line");
+  assert.deepEqual([ui.typed, ui.anchors], ["", []]);
+});
+
+test("a value that no line cuts off is said, and nothing is drawn", () => {
+  const { ui, sent } = board({ regions: [SQUARE], pen: PEN });
+  press(ui, "n", "Enter", "2", "0", "0");
+  assert.equal(tipText(ui), "no line from here cuts off 200");
+  press(ui, "Enter");
+  assert.deepEqual(sent, []);
+});
+
+test("the areas are stops, and a line stays in the one where it began", () => {
+  const { ui } = board({ regions: HALVES, pen: PEN });
+  const at = ["n", "n", "n"].map((key) => (press(ui, key), ui.cursor.region));
+  assert.deepEqual(at, [HALVES[0], HALVES[1], HALVES[0]]);
+});
+
+test("plus, minus and 0 zoom; a shifted arrow moves the picture of a board without a pen", (t) => {
+  const { ui, sent } = board(PIECES);
+  t.after(() => ui.eye.stop());
+  press(ui, "+", "=");
+  close(ui.eye.view[2] - ui.eye.view[0], 10 / 1.5 ** 2);
+  const [left] = ui.eye.view;
+  press(ui, { key: "ArrowRight", shiftKey: true });
+  close(ui.eye.view[0], left + 10 / 1.5 ** 2 / 8);
+  press(ui, "-", "-", "0");
+  assert.deepEqual(ui.eye.view, [0, 0, 10, 10]);
+  assert.deepEqual(sent.at(-1), { kind: "view", version: 1, window: null, space: undefined });
+});
+
+test("a cursor that leaves the picture of a board without end asks for its place", () => {
+  const items = [...PIECES.items, { target: "far", label: "far", center: [1e6, 5], radius: 1 }];
+  const moves = [{ spelling: ["far"], label: "", preview: [] }];
+  const { ui, sent } = board({ items, moves, space: 4 });
+  press(ui, "n");
+  assert.deepEqual(sent, [{ kind: "reveal", version: 1, target: "far" }]);
+});

@@ -1,0 +1,46 @@
+// Where a line would begin, and what the kernel is asked about it.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { beginning, newEnds } from "../../../polygames/widgets/js/pointer/preview.js";
+import { board, PEN, SQUARE } from "../helpers.js";
+
+function looking(parts = {}) {
+  const { ui, sent } = board({ regions: [SQUARE], pen: PEN, maps: true, ...parts });
+  const timers = [], scenes = [];
+  const ends = newEnds(ui, (scene) => scenes.push(scene), { later: (act) => timers.push(act), never: () => timers.pop() });
+  return { ui, sent, timers, scenes, ends };
+}
+
+test("a line begins at the border that is pointed at, or where it has begun", () => {
+  const { ui } = looking();
+  ui.pointer = [4, 0.2];
+  assert.deepEqual(beginning(ui), [4, 0]);
+  ui.anchors = [{ point: [0, 7] }];
+  assert.deepEqual(beginning(ui), [0, 7]);
+  ui.anchors = [];
+  ui.pointer = [5, 5];
+  assert.equal(beginning(ui), null);
+});
+
+test("without an analysis nothing is asked", () => {
+  const { ui } = looking({ maps: false });
+  ui.pointer = [4, 0.2];
+  assert.equal(beginning(ui), null);
+});
+
+test("the kernel is asked once the pointer rests, and its answer is drawn if it is still there", () => {
+  const { ui, sent, timers, scenes, ends } = looking();
+  ui.pointer = [4, 0.1];
+  ends.look();
+  ends.look();
+  assert.equal(timers.length, 1);
+  timers.pop()();
+  assert.deepEqual(sent.at(-1), { kind: "ends", version: 1, at: [4, 0] });
+  ends.take({ at: [4, 0], scene: ["heat"] });
+  ui.pointer = [5, 5];
+  ends.look();
+  ends.take({ at: [4, 0], scene: ["late"] });
+  assert.deepEqual(scenes, [["heat"], []]);
+});

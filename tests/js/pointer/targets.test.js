@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { cancel, choose } from "../../../polygames/widgets/js/pointer/actions.js";
+import { leave, take } from "../../../polygames/widgets/js/pointer/state.js";
+import { choices, isClickable, itemAt, nextTargets, pointedAt } from "../../../polygames/widgets/js/pointer/targets.js";
+import { board, frame, PIECES } from "../helpers.js";
+
+test("a half-spelled move lights up what comes next, and sends nothing", () => {
+  const { ui, sent, said } = board(PIECES), [a, b] = ui.frame.items;
+  assert.deepEqual([...nextTargets(ui)], ["a", "pass"]);
+  assert.equal(isClickable(ui, b), false);
+  assert.equal(choose(ui, b), false);
+  assert.equal(choose(ui, a), true);
+  assert.deepEqual([...nextTargets(ui)], ["b", "c"]);
+  assert.deepEqual(sent, []);
+  assert.deepEqual(said.at(-1), "cell a: choose what comes next");
+});
+
+test("a finished spelling is sent with the version it answers, and forgotten", () => {
+  const { ui, sent } = board({ ...PIECES, version: 7 }), [a, , c] = ui.frame.items;
+  choose(ui, a);
+  choose(ui, c);
+  assert.deepEqual(sent, [{ kind: "move", version: 7, spelling: ["a", "c"] }]);
+  assert.deepEqual(ui.spelled, []);
+});
+
+test("a move that is the beginning of a longer one waits", () => {
+  const moves = [["a"], ["a", "b"]].map((spelling) => ({ spelling, label: "", preview: [] }));
+  const { ui, sent } = board({ ...PIECES, moves });
+  choose(ui, ui.frame.items[0]);
+  assert.deepEqual(sent, []);
+});
+
+test("cancelling takes a half-spelled move back, once", () => {
+  const { ui, said } = board(PIECES);
+  choose(ui, ui.frame.items[0]);
+  assert.equal(cancel(ui), true);
+  assert.deepEqual(ui.spelled, []);
+  assert.equal(said.at(-1), "cancelled");
+  assert.equal(cancel(ui), false);
+  assert.equal(leave(ui), false);
+});
+
+test("nothing can be clicked while somebody else is to move", () => {
+  const { ui, sent } = board({ ...PIECES, active: false });
+  assert.equal(choose(ui, ui.frame.items[0]), false);
+  ui.pointer = [2, 5];
+  assert.equal(pointedAt(ui).can, false);
+  assert.deepEqual(sent, []);
+});
+
+test("choices are the moves of one click that have no place on the board", () => {
+  assert.deepEqual(choices(board(PIECES).ui).map(({ label }) => label), ["pass"]);
+});
+
+test("what is pointed at says which move a click would finish", () => {
+  const { ui } = board(PIECES);
+  ui.pointer = [2, 5];
+  assert.equal(pointedAt(ui).move, undefined);
+  choose(ui, ui.frame.items[0]);
+  ui.pointer = [5, 5];
+  assert.equal(pointedAt(ui).move.label, "a-b");
+  ui.pointer = [9.9, 9.9];
+  assert.deepEqual(pointedAt(ui), { item: null, can: false, move: undefined });
+});
+
+test("an item of fixed size is hit where it is drawn, however deep the zoom", () => {
+  const items = [{ target: "a", label: "", center: [5, 5], radius: 1, fixed: true }];
+  const { ui } = board({ items });
+  assert.equal(itemAt(ui, [5.9, 5]).target, "a");
+  ui.eye.zoom(1 / 10, [5, 5]);
+  ui.eye.stop();
+  assert.equal(itemAt(ui, [5.9, 5]), null);
+  assert.equal(itemAt(ui, [5.09, 5]).target, "a");
+});
+
+test("another state ends what was begun; the same one, drawn anew, does not", () => {
+  const { ui } = board(PIECES);
+  choose(ui, ui.frame.items[0]);
+  assert.equal(take(ui, frame(PIECES)), false);
+  assert.deepEqual(ui.spelled, ["a"]);
+  assert.equal(take(ui, frame({ ...PIECES, version: 2 })), true);
+  assert.deepEqual(ui.spelled, []);
+});
+
+test("the cursor stays on its item when a frame comes, and goes with it", () => {
+  const { ui } = board(PIECES);
+  ui.cursor = ui.frame.items[1];
+  take(ui, frame(structuredClone(PIECES)));
+  assert.equal(ui.cursor, ui.frame.items[1]);
+  take(ui, frame({ moves: [] }));
+  assert.equal(ui.cursor, null);
+});
+
+/** Two dice and two cells: each number can be written in each cell. */
+const DICE = {
+  anyOrder: true,
+  items: ["die1", "die4", "r0c0", "r0c7"].map((target, i) => ({ target, label: target, center: [1 + 2 * i, 5], radius: 0.9 })),
+  moves: ["die1", "die4"].flatMap((die) => ["r0c0", "r0c7"].map((cell) => ({ spelling: [die, cell], label: `${die} in ${cell}`, preview: [] }))),
+};
+
+test("where the order is free a move is spelled from either end", () => {
+  for (const order of [[0, 2], [2, 0]]) {
+    const { ui, sent } = board(DICE), [first, second] = order.map((k) => ui.frame.items[k]);
+    assert.equal(nextTargets(ui).size, 4);
+    choose(ui, first);
+    assert.ok(!nextTargets(ui).has(first.target));
+    assert.equal(isClickable(ui, first), false);
+    ui.pointer = second.center;
+    assert.equal(pointedAt(ui).move.label, "die1 in r0c0");
+    choose(ui, second);
+    assert.deepEqual(sent, [{ kind: "move", version: 1, spelling: ["die1", "r0c0"] }]);
+  }
+});
+
+test("where the order is free a whole move is made at once, and longer ones by their other targets", () => {
+  const confirm = { spelling: ["r0c0"], label: "confirm", preview: [] };
+  const { ui, sent } = board({ ...DICE, moves: [...DICE.moves, confirm] }), [die, , cell] = ui.frame.items;
+  choose(ui, cell);
+  assert.deepEqual(sent.at(-1).spelling, ["r0c0"]);
+  take(ui, { ...ui.frame, version: 2, active: true });
+  choose(ui, die);
+  choose(ui, cell);
+  assert.deepEqual(sent.at(-1).spelling, ["die1", "r0c0"]);
+});

@@ -1,0 +1,104 @@
+// A move that is being made: what comes from where, what ends it, and when nothing moves at all.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { send, take } from "../../../polygames/widgets/js/pointer/state.js";
+import { follow, move, MOVING, once, settle } from "../../../polygames/widgets/js/renderer/animation.js";
+import { newLayers } from "../../../polygames/widgets/js/renderer/layers.js";
+import { fade } from "../../../polygames/widgets/js/renderer/renderer.js";
+import { board, frame } from "../helpers.js";
+import { Element } from "../fake_page.js";
+
+const DISC = { kind: "disc", center: [5, 5], radius: 1, fill: "#222222" };
+const PUSH = { shapes: [DISC], cover: [{ kind: "polygon", points: [[4, 4], [6, 4], [6, 6]], fill: "#ffffff" }], shift: [1, 0], turn: 0, scale: 1, origin: [0, 0] };
+const LINE = { ...PUSH, cover: [], shift: null, scale: 0, origin: [2, 3] };
+
+/** A layer over a canvas with a picture, and how often that was copied. */
+function paper({ transform = "" } = {}) {
+  const svg = new Element("svg"), before = new Element("canvas"), layers = newLayers(), copies = [];
+  const canvas = Object.assign(new Element("canvas"), { width: 200, height: 200, style: { transform } });
+  svg.closest = () => ({ querySelector: () => canvas });
+  before.getContext = () => ({ drawImage: (...given) => copies.push(given) });
+  return { svg, layers, before, copies };
+}
+
+const coming = ({ layers }) => layers.motion.all("g").map(({ attributes }) => attributes.style);
+
+test("what is pushed comes from where it was, over a cover and over the old picture", () => {
+  const { ui } = board(), sheet = paper();
+  move(ui, sheet, { version: 1, motions: [PUSH] });
+  assert.match(coming(sheet)[0], /translate\(1px, 0px\)/);
+  assert.equal(sheet.layers.motion.children[0].name, "polygon", "the cover is below");
+  assert.equal(sheet.copies.length, 1);
+  assert.equal(sheet.before.style.display, "");
+  settle(ui);
+});
+
+test("it is over by itself, and what waited comes then", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const { ui } = board(), sheet = paper(), done = [];
+  move(ui, sheet, { version: 1, motions: [LINE] });
+  assert.match(coming(sheet)[0], /scale\(0\); transform-origin: 2px 3px/);
+  once(ui, () => done.push("fades"));
+  assert.ok(MOVING >= 150 && MOVING <= 250);
+  context.mock.timers.tick(MOVING - 1);
+  assert.deepEqual(done, []);
+  context.mock.timers.tick(1);
+  assert.deepEqual(done, ["fades"]);
+  assert.deepEqual([sheet.layers.motion.children.length, sheet.before.style.display], [0, "none"]);
+});
+
+test("the next move ends it at once, and so does a look elsewhere", () => {
+  const { ui } = board(), sheet = paper(), done = [];
+  move(ui, sheet, { version: 1, motions: [PUSH] });
+  once(ui, () => done.push(1));
+  move(ui, sheet, { version: 2, motions: [PUSH, LINE] });
+  assert.deepEqual([done.length, coming(sheet).length], [1, 2]);
+  follow(ui);
+  assert.ok(ui.motion, "nothing has changed");
+  ui.eye.pan(0, 0);
+  ui.eye.zoom(0.5);
+  follow(ui);
+  assert.equal(ui.motion, null);
+  ui.eye.stop();
+});
+
+test("what was drawn or pushed by hand here is shown already; what is thrown is not", () => {
+  const { ui } = board(), sheet = paper();
+  send(ui, "line", {});
+  move(ui, sheet, { version: 1, motions: [LINE] });
+  assert.equal(ui.motion, null);
+  move(ui, sheet, { version: 1, motions: [] });
+  assert.equal(ui.motion, null);
+  move(ui, sheet, { version: 1, motions: [PUSH, LINE, { ...PUSH, turn: 90 }] });
+  assert.equal(coming(sheet).length, 1);
+  move(ui, sheet, { version: 2, motions: [] });
+  assert.ok(ui.motion, "somebody else's");
+  settle(ui);
+});
+
+test("nothing moves under reduced motion, nor over a picture that is being zoomed", () => {
+  const { ui } = board();
+  move(ui, paper({ transform: "scale(2)" }), { version: 1, motions: [PUSH] });
+  assert.equal(ui.motion, null);
+  globalThis.matchMedia = () => ({ matches: true });
+  move(ui, paper(), { version: 1, motions: [PUSH] });
+  delete globalThis.matchMedia;
+  assert.equal(ui.motion, null);
+});
+
+test("what is lost fades once it has been pushed, unless there is another position by then", () => {
+  const { ui } = board({ fading: [DISC] }), sheet = paper();
+  const faded = () => sheet.layers.fading.all("circle").length;
+  move(ui, sheet, { version: 1, motions: [PUSH] });
+  fade(ui, sheet.layers);
+  assert.equal(faded(), 0);
+  settle(ui);
+  assert.equal(faded(), 1);
+  move(ui, sheet, { version: 1, motions: [PUSH] });
+  fade(ui, sheet.layers);
+  take(ui, frame({ version: 2 }));
+  settle(ui);
+  assert.equal(faded(), 0);
+});

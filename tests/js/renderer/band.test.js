@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Element } from "../fake_page.js";
+import { choose } from "../../../polygames/widgets/js/pointer/actions.js";
+import { pointedAt } from "../../../polygames/widgets/js/pointer/targets.js";
+import { beginning, paintBand } from "../../../polygames/widgets/js/renderer/renderer.js";
+import { board, PIECES } from "../helpers.js";
+
+/** What is drawn: the ring, and the band if there is one. */
+function drawn(ui) {
+  const layer = new Element("g");
+  paintBand(ui, layer, pointedAt(ui));
+  return layer.children.map(({ name, attributes }) => [name, ...["cx", "cy", "x1", "y1", "x2", "y2"].filter((key) => key in attributes).map((key) => Number(attributes[key]))]);
+}
+
+const band = { color: "#d55e00", from: null };
+
+test("the start that was chosen has a ring, and a band leads to the pointer", () => {
+  const { ui } = board({ ...PIECES, band });
+  ui.pointer = [4, 9];
+  assert.deepEqual(drawn(ui), [], "nothing is chosen");
+  choose(ui, ui.frame.items[0]);
+  assert.deepEqual(drawn(ui), [["circle", 2, 5], ["line", 2, 5, 4, 9]]);
+  ui.pointer = [5, 5];
+  assert.deepEqual(drawn(ui), [["circle", 2, 5]], "the move that is pointed at draws its line");
+});
+
+test("a start that is given has them at once; the keyboard's place goes before the pointer", () => {
+  const { ui } = board({ ...PIECES, band: { ...band, from: [1, 1] } });
+  assert.deepEqual(drawn(ui), [["circle", 1, 1]]);
+  ui.pointer = [4, 9];
+  ui.cursor = ui.frame.items[2];
+  assert.deepEqual(drawn(ui), [["circle", 1, 1], ["line", 1, 1, 8, 5]]);
+});
+
+test("a board without a band, or where somebody else is to move, has neither", () => {
+  assert.equal(beginning(board(PIECES).ui), null);
+  assert.equal(beginning(board({ ...PIECES, active: false, band: { ...band, from: [1, 1] } }).ui), null);
+});

@@ -1,0 +1,116 @@
+"""Calls come out the same wherever they are made, and what dies is called again."""
+
+import os
+
+import joblib
+import pytest
+
+import polygames as pg
+from polygames.runtime.workers.errors import one_line, picklable
+from polygames.runtime.workers.parallel_map import GROUP_SECONDS, Queue, Spread
+
+
+def square(number):
+    return number * number
+
+
+def seven_raises(number):
+    if number == 7:
+        message = "seven"
+        raise ValueError(message)
+    return number
+
+
+def dies_once(item):
+    number, path = item
+    if number == 7 and not os.path.lexists(path):
+        os.close(os.open(path, os.O_CREAT))
+        os._exit(3)
+    return number
+
+
+def seven_dies(number):
+    if number == 7:
+        os._exit(3)
+    return number
+
+
+def interrupts(number):
+    if number == 3:
+        raise KeyboardInterrupt
+    return number
+
+
+@pytest.mark.parametrize("backend", ["sequential", "threading", "loky"])
+def test_results_are_the_same_on_every_backend(backend):
+    with joblib.parallel_config(backend, n_jobs=2):
+        found = sorted(Spread(square, range(50)))
+    assert found == [(number, number**2) for number in range(50)]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_error_says_with_which_item(workers):
+    with pytest.raises(ValueError, match="seven") as caught:
+        list(Spread(seven_raises, range(20), workers=workers))
+    assert caught.value.__notes__[0] == "in call 7: 7"
+
+
+@pytest.mark.slow
+def test_what_was_lost_with_a_process_is_called_again(tmp_path):
+    items = [(number, str(tmp_path / "died")) for number in range(20)]
+    assert sorted(Spread(dies_once, items, workers=2)) == [(n, n) for n in range(20)]
+
+
+@pytest.mark.slow
+def test_only_the_call_of_which_processes_die_is_given_up():
+    found = dict(Spread(seven_dies, range(12), workers=2, lost=lambda item, _: f"lost {item}"))
+    assert found == {n: n for n in range(12)} | {7: "lost 7"}
+    with pytest.raises(pg.ArenaError, match="call 0, 7: TerminatedWorkerError"):
+        list(Spread(seven_dies, [7], workers=2))
+
+
+def test_an_interrupt_in_a_call_comes_after_what_was_done():
+    stream = iter(Spread(interrupts, range(9), workers=1))
+    assert [next(stream) for _ in range(3)] == [(0, 0), (1, 1), (2, 2)]
+    with pytest.raises(KeyboardInterrupt):
+        next(stream)
+
+
+def test_no_call_begins_once_it_is_stopped():
+    spread = Spread(square, range(100), workers=1)
+    found = []
+    for place, _ in spread:
+        found.append(place)
+        if place == 4:
+            spread.stop()
+    assert found == [0, 1, 2, 3, 4]
+
+
+def test_groups_grow_while_calls_are_quick_and_shrink_towards_the_end():
+    queue = Queue(range(10_000), lambda: 2)
+    sizes = []
+    for group in queue.round():
+        sizes.append(len(group))
+        queue.learn(group, 0.001 * len(group))
+    assert sum(sizes) == 10_000
+    assert sizes[:4] == [1, 4, 16, 64]
+    assert max(sizes) == GROUP_SECONDS / 0.001
+    assert sizes[-1] == 1
+
+
+def test_groups_take_longer_where_many_workers_ask_for_them():
+    queue = Queue(range(10**8), lambda: 1000)
+    for group, _ in zip(queue.round(), range(8), strict=False):
+        queue.learn(group, 0.01 * len(group))
+    assert len(next(queue.round())) == 1000 / 200 / 0.01 == 500
+
+
+def test_an_error_is_told_in_a_line_and_can_be_sent():
+    class LocalError(Exception):
+        pass
+
+    assert one_line(LocalError("no\nidea")).endswith("LocalError: no idea")
+    with pytest.raises(SyntaxError) as caught:
+        compile("def f(", "mine.py", "exec")
+    assert one_line(caught.value) == "SyntaxError: '(' was never closed (mine.py, line 1)"
+    assert str(picklable(LocalError("gone"))) == "gone"

@@ -1,0 +1,159 @@
+"""Overlays: what is drawn over a picture is read in it, and stands where its targets are."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import dist
+from random import Random
+
+import pytest
+
+import polygames as pg
+from polygames.core.analysis import Analysis, MoveValue
+from polygames.core.registry import info_of
+from polygames.games.split.board.overlay import HEAT
+from polygames.scene import palette
+from polygames.scene.model import Disc, Polygon, Segment, Text, window_of
+from polygames.search.analysis import overlay as module
+from polygames.search.analysis.overlay import INKS, LOSSES, legend, line_scene, overlay
+
+OPTIONS = {"polygon": {"n": 7}, "splitter": {"players": 1}, "territory": {"size": 5, "seed": 2}}
+
+
+def luminance(color):
+    def linear(channel):
+        part = int(channel, 16) / 255
+        return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+    red, green, blue = (linear(color[at : at + 2]) for at in (1, 3, 5))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one, other):
+    low, high = sorted(map(luminance, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.fixture(scope="module", params=pg.games())
+def analysis(request):
+    """Return an analysis of a position in which something can be chosen."""
+    state, rng = pg.new(request.param, **OPTIONS.get(request.param, {})), Random(1)
+    while state.turn < 0 or state.ply < 2:
+        state = state.play(state.legal_moves.sample(rng))
+    return pg.analyse(state, seconds=0.5)
+
+
+def test_the_colours_are_read_on_paper():
+    for ink in (*INKS, *LOSSES, *HEAT):
+        assert contrast(ink, palette.PAPER) >= 3, ink
+    for ink in LOSSES:
+        assert contrast(ink, palette.PAPER) >= 4.5, ink
+
+
+def test_an_overlay_lies_on_the_board(analysis):
+    window = window_of(info_of(analysis.state).scene(analysis.state))
+    drawn = overlay(analysis)
+    assert drawn
+    for each in drawn:
+        if isinstance(each, Text | Disc):
+            x, y = each.at if isinstance(each, Text) else each.center
+            assert window.left <= x <= window.right
+            assert window.top <= y <= window.bottom
+
+
+def test_the_numbers_of_the_best_moves_do_not_cover_each_other():
+    state = pg.new("splinter")
+    before = next(move for move in state.legal_moves if str(move) == "h9-h10")
+    ends = [move for move in state.legal_moves if str(move)[:2] == "h9"]
+    moves = [before, *(move for move in ends if move != before)][:3]
+    values = tuple(MoveValue(move, 0.3 - k / 10, -0.5, 0.5) for k, move in enumerate(moves))
+    numbers = [each.at for each in overlay(Analysis(state, values)) if isinstance(each, Text)]
+    size = module.unit_of(info_of(state).scene(state))
+    for one, other in combinations(numbers[-3:], 2):
+        assert dist(one, other) > 2 * 0.62 * size
+
+
+def test_no_move_is_drawn_over_a_number(analysis):
+    drawn = module.best_moves(
+        analysis, info_of(analysis.state).scene(analysis.state), info_of(analysis.state).board.mark
+    )
+    first = next((k for k, each in enumerate(drawn) if isinstance(each, Text)), len(drawn))
+    kinds = {type(each) for each in drawn[first:]}
+    assert kinds <= {Text, Disc}
+
+
+def test_of_lines_between_the_same_borders_one_is_drawn():
+    state = pg.new("split")
+    lines = [state.draw((0, y), (10, y)) for y in (5, 5.1, 4.9)]
+    lines.append(state.draw((5, 0), (0, 5)))
+    values = tuple(MoveValue(move, 0.3 - k / 10, -0.5, 0.5) for k, move in enumerate(lines))
+    found = Analysis(state, values)
+    assert [each.move for each in found.distinct.moves] == [lines[0], lines[3]]
+    numbers = {each.text for each in overlay(found) if isinstance(each, Text)}
+    assert {"1", "2"} <= numbers
+    assert "3" not in numbers
+
+
+def test_an_overlay_says_what_it_means_and_not_by_colour_alone(analysis):
+    assert "1, 2, 3" in legend(analysis)
+    words = {each.text for each in overlay(analysis) if isinstance(each, Text)}
+    widths = {each.width for each in overlay(analysis) if isinstance(each, Segment)}
+    is_vague = all(module.is_unclear(analysis, each) for each in analysis.moves)
+    assert words or len(widths) > 1 or is_vague
+    assert info_of(analysis.state).board.overlay_words in legend(analysis)
+
+
+def test_the_best_move_is_numbered_and_its_line_can_be_drawn(analysis):
+    best = analysis.moves[0]
+    drawn = line_scene(analysis, best, info_of(analysis.state).board.mark)
+    numbered = {each.text for each in drawn if isinstance(each, Text)}
+    assert "1" in numbered
+    assert len(best.line) == 1 or analysis.state.game != "split" or "2" in numbered
+
+
+def test_points_of_polygon_have_signs_for_won_lost_and_open():
+    state = pg.new("polygon", n=8).play(pg.new("polygon", n=8).parse("A-C"))
+    moves = list(state.legal_moves)[:3]
+    values = (
+        MoveValue(moves[0], 1.0, 1.0, 1.0, proved=True),
+        MoveValue(moves[1], 0.0, -1.0, 1.0),
+        MoveValue(moves[2], -1.0, -1.0, -1.0, proved=True),
+    )
+    places = info_of(state).board.overlay(Analysis(state, values), info_of(state).scene(state))
+    assert [each.text for each in places if isinstance(each, Text)] == ["+", "×"]
+    assert len([each for each in places if isinstance(each, Disc)]) == 3
+
+
+def test_moves_of_which_nothing_is_known_get_no_number():
+    state = pg.new("polygon", n=8)
+    values = tuple(MoveValue(move, 0.0, -1.0, 1.0) for move in list(state.legal_moves)[:2])
+    assert overlay(Analysis(state, values)) == info_of(state).board.overlay(
+        Analysis(state, values), info_of(state).scene(state)
+    )
+
+
+@pytest.mark.parametrize(("low", "high", "told"), [(0.1, 0.3, ["60"]), (-1.0, 1.0, [])])
+def test_a_piece_of_splinter_has_a_number_where_enough_is_known(low, high, told):
+    state = pg.new("splinter", board=["Wwb", "..B"])
+    move = next(iter(state.legal_moves))
+    found = Analysis(state, (MoveValue(move, 0.2, low, high),))
+    drawn = info_of(state).board.overlay(found, info_of(state).scene(state))
+    assert len([each for each in drawn if isinstance(each, Disc)]) == 1
+    assert [each.text for each in drawn if isinstance(each, Text)] == told
+
+
+def test_the_heat_of_split_lies_along_borders_and_gets_better_with_the_analysis():
+    state = pg.new("split").play(pg.new("split").parse("draw 0,3 - 10,4"))
+    state = state.play(state.parse("color red"))
+    found = pg.analyse(state, seconds=0.5)
+    heat = [each for each in info_of(state).board.overlay(found, ()) if isinstance(each, Segment)]
+    assert len(heat) > 20
+    assert len({each.width for each in heat}) > 3
+    for each in heat:
+        assert all(-0.1 <= part <= 10.1 for part in (*each.start, *each.end))
+
+
+def test_tags_are_shapes_with_words():
+    box, text = module.tag((1.0, 2.0), "+3", LOSSES[0], 0.3)
+    assert isinstance(box, Polygon)
+    assert text.text == "+3"

@@ -1,0 +1,202 @@
+"""The first answer of an analysis never waits for what has to be loaded or compiled."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from random import Random
+from threading import Event
+
+import pytest
+
+import polygames as pg
+from polygames.core.protocol import CHANCE
+from polygames.search import deepen
+from polygames.search.analysis import readiness
+from polygames.search.analysis.readiness import is_quick_look
+from polygames.search.review import reviewing
+
+pytest.importorskip("numba")
+
+BEGIN = """
+import json, os, sys
+from random import Random
+import polygames as pg
+from polygames.runtime.compiling import told_of_compiling
+from polygames.search import deepen
+
+def position(game):
+    options = {"polygon": {"n": 10}, "territory": {"penalty": 0.5}}.get(game, {})
+    state, rng = pg.new(game, **options), Random(3)
+    while state.ply < 4 or state.turn == pg.CHANCE:
+        state = state.play(state.legal_moves.sample(rng))
+    return state
+
+def told(found):
+    moves = [each.move for each in found.moves]
+    return {
+        "note": found.note,
+        "is_legal": all(move in found.state.legal_moves for move in moves),
+        "number": len(set(moves)),
+        "values": [each.value for each in found.moves],
+        "is_numba_loaded": "numba" in sys.modules,
+    }
+
+state = position(sys.argv[1])
+"""
+
+COLD = """
+def note():
+    print(json.dumps({"compiling": True}), flush=True)
+    os._exit(0)
+
+with told_of_compiling(note):
+    for found in deepen(state):
+        print(json.dumps(told(found)), flush=True)
+"""
+
+WARM = """
+answers = deepen(state, seconds=0.5)
+first = told(next(answers))
+*_, last = answers
+again = [found.note for found in deepen(state, seconds=0.2)]
+print(json.dumps({"first": first, "last": told(last), "again": again}))
+"""
+
+
+def run(script, game, **env):
+    done = subprocess.run(
+        [sys.executable, "-c", BEGIN + script, game],
+        env=os.environ | env,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=True,
+    )
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def check_first(first):
+    assert "quick look" in first["note"]
+    assert first["is_legal"]
+    assert first["number"] == len(first["values"]) > 0
+    assert first["values"] == sorted(first["values"], reverse=True)
+    assert len(set(first["values"])) > 1, "the moves are told apart"
+    assert not first["is_numba_loaded"]
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_with_nothing_compiled_the_first_look_comes_before_the_compiler_begins(game, tmp_path):
+    first, *_, last = run(COLD, game, NUMBA_CACHE_DIR=str(tmp_path))
+    check_first(first)
+    assert last == {"compiling": True}, "the search is compiled after it"
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_a_quick_look_is_replaced_by_the_search_and_then_there_is_none(game):
+    [found] = run(WARM, game)
+    check_first(found["first"])
+    assert "quick look" not in found["last"]["note"]
+    assert found["last"]["is_legal"]
+    assert found["last"]["is_numba_loaded"]
+    assert not any("quick look" in note for note in found["again"])
+
+
+@pytest.fixture
+def cold(monkeypatch):
+    """Nothing is ready, as in a new process."""
+    monkeypatch.setattr(readiness, "_ready", set())
+
+
+def played(game, plies):
+    state, rng = pg.new(game), Random(5)
+    record = pg.Record(state)
+    while len(record.moves) < plies:
+        record.push(record.state.legal_moves.sample(rng))
+    return record
+
+
+@pytest.mark.usefixtures("cold")
+@pytest.mark.parametrize("game", ["split", "splinter", "splitter"])
+def test_a_review_at_once_begins_with_values_and_judges_when_the_search_is_ready(game):
+    record = played(game, 5)
+    found = list(reviewing(record, seconds=0.05, at_once=True))
+    quick = [each for each in found if each.is_quick_look]
+    assert [len(each.moves) for each in quick] == [1, 2, 3, 4, 5]
+    assert found[: len(quick)] == quick
+    assert not any(each.is_complete for each in quick)
+    for each in quick[-1].moves:
+        assert each.verdict in {"best", "good", "forced", "chance"} or each.proved
+        assert each.value is not None or each.verdict == "chance"
+    assert found[-1].is_complete
+    assert not found[-1].is_quick_look
+    assert not any(each.is_quick_look for each in reviewing(record, seconds=0.05, at_once=True))
+
+
+@pytest.mark.usefixtures("cold")
+def test_a_review_that_is_not_asked_for_at_once_holds_no_quick_look():
+    found = list(reviewing(played("split", 2), seconds=0.05))
+    assert [len(each.moves) for each in found] == [1, 2]
+    assert not any(each.is_quick_look for each in found)
+
+
+@pytest.mark.usefixtures("cold")
+@pytest.mark.slow
+@pytest.mark.parametrize("game", pg.games())
+def test_a_quick_look_has_an_answer_in_every_position(game):
+    seen = 0
+    for seed in range(3):
+        rng, state = Random(seed), pg.new(game)
+        for _ in range(60):
+            if state.outcome is not None:
+                break
+            if state.turn != CHANCE:
+                first = next(deepen(state, seconds=5))
+                assert first.moves
+                assert all(each.move in state.legal_moves for each in first.moves)
+                assert all(each.low <= each.value <= each.high for each in first.moves)
+                seen += is_quick_look(first)
+                readiness._ready.clear()
+            state = state.play(state.legal_moves.sample(rng))
+    assert seen >= (game != "territory"), "Territory settles its first moves at once"
+
+
+@pytest.mark.usefixtures("cold")
+def test_a_search_that_is_stopped_at_the_quick_look_compiles_nothing():
+    for game in ("split", "splinter", "splitter"):
+        state = pg.new(game)
+        while state.turn == CHANCE:
+            state = state.play(state.legal_moves.sample(Random(1)))
+        stop = Event()
+        stop.set()
+        assert [is_quick_look(each) for each in deepen(state, stop=stop)] == [True]
+        assert not readiness.is_ready(game)
+
+
+FIRST_REVIEW = """
+import sys
+from random import Random
+import polygames as pg
+from polygames.search.review import reviewing
+record = pg.Record(pg.new({game!r}))
+for seed in range(6):
+    record.push(record.state.legal_moves.sample(Random(seed)))
+for found in reviewing(record, at_once=True):
+    if len(found.moves) == 6:
+        break
+assert found.is_quick_look
+assert all(each.value is not None for each in found.moves if each.seat >= 0)
+print("numba" in sys.modules)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", pg.games())
+def test_the_quick_looks_of_a_first_review_load_no_compiler_for_luck_either(game):
+    code = FIRST_REVIEW.format(game=game)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120
+    )
+    assert done.stdout.strip() == "False"
