@@ -37,7 +37,7 @@ GAMES = {4: 200, 5: 200, 6: 200, 7: 200, 8: 60, 9: 40}
 """Games of a case, by corners."""
 ANY = 20
 """At most, with the rule *any*, under which they are long."""
-LOOKED = {4: 60, 5: 60, 6: 60, 7: 10}
+LOOKED = {4: 60, 5: 60, 6: 60, 7: 60}
 """How many of them are solved all through."""
 POSITIONS = 20_000
 Z = 1.96

@@ -160,7 +160,7 @@ def test_with_the_learned_values_it_bounds_the_optimum_and_a_wide_beam_finds_it(
     learned = LearnedEvaluator(pad)
     exact = {each: penalised(pad, each.rolls, learned.value) for each in sequences(pad)}
     mean = sum(each.chance * most for each, most in exact.items())
-    assert mean >= Solved(pad).optimum
+    assert mean >= Solved(pad).optimum - 1e-9
     for each, most in list(exact.items())[::40]:
         assert beam.found(pad, each.rolls, 64) == pytest.approx(most, abs=1e-3)
 
