@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 
 LAPTOP, DESK = {"width": 1366, "height": 768}, {"width": 1920, "height": 1080}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-FINGER = 39
+FINGER = 44
 """Pixels that a cell has at least: eight of them and the words beside them fill the page."""
 LINES = 5
 """How many lines of the analysis are to be in sight."""
