@@ -211,7 +211,7 @@ test("when more is shown the view drifts there evenly, and frames that come mean
 });
 
 test("the view drifts to the whole board, too, where the pieces need it all", async () => {
-  const { eye: camera, world } = fitted({ pace: 60 });
+  const { camera: camera, world } = fitted({ pace: 60 });
   camera.take({ window: LARGE, rest: null, home: LARGE }, false);
   assert.deepEqual(camera.view, REST);
   await pause(RESTED);
@@ -247,7 +247,7 @@ test("a smaller part, and one that is elsewhere, are a new picture; a zoom ends 
   assert.deepEqual(camera.view, [2, 2, 3, 3]);
   take([1, 1, 4, 4]);
   camera.zoom(1 / 2);
-  const { view } = eye;
+  const { view } = camera;
   await pause(RESTED);
   assert.deepEqual([camera.view, world.told > 1], [view, false]);
 });
