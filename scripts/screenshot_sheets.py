@@ -76,7 +76,7 @@ WRONG: Final = """
 step = board.panel('Puzzle').puzzle.steps[0]
 from polygames.search.puzzles.making import is_right
 board.play(next(m for m in board.state.legal_moves.candidates(12, __import__('random').Random(1))
-                if not is_right(step, board.state, m)))
+                if not is_right(board.state, step, m)))
 """
 
 
