@@ -207,7 +207,7 @@ def test_with_less_motion_the_board_grows_at_once(show_board):
     page.page.wait_for_function("window.watched.size")
     page.page.wait_for_timeout(300)
     assert seen(page) == pytest.approx(16.44)
-    assert page.page.evaluate("[...window.watched].map(Number)") == [seen(page)], f"after {before}"
+    assert set(page.page.evaluate("[...window.watched].map(Number)")) <= {before, seen(page)}
     assert page.errors == []
 
 

@@ -27,7 +27,8 @@ function keepPlace(node) {
   const place = node.querySelector(".jp-Cell-outputWrapper"), scroller = node.closest(".jp-WindowedPanel-outer");
   if (!place || !scroller) return () => {};
   const { left, top, height } = place.getBoundingClientRect(), picture = place.querySelector("img")?.getBoundingClientRect();
-  const style = { minHeight: `${Math.max(height, scroller.getBoundingClientRect().bottom - top)}px` };
+  const { marginTop } = getComputedStyle(place); // Lab has it only where there is an output
+  const style = { marginTop, minHeight: `${Math.max(height, scroller.getBoundingClientRect().bottom - top)}px` };
   if (picture) {
     Object.assign(style, {
       background: `url("${place.querySelector("img").src}") no-repeat`,
