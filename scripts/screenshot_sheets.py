@@ -115,6 +115,8 @@ def photograph(page: Any, look: str) -> bytes:
     """Return the page as it looks in a theme, or on a phone."""
     if look == "dark":
         page.evaluate(DARK)
+        page.wait_for_timeout(STILL)
+        page.locator("#jupyterlab-splash").wait_for(state="detached")
     if look == "phone":
         page.set_viewport_size(PHONE)
         page.locator(".polygames-board").first.evaluate(
@@ -124,6 +126,8 @@ def photograph(page: Any, look: str) -> bytes:
     picture: bytes = page.screenshot()
     if look == "dark":
         page.evaluate(LIGHT)
+        page.wait_for_timeout(STILL)
+        page.locator("#jupyterlab-splash").wait_for(state="detached")
     if look == "phone":
         page.set_viewport_size(SIZE)
     return picture
