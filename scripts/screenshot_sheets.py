@@ -21,12 +21,11 @@ from typing import TYPE_CHECKING, Any, Final
 from PIL import Image, ImageDraw
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
 
-from benchmarks.lib.front_end import chromium, serving  # noqa: E402 - found by the line above
-from scripts.control_pictures import at, until  # noqa: E402 - as above
-from scripts.control_pictures import run as told  # noqa: E402 - as above
-from scripts.screenshots import (  # noqa: E402 - as above
+from control_pictures import at, until  # noqa: E402 - found by the line above
+from control_pictures import run as told  # noqa: E402 - as above
+from screenshots import (  # noqa: E402 - as above
     DARK,
     GAMES,
     LIGHT,
@@ -37,6 +36,8 @@ from scripts.screenshots import (  # noqa: E402 - as above
     open_board,
     run,
 )
+
+from benchmarks.lib.front_end import chromium, serving  # noqa: E402 - found by the line above
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -49,6 +50,15 @@ STILL: Final = 700
 """Milliseconds after which nothing moves on the page."""
 GAP: Final = 12
 TITLE: Final = 22
+
+BARS: Final = """shown => {
+  const { shell } = jupyterapp;
+  for (const side of ['left', 'right']) {
+    if (shell.isSideTabBarVisible(side) !== shown) shell.toggleSideTabBarVisibility(side);
+  }
+  shown ? shell.expandLeft() : shell.collapseLeft();
+}"""
+"""Show the side bars of Lab, or put them away, as it does on a phone."""
 
 POINTED: Final = """
 import json
@@ -119,6 +129,7 @@ def photograph(page: Any, look: str) -> bytes:
         page.locator("#jupyterlab-splash").wait_for(state="detached")
     if look == "phone":
         page.set_viewport_size(PHONE)
+        page.evaluate(BARS, False)  # noqa: FBT003 - shown or not
         page.locator(".polygames-board").first.evaluate(
             "board => board.scrollIntoView({block: 'start'})"
         )
@@ -130,6 +141,7 @@ def photograph(page: Any, look: str) -> bytes:
         page.locator("#jupyterlab-splash").wait_for(state="detached")
     if look == "phone":
         page.set_viewport_size(SIZE)
+        page.evaluate(BARS, True)  # noqa: FBT003 - shown or not
     return picture
 
 
