@@ -63,9 +63,7 @@ def streak(figures: dict[str, Any]) -> str:
         low, high = found["interval"]
         share = f"{found['share']:.0%} ({low:.0%} to {high:.0%})"
         within, rating = "yes" if found["within"] else "no", f"{found['rating']:.0f}"
-        rows.append(
-            (game, level, share, within, f"{found['of all']:.0%}", f"{found['rating']:.0f}")
-        )
+        rows.append((game, level, share, within, f"{found['of all']:.0%}", rating))
     low, high = figures["goal"]
     counts = ", ".join(f"{count} of {game}" for game, count in figures["puzzles"].items())
     return f"""\
