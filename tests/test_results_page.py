@@ -37,7 +37,49 @@ def polygon_rows():
         )
 
 
-@pytest.mark.parametrize("row", [*splinter_rows(), *polygon_rows()])
+def splitter_rows():
+    """Yield a row of the page for each pad: what no player exceeds, and what strong scores."""
+    strong = results("splitter_agents")["rows"]
+    for pad, found in results("splitter_bound")["pads"].items():
+        drawn, mean = found["drawn"], strong[f"strong-{pad}"]["mean"]
+        below = max(each["found"][0] for each in found["beam"].values())
+        yield (
+            f"| {pad} | {drawn['hindsight'][0]:.2f} ± {drawn['hindsight'][1]:.2f} "
+            f"| {found['proved']:.2f} "
+            f"| {drawn['penalised'][0]:.2f} ± {drawn['penalised'][1]:.2f} "
+            f"| {below:.2f} | {mean:.2f} | {found['proved'] - mean:.2f} |"
+        )
+
+
+def rule_rows():
+    """Yield a row of the page for each colour rule of Polygon and number of corners."""
+    for case, found in sorted(results("polygon_rules")["cases"].items()):
+        rule, corners = case.split("-")
+        spans = [
+            "{:.2f} ({:.2f} to {:.2f})".format(*found[key])
+            for key in ("length", "first seat", "decisions that matter")
+        ]
+        turns = found["turns"]
+        told = "" if turns is None else f"{turns[0]:.2f} ± {turns[1]:.2f}"
+        broken = f"{found['unfinished']} of {found['games']}"
+        yield f"| {rule} | {corners} | {broken} | {' | '.join(spans)} | {told} |"
+
+
+def ten_rows():
+    """Yield a row of the page for each open first move on ten corners and some depths."""
+    for first, case in results("polygon_ten")["cases"].items():
+        for depth, found in case["depths"].items():
+            spans = [
+                f"{found[key]['mean']:.1e} ± {found[key]['half']:.0e}"
+                for key in ("lines", "seat 0", "seat 1")
+            ]
+            yield f"| {first} | {depth} | {found['over before']:.1%} | {' | '.join(spans)} |"
+
+
+ROWS = (splinter_rows, polygon_rows, splitter_rows)
+
+
+@pytest.mark.parametrize("row", [row for rows in ROWS for row in rows()])
 def test_a_row_is_on_the_page(row):
     assert row in PAGE
 
@@ -52,3 +94,17 @@ def test_what_the_page_says_in_words_is_so():
     assert set(shapes["different-7-wide"]["first moves that win"]) == {"2"}
     more = shapes["different-7-narrow"]["first moves that win"]["23"]
     assert f"in {more} of the 300 narrow ones" in PAGE
+
+
+def test_what_the_page_says_of_splitter_in_words_is_so():
+    pads = results("splitter_bound")["pads"]
+    for pad in pads.values():
+        assert f"{pad['groups']:.2f} and {pad['stars']:.2f} points" in PAGE
+    assert (
+        f"none has more than {pads['A']['proved']:.2f} together, and {pads['B']['proved']:.2f}"
+        in PAGE
+    )
+    for small in results("splitter_bound")["small"].values():
+        assert small["optimum"] <= small["penalised"] <= small["proved"]
+        assert small.get("by its values", small["optimum"]) == small["optimum"]
+        assert small.get("learned", small["optimum"]) >= small["optimum"]

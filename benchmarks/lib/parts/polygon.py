@@ -80,7 +80,89 @@ goes on with those that are open from checkpoints; its table is
 """
 
 
+def polygon_shapes(figures: dict[str, Any]) -> str:
+    """Return the part on polygons of other shapes."""
+    rows = []
+    for case, found in figures["cases"].items():
+        colors, corners, family = case.split("-")
+        low, high = found["interval"]
+        counts = (found["polygons"], found["concurrent"], found["seat 0 wins"], found["open"])
+        spent = f"{found['CPU seconds']:.0f}"
+        rows.append((colors, corners, family, *counts, f"{low:.1%} – {high:.1%}", spent))
+    head = ("rule", "corners", "polygons", "how many", "three diagonals meet", "seat 0 wins")
+    head += ("open", "share (95%)", "CPU s")
+    return f"""\
+## Polygon: other shapes
+
+`{figures["command"]}`: random convex polygons, each solved; *wide* ones have corners in whole
+numbers up to 1000, *narrow* ones on a small grid.
+
+{table(head, rows)}
+{measured_on(figures)}"""
+
+
+def polygon_rules(figures: dict[str, Any]) -> str:
+    """Return the part on what games are like under each colour rule."""
+
+    def span(found: list[float] | None) -> str:
+        return "" if found is None else "{:.2f} ({:.2f} – {:.2f})".format(*found)
+
+    rows = []
+    for case, found in sorted(figures["cases"].items()):
+        rule, corners = case.split("-")
+        turns, (proved, looked) = found["turns"], found["turns, games"]
+        told = "" if turns is None else f"{turns[0]:.2f} ± {turns[1]:.2f} ({proved} of {looked})"
+        counts = (rule, corners, found["games"], found["distinct"], found["unfinished"])
+        keys = ("length", "branching", "first seat", "decisions that matter")
+        rows.append((*counts, *(span(found[key]) for key in keys), told))
+    head = ("rule", "corners", "games", "different ones", "broken off", "moves", "choices")
+    head += ("first seat's share", "decisions that matter", "turns of fortune")
+    return f"""\
+## Polygon: games under each colour rule
+
+`{figures["command"]}`: games on regular polygons by `mobility` with one random move in ten,
+measured by `pg.measure` (95% intervals). A decision matters if moves differ by how many moves they
+leave to the next seat. A turn of fortune is a move after which the other seat wins with best play,
+a mistake; counted where every position of a game was solved (in brackets, of how many that were
+tried). Games of 200 moves are broken off; nobody wins them, and the share counts them as halves.
+
+{table(head, rows)}
+{measured_on(figures)}"""
+
+
+def polygon_ten(figures: dict[str, Any]) -> str:
+    """Return the part on how large the open trees on ten corners are."""
+
+    def span(found: dict[str, Any]) -> str:
+        share = "" if found["largest"] is None else f", {found['largest']:.1%}"
+        return f"{found['mean']:.2e} ± {found['half']:.1e}{share}"
+
+    rows = [
+        (first, depth, f"{row['over before']:.1%}", *(span(row[key]) for key in kinds))
+        for first, case in figures["cases"].items()
+        for depth, row in case["depths"].items()
+        if (kinds := ("lines", "seat 0", "seat 1"))
+    ]
+    probes = " and ".join(f"{case['probes']:,}" for case in figures["cases"].values())
+    seconds = sum(case["CPU seconds"] for case in figures["cases"].values())
+    head = ("first move", "plies after it", "over before", "lines", "a proof for seat 0")
+    head += ("a proof for seat 1",)
+    return f"""\
+## Polygon: how large the open trees on ten corners are
+
+`{figures["command"]}`: Knuth's estimate from {probes} random probes, {seconds:,.0f} CPU s. *Lines*
+are the ways to play so many plies; a *proof* has all answers to one move of the winner's each time,
+here chosen by chance. Behind the interval (95%, by the normal approximation) the share of the sum
+that the largest probe alone has: where that is much, the interval is too narrow.
+
+{table(head, rows)}
+{measured_on(figures)}"""
+
+
 PARTS = {
     "polygon_geometry": polygon_geometry,
     "polygon_solver": polygon_solver,
+    "polygon_shapes": polygon_shapes,
+    "polygon_rules": polygon_rules,
+    "polygon_ten": polygon_ten,
 }

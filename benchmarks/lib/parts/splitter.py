@@ -145,10 +145,57 @@ def _open_game(game: dict[str, int], settled: list[dict[str, int]]) -> str:
     return text
 
 
+def splitter_bound(figures: dict[str, Any]) -> str:
+    """Return the part on what any player scores at most in the mean."""
+
+    def span(found: list[float]) -> str:
+        return "{:.2f} ± {:.2f}".format(*found)
+
+    rows, beams = [], []
+    for pad, row in sorted(figures["pads"].items()):
+        drawn = row["drawn"]
+        parts = (pad, f"{row['groups']:.2f}", f"{row['stars']:.2f}", f"{row['proved']:.2f}")
+        spans = (span(drawn[key]) for key in ("hindsight", "penalised", "less by"))
+        seconds = (f"{row['CPU seconds']:.0f}", f"{drawn['CPU seconds']:.0f}")
+        rows.append((*parts, drawn["games"], *spans, *seconds))
+        beams += [
+            (pad, width, each["games"], span(each["found"]), f"{each['CPU seconds a game']:.2f}")
+            for width, each in row.get("beam", {}).items()
+        ]
+    kinds = ("optimum", "learned", "by its values", "penalised", "proved", "hindsight")
+    small = [
+        (f"`{pad}`", *(f"{row[kind]:.3f}" if kind in row else "" for kind in kinds))
+        for pad, row in figures["small"].items()
+    ]
+    head = ("pad", "groups", "stars", "proved", "games", "in hindsight", "penalised", "less by")
+    head += ("proved (CPU s)", "games (CPU s)")
+    return f"""\
+## Splitter: what any player scores at most
+
+`{figures["command"]}`: means a game (± 95%) that no player exceeds who does not see the rolls to
+come. *Proved* needs no drawn rolls: it is the best play of an easier game, by dynamic programming;
+pad B has 5 points more for its hearts. *In hindsight* all rolls are known. *Penalised* takes off
+the luck of each roll by the values of the easier game (an information relaxation), on the same
+seeded games.
+
+{table(head, rows)}
+With the learned values of a sheet as penalty the problem is too large to be solved exactly. A beam
+of so many sheets a round finds this much; a bound by these values cannot be less than the mean of
+what any beam finds, and the true solution may be more.
+
+{table(("pad", "width", "games", "found", "CPU s a game"), beams)}
+On small pads all of it is known: the optimum by the rules alone, and the penalised problem solved
+exactly for all rolls, with the learned values and with the optimum's own.
+
+{table(("pad", *kinds), small)}
+{measured_on(figures)}"""
+
+
 PARTS = {
     "splitter_kernel": splitter_kernel,
     "splitter_train": splitter_train,
     "splitter_agents": splitter_agents,
     "splitter_rivals": splitter_rivals,
     "splitter_hindsight": splitter_hindsight,
+    "splitter_bound": splitter_bound,
 }

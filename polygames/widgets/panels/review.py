@@ -32,8 +32,8 @@ from polygames.widgets.panels.review_text import (
     sentence,
     summary,
 )
-from polygames.widgets.tasks import LineAnimation
-from polygames.widgets.worker import Worker
+from polygames.widgets.tasks.timers import LineAnimation
+from polygames.widgets.tasks.worker import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -192,6 +192,7 @@ class LearnedEvaluator:
         return GamesFromAll(halving, moves, ROUNDS)
 
     def _read(self, state: Splitter) -> tuple[Ints, int, int]:
+        """Return the sheet of the seat to move, and the roll; ValueError without one."""
         if state.roll is None:
             msg = "the dice move next: there is nothing to write"
             raise ValueError(msg)
@@ -201,11 +202,13 @@ class LearnedEvaluator:
         return np.empty(MOST_CELLS, np.int64), np.empty(MOST_CELLS)
 
     def _move(self, state: Splitter, code: int) -> Placement:
+        """Return a placement: a code is twice the number of a slot, plus 1 for its other side."""
         assert state.roll is not None  # noqa: S101 - `_read` has seen to it
         cell = self.pad.slots[code >> 1][code & 1]
         return Placement(*self.pad.places[cell], state.roll.high)
 
     def _ranking(self, state: Splitter, codes: Ints, values: Doubles) -> RankedMoves:
+        """Return the placements with their values, each known without an interval."""
         moves = [self._move(state, int(code)) for code in codes]
         return [
             MoveValue(move, float(value), float(value), float(value))

@@ -75,7 +75,7 @@ class Case(NamedTuple):
 
 def bound(pad: Pad, rolls: Sequence[Dice]) -> int:
     """Return a total that no sheet with these rolls exceeds, one roll for each round."""
-    halves = _Halves(pad, rolls)
+    halves = Halves(pad, rolls)
     stars = map(max, zip(*halves.stars().values(), strict=True))
     hearts = map(max, zip(*halves.hearts().values(), strict=True))
     return max(map(sum, zip(halves.scored, stars, hearts, strict=True)))
@@ -83,7 +83,7 @@ def bound(pad: Pad, rolls: Sequence[Dice]) -> int:
 
 def cases(pad: Pad, rolls: Sequence[Dice]) -> list[Case]:
     """Tell sheets apart by what stars and hearts hold; the greatest bound is that of `bound`."""
-    halves = _Halves(pad, rolls)
+    halves = Halves(pad, rolls)
     hearts = halves.hearts().items()
     return [
         Case(numbers, heart, max(map(sum, zip(halves.scored, doubled, worth, strict=True))))
@@ -108,7 +108,7 @@ def _star_pairs(pad: Pad, rolls: Sequence[Dice]) -> Iterator[Dice]:
             yield from product(roll, other)
 
 
-class _Halves:
+class Halves:
     """What can score, by how many of each number stand on the left.
 
     Numbers of which there is a double, and 1, need no halves: their count stays 0.
