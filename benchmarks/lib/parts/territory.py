@@ -143,8 +143,8 @@ def territory_first(figures: dict[str, Any]) -> str:
 ## Territory: boards on which it is bad to begin
 
 `{figures["command"]}`: of {boards} random boards for either ending those on which seat 0 does worst
-with best play, as a share of all value; {seconds:.0f} CPU s. Blue tiles pay their claimer, whoever it
-is (penalty -1), the others are yellow. `pg.solve` has solved each again.
+with best play, as a share of all value; {seconds:.0f} CPU s. Blue tiles pay their claimer, whoever
+it is (penalty -1), the others are yellow. `pg.solve` has solved each again.
 
 {table(head, rows)}
 {measured_on(figures)}"""
