@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 
 from polygames.core import __version__ as __version__  # public, but not for `import *`
 from polygames.core.analysis import Analysis, Solution
-from polygames.core.conformance import check_game
 from polygames.core.errors import (
     AgentError,
     ArenaError,
@@ -37,7 +36,6 @@ from polygames.core.lazy import set_hooks as _set_hooks
 from polygames.core.protocol import CHANCE, Agent, MoveSet, Outcome, Seat, State
 from polygames.core.registry import GameInfo, agent, from_text, game, new, register
 from polygames.records.record import Record, load
-from polygames.search.perft import perft
 
 if TYPE_CHECKING:
     from polygames.arena.interrupted import Interrupted
@@ -47,10 +45,12 @@ if TYPE_CHECKING:
     from polygames.arena.submissions import load_agents
     from polygames.arena.tournament import tournament
     from polygames.classroom.opening import classroom
+    from polygames.core.conformance import check_game
     from polygames.core.registry import games
     from polygames.records.picture import svg
     from polygames.search.analysis import analyse
     from polygames.search.batch import batch
+    from polygames.search.perft import perft
     from polygames.search.puzzles import Puzzle, puzzles
     from polygames.search.review import Review, review
     from polygames.search.solve import solve
@@ -116,11 +116,13 @@ _LATE = {
     "Interrupted": "polygames.arena.interrupted",
     "analyse": "polygames.search.analysis",
     "batch": "polygames.search.batch",
+    "check_game": "polygames.core.conformance",
     "classroom": "polygames.classroom.opening",
     "collection": "polygames.search.study.collection",
     "load_agents": "polygames.arena.submissions",
     "match": "polygames.arena.match",
     "measure": "polygames.arena.measure",
+    "perft": "polygames.search.perft",
     "play": "polygames.widgets.play",
     "Puzzle": "polygames.search.puzzles",
     "puzzle": "polygames.widgets.play",

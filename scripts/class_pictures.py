@@ -21,13 +21,13 @@ from PIL import Image
 
 import polygames as pg
 from benchmarks.lib.front_end import chromium
-from polygames.classroom.race import next_of
+from polygames.classroom.tables.race import next_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from polygames.classroom.people import Pupil
     from polygames.classroom.room import Room
+    from polygames.classroom.room.people import Pupil
 
 NAMES = [
     *("Ana", "Ben", "Cem", "Dea", "Eli", "Fay", "Gil", "Hua", "Ida", "Jan", "Kim", "Lea", "Max"),

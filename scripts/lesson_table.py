@@ -1,12 +1,13 @@
 """Say how long the lessons are, how many answers test their checks, and what running them takes.
 
-    python scripts/lesson_table.py [--run] [NAME...]
+    python scripts/lesson_table.py [--run | --cells] [NAME...]
 
 For each notebook: cells of code, the median and the longest of them in lines, words of text per
 line of code, exercises, wrong and right answers that the tests give. With ``--run`` each one is run
 from top to bottom twice, cold (nothing compiled is kept) and warm, in a process that may have 2 GB
 of memory; it fails where a run takes more than 60 s. Seconds are those of the processor, so that
-other work on the machine does not count.
+other work on the machine does not count. With ``--cells`` each one is run once, cold, and its
+slowest cells are named; it fails where a cell takes more than 10 s: graders stop cells after 30.
 """
 
 from __future__ import annotations
@@ -16,17 +17,30 @@ import os
 import resource
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
+import freeze_notebooks as freezer
 import make_lessons as maker
+import psutil  # type: ignore[import-untyped]  # it comes with ipykernel
+from nbclient import NotebookClient
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 FREEZE: Final = Path(__file__).with_name("freeze_notebooks.py")
 
 SECONDS: Final = 60
 """How long a run may take."""
+
+CELL_SECONDS: Final = 10
+"""How long a cell may take when nothing is compiled yet."""
+
+NAMED: Final = 3
+"""So many of the slowest cells are named."""
 
 MEMORY: Final = 2 * 2**30
 """How much memory its kernel may use, in bytes."""
@@ -42,8 +56,11 @@ def main() -> None:
         "names", nargs="*", metavar="NAME", help="such as 03_split; all without one"
     )
     parser.add_argument("--run", action="store_true", help="run each one, cold and warm")
+    parser.add_argument("--cells", action="store_true", help="name the slowest cells, cold")
     chosen = parser.parse_args()
     paths = [path for path in maker.lessons() if not chosen.names or path.stem in chosen.names]
+    if chosen.cells:
+        sys.exit(int(say_cells(paths)))
     print(line([*HEADS, *TIMES] if chosen.run else HEADS))
     print(line(["---"] * (len(HEADS) + len(TIMES) * chosen.run)))
     total, slow = [0, 0, 0, 0], False
@@ -77,6 +94,69 @@ def facts_of(lesson: maker.Notebook) -> list[Any]:
 def is_answer(cell: maker.Cell) -> bool:
     """Say whether a cell solves an exercise."""
     return cell["cell_type"] == "code" and "solution" in maker.tags(cell)
+
+
+def say_cells(paths: list[Path]) -> bool:
+    """Print the slowest cells of each lesson; say whether one takes too long."""
+    print(line(["lesson", *(f"slowest {k}" for k in range(1, NAMED + 1))]))
+    print(line(["---"] * (NAMED + 1)))
+    slow = False
+    for path in paths:
+        with TemporaryDirectory() as compiled, environment(NUMBA_CACHE_DIR=compiled):
+            taken = seconds_of_cells(path)
+        slowest = sorted(taken, key=taken.__getitem__, reverse=True)[:NAMED]
+        slow |= any(seconds > CELL_SECONDS for seconds in taken.values())
+        print(line([path.stem, *(f"{each} {taken[each]:.1f} s" for each in slowest)]), flush=True)
+    return slow
+
+
+@contextmanager
+def environment(**variables: str) -> Iterator[None]:
+    """Let the kernels that are started meanwhile have these variables."""
+    old = dict(os.environ)
+    os.environ.update(variables)
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(old)
+
+
+def seconds_of_cells(path: Path) -> dict[str, float]:
+    """Run a lesson; return for each cell, by its id, the seconds of its kernel and its workers."""
+    notebook, taken = freezer.read(path), dict[str, float]()
+    begun = 0.0
+
+    def used() -> float:
+        kernel = psutil.Process(client.km.provisioner.pid)
+        return sum(map(processor_time, [kernel, *kernel.children(recursive=True)]))
+
+    def before(cell: Any, **_: object) -> None:  # noqa: ARG001 - nbclient names it so
+        nonlocal begun
+        begun = used()
+
+    def after(cell: Any, **_: object) -> None:
+        taken[cell["id"]] = used() - begun
+
+    with TemporaryDirectory() as work:
+        client: Any = NotebookClient(
+            notebook,
+            timeout=freezer.SECONDS,
+            kernel_name="python3",
+            on_cell_execute=before,
+            on_cell_executed=after,
+            resources={"metadata": {"path": str(freezer.folder_copy(path, Path(work)))}},
+        )
+        client.execute()
+    return taken
+
+
+def processor_time(process: Any) -> float:
+    """Return the seconds that a process and those of its children that have ended used."""
+    try:
+        return float(sum(process.cpu_times()[:4]))
+    except psutil.NoSuchProcess:
+        return 0.0
 
 
 def measured(path: Path) -> list[float]:

@@ -1,11 +1,18 @@
-"""Make the puzzles of the games anew, or check those that are kept.
+"""Make the puzzles of the games anew, make more, or check those that are kept.
 
-    python scripts/make_puzzles.py [--count N] [--check] [GAME...]
+    python scripts/make_puzzles.py [--count N] [GAME...]
+    python scripts/make_puzzles.py --more N [--keep FOLDER] [GAME...]
+    python scripts/make_puzzles.py --add [--keep FOLDER] [GAME...]
+    python scripts/make_puzzles.py --check [--from NUMBER] [GAME...]
 
 Seeded games are looked through for positions with exactly one best move. Its value, and that of
 every other move, is found by trying all ways to play on with the rules. How difficult a puzzle is
 says the share of weak agents that fail it. The same command gives the same puzzles, apart from the
 difficulty where agents look at the clock.
+
+--more runs overnight: it looks for N puzzles of each game behind those that are there, proves each,
+and writes it to a file at once. Broken off (Ctrl-C, too), it goes on there when it is started
+again. --add puts what was found behind the puzzles of the games: no number of a puzzle changes.
 """
 
 from __future__ import annotations
@@ -13,26 +20,46 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tqdm import tqdm
 
 import polygames as pg
+from polygames.records.files import write_whole
 from polygames.search.puzzles.checking import faults
 from polygames.search.puzzles.collection import written
 from polygames.search.puzzles.making import difficulty, make
+from polygames.search.puzzles.more import joined, kept, more
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 GAMES = Path(__file__).resolve().parents[1] / "polygames" / "games"
+FOLDER = Path("polygames-more-puzzles")
+"""Where --more keeps what it found."""
 
 
-def main() -> None:
+def main(argv: list[str] | None = None) -> None:
     """Make or check the puzzles of the games that are named, or of all."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("games", nargs="*", default=pg.games(), metavar="GAME")
     parser.add_argument("--count", type=int, default=32, help="how many of each game (32)")
+    parser.add_argument("--more", type=int, metavar="N", help="how many to find beside them")
+    parser.add_argument("--add", action="store_true", help="put those that were found behind them")
+    parser.add_argument("--keep", type=Path, default=FOLDER, help=f"where to keep them ({FOLDER})")
     parser.add_argument("--check", action="store_true", help="check all, and change nothing")
-    given = parser.parse_args()
+    parser.add_argument("--from", type=int, default=1, dest="first", help="check from this number")
+    given = parser.parse_args(argv)
+    if given.more is not None:
+        find_more(given.games, given.more, given.keep)
+        return
     for game in given.games:
-        (check if given.check else make_all)(game, given.count)
+        if given.check:
+            check(game, given.first)
+        elif given.add:
+            add(game, given.keep)
+        else:
+            make_all(game, given.count)
 
 
 def make_all(game: str, count: int) -> None:
@@ -44,9 +71,36 @@ def make_all(game: str, count: int) -> None:
     (GAMES / game / "puzzles.json").write_text(text, encoding="utf-8")
 
 
-def check(game: str, _: int) -> None:
+def find_more(games: Sequence[str], wanted: int, folder: Path) -> None:
+    """Find puzzles until the folder holds as many as wanted of each game; the games take turns."""
+    paths = {game: folder / f"{game}.jsonl" for game in games}
+    there = sum(len(kept(game, path)) for game, path in paths.items())
+    found = {game: more(game, wanted, path, pg.puzzles(game)) for game, path in paths.items()}
+    with tqdm(total=wanted * len(games), initial=there) as bar:
+        while found:
+            for game in list(found):
+                bar.set_description(game)
+                each = next(found[game], None)
+                if each is None:
+                    del found[game]
+                elif each.faults:
+                    tqdm.write(f"not kept: {each.puzzle}: {'; '.join(each.faults)}")
+                else:
+                    bar.update()
+
+
+def add(game: str, folder: Path) -> None:
+    """Put the puzzles that were found behind those of the game."""
+    path, before = GAMES / game / "puzzles.json", pg.puzzles(game)
+    found = kept(game, folder / f"{game}.jsonl")
+    command = f"python scripts/make_puzzles.py --more {len(found)} {game}"
+    write_whole(path, joined(path.read_text(encoding="utf-8"), found, command))
+    print(f"{game}: {len(before)} puzzles, {len(found)} were found")
+
+
+def check(game: str, first: int) -> None:
     """Check the puzzles of a game by the rules and by its solver."""
-    every = pg.puzzles(game)
+    every = pg.puzzles(game)[first - 1 :]
     wrong = [f"{each}: {fault}" for each in tqdm(every, desc=game) for fault in faults(each)]
     print(f"{game}: {len(every)} puzzles, {len(wrong)} faults")
     for line in wrong:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from concurrent.futures import ThreadPoolExecutor
 from urllib.request import Request, urlopen
 
@@ -79,3 +80,30 @@ async def seated(url, code, name):
 
 async def frame_of(link):
     return json.loads((await heard(link, "traits", "pointer"))["values"]["frame"])
+
+
+def asked(method, url, token, content=None):
+    """Ask the API of a Jupyter server or of a hub."""
+    body = None if content is None else json.dumps(content).encode()
+    headers = {"Authorization": f"token {token}"}
+    request = Request(url, data=body, method=method, headers=headers)  # noqa: S310 - our own server
+    with urlopen(request, timeout=60) as reply:  # noqa: S310 - as above
+        return json.loads(reply.read() or b"null")
+
+
+async def executed(url, token, code, file):
+    """Run a cell in a new kernel of a server, and wait until it has written a file."""
+    kernel = asked("POST", f"{url}api/kernels", token)["id"]
+    address = f"{url}api/kernels/{kernel}/channels".replace("http", "ws", 1)
+    link = await websocket_connect(
+        HTTPRequest(address, headers={"Authorization": f"token {token}"})
+    )
+    header = {"msg_id": "1", "msg_type": "execute_request", "session": "s", "username": ""}
+    content = {"code": code, "silent": False}
+    whole = {"channel": "shell", "header": header | {"version": "5.3"}, "content": content}
+    await link.write_message(json.dumps(whole | {"parent_header": {}, "metadata": {}}))
+    end = time.monotonic() + 60
+    while not file.exists() or not file.read_text():
+        assert time.monotonic() < end, "the cell did not end"
+        await asyncio.sleep(0.1)
+    await closed(link)

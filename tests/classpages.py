@@ -3,10 +3,11 @@
 import json
 from random import Random
 
-from polygames.classroom.hall import Hall
+from polygames.classroom.pages.hall import Hall
+from polygames.classroom.pages.limits import Gate
+from polygames.classroom.pages.talk import Talk
 from polygames.classroom.room import Room
-from polygames.classroom.setting import Setting
-from polygames.classroom.talk import Gate, Talk
+from polygames.classroom.tables.setting import Setting
 
 SHARES = [1 / 2, 1 / 4, 3 / 4, *(n / 16 for n in (2, 6, 10, 14, 1, 3, 5, 7, 9, 11, 13, 15))]
 """Where level lines are drawn: each cuts the area of no other one."""

@@ -95,6 +95,21 @@ def test_a_crash_in_the_first_exercise_costs_only_this_one(handed_in, answer):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_crash_in_one_exercise_of_a_lesson_costs_only_this_one(lesson, tmp_path):
+    solutions = {each.cell: each.solution for each in exercises(lesson)}
+    crashed = [*solutions][len(solutions) // 2]
+    notebook = maker.read(maker.COPIES / f"{lesson}.ipynb")
+    for cell in notebook["cells"]:
+        if cell["id"] in solutions:
+            text = "1 / 0" if cell["id"] == crashed else solutions[cell["id"]]
+            cell["source"] = text.splitlines(keepends=True)
+    path = tmp_path / f"{lesson}.ipynb"
+    path.write_text(json.dumps(notebook), encoding="utf-8")
+    assert [mark.points for mark in grade(path)] == [2 * (cell != crashed) for cell in solutions]
+
+
+@pytest.mark.slow
 def test_command_prints_a_line_for_each_exercise_and_the_sum(handed_in, capsys):
     main([str(handed_in(**{NIM[2].cell: "def nim_sum(heaps):\n    return sum(heaps)"}))])
     lines = capsys.readouterr().out.splitlines()

@@ -137,4 +137,4 @@ def registered(info):
     try:
         yield info
     finally:
-        del registry._registered[info.name]
+        registry.unregister(info.name)

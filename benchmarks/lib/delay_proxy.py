@@ -27,7 +27,11 @@ async def serve(port: int, to: int, delay: float) -> None:
     """Listen on a port, and pass on all bytes to and from another one, each after `delay`."""
 
     async def connect(reader: StreamReader, writer: StreamWriter) -> None:
-        there_reader, there_writer = await asyncio.open_connection(HOST, to)
+        try:
+            there_reader, there_writer = await asyncio.open_connection(HOST, to)
+        except OSError:  # nobody is there just now
+            writer.close()
+            return
         for each in (writer, there_writer):
             each.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         await asyncio.gather(

@@ -69,12 +69,16 @@ NEXT: Final = """
 import json as _json
 from random import Random as _Random
 
+from shapely import Polygon as _Area
+
 _rng = _Random(5)
 
 
-def _middle(item):
-    points = item.get("points") or [item["center"]]
-    return [sum(axis) / len(points) for axis in zip(*points)]
+def _inside(item):  # the middle of a bent tile may lie in another one
+    if "center" in item:
+        return item["center"]
+    at = _Area(item["points"]).representative_point()
+    return [at.x, at.y]
 
 
 def _line(frame):
@@ -99,7 +103,7 @@ def _next():
         return _line(frame) if frame["regions"] else None
     items = {each["target"]: each for each in frame["items"]}
     way = _rng.choice(ways)
-    places = [_middle(items[target]) for target in way if target in items]
+    places = [_inside(items[target]) for target in way if target in items]
     if len(places) == len(way):
         return {"points": places}
     labels = {tuple(each["spelling"]): each["label"] for each in frame["moves"]}

@@ -2,11 +2,14 @@
 
     python -m benchmarks.speed.board_counts
     python -m benchmarks.speed.board_counts --game splinter
+    python -m benchmarks.speed.board_counts --keep before
 
 Counts do not depend on how busy the machine is. Widgets are counted with their layouts and styles,
 as each is a model of its own on the page; ``kB`` is what of them a notebook would save. A click is
 the handling of one message of the client, up to the next frame; its calls are those of functions
-of this package.
+of this package. ``ms`` are of CPU, the median of some clicks, each on a new board: up to the answer
+of the kernel, and with what it does in the next 0.3 s (the frame, the panels, and previews of moves
+as far as it comes). ``--keep`` writes the counts to ``results/board_counts.json`` under a name.
 """
 
 from __future__ import annotations
@@ -14,6 +17,8 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
+import statistics
 import sys
 import time
 from collections import Counter
@@ -24,6 +29,7 @@ from typing import TYPE_CHECKING, Any
 from ipywidgets.widgets import widget
 
 import polygames as pg
+from benchmarks.lib import machine
 from polygames.widgets.client_state import spellings
 
 if TYPE_CHECKING:
@@ -32,6 +38,10 @@ if TYPE_CHECKING:
     from polygames.widgets.board import BoardWidget
 
 PACKAGE = str(Path(pg.__file__).parent)
+NAME = "board_counts"
+CLICKS = 9
+REST = 0.3
+"""Seconds after a click in which all is done that it asks for."""
 
 
 def opened(game: str) -> tuple[BoardWidget, dict[str, Any]]:
@@ -52,39 +62,80 @@ def calls_of_click(board: BoardWidget) -> Counter[tuple[str, str]]:
         if event == "call" and frame.f_code.co_filename.startswith(PACKAGE):
             counts[frame.f_code.co_filename, frame.f_code.co_qualname] += 1
 
+    message = first_move(board)
+    sys.setprofile(count)
+    try:
+        send(board, message)
+    finally:
+        sys.setprofile(None)
+    return counts
+
+
+def first_move(board: BoardWidget) -> dict[str, Any]:
+    """Return what a page sends that makes the first move which can be clicked."""
     version = board.pointer.frame["version"]
     message: dict[str, Any] = {"kind": "move", "version": version}
     if ways := list(spellings(board.state)):
         message["spelling"] = list(ways[0])
     else:  # Split: a line from border to border
         message |= {"kind": "line", "start": [0, 5], "end": [10, 5]}
+    return message
+
+
+def send(board: BoardWidget, message: dict[str, Any]) -> None:
+    """Make a move as a page does."""
     ply = board.state.ply
-    sys.setprofile(count)
-    try:
-        board.pointer._handle_custom_msg(message, [])  # noqa: SLF001 - as a page sends it
-    finally:
-        sys.setprofile(None)
+    board.pointer._handle_custom_msg(message, [])  # noqa: SLF001 - as a page sends it
     if board.state.ply == ply:
         raise AssertionError(message)
-    return counts
+
+
+async def begun(board: BoardWidget) -> BoardWidget:
+    """Play one move on a board, and wait until all of it is shown."""
+    board.play(board.state.legal_moves.sample(Random(1)))  # what is loaded late is there now
+    board.confirm = False  # where a first click only asks
+    await asyncio.sleep(0.5)
+    return board
+
+
+async def timed(game: str) -> tuple[float, float]:
+    """Return the ms of CPU of a click on a new board: to the answer, and with the rest."""
+    board = await begun(opened(game)[0])
+    message = first_move(board)
+    began = time.process_time()
+    send(board, message)
+    answered = time.process_time()
+    await asyncio.sleep(REST)
+    ended = time.process_time()
+    board.close()
+    return 1000 * (answered - began), 1000 * (ended - began)
 
 
 async def measure(game: str) -> dict[str, Any]:
     """Return what a first and a second board of a game cost, and a click, in an event loop."""
     board, first = opened(game)
     other, second = opened(game)
-    board.play(board.state.legal_moves.sample(Random(1)))  # what is loaded late is there now
-    board.confirm = False  # where a first click only asks
-    await asyncio.sleep(0.5)
-    counts = calls_of_click(board)
+    counts = calls_of_click(await begun(board))
     for each in (board, other):
         each.close()
-    click = {
+    answers, all_of_it = zip(*[await timed(game) for _ in range(CLICKS)], strict=True)
+    costs = {
         "modules": len({file for file, _ in counts}),
         "functions": len(counts),
         "calls": sum(counts.values()),
+        "ms": round(statistics.median(answers), 2),
+        "ms with the rest": round(statistics.median(all_of_it), 2),
     }
-    return {"game": game, "first": first, "second": second, "click": click}
+    return {"game": game, "first": first, "second": second, "click": costs}
+
+
+def keep(name: str, rows: list[dict[str, Any]]) -> None:
+    """Write rows under a name, beside those of other names."""
+    command = "python -m benchmarks.speed.board_counts --keep NAME"
+    tables = machine.read(NAME).get("tables", {})
+    load = round(os.getloadavg()[0], 1)
+    tables[name] = {"load": load, "rows": rows}
+    machine.write(NAME, {"command": command, "clicks": CLICKS, "tables": tables})
 
 
 def main() -> None:
@@ -93,8 +144,13 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("--game", choices=pg.games(), action="append")
-    for game in parser.parse_args().game or pg.games():
-        print(json.dumps(asyncio.run(measure(game))))
+    parser.add_argument("--keep", metavar="NAME", help="keep the counts under this name")
+    asked, rows = parser.parse_args(), []
+    for game in asked.game or pg.games():
+        rows.append(asyncio.run(measure(game)))
+        print(json.dumps(rows[-1]), flush=True)
+    if asked.keep:
+        keep(asked.keep, rows)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
+
+from shapely import Polygon
 
 from benchmarks.lib.front_end import FLAGS
 
@@ -31,6 +34,10 @@ PLACE = """() => {
   return [x, y, width, height];
 }"""
 
+LOADED = """() => ['navigation', 'resource'].flatMap((kind) => performance.getEntriesByType(kind))
+  .reduce((sum, {transferSize}) => sum + transferSize, 0)"""
+"""The bytes of the page and its files, as they came."""
+
 SECONDS = 3.0
 """If nothing was drawn for so long, another move is clicked."""
 
@@ -42,11 +49,12 @@ class Seat:
     """A page at a table."""
 
     def __init__(self, page: Any) -> None:
-        self.page, self.frame, self.errors = page, {}, []
+        self.page, self.frame, self.errors, self.heard = page, {}, [], 0
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("websocket", lambda link: link.on("framereceived", self._hear))
 
     def _hear(self, text: str | bytes) -> None:
+        self.heard += len(text)
         message = json.loads(text)
         if message["kind"] == "traits" and message["of"] == "pointer":
             self.frame = json.loads(message["values"]["frame"])
@@ -57,12 +65,18 @@ class Seat:
         return bool(self.frame.get("active") and self.frame["moves"])
 
     async def join(self, load: Load, name: str) -> None:
-        """Type code and name."""
+        """Type code and name; notes what that took, without the typing."""
+        begun = perf_counter()
         await self.page.goto(f"http://127.0.0.1:{load.port}/")
+        opened = perf_counter() - begun
         await self.page.fill("#code", load.serving.code)
         await self.page.fill("#name", name)
+        begun = perf_counter()
         await self.page.get_by_role("button", name="Sit down").click()
         await self.page.wait_for_selector(".polygames-pointer svg")
+        loaded = await self.page.evaluate(LOADED)
+        took = round(opened + perf_counter() - begun, 2)
+        load.figures.joined.append((took, round((loaded + self.heard) / 1024)))
 
     async def click(self, rng: random.Random) -> None:
         """Make a move with the mouse."""
@@ -78,10 +92,11 @@ class Seat:
 
 
 def _middle(item: dict[str, Any]) -> tuple[float, float]:
+    """Return a point within an item: the middle of a bent tile is beside it."""
     if "center" in item:
         return item["center"][0], item["center"][1]
-    (left, top), (right, bottom) = item["points"][0], item["points"][2]
-    return (left + right) / 2, (top + bottom) / 2
+    point = Polygon(item["points"]).representative_point()
+    return point.x, point.y
 
 
 async def play(load: Load, count: int) -> None:
@@ -123,7 +138,7 @@ async def _play(load: Load, *pair: Seat) -> None:
         if drawn:
             load.figures.drawn.append(max(0, drawn - begun) / 1000)
             missed = 0
-        else:  # the middle of this tile was beside it: another one is clicked
+        else:
             missed += 1
         if missed >= MOST_MISSED:
             load.figures.faults.append(f"nothing was drawn after version {version}")

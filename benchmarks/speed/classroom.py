@@ -10,14 +10,18 @@ sends a move until the other page at the table has the frame after it; *wall* un
 With ``--kills`` the server is killed with SIGKILL so often and started again, with ``--reloads``
 each page leaves with that chance after a move and comes back with its token; with ``--delay`` each
 way of the network takes half of these seconds; ``--hostile`` pages flood it meanwhile with bad
-moves, replays, wrong tokens and megabytes. ``--games N`` goes on until N games have ended.
+moves, replays, wrong tokens and megabytes, every second one as a pupil who has the code. They come
+from other devices, so they compute only when nobody else here wants to. ``--games N`` goes on until
+N games have ended.
 With ``--kernel`` the class is opened in a cell of an IPython kernel, and it is that which is
 killed. ``--chromium N`` adds real pages, every second one as large as a phone, which are clicked:
-*drawn* is from a click on one until the other one has drawn the move. *CPU a move* is what the
-server's process took altogether, for each move that was played.
+*drawn* is from a click on one until the other one has drawn the move, *joined* what it takes to
+open the page and to sit down (messages counted as text, before they are packed). *CPU a move* is
+what the server's process took altogether, for each move that was played.
 
 At the end the folder is opened again, which checks every line. *Lost*: tables that have fewer
 lines than were told to a page. *Forked*: places of a table that two pages saw in two ways.
+*Changed*: moves at a table of pupils that none of them has sent.
 """
 
 from __future__ import annotations
@@ -34,11 +38,11 @@ import sys
 import tempfile
 from collections import defaultdict
 from contextlib import ExitStack, suppress
-from functools import partialmethod
+from contextvars import ContextVar
 from pathlib import Path
 from statistics import quantiles
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tornado.httpclient import HTTPError
 from tornado.tcpclient import TCPClient
@@ -49,6 +53,9 @@ from benchmarks.lib.delay_proxy import delayed
 from benchmarks.speed import chromium_pages
 from polygames.classroom.opening import classroom
 
+if TYPE_CHECKING:
+    from polygames.classroom.room import Room
+
 SERVER = """
 import sys, time
 import polygames as pg
@@ -57,11 +64,14 @@ print(class_.server.port, class_.code, class_.server.key, flush=True)
 time.sleep(86400)
 """
 
-LONGEST = 3600
+LONGEST = 4000
 """Seconds after which it ends in any case."""
 
-ATTACKER = "127.0.0.66"
-"""From where the hostile pages come."""
+ATTACKERS = "127.0.0.{}", 66
+"""From where the hostile pages come: each is a device of its own."""
+
+SOURCE: ContextVar[str] = ContextVar("SOURCE")
+"""The address from which this hostile page connects."""
 
 GONE = (WebSocketClosedError, HTTPError, OSError, TimeoutError)
 """What says that nobody is there just now."""
@@ -171,6 +181,7 @@ class Figures:
         self.seen: list[float] = []
         self.wall: list[float] = []
         self.drawn: list[float] = []
+        self.joined: list[tuple[float, int]] = []
         self.faults: list[str] = []
         self.told: dict[int, int] = defaultdict(int)
         self.marks: dict[tuple[int, int], set[str]] = defaultdict(set)
@@ -303,48 +314,85 @@ class Wall(Page):
 class Attack:
     """Hostile pages, in a process of their own: what they cost here is not the server's."""
 
-    def __init__(self, port: int, pages: int) -> None:
-        command = ["nice", "-n", "19"]  # what they compute is no load of the server's
-        command += [sys.executable, "-m", "benchmarks.speed.classroom", "--attack", str(port)]
-        command += ["--hostile", str(pages)]
-        self.process = subprocess.Popen(command) if pages else None  # noqa: S603 - our own
+    def __init__(self, serving: Serving, pages: int, notes: Path) -> None:
+        command = [sys.executable, "-m", "benchmarks.speed.classroom", "--hostile", str(pages)]
+        command += ["--attack", str(serving.port), serving.code, str(notes)]
+        self.process, self.notes = subprocess.Popen(command), notes  # noqa: S603 - our own
 
-    def end(self) -> None:
-        """Stop it."""
-        if self.process is not None:
-            self.process.terminate()
-            self.process.wait()
+    def end(self) -> dict[str, int]:
+        """Stop it; returns how much it has done."""
+        self.process.terminate()
+        self.process.wait()
+        return dict(json.loads(self.notes.read_text(encoding="utf-8")))
 
 
-async def attack(port: int, pages: int) -> None:
+async def attack(port: int, code: str, notes: Path, pages: int) -> None:
     """Say all that must not be said, as fast as it is taken, and come back when sent away.
 
-    They come from an address of their own, as devices in a network do.
+    Each comes from an address of its own, as devices in a network do.
     """
-    TCPClient.connect = partialmethod(TCPClient.connect, source_ip=ATTACKER)
-    await asyncio.gather(*(hostile(port) for _ in range(pages)))
+    connect = TCPClient.connect
+
+    def from_source(*args: Any, **kwargs: Any) -> Any:
+        return connect(*args, **{**kwargs, "source_ip": SOURCE.get()})
+
+    if hasattr(os, "SCHED_IDLE"):
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    TCPClient.connect = from_source
+    done = {"links": 0, "refused links": 0, "messages": 0, "megabytes at once": 0}
+
+    async def note() -> None:
+        while True:
+            fresh = notes.with_suffix(".new")
+            fresh.write_text(json.dumps(done), encoding="utf-8")
+            fresh.replace(notes)
+            await asyncio.sleep(1)
+
+    known = [code if at % 2 else "NOCODE" for at in range(pages)]
+    await asyncio.gather(note(), *(hostile(port, at, each, done) for at, each in enumerate(known)))
 
 
-async def hostile(port: int) -> None:
-    """Be one hostile page."""
-    rng, spelled = random.Random(), [["r0c0"], ["A", "C"], ["x" * 99]]
+async def hostile(port: int, at: int, code: str, done: dict[str, int]) -> None:
+    """Be one hostile page: a pupil if it has the code, else a stranger."""
+    SOURCE.set(ATTACKERS[0].format(ATTACKERS[1] + at))
+    rng, spelled, seat = random.Random(), [["r0c0"], ["A", "C"], ["x" * 99]], {}
+    old: list[str] = []  # what it has said before, to say it again
     while True:
         with suppress(*GONE):
-            link = await websocket_connect(f"ws://127.0.0.1:{port}/link")
+            try:
+                link = await websocket_connect(f"ws://127.0.0.1:{port}/link")
+            except HTTPError:
+                done["refused links"] += 1
+                raise
+            done["links"] += 1
+            size = rng.choice([10, 10**4, 10**7])
+            if rng.random() < 0.2:  # noqa: PLR2004 - else it is sent away before
+                done["megabytes at once"] += size == 10**7
+                await link.write_message("x" * size)
+            hello = {"do": "back", **seat} if seat else {"do": "join", "name": "<script>"}
+            await link.write_message(json.dumps({"code": code} | hello))
+            if code != "NOCODE" and not seat:
+                told = json.loads(await link.read_message() or "{}")
+                seat = {"token": told["token"]} if "token" in told else {}
             for _ in range(400):
                 move = {
                     "kind": "move",
                     "version": rng.randrange(40),
                     "spelling": rng.choice(spelled),
                 }
-                for content in (
+                said = [
                     {"do": "join", "code": "NOCODE", "name": "<script>"},
                     {"do": "board", "content": {**move, "mark": "0" * 16}},
-                    {"do": "back", "code": "NOCODE", "token": str(rng.random())},
+                    {"do": "back", "code": code, "token": str(rng.random())},
                     {"do": "wall", "key": str(rng.random())},
-                ):
-                    await link.write_message(json.dumps(content))
-            await link.write_message("x" * rng.choice([10, 10**4, 10**7]))
+                    {"do": "play", "text": "r0c0", "version": rng.randrange(40), "table": 1},
+                    {"do": "pair", "how": "random"},
+                ]
+                texts = [json.dumps(each) for each in said]
+                old = [*old, rng.choice(texts)][-50:]
+                for text in (*texts, rng.choice(old)):
+                    await link.write_message(text)
+                    done["messages"] += 1
             link.close()
         await asyncio.sleep(0.05)
 
@@ -363,11 +411,15 @@ class Load:
         given = self.given
         pages: list[Page] = [Pupil(self, f"Pupil {n}") for n in range(2 * given.tables)]
         pages.append(Wall(self))
-        attack = Attack(self.port, given.hostile)
         tasks = [asyncio.create_task(page.run()) for page in pages]
         if given.chromium:
             tasks.append(asyncio.create_task(chromium_pages.play(self, given.chromium)))
+        await self._all_in(len(pages) - 1)
+        notes = self.serving.folder / "attack.json"
+        attack = Attack(self.serving, given.hostile, notes) if given.hostile else None
         begun, killed = perf_counter(), 0
+        self.figures.seen.clear()  # while all came in at once
+        self.figures.wall.clear()
         while not self._is_done(perf_counter() - begun):
             await asyncio.sleep(0.5)
             due = (perf_counter() - begun) / given.seconds * (given.kills + 1)
@@ -376,13 +428,20 @@ class Load:
                 await asyncio.to_thread(self.serving.again)
         self.is_over = True
         self.passed = perf_counter() - begun
-        attack.end()
+        self.attacked = attack.end() if attack else {}
         self.full = self.serving.memory
         for page in pages:
             if page.link is not None:
                 page.link.close()
         await asyncio.wait(tasks, timeout=10)
         await asyncio.sleep(0.2)
+
+    async def _all_in(self, pages: int) -> None:
+        """Wait until every page has a seat and somebody opposite, for half a minute at most."""
+        for _ in range(300):
+            if self.figures.told and sum(v > 1 for v in self.figures.told.values()) * 2 >= pages:
+                return
+            await asyncio.sleep(0.1)
 
     def _is_done(self, passed: float) -> bool:
         if self.given.games:
@@ -400,7 +459,8 @@ def measure(given: argparse.Namespace) -> dict[str, Any]:
             stack.enter_context(delayed(load.port, load.serving.port, given.delay))
         asyncio.run(load.run())
         load.serving.kill()
-        kept = classroom(folder=name, open_door=False).room.tables
+        room = classroom(folder=name, open_door=False).room
+        kept = room.tables
         figures = load.figures
         moves = sum(len(table.record.moves) for table in kept.values())
         lost = [n for n, told in figures.told.items() if n not in kept or kept[n].version < told]
@@ -419,16 +479,37 @@ def measure(given: argparse.Namespace) -> dict[str, Any]:
             "faults of pages": figures.faults[:5],
             "lost": len(lost),
             "forked": len(forked),
+            "changed": changed(room, figures),
+            "attack": load.attacked,
             "seconds": round(load.passed),
             "cpu_ms_a_move": round(1000 * load.serving.seconds / max(1, moves), 1),
             "chromium": given.chromium,
             "kernel": given.kernel,
+            "joined": {
+                "seconds at most": max((took for took, _ in figures.joined), default=None),
+                "kB at most": max((size for _, size in figures.joined), default=None),
+            },
             "drawn_ms": spread(figures.drawn),
             "seen_ms": spread(figures.seen),
             "wall_ms": spread(figures.wall),
             "megabytes": {"empty": round(load.empty), "full": round(load.full)},
             "kilobytes a table": round(1024 * (load.full - load.empty) / max(1, len(kept))),
         }
+
+
+def changed(room: Room, figures: Figures) -> int:
+    """Return how many moves at tables of scripted pupils none of them has sent."""
+    found = 0
+    for number, table in room.tables.items():
+        here = [room.people.get(who) for who in table.seats]
+        keys = [pupil.key[:12] if pupil else "" for pupil in here]
+        if all(pupil and pupil.name.startswith("Pupil ") for pupil in here):
+            found += sum(
+                entry["do"] == "move"
+                and ((number, at) not in figures.sent or entry["by"] != keys[entry["seat"]])
+                for at, entry in enumerate(table.log.entries, start=1)
+            )
+    return found
 
 
 def free_port() -> int:
@@ -462,10 +543,11 @@ def main() -> None:
     parser.add_argument("--delay", type=float, default=0.0, help="seconds of a round trip")
     parser.add_argument("--games", type=int, default=0, help="go on until so many have ended")
     parser.add_argument("--write", metavar="ROW", help="keep the figures under this name")
-    parser.add_argument("--attack", type=int, metavar="PORT", help="be the hostile pages only")
+    parser.add_argument("--attack", nargs=3, help="be the hostile pages only: port, code, notes")
     given = parser.parse_args()
     if given.attack:
-        asyncio.run(attack(given.attack, given.hostile))
+        port, code, notes = given.attack
+        asyncio.run(attack(int(port), code, Path(notes), given.hostile))
         return
     found = measure(given)
     print(json.dumps(found, indent=1))

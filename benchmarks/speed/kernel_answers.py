@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
 from benchmarks.lib import machine
-from polygames.widgets.worker import Worker
+from polygames.widgets.tasks.worker import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -96,7 +96,7 @@ class Clicker:
         back = {"kind": "key", "key": "u"}
         message = dict(back if number > self.first else self.message)
         message |= {"version": self.board._version}  # noqa: SLF001 - what the page is told
-        self.board._on_message(None, message, None)  # noqa: SLF001 - it is what a comm calls
+        self.board.hear(message)
         if self.board.record.node.number == number:
             msg = f"nothing was played: {message}, {self.board.message}"
             raise RuntimeError(msg)

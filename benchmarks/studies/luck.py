@@ -1,72 +1,132 @@
 """How much narrower an interval is without the luck of the dice, and whether it is unbiased.
 
-``python -m benchmarks.studies.luck [--games N] [--table T] [--known M]``. Two agents of Splitter
-play N games each by itself, and T at one table, where both write the same rolls. Before that each
-plays M games with other dice: so it is known by how many points one is the stronger. The lead
-without luck must agree with the lead, and with that.
+``python -m benchmarks.studies.luck [--games N] [--known M] [--keep FOLDER]``. Two agents of
+Splitter play N games at one table, where both write the same rolls, and N each by itself. Before
+that each plays M games alone with other dice: so it is known by how many points one is the
+stronger. The lead without luck must agree with the lead, and with that.
+
+What was played is kept in the folder: broken off, the command goes on there; the figures are those
+of the games that are over.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 from math import hypot
+from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
 import polygames as pg
 from benchmarks.lib import machine
+from polygames.arena.luck import LuckyGame, WithoutLuck
 from polygames.arena.ratings import Z95
 from polygames.games.splitter.engine.bench import play
 
 AGENTS = "expectimax", "potential"
 OTHER_DICE = 1_000_000
 """Seeds from here on are those of the games alone."""
-WORKERS = 2
+AT_ONCE = 100
+"""So many games are played and then written down; each such part has a seed of its own."""
+WAYS = {"at one table": False, "each rolls alone": True}
+"""Whether each agent plays a game of its own."""
 
 
-def alone(name: str, games: int) -> tuple[float, float]:
-    """Return the mean total of an agent in games alone, and its standard error."""
-    agent = pg.agent(name, game="splitter")
-    seeds = range(OTHER_DICE, OTHER_DICE + games)
-    totals = [float(play(agent, "A", seed)[-1].scores[0]) for seed in seeds]
-    return fmean(totals), stdev(totals) / games**0.5
+def kept(path: Path) -> list[Any]:
+    """Return what was written down so far; a line that was broken off is left out."""
+    found = []
+    for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
+        try:
+            found.append(json.loads(line))
+        except ValueError:
+            break
+    return found
 
 
-def known_lead(games: int) -> dict[str, Any]:
-    """Return by how many points the first agent is the stronger, from games alone."""
-    means = {name: alone(name, games) for name in AGENTS}
-    (first, one), (second, other) = means.values()
-    half = Z95 * hypot(one, other)
-    lead = first - second
-    return {"games": games, "lead": [lead, lead - half, lead + half]}
+def noted(path: Path, rows: list[Any]) -> None:
+    """Write all rows."""
+    text = "".join(f"{json.dumps(row)}\n" for row in rows)
+    path.with_suffix(".new").write_text(text, encoding="utf-8")
+    path.with_suffix(".new").replace(path)
 
 
-def played(games: int, *, alone: bool) -> dict[str, Any]:
-    """Return what is seen of the lead with luck and without it."""
+def play_alone(folder: Path, wanted: int) -> None:
+    """Let each agent play by itself, with other dice."""
+    for name in AGENTS:
+        path, agent = folder / f"known-{name}.jsonl", pg.agent(name, game="splitter")
+        totals = kept(path)
+        while len(totals) < wanted:
+            first = OTHER_DICE + len(totals)
+            seeds = range(first, first + min(AT_ONCE, wanted - len(totals)))
+            totals += [float(play(agent, "A", seed)[-1].scores[0]) for seed in seeds]
+            noted(path, totals)
+
+
+def play_part(folder: Path, way: str, wanted: int, workers: int) -> bool:
+    """Play the next games of a kind; whether there were any left to play."""
+    path = folder / f"{way.replace(' ', '-')}.jsonl"
+    rows = kept(path)
+    if len(rows) >= wanted:
+        return False
     found = pg.without_luck(
-        "splitter", *AGENTS, games=games, alone=alone, workers=WORKERS, progress=False
+        "splitter",
+        *AGENTS,
+        games=min(AT_ONCE, wanted - len(rows)),
+        alone=WAYS[way],
+        seed=len(rows) // AT_ONCE,
+        workers=workers,
+        progress=False,
     )
+    noted(path, [*rows, *(list(vars(each).values()) for each in found.games)])
+    return True
+
+
+def known_lead(folder: Path) -> dict[str, Any]:
+    """Return by how many points the first agent is the stronger, from games alone."""
+    first, second = (kept(folder / f"known-{name}.jsonl") for name in AGENTS)
+    lead = fmean(first) - fmean(second)
+    half = Z95 * hypot(*(stdev(each) / len(each) ** 0.5 for each in (first, second)))
+    return {"games": len(first), "lead": [lead, lead - half, lead + half]}
+
+
+def seen(folder: Path, way: str) -> dict[str, Any]:
+    """Return what is seen of the lead with luck and without it."""
+    rows = kept(folder / f"{way.replace(' ', '-')}.jsonl")
+    games = tuple(LuckyGame(*row) for row in rows)
+    found = WithoutLuck("splitter", AGENTS, 0, games)
     means = {"lead": found.lead, "luck": found.luck, "without luck": found.adjusted}
+    gaps = [abs(each.lead - each.started - each.luck - each.skill) for each in games]
     known = {name: list(mean) for name, mean in means.items()}
-    return {"games": games} | known | {"narrower": found.narrower}
+    closing = {"largest gap of lead - start - luck - skill": max(gaps, default=0.0)}
+    return {"games": len(games)} | known | {"narrower": found.narrower} | closing
 
 
 def main() -> None:
     """Measure, and write the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=10_000)
-    parser.add_argument("--table", type=int, default=2_000)
-    parser.add_argument("--known", type=int, default=1_000)
+    parser.add_argument("--known", type=int, default=4_000)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--keep", type=Path, default=Path(".cache") / "luck")
+    parser.add_argument("--figures", action="store_true", help="write those of what is kept")
     given = parser.parse_args()
-    figures = {
-        "command": f"python -m benchmarks.studies.luck --games {given.games} --table {given.table} "
-        f"--known {given.known}",
-        "names": list(AGENTS),
-        "known": known_lead(given.known),
-        "each rolls alone": played(given.games, alone=True),
-    }
-    machine.write("luck", figures)
-    machine.write("luck", figures | {"at one table": played(given.table, alone=False)})
+    given.keep.mkdir(parents=True, exist_ok=True)
+    if not given.figures:
+        play_alone(given.keep, given.known)
+        ways = list(WAYS)
+        while ways:  # in turn, so that each has some
+            ways = [way for way in ways if play_part(given.keep, way, given.games, given.workers)]
+    machine.write(
+        "luck",
+        {
+            "command": f"python -m benchmarks.studies.luck --games {given.games} "
+            f"--known {given.known}",
+            "names": list(AGENTS),
+            "known": known_lead(given.keep),
+        }
+        | {way: seen(given.keep, way) for way in WAYS},
+    )
 
 
 if __name__ == "__main__":

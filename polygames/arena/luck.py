@@ -8,32 +8,29 @@ information games*, 2018; backgammon players call it the luck-adjusted result).
 
 from __future__ import annotations
 
-from contextlib import closing
 from dataclasses import asdict, dataclass
-from math import inf, sqrt
+from functools import partial
+from math import fsum, inf
 from random import Random
-from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from polygames.arena.interrupted import Interrupted
+from polygames.arena.estimates import mean_of
+from polygames.arena.many_games import every_game
 from polygames.arena.match import check_seats
-from polygames.arena.measure import Estimate
 from polygames.arena.pair import play_game
 from polygames.arena.players import Player, agent_of, checked, names_of
-from polygames.arena.ratings import Z95
 from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.lazy import table
 from polygames.core.options import whole
 from polygames.core.protocol import CHANCE
-from polygames.runtime.progress import progress as with_bar
 from polygames.runtime.workers.executors import worker_count
-from polygames.runtime.workers.parallel_map import Spread
-from polygames.search.review.luck import lucks_at
+from polygames.search.review.luck import expected_of, lucks_at
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from polygames.arena.estimates import Estimate
     from polygames.core.info import GameInfo
     from polygames.core.protocol import State
 
@@ -53,6 +50,11 @@ class LuckyGame:
     """Its score less that of the other."""
     luck: float
     """What the rolls were worth to it beyond mean ones, less what they were worth to the other."""
+    started: float = 0.0
+    """What it could expect to lead by before the first roll: 0, unless the two begin otherwise."""
+    skill: float = 0.0
+    """What the moves were worth beyond what was expected of them, to it less to the other: mistakes
+    are below 0. Start, luck and skill add up to the lead."""
 
     @property
     def adjusted(self) -> float:
@@ -85,17 +87,17 @@ class WithoutLuck:
     @property
     def lead(self) -> Estimate:
         """By how many points the first agent led, on average, with its 95% interval."""
-        return _mean([each.lead for each in self.games])
+        return mean_of([each.lead for each in self.games])
 
     @property
     def adjusted(self) -> Estimate:
         """The same without luck: the truth is the same, and the interval narrower."""
-        return _mean([each.adjusted for each in self.games])
+        return mean_of([each.adjusted for each in self.games])
 
     @property
     def luck(self) -> Estimate:
         """The luck of the first agent beyond that of the other; 0 in the long run."""
-        return _mean([each.luck for each in self.games])
+        return mean_of([each.luck for each in self.games])
 
     @property
     def narrower(self) -> float | None:
@@ -243,14 +245,8 @@ def without_luck(
     names = names_of(players)
     brings = registry.registered(game)
     tasks = [LuckTask(game, options, players, i, seed, brings, alone) for i in range(games)]
-    found: list[LuckyGame] = []
-    try:
-        with closing(Spread(_played, tasks, workers=workers).in_order()) as played:
-            found.extend(with_bar(played, f"games of {game}", total=games, show=progress))
-    except KeyboardInterrupt:
-        kept = WithoutLuck(game, (names[0], names[1]), seed, tuple(found), is_interrupted=True)
-        raise Interrupted(kept) from None
-    return WithoutLuck(game, (names[0], names[1]), seed, tuple(found))
+    kept = partial(WithoutLuck, game, (names[0], names[1]), seed)
+    return every_game(_played, tasks, kept, game=game, workers=workers, progress=progress)
 
 
 def _played(task: LuckTask) -> LuckyGame:
@@ -259,24 +255,96 @@ def _played(task: LuckTask) -> LuckyGame:
     start, key = registry.game(task.game).new(**task.options), f"{task.seed}:{task.number}"
     if task.alone:
         seat = 0
-        apart = [_scored(task, start, (one,), f"{key}:{i}") for i, one in enumerate(task.players)]
-        (own, luck), (other, its) = ((scores[0], lucks[0]) for scores, lucks in apart)
+        apart = [_seen(task, start, (one,), f"{key}:{i}")[0] for i, one in enumerate(task.players)]
+        own, other = apart
     else:
         seat = task.number % 2
         order = task.players if seat == 0 else task.players[::-1]
-        scores, lucks = _scored(task, start, order, key)
-        own, other, luck, its = scores[seat], scores[1 - seat], lucks[seat], lucks[1 - seat]
-    return LuckyGame(task.number, seat, float(own - other), float(luck - its))
+        seen = _seen(task, start, order, key)
+        own, other = seen[seat], seen[1 - seat]
+    less = (float(one - two) for one, two in zip(own, other, strict=True))
+    return LuckyGame(task.number, seat, *less)
 
 
-def _scored(
+class Seen(NamedTuple):
+    """What was seen of one seat in a game."""
+
+    score: float
+    luck: float
+    started: float
+    skill: float
+
+
+def _seen(
     task: LuckTask, start: State[Any], players: Sequence[Player], key: str
-) -> tuple[Sequence[float], tuple[float, ...]]:
-    """Play a game; return the scores and the luck of all seats."""
+) -> tuple[Seen, ...]:
+    """Play a game; return what was seen of all seats."""
     line: list[Any] = []
     agents = [agent_of(player, task.game) for player in players]
     end = play_game(start, agents, key, Random(f"{key}:dice"), line)
-    return end.scores, lucks_of_line(start, line)
+    if registry.game(task.game).engine.prospects is not None:
+        accounts = [account(start, line, seat) for seat in range(start.seats)]
+        return tuple(
+            Seen(score, fsum(each.lucks), each.started, fsum(each.skills))
+            for score, each in zip(end.scores, accounts, strict=True)
+        )
+    lucks = lucks_of_line(start, line)
+    before = expected_of(start, "total") or (0.0,) * start.seats
+    return tuple(
+        Seen(score, luck, first, score - first - luck)
+        for score, luck, first in zip(end.scores, lucks, before, strict=True)
+    )
+
+
+class Account(NamedTuple):
+    """What a seat could expect before the first roll, and what each roll and each answer changed.
+
+    Looked at further ahead than in a review, so that less of the luck is left in the result.
+    """
+
+    started: float
+    lucks: tuple[float, ...]
+    """One for each roll."""
+    skills: tuple[float, ...]
+    """One for each roll, too: what its play made of it."""
+
+
+def account(start: State[Any], line: Sequence[Any], seat: int) -> Account:
+    """Return how a seat came from what it could expect to what it reached.
+
+    Parameters
+    ----------
+    start, line
+        Where the game began, and its moves with the rolls of the dice, to its end. The game must
+        have the plug ``prospects``.
+    seat
+        Whose game it is.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> from random import Random
+    >>> start, line, rng = pg.new("splitter", pad=["*##*"]), [], Random(1)
+    >>> state = start
+    >>> while state.outcome is None:
+    ...     line.append(state.legal_moves.sample(rng))
+    ...     state = state.play(line[-1])
+    >>> found = account(start, line, 0)
+    >>> change = sum(found.lucks) + sum(found.skills)
+    >>> abs(found.started + change - state.scores[0]) < 1e-9
+    True
+    """
+    prospects: Any = registry.info_of(start).engine.prospects
+    state, seen = start, list[tuple[float, float]]()
+    for move in line:
+        after = state.play(move)
+        if state.turn == CHANCE:
+            seen.append(prospects(after, seat))
+        state = after
+    before = [*(each[0] for each in seen), float(state.scores[seat])]
+    lucks = tuple(after - first for first, after in seen)
+    skills = tuple(later - after for later, (_, after) in zip(before[1:], seen, strict=True))
+    return Account(before[0], lucks, skills)
 
 
 def lucks_of_line(start: State[Any], line: Sequence[Any]) -> tuple[float, ...]:
@@ -300,11 +368,3 @@ def lucks_of_line(start: State[Any], line: Sequence[Any]) -> tuple[float, ...]:
             found = [sum(pair) for pair in zip(found, lucks_at(state, after), strict=True)]
         state = after
     return tuple(found)
-
-
-def _mean(values: Sequence[float]) -> Estimate:
-    """Return a mean with its interval."""
-    if len(values) < 2:  # noqa: PLR2004 - of one number no spread is known
-        return Estimate(fmean(values) if values else 0.0, -inf, inf)
-    half = Z95 * stdev(values) / sqrt(len(values))
-    return Estimate(fmean(values), fmean(values) - half, fmean(values) + half)

@@ -6,26 +6,25 @@ duration, drawishness, and lead changes among them.
 
 from __future__ import annotations
 
-from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
-from math import inf, sqrt
+from math import inf
 from random import Random
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from polygames.arena.interrupted import Interrupted
+from polygames.arena.estimates import Estimate, mean_of
+from polygames.arena.many_games import every_game
 from polygames.arena.pair import play_game
 from polygames.arena.players import Player, agent_of, checked, names_of
-from polygames.arena.ratings import Z95, wilson
+from polygames.arena.ratings import wilson
 from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.lazy import table
 from polygames.core.options import whole
 from polygames.core.protocol import CHANCE
-from polygames.runtime.progress import progress as with_bar
 from polygames.runtime.workers.executors import worker_count
-from polygames.runtime.workers.parallel_map import Spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -35,24 +34,6 @@ if TYPE_CHECKING:
 
 TRIED = 24
 """How many moves of a decision are looked at, to see whether it matters."""
-
-
-class Estimate(NamedTuple):
-    """A mean, or a share, and its 95% interval.
-
-    Examples
-    --------
-    >>> print(Estimate(0.5, 0.4, 0.6))
-    0.5 (0.4 to 0.6)
-    """
-
-    value: float
-    low: float
-    high: float
-
-    def __str__(self) -> str:
-        """Say it with three digits."""
-        return f"{self.value:.3g} ({self.low:.3g} to {self.high:.3g})"
 
 
 @dataclass(frozen=True)
@@ -111,13 +92,13 @@ class Measures:
     @property
     def length(self) -> Estimate:
         """How many moves a game has, without rolls of dice."""
-        return _mean([game.plies for game in self.games])
+        return mean_of([game.plies for game in self.games])
 
     @property
     def branching(self) -> Estimate | None:
         """How many legal moves a decision has; None where moves form a continuum (Split)."""
         found = [game.branching for game in self.games]
-        return None if None in found else _mean([each for each in found if each is not None])
+        return None if None in found else mean_of([each for each in found if each is not None])
 
     @property
     def lead_changes(self) -> Estimate | None:
@@ -128,7 +109,7 @@ class Measures:
         nothing says it, and with one seat. Games in which nobody ever led are left out.
         """
         found = [game.lead_changes for game in self.games if game.lead_changes is not None]
-        return _mean(found) if found else None
+        return mean_of(found) if found else None
 
     @property
     def first_seat(self) -> Estimate | None:
@@ -151,7 +132,7 @@ class Measures:
         None for a game that evaluates nothing.
         """
         found = [game.mattering for game in self.games if game.mattering is not None]
-        return _mean(found) if found else None
+        return mean_of(found) if found else None
 
     @property
     def distinct(self) -> int:
@@ -297,15 +278,8 @@ def measure(
     players, names = _players(game, agents, seats)
     brings = registry.registered(game)
     tasks = [MeasureTask(game, options, players, i, seed, brings) for i in range(games)]
-    found: list[MeasuredGame] = []
-    try:
-        with closing(Spread(_measured, tasks, workers=workers).in_order()) as played:
-            bar = with_bar(played, f"games of {game}", total=games, show=progress)
-            found.extend(bar)
-    except KeyboardInterrupt:
-        kept = Measures(game, names, seed, tuple(found), is_interrupted=True)
-        raise Interrupted(kept) from None
-    return Measures(game, names, seed, tuple(found))
+    kept = partial(Measures, game, names, seed)
+    return every_game(_measured, tasks, kept, game=game, workers=workers, progress=progress)
 
 
 class Hasty:
@@ -453,17 +427,6 @@ def _matters(
         return []
     values = {judge(state.play(move), state.turn) for move in moves}
     return [len(values) > 1]
-
-
-def _mean(values: Sequence[float]) -> Estimate:
-    """Return a mean with its interval, for as many games as these."""
-    if not values:
-        return Estimate(0.0, -inf, inf)
-    mean = fmean(values)
-    if len(values) == 1:
-        return Estimate(mean, -inf, inf)
-    half = Z95 * stdev(values) / sqrt(len(values))
-    return Estimate(mean, mean - half, mean + half)
 
 
 def _share(values: Sequence[float]) -> Estimate:

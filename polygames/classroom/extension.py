@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any, Final
 from jupyter_server.auth.decorator import allow_unauthenticated
 from jupyter_server.utils import url_path_join
 from tornado.httpclient import AsyncHTTPClient, HTTPError, HTTPRequest
+from tornado.netutil import is_valid_ip
 from tornado.web import RequestHandler
 from tornado.websocket import WebSocketClosedError, WebSocketHandler, websocket_connect
 
-from polygames.classroom.doors import PATH, door_of
-from polygames.classroom.handlers import DOOR, PLACE, files
-from polygames.classroom.talk import LONGEST, Meter
+from polygames.classroom.doors import PATH, door_of, is_on_hub
+from polygames.classroom.pages.handlers import DOOR, PLACE, files
+from polygames.classroom.pages.limits import LONGEST, Meter
 
 if TYPE_CHECKING:
     from polygames.classroom.doors import Door
@@ -107,7 +108,10 @@ class Passing(WebSocketHandler):
     def on_message(self, message: str | bytes) -> None:
         """Pass on what the page says, unless it is too much."""
         if self._meter.is_out:
+            connection = self.ws_connection
             self.close(1008, "too many messages")
+            if connection is not None:
+                connection.on_connection_close()  # else tornado reads on for five seconds
         elif self._meter.allows() and self.upstream is not None:
             self._send(self.upstream, message)
 
@@ -132,8 +136,15 @@ class Passing(WebSocketHandler):
 
     def _request(self, door: Door) -> HTTPRequest:
         """Return how the class is asked: it is told where the page is, to count wrong codes."""
-        headers = {PLACE: self.request.remote_ip or "", DOOR: door.secret}
+        headers = {PLACE: self._place(), DOOR: door.secret}
         return HTTPRequest(f"ws://127.0.0.1:{door.port}/link", headers=headers, connect_timeout=5)
+
+    def _place(self) -> str:
+        """Return where the page is; on a hub its proxy says so, in the last address."""
+        trusts = getattr(self.settings.get("serverapp"), "trust_xheaders", False)
+        said = self.request.headers.get("X-Forwarded-For", "") if is_on_hub() else ""
+        last = said.rpartition(",")[2].strip()
+        return last if is_valid_ip(last) and not trusts else self.request.remote_ip or ""
 
     def _pass_back(self, message: str | bytes | None) -> None:
         """Pass on what the class says; it says None when it has closed."""

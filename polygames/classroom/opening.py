@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from polygames.classroom.doors import is_on_hub
 from polygames.classroom.room import ROOM_FILE, Room
-from polygames.classroom.setting import Setting
+from polygames.classroom.tables.setting import Setting
 from polygames.core.options import flag, refuse
 from polygames.records.files import located
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from polygames.classroom.server import Server
+    from polygames.classroom.pages.server import Server
     from polygames.classroom.wall import WallWidget
     from polygames.core.protocol import State
     from polygames.records.record import Record
@@ -252,7 +252,7 @@ def classroom(
     room = Room(setting, place)
     if not open_door:
         return Classroom(room, None)
-    from polygames.classroom.server import Server
+    from polygames.classroom.pages.server import Server
 
     passed = is_on_hub() if jupyter is None else flag("the option jupyter", jupyter)
     return Classroom(room, Server(room, port=port, lan=lan, jupyter=passed))

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 import anywidget
 
-from polygames.classroom.handlers import OWN
-from polygames.classroom.talk import direct
+from polygames.classroom.pages.handlers import OWN
+from polygames.classroom.pages.orders import direct
 from polygames.core.errors import PolygamesError
 from polygames.widgets.esm import JS, joined
 
 if TYPE_CHECKING:
-    from polygames.classroom.hall import Hall
+    from polygames.classroom.pages.hall import Hall
 
 
 class WallWidget(anywidget.AnyWidget):
     """All tables of a class, live.
 
     The client says ``hello`` and is told everything; then it hears of what changes. What a teacher
-    presses comes as it does from the page: see `polygames.classroom.talk.direct`.
+    presses comes as it does from the page: see `polygames.classroom.pages.orders.direct`.
     """
 
     _esm = joined(OWN / "wall_widget.js")
@@ -56,6 +56,9 @@ class WallWidget(anywidget.AnyWidget):
             self.send(self._hall.wall_news())
             return
         try:
-            direct(self._hall.room, content)
+            words = direct(self._hall.room, content)
         except (PolygamesError, OSError) as error:
             self.send({"kind": "no", "text": str(error)})
+        else:
+            if words:
+                self.send({"kind": "said", "text": words})

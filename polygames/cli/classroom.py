@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import polygames as pg
 from polygames.classroom.opening import classroom
-from polygames.classroom.qr import qr_text
-from polygames.classroom.setting import DICE
+from polygames.classroom.pages.qr import qr_text
+from polygames.classroom.tables.setting import DICE
 from polygames.cli.words import add_options, count, record_of
 from polygames.search.puzzles.collection import puzzle_of
 

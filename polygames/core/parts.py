@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         OverlayOf,
         Parse,
         PreviewOf,
+        Prospects,
         Puzzling,
         Rollout,
         Say,
@@ -322,6 +323,10 @@ class GameEngine:
 
     luck: Luck | None = None
     """Say what a roll was worth to a seat beyond a mean one, where there are dice."""
+
+    prospects: Prospects | None = None
+    """Say what a seat can expect before a roll and after it, further ahead than `luck` looks: for
+    matches without luck, where more time is spent on a roll."""
 
     puzzles: Lazy | Puzzling | None = None
     """The module that finds and judges puzzles of the game; ``puzzles.json`` beside it has them."""

@@ -118,6 +118,10 @@ Luck: TypeAlias = "Callable[[Any, Seat], float]"
 """Say what a roll was worth to a seat beyond a mean one, in the unit of the game's analyses, for
 the state after the roll."""
 
+Prospects: TypeAlias = "Callable[[Any, Seat], tuple[float, float]]"
+"""Say what a seat can expect in the end before a roll and after it, for the state after the roll.
+What is expected before is the mean of what is expected after, over all rolls."""
+
 Bench: TypeAlias = "Callable[..., Mapping[str, Any]]"
 """Let an agent play seeded games, write the figures to a file as JSON, and return them by name;
 called with the file, ``games=`` and ``agent=``."""

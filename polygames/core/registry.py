@@ -37,9 +37,11 @@ __all__ = [
     "game",
     "games",
     "info_of",
+    "look_again",
     "new",
     "register",
     "registered",
+    "unregister",
 ]
 
 GROUP: Final = "polygames.games"
@@ -85,6 +87,24 @@ def register(info: GameInfo) -> None:
         msg = f"cannot register {shown(name)}: a name is up to 50 letters, digits, '_' and '-', "
         raise OptionError(msg + "a letter first")
     _registered[name] = info
+
+
+def unregister(name: str) -> None:
+    """Take away a game that `register` has added; KeyError if it has not."""
+    del _registered[name]
+
+
+def look_again() -> None:
+    """Find the games of packages that were installed since Python began.
+
+    Examples
+    --------
+    >>> look_again()
+    >>> "split" in games()
+    True
+    """
+    _installed.cache_clear()
+    _load.cache_clear()
 
 
 def registered(name: str) -> GameInfo | None:

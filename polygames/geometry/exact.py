@@ -16,7 +16,7 @@ and meeting are then the same formula, a cross product, without a division.
 
 **Equal or not** is asked three ways, from quick to slow:
 
-1. Modulo a prime (`_ring`) all of it can be computed with small numbers. What is not zero there
+1. Modulo a prime (`ring`) all of it can be computed with small numbers. What is not zero there
    is not zero: that *proves* two points different and a point off a line.
 2. What is zero there is most likely zero, and *most likely* is not enough: the exact numbers
    confirm it. They are long (three times as long with each crossing made of crossings), so they
@@ -50,9 +50,7 @@ from weakref import WeakValueDictionary
 
 from polygames.core.errors import OptionError
 from polygames.core.options import whole
-from polygames.geometry._planes import Plane, RationalPlane, RegularPlane
-from polygames.geometry._points import Line, Point
-from polygames.geometry._shape import (
+from polygames.geometry.corners import (
     LEAST,
     MOST,
     corners_of,
@@ -60,6 +58,8 @@ from polygames.geometry._shape import (
     vertex_name,
     vertex_number,
 )
+from polygames.geometry.planes import Plane, RationalPlane, RegularPlane
+from polygames.geometry.points import Line, Point
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -76,7 +76,7 @@ def project(
         return moved if is_all_near else _cut(moved, far)
 
     shown = [each for each in scene if not isinstance(each, Window)]
-    found = map(put, shown) if known is None else known.of(shown, (view, fixed), put)
+    found = known.of(shown, (view, fixed), put) if known else [put(each) for each in shown]
     return tuple([each for each in found if each is not None])
 
 
@@ -95,7 +95,8 @@ class Known:
     ) -> list[Primitive | None]:
         """Return what primitives become, and put in their place those that are new."""
         before = self._seen if where == self._where else {}
-        found, seen = [], {}
+        found: list[Primitive | None] = []
+        seen: dict[int, tuple[Primitive, Primitive | None]] = {}
         for each in scene:
             new = before.get(id(each))  # it is kept, so that nothing else gets its number
             if new is None:
@@ -140,23 +141,27 @@ def runs(scene: Iterable[Primitive], pixel: float = 1.0) -> Iterator[tuple[Primi
         The length of a screen pixel in the scene's unit.
     """
     run: list[Primitive] = []
-    outlined = _Outlined(pixel)
+    kind: type | None = None
+    width, outlined = 0.0, _Outlined(pixel)
     for new in scene:  # a board has hundreds, with each move: nothing is called that need not be
         if isinstance(new, Window):
             continue
-        bounds = None
-        if isinstance(new, Polygon | Disc) and (new.stroke or (new.fill and outlined.width)):
-            bounds = _bounds(new)
-        if run and not (
-            type(new) is type(run[-1])
-            and (not isinstance(new, Segment) or new.width == run[-1].width)  # type: ignore[union-attr]  # of the same kind
-            and (bounds is None or outlined.takes(new, bounds))  # type: ignore[arg-type]  # it has bounds: a shape
-        ):
+        shape = new if isinstance(new, Polygon | Disc) else None
+        bounds: _Bounds | None = None
+        goes_on = type(new) is kind
+        if shape is not None and (shape.stroke or (shape.fill and outlined.width)):
+            bounds = _bounds(shape)
+            goes_on = goes_on and outlined.takes(shape, bounds)
+        elif isinstance(new, Segment):
+            goes_on = goes_on and new.width == width
+            width = new.width
+        if run and not goes_on:
             yield tuple(run)
             run, outlined = [], _Outlined(pixel)
         run.append(new)
-        if bounds is not None and new.stroke:  # type: ignore[union-attr]  # as above
-            outlined.add(new, bounds)  # type: ignore[arg-type]  # as above
+        kind = type(new)
+        if shape is not None and bounds is not None and shape.stroke:
+            outlined.add(shape, bounds)
     if run:
         yield tuple(run)
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from typing import TYPE_CHECKING, Final
-from xml.sax.saxutils import escape, quoteattr
 
 from polygames.scene.model import Disc, Polygon, Primitive, Segment, Text, Window, window_of
 from polygames.scene.painting import BASELINE, HALO, plain, project
@@ -157,7 +157,7 @@ def _tag(name: str, label: str = "", **attributes: str) -> str:
 
 
 def _open(name: str, attributes: dict[str, str]) -> str:
-    pairs = (f" {key.replace('_', '-')}={quoteattr(value)}" for key, value in attributes.items())
+    pairs = (f' {key.replace("_", "-")}="{escape(value)}"' for key, value in attributes.items())
     return f"<{name}{''.join(pairs)}"
 
 
@@ -169,4 +169,4 @@ def _number(value: float) -> str:
 
 def _text(text: str) -> str:
     """Escape what XML reserves and replace what it forbids or would not give back."""
-    return escape(_NOT_XML.sub("\ufffd", text))
+    return escape(_NOT_XML.sub("\ufffd", text), quote=False)

@@ -45,20 +45,20 @@ def place_of(autosave: object) -> Path | None:
     return None if autosave is None else located(autosave, "the option autosave").absolute()
 
 
-def keeper_of(record: Record, place: Path) -> Keeper:
+def autosave_of(record: Record, place: Path) -> Autosave:
     """Return who keeps a record in a place: one for all the boards that show the record."""
     for known in tuple(_KEEPERS):
         if known.record is record and known.place == place:
             return known
-    return Keeper(record, place)
+    return Autosave(record, place)
 
 
-def keeper_of_file(file: Path) -> Keeper | None:
+def autosave_of_file(file: Path) -> Autosave | None:
     """Return who keeps a game of this kernel in a file; None if nobody does."""
     return next((known for known in tuple(_KEEPERS) if known.file == file), None)
 
 
-def keep_in(file: Path, record: Record, place: Path) -> Keeper:
+def keep_in(file: Path, record: Record, place: Path) -> Autosave:
     """Return who goes on keeping a record in the file that it came from.
 
     Parameters
@@ -70,14 +70,14 @@ def keep_in(file: Path, record: Record, place: Path) -> Keeper:
     place
         The folder of the board that goes on with it: its further games are kept there.
     """
-    keeper = keeper_of_file(file)
+    keeper = autosave_of_file(file)
     if keeper is None or keeper.record is not record:
-        keeper = Keeper(record, file)
+        keeper = Autosave(record, file)
     keeper.place = place
     return keeper
 
 
-class Keeper:
+class Autosave:
     """Keeps one record in one file.
 
     Parameters
@@ -136,7 +136,7 @@ class Keeper:
         raise AssertionError  # the numbers have no end
 
 
-_KEEPERS: WeakSet[Keeper] = WeakSet()
+_KEEPERS: WeakSet[Autosave] = WeakSet()
 """Those of the boards that are open."""
 
 
@@ -239,7 +239,7 @@ def _newest(folder: Path, game: str) -> list[tuple[float, Path]]:
 
 def _record_in(file: Path) -> Record | None:
     """Return the game of a file: the one that a board shows now, or else the one that is read."""
-    keeper = keeper_of_file(file)
+    keeper = autosave_of_file(file)
     if keeper is not None:
         return keeper.record
     try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, cast
 import ipywidgets as widgets
 
 from polygames.core.errors import OptionError
-from polygames.core.options import number, refuse
+from polygames.core.options import number, refuse, whole
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.words import move_words, reason
@@ -18,7 +18,6 @@ from polygames.runtime.owner import OWNER, owned
 from polygames.scene.palette import PURPLE
 from polygames.search.analysis.overlay import overlay
 from polygames.search.analysis.readiness import is_quick_look
-from polygames.widgets import arguments
 from polygames.widgets.client_state import primitives
 from polygames.widgets.header import personal
 from polygames.widgets.live_analysis import Live, looks
@@ -38,6 +37,7 @@ from polygames.widgets.panels.panel import (
     Tabs,
 )
 from polygames.widgets.remote.session import RemoteSession
+from polygames.widgets.seats import known_players
 from polygames.widgets.session import Session
 from polygames.widgets.toolbar import Toolbar, dispose
 from polygames.widgets.view import BoardView, Pen
@@ -88,7 +88,7 @@ class BoardWidget(BoardView):
         """Refuse a session or a size that is none while there is nothing to be closed again."""
         if not isinstance(session, Session):
             refuse("what a board shows", "must be a session", session)
-        arguments.width_of(size)
+        width_of(size)
         board: Self = super().__new__(cls, session, size=size)
         return board
 
@@ -97,7 +97,7 @@ class BoardWidget(BoardView):
         """Who gives hints: the analysis, or an agent that was chosen in the form; None if the game
         has no agents."""
         with OWNER:
-            super().__init__(session, size=arguments.width_of(size))
+            super().__init__(session, size=width_of(size))
             self._toolbar = Toolbar(self)
             self._live = Live(
                 self._show_analysis, self.show_error, self._show_thought, self._prepare
@@ -160,7 +160,7 @@ class BoardWidget(BoardView):
     @owned
     def resume(self, kept: SavedGame) -> None:
         """Go on with a game that was kept: in its own file, with those who played it."""
-        players = arguments.known_players(kept.record)
+        players = known_players(kept.record)
         keeper = self.session.keep_in(kept.file, kept.record)
         self.begin(kept.record, players)
         self.tell(f"You go on with {keeper.file.name}")
@@ -626,3 +626,14 @@ class BoardWidget(BoardView):
             self._live.see(page)
         else:
             self._live.lose(page)
+
+
+def width_of(width: object) -> int | None:
+    """Return the width of a board in pixels, None for one that fills the room there is.
+
+    Raises
+    ------
+    OptionError
+        If no screen or canvas has it.
+    """
+    return None if width is None else whole("the width of a board", width, 50, 5000)

@@ -161,7 +161,7 @@ def buttons(
     """
     info = info_of(state)
     scene = info.scene(state) if scene is None else scene
-    shown = {item["target"] for item in _items(scene)}
+    shown = {each.target for each in scene if isinstance(each, Polygon | Disc)}
     return [
         (previewed(preview or info.board.preview, state, move)["label"], move)
         for spelling, move in (spellings(state) if ways is None else ways).items()

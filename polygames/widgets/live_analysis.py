@@ -11,7 +11,7 @@ from polygames.core.state import wording
 from polygames.runtime.owner import owned
 from polygames.search.analysis.anytime import deepen
 from polygames.search.analysis.readiness import is_quick_look
-from polygames.widgets.worker import Worker, running_loop
+from polygames.widgets.tasks.worker import Worker, running_loop
 
 if TYPE_CHECKING:
     import asyncio

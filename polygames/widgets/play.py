@@ -13,11 +13,17 @@ from polygames.runtime.optional_imports import need
 from polygames.search.puzzles.collection import puzzle_of
 from polygames.search.study.deck import FILE as DECK
 from polygames.search.study.deck import Deck
-from polygames.widgets import arguments
-from polygames.widgets.arguments import HUMAN
-from polygames.widgets.board import BoardWidget
+from polygames.widgets.board import BoardWidget, width_of
 from polygames.widgets.remote.carrier import REMOTE
 from polygames.widgets.remote.opening import remote_session
+from polygames.widgets.seats import (
+    HUMAN,
+    known_players,
+    names_of,
+    options_of_agents,
+    rolls,
+    seed_of,
+)
 from polygames.widgets.session import Session
 
 if TYPE_CHECKING:
@@ -94,16 +100,16 @@ def play(
     >>> board.record.moves[0]
     DrawLine(start=Spot(line=1, at=0.5), end=Spot(line=3, at=0.5))
     """
-    width = arguments.width_of(width)
+    width = width_of(width)
     if seed is None:
         kept = what.seed if isinstance(what, Record) else None
         seed = SystemRandom().randrange(2**31) if kept is None else kept
-    names = arguments.names(seats)
+    names = names_of(seats)
     many = game(what).seats_option if isinstance(what, str) else None
     if many and (level is not None or len(names) > 1):
         options.setdefault(many, max(2, len(names)))
     named = dict(options)
-    record = _record_of(what, arguments.seed_of(seed), options)
+    record = _record_of(what, seed_of(seed), options)
     if room is not None:
         _refuse_beside_room(level=level, agent_options=agent_options, dice=dice)
         session: Session = remote_session(
@@ -111,7 +117,7 @@ def play(
             room=room,
             seats=names,
             name=name,
-            seed=arguments.seed_of(seed),
+            seed=seed_of(seed),
             autosave=autosave,
             named=named,
         )
@@ -120,11 +126,11 @@ def play(
         refuse("a player at another notebook", "needs the option room", names)
     session = Session(
         record,
-        names or _against(record, level) or arguments.known_players(record),
-        {} if agent_options is None else arguments.options_of_agents(agent_options),
-        arguments.seed_of(seed),
+        names or _against(record, level) or known_players(record),
+        {} if agent_options is None else options_of_agents(agent_options),
+        seed_of(seed),
         autosave,
-        dice=arguments.rolls(record.state, dice),
+        dice=rolls(record.state, dice),
     )
     return _board_of(session, width)
 

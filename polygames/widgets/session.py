@@ -15,10 +15,7 @@ from polygames.core.registry import game
 from polygames.records.record import Record
 from polygames.runtime.cooperative import has_threads
 from polygames.runtime.owner import owned
-from polygames.widgets import arguments
-from polygames.widgets.arguments import HUMAN
-from polygames.widgets.autosave import keep_in, keeper_of, place_of
-from polygames.widgets.compile_notice import Warmth
+from polygames.widgets.autosave import autosave_of, keep_in, place_of
 from polygames.widgets.presence import (
     SeatClaims,
     activate,
@@ -28,8 +25,10 @@ from polygames.widgets.presence import (
     sharing_note,
     unregister,
 )
-from polygames.widgets.tasks import Debounce
-from polygames.widgets.worker import Worker, running_loop
+from polygames.widgets.seats import HUMAN, names_of, options_of_agents, rolls, seated, seed_of
+from polygames.widgets.tasks.precompile import Precompile
+from polygames.widgets.tasks.timers import Debounce
+from polygames.widgets.tasks.worker import Worker, running_loop
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -37,8 +36,8 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import Agent, Seat, State
     from polygames.records.node import Node
-    from polygames.widgets.autosave import Keeper
-    from polygames.widgets.worker import Job
+    from polygames.widgets.autosave import Autosave
+    from polygames.widgets.tasks.worker import Job
 
 __all__ = ["HUMAN", "Session"]
 
@@ -56,7 +55,7 @@ class Session:
     What is done to the record elsewhere, by code or at another board that shows it, is followed.
 
     Agents think beside the event loop that runs when the session begins; without a loop (a
-    script, a test) they move at once (see `polygames.widgets.worker`). An agent that fails
+    script, a test) they move at once (see `polygames.widgets.tasks.worker`). An agent that fails
     makes no move: the game waits, and `on_error` says why.
     """
 
@@ -82,14 +81,14 @@ class Session:
         """Check what was given, seat the agents and remember the event loop."""
         if not isinstance(self.record, Record):
             refuse("what is played at a board", "must be a polygames.Record", self.record)
-        self.agent_options = arguments.options_of_agents(self.agent_options)
-        self.seed = arguments.seed_of(self.seed)
-        self.dice = arguments.rolls(self.record.state, self.dice)
+        self.agent_options = options_of_agents(self.agent_options)
+        self.seed = seed_of(self.seed)
+        self.dice = rolls(self.record.state, self.dice)
         self._place = place_of(self.autosave)
         self._agents: dict[str, Agent] = {}
-        self.players = self._seated(self.record, arguments.names(self.players))
+        self.players = self._seated(self.record, names_of(self.players))
         self._saving = Debounce(SAVED_AFTER)
-        self._worker, self._warmth = Worker(), Warmth()
+        self._worker, self._precompile = Worker(), Precompile()
         self._is_acting = False
         self._take(self.record)
         register(self)
@@ -102,15 +101,15 @@ class Session:
     @property
     def file(self) -> Path | None:
         """Where this game is kept, or will be from its first move on; None if it is not."""
-        return self._keeper.file if self._keeper else None
+        return self._autosave.file if self._autosave else None
 
     @property
     def note(self) -> str:
         """What a person should know: who moves for whom, where the game is kept, who shows it."""
-        if self._warmth.is_compiling:
+        if self._precompile.is_compiling:
             who = game(self.record.game).engine.stand_in
             return f"The computer is being prepared (first run only); {who} moves until then."
-        return (self._keeper.note if self._keeper else "") or sharing_note(self)
+        return (self._autosave.note if self._autosave else "") or sharing_note(self)
 
     @property
     def state(self) -> State[Any]:
@@ -225,7 +224,7 @@ class Session:
         OptionError
             If they cannot sit down to it.
         """
-        seats = arguments.names(self.players if players is None else players) or self.players
+        seats = names_of(self.players if players is None else players) or self.players
         return self._seated(record, seats[: record.state.seats])
 
     @owned
@@ -240,7 +239,7 @@ class Session:
         self._take(record)
         self._show_and_advance()
 
-    def keep_in(self, file: Path, record: Record) -> Keeper:
+    def keep_in(self, file: Path, record: Record) -> Autosave:
         """Return who will keep a record in the file that it came from, if it is played here."""
         if self.folder is None:
             refuse("what is gone on with", "needs a board that keeps its games in a folder", file)
@@ -489,7 +488,7 @@ class Session:
 
     def _seated(self, record: Record, names: tuple[Any, ...]) -> tuple[str, ...]:
         """Return who sits on the seats of a record; their agents are made, or refused, now."""
-        seats = arguments.seated(record.state, names)
+        seats = seated(record.state, names)
         for name in {*seats} - {HUMAN}:
             self.agent(name)
         return seats
@@ -498,12 +497,12 @@ class Session:
         """Sit down to a record: from now on it is this game."""
         record.players, record.seed = dict(enumerate(self.players)), self.seed
         self._node = record.node
-        self._keeper = keeper_of(record, self._place) if self._place else None
+        self._autosave = autosave_of(record, self._place) if self._place else None
         if (leader := active_session(record)) is not None:
             leader.give_way()
         record.watch(self._follow)
         activate(self)
-        self._warmth.begin(game(record.game), self.players, record.start, self._say_so)
+        self._precompile.begin(game(record.game), self.players, record.start, self._say_so)
 
     def _leave(self) -> None:
         """Get up from the record; what could not be written before is tried once more."""
@@ -511,7 +510,7 @@ class Session:
         self._saving.now()
         self.record.unwatch(self._follow)
         deactivate(self)
-        if self._keeper is not None and self._keeper.is_behind and (problem := self._save()):
+        if self._autosave is not None and self._autosave.is_behind and (problem := self._save()):
             self.on_error(problem)
 
     @owned
@@ -552,8 +551,8 @@ class Session:
     def _save(self) -> Exception | None:
         """Keep the record, or return why it could not be written."""
         try:
-            if self._keeper is not None:
-                self._keeper.save()
+            if self._autosave is not None:
+                self._autosave.save()
         except (PolygamesError, OSError, UnicodeError) as error:
             return error
         return None

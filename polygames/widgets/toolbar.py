@@ -9,8 +9,8 @@ import ipywidgets as widgets
 from ipywidgets.widgets.widget_string import HTMLStyle
 
 from polygames.core.protocol import CHANCE
-from polygames.widgets.arguments import HUMAN
 from polygames.widgets.remote.carrier import REMOTE
+from polygames.widgets.seats import HUMAN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection

@@ -18,7 +18,6 @@ from polygames.runtime.priority import answering
 from polygames.scene.drawn_marks import draw
 from polygames.scene.marks import LAST
 from polygames.scene.model import Motion, Preview, Scene, Window, window_of
-from polygames.widgets.arguments import HUMAN
 from polygames.widgets.client_state import buttons, frame, moved, previewed, spellings
 from polygames.widgets.header import (
     header,
@@ -30,10 +29,10 @@ from polygames.widgets.header import (
 )
 from polygames.widgets.messages import MOVING, read
 from polygames.widgets.painter.canvas_stack import WIDTH, Layers
-from polygames.widgets.position_cache import Position
 from polygames.widgets.presence import client, others
-from polygames.widgets.preview_queue import Ahead
-from polygames.widgets.tasks import Debounce, Heard
+from polygames.widgets.previews import Position, PreviewQueue
+from polygames.widgets.seats import HUMAN
+from polygames.widgets.tasks.timers import Debounce, PageLoop
 from polygames.widgets.toolbar import Shared
 
 if TYPE_CHECKING:
@@ -88,11 +87,11 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         self._is_by_hand = False
         """Whether a person is making a move on the board just now."""
         self._rest = Debounce(REST)
-        self._heard: Heard | None = None
+        self._heard: PageLoop | None = None
         """Where a page was heard last: it may not be where cells run."""
         self.shared = Shared()
         """What styles the widgets of this board that need nothing of their own."""
-        self._ahead = Ahead()
+        self._preview_queue = PreviewQueue()
         self._window: Window | None = None
         self._marks: Scene = ()
         self._painted: tuple[DrawnMark, ...] = ()
@@ -105,7 +104,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         plain = self.shared.layout
         self._layers = Layers(self._scene(), size, self._paint, plain)
         self.pointer = self._layers.pointer
-        self.pointer.on_msg(self._on_message)
+        self.pointer.on_msg(lambda _, content, __: self.hear(content))
         self._header = widgets.HTML(layout=plain, style=self.shared.html_style)
         self._choices = widgets.HBox(layout=plain)
         self._grid = widgets.Box([self._header, self._layers.box, self._choices], layout=plain)
@@ -362,7 +361,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         if self._version:  # the first position has just been looked at
             self._position = self._looked_at(self._position if before else None)
         self._version += 1
-        self._ahead.stop()
+        self._preview_queue.stop()
         with self._layers.held():  # pages hear of the motion right before they get the picture
             self._paint()
             if self._last is not None:
@@ -392,17 +391,41 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         """Tell the client what it shows."""
         self._sent = self.pointer.frame = self.frame()
         if self._sent["peeks"] == "ahead":
-            self._ahead.find(self.previews(self._position.ways), self._send_previews)
+            self._preview_queue.find(self.previews(self._position.ways), self._send_previews)
 
     @owned
     def close(self) -> None:
         """Show nothing more."""
         self._rest.cancel()
-        self._ahead.stop()
+        self._preview_queue.stop()
         super().close()
 
     def __del__(self) -> None:
         """Close nothing: what is collected is closed, and this runs in any thread at any time."""
+
+    @answering()
+    @owned
+    def hear(self, content: object) -> None:
+        """Do what a message of the page says; one for an earlier state is too late."""
+        self._heard = PageLoop.here()
+        message = read(content)
+        if message is None:
+            return
+        if message["kind"] == "view":
+            window = message["window"]
+            self.look(Window(*window) if window else None, message.get("space"))
+        elif message["kind"] == "screen":
+            if self._layers.fit(message["pixels"]):
+                self._paint()
+        elif message["kind"] == "page":
+            self._greet(message)
+        elif message["kind"] == "take":
+            self.attempt(lambda: self.session.take(message["seat"], client()))
+            self.send_frame()
+        elif message["kind"] in MOVING:
+            self._take_move(message)
+        elif message.get("version") == self._version:
+            self.attempt(lambda: self.act(message), self._refuse)
 
     # What it does inside
 
@@ -446,30 +469,6 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         self._painted = self.record.node.marks
         over = (*self.last_move(), *self._marks, *self.drawn())
         self._layers.paint(self._scene(), over, self._window)
-
-    @answering()
-    @owned
-    def _on_message(self, _: object, content: object, __: object) -> None:
-        """Take a message of the pointer layer; one for an earlier state is too late."""
-        self._heard = Heard.here()
-        message = read(content)
-        if message is None:
-            return
-        if message["kind"] == "view":
-            window = message["window"]
-            self.look(Window(*window) if window else None, message.get("space"))
-        elif message["kind"] == "screen":
-            if self._layers.fit(message["pixels"]):
-                self._paint()
-        elif message["kind"] == "page":
-            self._greet(message)
-        elif message["kind"] == "take":
-            self.attempt(lambda: self.session.take(message["seat"], client()))
-            self.send_frame()
-        elif message["kind"] in MOVING:
-            self._take_move(message)
-        elif message.get("version") == self._version:
-            self.attempt(lambda: self.act(message), self._refuse)
 
     def _greet(self, message: dict[str, Any]) -> None:
         """Note that a page shows the board, or does no longer; boards with the same game say so."""

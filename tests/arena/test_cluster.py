@@ -14,7 +14,7 @@ from pathlib import Path
 import joblib
 import numpy as np
 import pytest
-from work import pid_of
+from call_counts import pid_of
 
 import polygames as pg
 from benchmarks.studies import polygon_outcomes as outcomes

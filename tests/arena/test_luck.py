@@ -6,7 +6,7 @@ from statistics import fmean
 import pytest
 
 import polygames as pg
-from polygames.arena.luck import LuckyGame, WithoutLuck, lucks_of_line
+from polygames.arena.luck import LuckyGame, WithoutLuck, account, lucks_of_line
 from polygames.records.record import Record
 from polygames.search.review.luck import lucks_at
 
@@ -111,3 +111,65 @@ def test_alone_each_rolls_for_itself():
 def test_three_seats_are_refused():
     with pytest.raises(pg.OptionError, match="two seats"):
         pg.without_luck("splitter", "random", "random", players=3)
+
+
+def random_line(seed, **options):
+    start, rng = pg.new("splitter", **options), Random(seed)
+    state, line = start, []
+    while state.outcome is None:
+        line.append(state.legal_moves.sample(rng))
+        state = state.play(line[-1])
+    return start, line, state
+
+
+@pytest.mark.parametrize("pad", ["A", "B"])
+def test_what_is_expected_before_a_roll_is_the_mean_of_what_is_expected_after_it(pad):
+    start, line, _ = random_line(4, players=2, pad=pad)
+    prospects = pg.game("splitter").engine.prospects
+    for plies in (0, 30, 3 * 21):
+        state = start
+        for move in line[:plies]:
+            state = state.play(move)
+        assert state.turn == pg.CHANCE
+        for seat in range(2):
+            found = [
+                (float(p), *prospects(state.play(roll), seat))
+                for roll, p in state.chance_outcomes()
+            ]
+            mean = sum(p * after for p, _, after in found)
+            assert {before for _, before, _ in found} == {found[0][1]}
+            assert mean == pytest.approx(found[0][1], abs=1e-9)
+
+
+def test_start_luck_and_skill_add_up_to_what_was_reached():
+    for seed in range(6):
+        start, line, end = random_line(seed, players=2, pad="AB"[seed % 2])
+        for seat in range(2):
+            found = account(start, line, seat)
+            assert len(found.lucks) == len(found.skills) == 22
+            closed = found.started + sum(found.lucks) + sum(found.skills)
+            assert closed == pytest.approx(end.scores[seat], abs=1e-9)
+
+
+def test_the_luck_of_a_game_depends_on_the_dice_and_not_on_how_the_last_roll_was_written():
+    differing = 0
+    for seed in range(12):
+        start, line, _ = random_line(seed)
+        state = start
+        for move in line[:-1]:
+            state = state.play(move)
+        accounts = [account(start, [*line[:-1], move], 0) for move in state.legal_moves]
+        assert len({each.lucks for each in accounts}) == 1
+        differing += len({each.skills[-1] for each in accounts}) > 1
+    assert differing > 0
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_each_game_has_its_account(alone):
+    found = pg.without_luck(
+        "splitter", "potential", "random", games=3, alone=alone, workers=1, progress=False
+    )
+    for each in found.games:
+        assert each.started + each.luck + each.skill == pytest.approx(each.lead, abs=1e-9)
+        assert each.started == 0
+        assert each.adjusted == pytest.approx(each.skill, abs=1e-9)

@@ -5,8 +5,8 @@ import json
 import pytest
 
 import polygames as pg
-from polygames.classroom.picture import Look
-from polygames.classroom.race import next_of
+from polygames.classroom.pages.picture import Look
+from polygames.classroom.tables.race import next_of
 
 pytestmark = pytest.mark.browser
 
@@ -235,6 +235,12 @@ def test_a_race_and_a_round_from_a_puzzle_are_begun_at_the_wall(phones, opened):
     wall.page.get_by_label("puzzles of the race").select_option("5")
     wall.page.get_by_role("button", name="Begin the race").click()
     ana.says("Puzzle 1 of 5")
+    wall.page.get_by_text("Puzzle race ·").wait_for()
+    assert wall.page.locator(".wall-card").count() == 0  # on a projector they were the answers
+    wall.page.get_by_role("button", name="Show the boards").click()
+    assert wall.page.locator(".wall-card").count() == 2
+    wall.page.get_by_role("button", name="Hide the boards").click()
+    assert wall.page.locator(".wall-card").count() == 0
     table = class_.room.table_of("p1")
     step, _ = next_of(table)
     look = Look(table, table.seat_of("p1"))
@@ -255,6 +261,11 @@ def test_a_race_and_a_round_from_a_puzzle_are_begun_at_the_wall(phones, opened):
     )
     class_.room.report(class_.room.people.get("p2"), "nim 1", "right")
     wall.page.get_by_role("columnheader", name="nim 1").wait_for()
+    wall.page.get_by_role("button", name="End the race").click()
+    wall.page.get_by_text("The race is over").wait_for()
+    assert wall.page.locator(".wall-card").count() == 2  # now they can be talked about
+    wall.page.get_by_role("button", name="Save").click()
+    wall.page.get_by_text("and results.csv, in").wait_for()
     wall.page.get_by_role("button", name="New round …").click()
     wall.page.get_by_label("minutes on each clock").select_option("5")
     wall.page.get_by_label("the number of a puzzle").fill("9")

@@ -1,17 +1,26 @@
 """A class behind a real Jupyter server: under its port, without its token, and nothing else."""
 
 import asyncio
-import json
 import os
 import subprocess
 import sys
 import time
 from contextlib import closing
 from urllib.error import HTTPError
-from urllib.request import Request, urlopen
 
 import pytest
-from classlinks import closed, ended, frame_of, got, heard, linked, run, said, seated
+from classlinks import (
+    asked,
+    ended,
+    executed,
+    frame_of,
+    got,
+    heard,
+    linked,
+    run,
+    said,
+    seated,
+)
 
 import polygames as pg
 from benchmarks.lib.front_end import free_port
@@ -211,34 +220,9 @@ def test_a_kernel_of_this_server_finds_it(jupyter):
         "room = pg.classroom('polygon', folder=None, port=0, jupyter=True)\n"
         f"open({str(runtime / 'told')!r}, 'w').write(room.url)"
     )
-    run(executed(url, code, runtime / "told"))
+    run(executed(url, TOKEN, code, runtime / "told"))
     told = (runtime / "told").read_text()
     assert told.startswith(f"{url}polygames-class/")
     assert b"class.js" in got(told)[1]
-    for kernel in asked("GET", f"{url}api/kernels"):
-        asked("DELETE", f"{url}api/kernels/{kernel['id']}")
-
-
-def asked(method, url):
-    headers = {"Authorization": f"token {TOKEN}"}
-    request = Request(url, method=method, headers=headers)  # noqa: S310 - the address of our own server
-    with urlopen(request, timeout=60) as reply:  # noqa: S310 - as above
-        return json.loads(reply.read() or b"null")
-
-
-async def executed(url, code, file):
-    """Run a cell in a new kernel of the server, and wait until it has written a file."""
-    kernel = asked("POST", f"{url}api/kernels")["id"]
-    address = f"{url}api/kernels/{kernel}/channels?token={TOKEN}".replace("http", "ws", 1)
-    from tornado.websocket import websocket_connect
-
-    link = await websocket_connect(address)
-    header = {"msg_id": "1", "msg_type": "execute_request", "session": "s", "username": ""}
-    content = {"code": code, "silent": False}
-    whole = {"channel": "shell", "header": header | {"version": "5.3"}, "content": content}
-    await link.write_message(json.dumps(whole | {"parent_header": {}, "metadata": {}}))
-    end = time.monotonic() + 60
-    while not file.exists() or not file.read_text():
-        assert time.monotonic() < end, "the cell did not end"
-        await asyncio.sleep(0.1)
-    await closed(link)
+    for kernel in asked("GET", f"{url}api/kernels", TOKEN):
+        asked("DELETE", f"{url}api/kernels/{kernel['id']}", TOKEN)

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from polygames.classroom.log import Log
+from polygames.classroom.tables.log import Log
 from polygames.core.errors import RecordError
 
 

@@ -8,9 +8,9 @@ import pytest
 from classpages import KEY, Page, hall
 
 import polygames as pg
-from polygames.classroom.race import next_of
 from polygames.classroom.room import Room
-from polygames.classroom.setting import Setting
+from polygames.classroom.tables.race import next_of
+from polygames.classroom.tables.setting import Setting
 
 
 class Clock:
@@ -90,6 +90,24 @@ def test_after_two_wrong_moves_the_next_puzzle_comes_and_who_solves_more_is_firs
         ("Ben", 1, 0),
         ("Ana", 0, 2),
     ]
+
+
+def test_the_puzzle_that_fewest_have_solved_is_named_when_the_race_is_over():
+    room = opened()
+    ana, ben = joined(room, "Ana", "Ben")
+    room.run_race(5, 10)
+    tables = room.tables.values
+    assert room.race.hardest(tables()) is None
+    solve_whole(room, ana)
+    solve_whole(room, ben)
+    assert room.race.hardest(tables()) is None
+    miss(room, ben)
+    second = room.race.numbers[1]
+    assert room.race.hardest(tables()) == {"at": 2, "puzzle": second, "solved": 0, "tried": 1}
+    solve_whole(room, ana)
+    miss(room, ana)
+    third = room.race.numbers[2]
+    assert room.race.hardest(tables()) == {"at": 3, "puzzle": third, "solved": 0, "tried": 1}
 
 
 def test_a_puzzle_is_no_game_it_is_neither_taken_back_nor_given_up():
@@ -181,6 +199,18 @@ def test_a_race_over_the_link_tells_nobody_the_solution():
     assert "Not solved. Puzzle 3" in ana.last("news")["status"]
     wall.say(do="end race")
     assert ana.last("news")["status"].startswith("The race is over")
+
+
+def test_nobody_watches_a_puzzle_of_somebody_else():
+    room = hall("territory")
+    ana, ben = Page(room).join("Ana"), Page(room).join("Ben")
+    games = room.room.table_of("p1").number
+    ben.say(do="watch", table=games)
+    assert ben.last("news")["watching"]
+    Page(room).say(do="wall", key=KEY).say(do="race", minutes=5, count=10)
+    ana.say(do="watch", table=room.room.table_of("p2").number)
+    assert not ana.last("news")["watching"]
+    assert ana.last("news")["table"] == room.room.table_of("p1").number
 
 
 @pytest.mark.parametrize(("minutes", "count"), [(0, 5), (5, 0), (5, 999), ("x", 5), (5, "x")])

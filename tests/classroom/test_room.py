@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import polygames as pg
 from polygames.classroom.room import Room
-from polygames.classroom.setting import Setting
-from polygames.classroom.table import EMPTY
+from polygames.classroom.tables.setting import Setting
+from polygames.classroom.tables.table import EMPTY
 
 
 def opened(game="polygon", folder=None, *, now=lambda: 0.0, options=None, **setting):

@@ -10,12 +10,13 @@ from html.parser import HTMLParser
 from urllib.error import HTTPError
 
 import pytest
-from classlinks import LINKS, ended, frame_of, got, heard, linked, run, said, seated
+from classlinks import LINKS, closed, ended, frame_of, got, heard, linked, run, said, seated
 from tornado.httpclient import HTTPClientError
 from tornado.websocket import WebSocketClosedError
 
 import polygames as pg
-from polygames.classroom.talk import BURST, PATIENCE
+from polygames.classroom.pages.handlers import Link
+from polygames.classroom.pages.limits import BURST, PATIENCE, STRANGER
 
 
 @pytest.fixture
@@ -138,12 +139,73 @@ def test_ten_megabytes_and_floods_end_their_own_page_only(opened):
     assert class_.tables[1].moves == []
 
 
+def test_a_page_that_is_sent_away_is_read_no_further(opened, monkeypatch):
+    heard_of = []
+    whole = Link.on_message
+
+    def noted(self, message):
+        heard_of.append(message)
+        whole(self, message)
+
+    async def flood():
+        eve = await linked(class_.url)
+        with suppress(WebSocketClosedError):
+            for _ in range(2000):  # it all lies ready before the first one is refused
+                await said(eve, do="wall", key="guess")
+        await ended(eve)
+
+    monkeypatch.setattr(Link, "on_message", noted)
+    class_ = opened()
+    run(flood())
+    assert len(heard_of) < 2 * (STRANGER["burst"] + STRANGER["patience"])
+
+
+def test_a_device_whose_pages_are_sent_away_waits_and_the_others_do_not(opened, monkeypatch):
+    async def attack():
+        refused = []
+        for _ in range(12):
+            try:
+                link = await linked(class_.url)
+            except HTTPClientError as error:
+                refused.append(error.code)
+                continue
+            await said(link, do="wall", key="guess")
+            await closed(link)
+            LINKS.clear()
+        return refused
+
+    monkeypatch.setattr("polygames.classroom.pages.limits.HELD", 0.01)
+    class_ = opened()
+    refused = run(attack())
+    assert len(refused) >= 2  # a hundred at once, and each of these counts as eleven
+    assert set(refused) == {429}
+    doorstep = class_.server._application.settings["doorstep"]
+    assert not doorstep.allows("127.0.0.1")
+    assert doorstep.allows("10.0.0.7")
+
+
+def test_a_device_has_no_crowd_of_pages_without_a_name(opened, monkeypatch):
+    async def crowd():
+        for _ in range(3):
+            await linked(class_.url)
+        with pytest.raises(HTTPClientError, match="429"):
+            await linked(class_.url)
+        await said(LINKS[0], do="join", code=class_.code, name="Ana")
+        await heard(LINKS[0], "in")
+        await linked(class_.url)  # who has a name counts no longer
+
+    monkeypatch.setattr("polygames.classroom.pages.handlers.MOST_STRANGERS", 3)
+    monkeypatch.setattr("polygames.classroom.pages.limits.HELD", 0.01)
+    class_ = opened()
+    run(crowd())
+
+
 def test_who_says_nothing_is_sent_away(opened, monkeypatch):
     async def wait():
         await linked(class_.url)
         await ended(LINKS.pop())
 
-    monkeypatch.setattr("polygames.classroom.handlers.SILENCE", 0.05)
+    monkeypatch.setattr("polygames.classroom.pages.handlers.SILENCE", 0.05)
     class_ = opened()
     run(wait())
 

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import polygames as pg
+from polygames.classroom.pages.hall import packed
+from polygames.classroom.pages.limits import BURST, LONGEST, Gate, Meter
 from polygames.classroom.room import Room
-from polygames.classroom.talk import BURST, LONGEST, Gate, Meter
 
 
 def two_at_a_table(game="polygon", **more):
@@ -37,6 +38,18 @@ def test_two_pages_play_and_both_see_what_the_server_has(game):
             assert page.mark == table.mark
             assert is_svg(page.picture)
             assert page.last("news")["moves"] == len(table.record.moves)
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_who_comes_into_a_full_class_is_told_less_than_400_kb(game):
+    """With the page's own files, less than 60 kB, joining takes less than 500 kB."""
+    room = hall(game, options={"splitter": {"players": 2}}.get(game))
+    for number in range(59):
+        room.room.join(f"Pupil {number}")
+    page = Page(room).join("Ana")
+    assert page.frame["active"] in (True, False)
+    assert is_svg(page.picture)
+    assert sum(len(packed(message).encode()) for message in page.heard) < 400_000  # not packed
 
 
 def is_svg(text):
@@ -109,6 +122,38 @@ def test_a_killed_server_gives_the_page_its_seat_back(tmp_path):
     assert here[1].mark == ben.mark
     here[1].move()
     assert len(after.room.tables[1].record.moves) == 2
+
+
+def test_on_another_device_the_same_pupil_has_the_same_game(tmp_path):
+    room, ana, ben = two_at_a_table(folder=tmp_path)
+    wall = Page(room).say(do="wall", key=KEY)
+    ana.move()
+    table = room.room.tables[1]
+    before = table.version
+    wall.say(do="let move", id="p1")
+    assert wall.last("said")["text"] == "Who comes in next as Ana has this seat."
+    tablet = Page(room).join(" ana ")
+    assert tablet.last("in")["name"] == "Ana"
+    assert ana.last("out")["text"] == "You go on at another device."
+    assert tablet.token != ana.token
+    assert (len(room.room.people), len(room.room.tables), table.version) == (2, 1, before)
+    ben.move()
+    tablet.move()
+    ana.say(do="give up")  # the old device can do nothing any more
+    assert table.result is None
+    assert table.version == before + 2
+    again = around(Room(None, tmp_path))
+    old = Page(again).say(do="back", code=again.room.code, token=ana.token)
+    assert old.last("out")
+    new = Page(again).say(do="back", code=again.room.code, token=tablet.token)
+    assert new.last("in")["name"] == "Ana"
+    assert Page(again).join("Ana").last("in")["name"] == "Ana 2"  # once, and not for everybody
+
+
+def test_nobody_takes_a_seat_that_is_not_let_go():
+    room, *_ = two_at_a_table()
+    assert Page(room).join("Ana").last("in")["name"] == "Ana 2"
+    assert len(room.room.people) == 3
 
 
 def test_a_wrong_token_or_code_lets_nobody_in():
@@ -274,7 +319,7 @@ def test_a_computer_answers_on_the_page():
 
 def test_an_agent_that_fails_is_told_to_the_teacher_and_the_class_goes_on(monkeypatch):
     room = hall("territory", level=1)
-    monkeypatch.setattr("polygames.classroom.computers.game", lambda _: None)
+    monkeypatch.setattr("polygames.classroom.pages.computers.game", lambda _: None)
     ana = Page(room).join("Ana").move()
     assert "level 1 gave no move" in room.faults[0]
     assert len(room.room.tables[1].record.moves) == 1
@@ -298,6 +343,19 @@ def test_the_teacher_s_wall_shows_all_tables_and_pauses_them():
     wall.say(do="remove", id="p2")
     assert ben.last("out")
     assert not ben.talk.is_known
+
+
+def test_what_the_teacher_saves_is_answered_with_where_it_is(tmp_path):
+    room, *_ = two_at_a_table(folder=tmp_path)
+    wall = Page(room).say(do="wall", key=KEY).say(do="save")
+    assert wall.last("said")["text"] == f"Saved: 1 game and results.csv, in {tmp_path}"
+    assert (tmp_path / "results.csv").exists()
+
+
+def test_a_class_that_keeps_nothing_says_so_when_it_is_to_be_saved():
+    room, *_ = two_at_a_table()
+    wall = Page(room).say(do="wall", key=KEY).say(do="save")
+    assert "must be a folder" in wall.last("no")["text"]
 
 
 def test_who_watches_sees_a_table_and_cannot_play_there():

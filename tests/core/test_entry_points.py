@@ -33,11 +33,9 @@ def site(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     importlib.invalidate_caches()
     modules = set(sys.modules)
-    registry._installed.cache_clear()
-    registry._load.cache_clear()
+    registry.look_again()
     yield tmp_path
-    registry._installed.cache_clear()
-    registry._load.cache_clear()
+    registry.look_again()
     for name in set(sys.modules) - modules:
         del sys.modules[name]
 

@@ -8,10 +8,10 @@ from time import process_time
 
 import numpy as np
 import pytest
+from call_counts import calls
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import seeds
-from work import calls
 
 import polygames as pg
 from polygames.cli.words import record_of

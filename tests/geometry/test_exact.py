@@ -14,10 +14,9 @@ from oracles.polygon_by_fractions import MINIMAL, crossing, rational, turn
 from oracles.polygon_by_fractions import regular as corners_of
 
 import polygames as pg
-from polygames.geometry import _ring
-from polygames.geometry._known import FEW
-from polygames.geometry._planes import RationalPlane, RegularPlane
+from polygames.geometry import ring as rings
 from polygames.geometry.exact import Line, Point, convex, diagonal_crossings, regular, vertex_name
+from polygames.geometry.planes import FEW, RationalPlane, RegularPlane
 
 A006561 = (
     *(0, 1, 5, 13, 35, 49, 126, 161, 330, 301, 715, 757, 1365, 1377, 2380, 1837, 3876, 3841),
@@ -95,13 +94,13 @@ def test_three_diagonals_through_a_point_are_told_from_three_that_pass_close_by(
 def test_a_prime_decides_nothing_but_the_time(n, prime, monkeypatch):
     """Modulo tiny primes nearly all points seem equal or at infinity: exact numbers decide."""
     small = [p for p in range(n + 1, 200) if p % n == 1 and all(p % q for q in range(2, p))][prime]
-    monkeypatch.setattr(_ring, "prime_for", lambda _: small)
+    monkeypatch.setattr(rings, "prime_for", lambda _: small)
     assert len(RegularPlane(n).crossings()) == A006561[n - 3]
 
 
 @pytest.mark.parametrize("prime", [2, 3, 5, 7, 11])
 def test_a_tiny_prime_does_not_harm_rational_polygons(prime, monkeypatch):
-    monkeypatch.setattr(_ring, "prime_for", lambda _: prime)
+    monkeypatch.setattr(rings, "prime_for", lambda _: prime)
     plane = RationalPlane(rational(HEXAGON))
     assert len(plane.crossings()) == 15
     grown = RationalPlane([(x * prime**3, y * prime) for x, y in rational(HEXAGON)])
@@ -109,7 +108,7 @@ def test_a_tiny_prime_does_not_harm_rational_polygons(prime, monkeypatch):
 
 
 def test_a_polygon_that_vanishes_modulo_the_prime_is_none_the_worse():
-    prime = _ring.prime_for(1)
+    prime = rings.prime_for(1)
     hexagon = [(prime * x, prime * y) for x, y in HEXAGON]
     assert len(diagonal_crossings(hexagon)) == 15
     assert len({*convex(hexagon).vertices}) == 6
@@ -120,13 +119,13 @@ def test_a_polygon_that_vanishes_modulo_the_prime_is_none_the_worse():
 
 @pytest.mark.parametrize(("n", "polynomial"), list(MINIMAL.items()))
 def test_minimal_polynomials_are_those_of_tables(n, polynomial):
-    assert _ring.minimal_polynomial(n) == polynomial
+    assert rings.minimal_polynomial(n) == polynomial
 
 
 @pytest.mark.parametrize("n", [*range(3, 40), 97, 210, 499, 500])
 def test_two_numbers_of_a_polygon_are_as_near_as_promised(n):
     for bits in (3, 64, 300):
-        t, s = _ring.twice_cosine(n, bits), _ring.sine(n, bits)
+        t, s = rings.twice_cosine(n, bits), rings.sine(n, bits)
         scale = 1 << bits
         assert t / scale == pytest.approx(2 * cos(2 * pi / n), abs=1e-12 + 1 / scale)
         assert s / scale == pytest.approx(sin(2 * pi / n), abs=1e-12 + 2 / scale)
@@ -136,17 +135,17 @@ def test_two_numbers_of_a_polygon_are_as_near_as_promised(n):
 
 @pytest.mark.parametrize("n", [5, 7, 12, 30, 101])
 def test_primes_leave_one_and_roots_are_roots(n):
-    prime = _ring.prime_for(n)
+    prime = rings.prime_for(n)
     assert prime % n == 1
     assert prime.bit_length() <= 60
     assert pow(3, prime - 1, prime) == 1
-    ring = _ring.CosineRing(n)
+    ring = rings.CosineRing(n)
     assert sum(c * pow(ring.image, k, prime) for k, c in enumerate(ring.minimal)) % prime == 0
 
 
 @given(st.lists(st.integers(-50, 50), min_size=1, max_size=9), st.data())
 def test_residues_and_values_respect_sums_and_products(coefficients, data):
-    ring = _ring.CosineRing(data.draw(st.sampled_from([5, 7, 9, 15, 16, 30])))
+    ring = rings.CosineRing(data.draw(st.sampled_from([5, 7, 9, 15, 16, 30])))
     one = ring.number(coefficients)
     two = ring.number(data.draw(st.lists(st.integers(-50, 50), min_size=1, max_size=9)))
     p = ring.prime

@@ -1,5 +1,7 @@
 """Thirty submissions graded by nbgrader: right, wrong, empty, crashing, without end.
 
+A crash in one exercise of another lesson costs only that one, with nothing compiled before.
+
 These tests need the extra ``grade``: ``pip install -e '.[test,grade]'``, then ``pytest -m grade``.
 """
 
@@ -19,11 +21,27 @@ pytestmark = [
 ]
 
 NAME = "10_sums"
-LESSON = maker.LESSONS / f"{NAME}.ipynb"
+OTHERS = (
+    "03b_first_line",
+    "05_splitter",
+    "13_halving",
+    "14_crowd",
+    "15_hot",
+    "16_cycle",
+    "17_value",
+    "18_referee",
+)
 SECONDS = 30
 """How long a cell of a submission may run."""
 
-ANSWERS = [cell for cell in maker.read(LESSON)["cells"] if "solution" in maker.tags(cell)]
+
+def answers_of(lesson):
+    """Return the cells of a lesson that are to be solved."""
+    cells = maker.read(maker.LESSONS / f"{lesson}.ipynb")["cells"]
+    return [cell for cell in cells if "solution" in maker.tags(cell)]
+
+
+ANSWERS = answers_of(NAME)
 REPLY, LAST = 3, 4
 """Exercises that no later one builds on."""
 
@@ -66,8 +84,14 @@ def submissions():
 
 
 @pytest.fixture
-def course(tmp_path, monkeypatch):
-    """Return nbgrader's interface to a course with the assignment released."""
+def lesson():
+    """Name the lesson that is graded; tests of others say which by a parameter."""
+    return NAME
+
+
+@pytest.fixture
+def course(lesson, tmp_path, monkeypatch):
+    """Return nbgrader's interface to a course with a lesson released."""
     from nbgrader.apps import NbGraderAPI
     from traitlets.config import Config
 
@@ -75,7 +99,8 @@ def course(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
     root = tmp_path / "course"
     root.mkdir()
-    graded_lessons.write_graded(maker.read(LESSON), NAME, root, maker.stub)
+    source = maker.read(maker.LESSONS / f"{lesson}.ipynb")
+    graded_lessons.write_graded(source, lesson, root, maker.stub)
     shutil.move(root / "nbgrader" / "source", root / "source")
     settings = Config()
     settings.CourseDirectory.root = str(root)
@@ -88,14 +113,15 @@ def course(tmp_path, monkeypatch):
         "traceback": [],
     }
     api = NbGraderAPI(config=settings)
-    made = api.generate_assignment(NAME)
+    made = api.generate_assignment(lesson)
     assert made["success"], made.get("log")
     return api, root
 
 
-def submit(root, student, texts):
+def submit(root, student, texts, lesson=NAME):
     """Put a student's answers into the released notebook."""
-    notebook = json.loads((root / "release" / NAME / f"{NAME}.ipynb").read_text(encoding="utf-8"))
+    released = root / "release" / lesson / f"{lesson}.ipynb"
+    notebook = json.loads(released.read_text(encoding="utf-8"))
     places = [
         cell
         for cell in notebook["cells"]
@@ -104,9 +130,9 @@ def submit(root, student, texts):
     assert all("BEGIN SOLUTION" not in "".join(cell["source"]) for cell in places)
     for cell, text in zip(places, texts, strict=True):
         cell["source"] = text.splitlines(keepends=True)
-    folder = root / "submitted" / student / NAME
+    folder = root / "submitted" / student / lesson
     folder.mkdir(parents=True)
-    (folder / f"{NAME}.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
+    (folder / f"{lesson}.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
 
 
 def kind(student):
@@ -134,3 +160,21 @@ def test_submissions_get_the_marks_that_they_deserve(course, which):
     with api.gradebook as book:
         given = {s.student_id: s.score for s in book.assignment_submissions(NAME)}
     assert given == deserved
+
+
+@pytest.mark.parametrize("lesson", OTHERS)
+def test_a_crash_costs_only_its_exercise_and_no_cell_takes_too_long_uncompiled(
+    lesson, course, tmp_path, monkeypatch
+):
+    api, root = course
+    texts = [maker.source(cell) for cell in answers_of(lesson)]
+    texts[len(texts) // 2] = "1 / 0"
+    submit(root, "crash", texts, lesson)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "compiled"))
+    done = api.autograde(lesson, "crash", create=True)
+    assert done["success"], done.get("log")
+    with api.gradebook as book:
+        (given,) = [each.score for each in book.assignment_submissions(lesson)]
+    assert given == graded_lessons.POINTS * (len(texts) - 1)
+    (graded,) = (root / "autograded" / "crash" / lesson).glob("*.ipynb")
+    assert "the cell took too long" not in graded.read_text(encoding="utf-8")

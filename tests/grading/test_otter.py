@@ -18,8 +18,24 @@ pytestmark = [
 ]
 
 NAME = "10_sums"
-LESSON = maker.LESSONS / f"{NAME}.ipynb"
-ANSWERS = [cell for cell in maker.read(LESSON)["cells"] if "solution" in maker.tags(cell)]
+OTHERS = (
+    "03b_first_line",
+    "13_halving",
+    "14_crowd",
+    "15_hot",
+    "16_cycle",
+    "17_value",
+    "18_referee",
+)
+
+
+def answers_of(lesson):
+    """Return the cells of a lesson that are to be solved."""
+    cells = maker.read(maker.LESSONS / f"{lesson}.ipynb")["cells"]
+    return [cell for cell in cells if "solution" in maker.tags(cell)]
+
+
+ANSWERS = answers_of(NAME)
 LAST = len(ANSWERS) - 1
 POINTS = graded_lessons.POINTS
 
@@ -35,13 +51,18 @@ def otter(*arguments, folder):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.fixture(scope="module")
-def assignment(tmp_path_factory):
+def made_by_otter(lesson, root):
     """Return the folder that otter makes of a lesson: the students' notebook and the grader."""
-    root = tmp_path_factory.mktemp("otter")
-    _, source = graded_lessons.write_graded(maker.read(LESSON), NAME, root, maker.stub)
+    notebook = maker.read(maker.LESSONS / f"{lesson}.ipynb")
+    _, source = graded_lessons.write_graded(notebook, lesson, root, maker.stub)
     otter("assign", "--no-pdfs", source, root / "made", folder=root)  # runs its own solutions
     return root / "made"
+
+
+@pytest.fixture(scope="module")
+def assignment(tmp_path_factory):
+    """Return what otter makes of the lesson that most tests here grade."""
+    return made_by_otter(NAME, tmp_path_factory.mktemp("otter"))
 
 
 def test_students_copy_keeps_the_places_and_holds_no_solution(assignment):
@@ -64,17 +85,31 @@ def test_submission_gets_the_marks_that_it_deserves(assignment, tmp_path, kind):
     texts, deserved = SUBMISSIONS[kind]
     if isinstance(texts, dict):
         texts = [texts.get(k, maker.source(cell)) for k, cell in enumerate(ANSWERS)]
-    notebook = maker.read(assignment / "student" / f"{NAME}.ipynb")
+    assert graded(assignment, NAME, texts, tmp_path) == deserved
+
+
+@pytest.mark.parametrize("lesson", OTHERS)
+def test_a_crash_in_an_exercise_of_another_lesson_costs_only_this_one(lesson, tmp_path):
+    texts = [maker.source(cell) for cell in answers_of(lesson)]
+    deserved = [POINTS] * len(texts)
+    texts[len(texts) // 2], deserved[len(texts) // 2] = "1 / 0", 0
+    assert graded(made_by_otter(lesson, tmp_path), lesson, texts, tmp_path) == deserved
+
+
+def graded(assignment, lesson, texts, folder):
+    """Hand answers in, and return the points of each exercise."""
+    notebook = maker.read(assignment / "student" / f"{lesson}.ipynb")
+    answers = answers_of(lesson)
     places = {
-        maker.stub(maker.source(cell)): text for cell, text in zip(ANSWERS, texts, strict=True)
+        maker.stub(maker.source(cell)): text for cell, text in zip(answers, texts, strict=True)
     }
     for cell in notebook["cells"]:
         if (text := maker.source(cell)) in places:
             cell["source"] = places[text].splitlines(keepends=True)
-    path = tmp_path / f"{NAME}.ipynb"
+    path = folder / f"{lesson}.ipynb"
     path.write_text(json.dumps(notebook), encoding="utf-8")
     (grader,) = (assignment / "autograder").glob("*.zip")
-    otter("run", "-a", grader, "-o", tmp_path, path, folder=tmp_path)
-    results = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
+    otter("run", "-a", grader, "-o", folder, path, folder=folder)
+    results = json.loads((folder / "results.json").read_text(encoding="utf-8"))
     given = {each["name"]: each["score"] for each in results["tests"] if "score" in each}
-    assert [given[f"exercise_{k}"] for k in range(1, 6)] == deserved
+    return [given[f"exercise_{k}"] for k in range(1, len(answers) + 1)]

@@ -18,12 +18,12 @@ export const frame = (parts = {}) => ({
 /** A board that shows a frame. */
 export function board(parts = {}) {
   const sent = [], said = [];
-  const eye = new Camera({
+  const camera = new Camera({
     box: () => ({ left: 0, top: 0, width: 200, height: 200 }),
     ask: (window) => send(ui, "view", { window, space: ui.frame.space }),
     shift: () => {},
   });
-  const ui = start({ eye, post: ({ id, ...message }) => sent.push(message), say: (text) => said.push(text) });
+  const ui = start({ camera, post: ({ id, ...message }) => sent.push(message), say: (text) => said.push(text) });
   take(ui, frame(parts));
   after(() => stop(ui)); // nobody waits for an answer
   return { ui, sent, said };

@@ -27,15 +27,21 @@ RIGHT_TOO = {
     ("10_sums", 5): (2, "the last difference is far below 399"),
     ("11_sharing", 2): (3, "nothing is asked for that the cake does not have"),
     ("11_sharing", 3): (3, "one person is left, and all cakes are of one length"),
+    ("13_halving", 2): (
+        7,
+        "one half comes before the last stop, and nothing before the first",
+    ),
+    ("13_halving", 4): (8, "other steps round the cake serve as well, and so does the other side"),
+    ("13_halving", 5): (5, "a mirror image, and a line or a midpoint more or less"),
+    ("14_crowd", 2): (1, "all rows are of the same length"),
+    ("14_crowd", 3): (2, "no square, or one, joins no sides"),
+    ("18_referee", 5): (2, "no game is not enough either, and exactly 1% never comes up"),
 }
 """Exercises with mutants that are right as well: how many, and why."""
 
 
-TRIED = [path for path in LESSONS if path.stem < "12"]
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("path", TRIED, ids=[path.stem for path in TRIED])
+@pytest.mark.parametrize("path", LESSONS, ids=[path.stem for path in LESSONS])
 def test_checks_refuse_every_small_mistake_in_a_solution(path, monkeypatch):
     monkeypatch.chdir(maker.COPIES)
     monkeypatch.setattr(answers, "SECONDS", 2.0)
@@ -43,9 +49,12 @@ def test_checks_refuse_every_small_mistake_in_a_solution(path, monkeypatch):
     monkeypatch.setitem(sys.modules, NAME, ModuleType(NAME))
     with mpl.rc_context({"backend": "agg"}):
         accepted = list(survivors(path))
+    strange = []
     for number, (sources, count) in enumerate(accepted, 1):
         allowed, _ = RIGHT_TOO.get((path.stem, number), (0, ""))
-        assert len(sources) == allowed, f"exercise {number}, of {count}: {sources}"
+        if len(sources) != allowed:
+            strange.append(f"exercise {number}, {len(sources)} of {count}: {sources}")
+    assert strange == []
 
 
 def survivors(path):

@@ -17,9 +17,9 @@ import polygames as pg
 from polygames.runtime.cooperative import SHORT, has_threads
 from polygames.search.mcts import MctsAgent
 from polygames.search.minimax import MinimaxAgent
-from polygames.widgets import worker
 from polygames.widgets.session import Session
-from polygames.widgets.worker import Worker
+from polygames.widgets.tasks import worker
+from polygames.widgets.tasks.worker import Worker
 
 
 @pytest.fixture(autouse=True)

@@ -7,8 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-import bare
 import pytest
+import without_libraries
 
 import polygames as pg
 from polygames.games.splitter.optimum.bound import bound
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def told():
     """What came of it there."""
-    program = Path(bare.__file__)
+    program = Path(without_libraries.__file__)
     run = subprocess.run(
         [sys.executable, program], capture_output=True, text=True, check=False, timeout=300
     )
@@ -50,7 +50,7 @@ def test_positions_are_counted_as_they_are_here(told):
 
 
 def test_the_engines_find_the_values_that_compiled_code_finds(told):
-    here = bare.values()
+    here = without_libraries.values()
     for name in ("split", "splitter"):
         assert told["values"][name] == pytest.approx(here[name], rel=1e-3, abs=1e-3)
     assert told["values"]["moves"] == here["moves"]

@@ -13,7 +13,7 @@ import pytest
 from polygames.runtime import priority
 from polygames.runtime.clock import Clock
 from polygames.runtime.priority import NEVER, TURN, answering, thinking
-from polygames.widgets.worker import Worker
+from polygames.widgets.tasks.worker import Worker
 
 
 @pytest.fixture(autouse=True)

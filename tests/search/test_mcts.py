@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from work import ticking
+from call_counts import ticking
 
 import polygames as pg
 from polygames.core.protocol import Outcome

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from work import counting, ticking
+from call_counts import counting, ticking
 
 import polygames as pg
 from polygames.core.errors import OptionError

@@ -26,9 +26,9 @@ PAGE = """(() => {
   globalThis.setTimeout = (act, ms) => (timers.set(++last, { due: now + ms, act }), last);
   globalThis.clearTimeout = (id) => timers.delete(id);
   const box = () => ({ left: 0, top: 0, width: 200, height: 200 });
-  const eye = new Camera({ box, ask: () => {}, shift: () => {} });
+  const camera = new Camera({ box, ask: () => {}, shift: () => {} });
   const post = (message) => sent.push(message), say = () => {};
-  const ui = start({ eye, post, say, patience: () => data.patience });
+  const ui = start({ camera, post, say, patience: () => data.patience });
   const hear = {
     frame: (frame) => take(ui, JSON.parse(frame)),
     answered: (message) => answered(ui, message),
@@ -40,7 +40,7 @@ PAGE = """(() => {
     version: ui.frame?.version,
     active: ui.frame?.active,
     said: ui.refusal?.text ?? null,
-    made: ui.pending ? madeOf(ui.pending).length : null,
+    made: ui.pending ? lookOf(ui.pending).length : null,
   });
   globalThis.page = {
     until(time) {
@@ -124,7 +124,7 @@ class Bad:
         self.page = page
         for message in page["sent"]:
             taken = dict(message)
-            self._send(taken["kind"], lambda taken=taken: self.board._on_message(None, taken, None))
+            self._send(taken["kind"], lambda taken=taken: self.board.hear(taken))
 
     def play(self, kind, content):
         """Make a move on the page."""
@@ -153,7 +153,7 @@ class Bad:
 
 @pytest.fixture
 def begin():
-    node = Node("state", "pending", "made", "camera")
+    node = Node("pointer/state", "pointer/pending_move", "renderer/move_look", "pointer/camera")
     boards = []
 
     def bad(game, seed=0, **options):

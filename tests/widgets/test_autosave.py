@@ -13,7 +13,7 @@ from threading import Barrier, Thread
 import pytest
 
 import polygames as pg
-from polygames.widgets.autosave import Keeper
+from polygames.widgets.autosave import Autosave
 from polygames.widgets.session import Session
 
 LINE, OTHER = "draw 0,5 - 10,5", "draw 5,0 - 5,10"
@@ -115,7 +115,7 @@ def test_dragging_a_corner_of_a_polygon_begins_a_game_with_a_file_of_its_own(ope
     board.shape(on=True)
     at = {"version": board.pointer.frame["version"], "space": board.pointer.frame["space"]}
     drag = {"kind": "drag", "handle": "A", "to": [0.2034, -1.0971], "unit": 0.0045}
-    board._on_message(None, drag | at, [])
+    board.hear(drag | at)
     board.shape(on=False)
     board.play("A-D")
     assert names_of(tmp_path) == ["mine-2.txt", "mine.txt"]
@@ -278,7 +278,7 @@ def test_many_boards_made_at_once_share_no_file(tmp_path):
 
 def test_of_many_threads_that_want_one_name_each_gets_another(tmp_path):
     count = 16
-    keepers = [Keeper(played(number), tmp_path / "mine.txt") for number in range(count)]
+    keepers = [Autosave(played(number), tmp_path / "mine.txt") for number in range(count)]
     start = Barrier(count)
 
     def save(keeper):

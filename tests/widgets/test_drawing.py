@@ -16,7 +16,7 @@ def board():
 def draws(board, what, places, color="green", **more):
     version = board.pointer.frame["version"]
     content = {"kind": "draw", "version": version, "what": what, "places": places, "color": color}
-    board._on_message(None, content | more, None)
+    board.hear(content | more)
 
 
 def texts(board):

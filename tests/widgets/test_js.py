@@ -12,7 +12,7 @@ from node import MODULES, missing
 
 from polygames.widgets.esm import joined
 from polygames.widgets.painter.pointer import Pointer
-from polygames.widgets.painter.svg_surface import SheetWidget
+from polygames.widgets.painter.svg_surface import SvgWidget
 from polygames.widgets.panels.analysis import AnalysisWidget
 from polygames.widgets.panels.moves import MovesWidget
 from polygames.widgets.panels.review import ReviewWidget
@@ -53,7 +53,7 @@ ENTRIES = {
     "moves": MovesWidget._esm,
     "analysis": AnalysisWidget._esm,
     "review": ReviewWidget._esm,
-    "svg_surface": SheetWidget._esm,
+    "svg_surface": SvgWidget._esm,
     "webpage": joined(MODULES / "webpage" / "replay.js"),
 }
 """The text that is loaded, by the room of its entry."""

@@ -62,7 +62,7 @@ def test_random_messages_raise_nothing_and_only_those_that_play_change_the_game(
     for _ in range(60):
         content = message(board, rng)
         record, moves = board.record, len(board.record.moves)
-        board._on_message(None, content, [])
+        board.hear(content)
         kind = content.get("kind") if isinstance(content, dict) else None
         assert kind in ("move", "line", "key") or moves == len(board.record.moves), content
         assert board.record is record, content

@@ -38,7 +38,7 @@ def test_pages_hear_of_a_move_before_they_get_the_picture(told):
 
 
 def by_hand(board, **message):
-    board._on_message(None, {"version": board._version, **message}, None)
+    board.hear({"version": board._version, **message})
 
 
 def test_the_page_where_a_line_was_drawn_by_hand_is_not_told_how_it_grows(told):

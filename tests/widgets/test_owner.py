@@ -63,7 +63,7 @@ def click(board, rng):
         return False
     before = len(taken := board.taken)
     message = {"kind": "move", "version": frame["version"], "spelling": rng.choice(with_spelling)}
-    board._on_message(None, message, [])
+    board.hear(message)
     return len(taken) > before
 
 
@@ -205,11 +205,11 @@ def test_pages_hear_what_a_cell_plays_while_it_still_runs(board, subshell):
         board.play(moves[0])
         return is_told(board)
 
-    subshell(lambda: board._on_message(None, greeting, None))
+    subshell(lambda: board.hear(greeting))
     while board._rest._timer.is_set:  # what it asked for is still to be done
         time.sleep(0.01)
     assert asyncio.run(cell()), "the page is told in its own loop"
-    subshell(lambda: board._on_message(None, next_click(board), None))
+    subshell(lambda: board.hear(next_click(board)))
     assert len(board.record.moves) == 2
 
 
@@ -218,7 +218,7 @@ def test_a_page_that_comes_while_a_cell_runs_need_not_wait_for_its_end(board, su
 
     async def cell():
         board.play("h9-h10")  # no page has been heard: it would be told by the loop of the cell
-        subshell(lambda: board._on_message(None, greeting, None))
+        subshell(lambda: board.hear(greeting))
         return is_told(board)
 
     assert asyncio.run(cell())
@@ -226,7 +226,7 @@ def test_a_page_that_comes_while_a_cell_runs_need_not_wait_for_its_end(board, su
 
 def test_a_loop_that_has_ended_keeps_nobody_waiting(board):
     async def heard():
-        board._on_message(None, {"kind": "page", "page": "p", "view": "v", "is_seen": True}, None)
+        board.hear({"kind": "page", "page": "p", "view": "v", "is_seen": True})
 
     async def cell():
         board.play("h9-h10")

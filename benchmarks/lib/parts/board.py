@@ -100,8 +100,34 @@ after each game: {", ".join(map(str, figures["widgets after each game"]))} (one 
 {measured_on(figures)}"""
 
 
+def board_counts(figures: dict[str, Any]) -> str:
+    """Return the part on what a click costs the kernel."""
+    loads = {name: found["load"] for name, found in figures["tables"].items()}
+    rows = [
+        [row["game"], name, *(row["click"][column] for column in _CLICK)]
+        for name, found in figures["tables"].items()
+        for row in found["rows"]
+    ]
+    rows.sort(key=lambda row: row[0])
+    said = " and ".join(f"{load} ({name})" for name, load in loads.items())
+    return f"""\
+## The board: what a click costs the kernel
+
+`{figures["command"]}`: the handling of one move that a page sends, without a browser. *Calls* are
+those of functions of this package until the kernel has answered; they do not depend on what else
+runs. *ms* are of CPU, the median of {figures["clicks"]} clicks: until the answer, and with what
+follows in the next 0.3 s (the frame, the panels, and previews of moves as far as it comes). The
+load average was {said} on {figures["machine"]["cores"]} cores.
+
+{table(["game", "", *_CLICK], rows)}
+{measured_on(figures)}"""
+
+
+_CLICK = ["modules", "functions", "calls", "ms", "ms with the rest"]
+
 PARTS = {
     "at_once": at_once,
+    "board_counts": board_counts,
     "board_latency": board_latency,
     "board_soak": board_soak,
     "boards_soak": board_soak,

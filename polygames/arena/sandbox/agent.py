@@ -156,6 +156,11 @@ class AgentProcess:
         return self._ask(MOVE, "move", request, seconds, late)
 
     @property
+    def pid(self) -> int:
+        """The number of the process that watches it."""
+        return self._process.pid
+
+    @property
     def is_alive(self) -> bool:
         """Whether it can answer."""
         return self._process.poll() is None
@@ -283,6 +288,11 @@ def keep_process(child: AgentProcess) -> None:
         del _idle[:-IDLE]
     for one in ended:
         one.end()
+
+
+def kept() -> tuple[AgentProcess, ...]:
+    """Return the processes that wait for another game."""
+    return tuple(_idle)
 
 
 def end_kept() -> None:

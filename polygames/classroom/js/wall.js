@@ -5,7 +5,7 @@ import { bars, button, chip, clock, make, tick } from "./dom.js";
 /** Put up a wall in an element; returns what takes news, and what ends it. */
 export function wall(home, say) {
   const tables = new Map(); // by number: what was last told, and its card
-  const state = { big: null, hidesNames: false, hidesOld: true, news: null, chosen: new Set(), open: {} };
+  const state = { big: null, hidesNames: false, hidesOld: true, showsBoards: false, news: null, chosen: new Set(), open: {} };
   const door = make("div"), asked = make("div"), top = make("div", { className: "wall-top" }), words = make("div", { className: "wall-words" });
   const grid = make("div", { className: "wall-tables" }), rest = make("div", { className: "wall-rest" });
   const root = make("div", { className: "polygames-board polygames-class wall" }, top, door, asked, words, grid, rest);
@@ -21,10 +21,11 @@ export function wall(home, say) {
     root.classList.add(`polygames-of-${news.game}`);
     root.classList.toggle("wall-nameless", state.hidesNames);
     top.replaceChildren(...tools(news, state, say, again));
-    words.textContent = news.words ? `To all: ${news.words}` : "";
-    asked.replaceChildren(formOf(news, state, say, again) ?? "", raceOf(news, say) ?? "", state.asks === "question" || news.question ? questionOf(news, state, say, again) : "");
+    words.replaceChildren(...(news.words ? [`To all: ${news.words}`, button("Take it away", () => say({ do: "say", text: "" }))] : []));
+    asked.replaceChildren(formOf(news, state, say, again) ?? "", raceOf(news, state, say, again) ?? "", state.asks === "question" || news.question ? questionOf(news, state, say, again) : "");
     const shown = [...tables.values()].filter(({ told }) => news.current.includes(told.number) || told.number === state.big || !state.hidesOld);
-    grid.replaceChildren(...shown.map((each) => each.card));
+    const isHidden = isRacing(news) && !state.showsBoards; // a projector would show everybody's answers
+    grid.replaceChildren(...(isHidden ? [] : shown.map((each) => each.card)));
     for (const { told, card } of shown) card.classList.toggle("wall-big", told.number === state.big);
     rest.replaceChildren(people(news, state, say, again), exercises(news, state) ?? "", results(news, state), cross(news, state));
     stop();
@@ -38,6 +39,7 @@ export function wall(home, say) {
         tables.set(told.number, { told, at: performance.now(), card: card(told, () => {
           state.big = state.big === told.number ? null : told.number;
           again();
+          if (state.big) tables.get(state.big).card.scrollIntoView({ block: "nearest" });
         }) });
       }
       again();
@@ -132,6 +134,7 @@ function people(news, state, say, again) {
     box.onchange = () => { box.checked ? chosen.add(id) : chosen.delete(id); again(); };
     return make("li", { className: here ? "" : "wall-away" },
       make("label", {}, plays ? box : null, make("span", { className: "wall-name", textContent: `${here ? "●" : "○"} ${name}` })),
+      plays ? button("new device", () => say({ do: "let move", id }), { ariaLabel: `let ${name} come in on another device`, title: "Who types this name next has the seat" }) : null,
       button("let go", () => say({ do: "remove", id }), { ariaLabel: `let ${name} go` }));
   });
   const seat = (...others) => () => {
@@ -166,7 +169,7 @@ function formOf(news, state, say, again) {
   const submit = (form, content) => {
     form.onsubmit = (event) => {
       event.preventDefault();
-      state.asks = "";
+      Object.assign(state, { asks: "", showsBoards: false });
       say(content());
       again();
     };
@@ -191,12 +194,19 @@ function formOf(news, state, say, again) {
   return null;
 }
 
+const hardestOf = ({ at, puzzle, solved, tried }) => `Solved by fewest: number ${at} of the race (puzzle ${puzzle} of the game), by ${solved} of ${tried}.`;
+
+const isRacing = ({ race }) => race && !race.over;
+
 /** A race that is on, or was the last thing to be played: who has solved most. */
-function raceOf({ race }, say) {
+function raceOf({ race }, state, say, again) {
   if (!race) return null;
+  const flip = () => { state.showsBoards = !state.showsBoards; again(); };
   const time = race.over ? make("b", { textContent: "The race is over" })
     : make("b", {}, "Puzzle race · ", make("time", { textContent: clock(race.left), data: { left: race.left, runs: 1 } }));
-  return make("div", { className: "wall-race" }, time, race.over ? null : button("End the race", () => say({ do: "end race" })),
+  return make("div", { className: "wall-race" }, time, race.over ? null : button(state.showsBoards ? "Hide the boards" : "Show the boards", flip, { title: "A projector would show everybody's answers" }),
+    race.over ? null : button("End the race", () => say({ do: "end race" })),
+    race.hardest ? make("span", { className: "wall-hardest", textContent: hardestOf(race.hardest) }) : null,
     make("ol", {}, ...race.rows.map(({ name, solved, wrong }) => make("li", {},
       make("span", { className: "wall-name", textContent: name }),
       make("span", { className: "wall-bar" }, make("i", { style: { width: `${(100 * solved) / race.count}%` } })),

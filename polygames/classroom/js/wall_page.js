@@ -16,15 +16,23 @@ const page = document.getElementById("page");
 const bar = make("div", { className: "class-bar", role: "alert", hidden: true }), home = make("div");
 page.classList.add("wall-page");
 page.replaceChildren(bar, home);
-const tell = (text) => Object.assign(bar, { textContent: text, hidden: !text });
+let timer, isIn = false;
+const tell = (text, seconds = 0) => {
+  clearTimeout(timer);
+  Object.assign(bar, { textContent: text, hidden: !text });
+  if (seconds) timer = setTimeout(() => tell(""), 1000 * seconds);
+};
 
 if (!key) tell("Open the address that the command printed for you alone.");
 else {
   const link = connect({
     hello: () => ({ do: "wall", key }),
     hear: (message) => {
-      if (message.kind === "wall") shown.take(message);
-      if (message.kind === "no") tell(message.text);
+      if (message.kind === "wall") {
+        isIn = true;
+        shown.take(message);
+      }
+      if (message.kind === "no" || message.kind === "said") tell(message.text, isIn ? 8 : 0);
     },
     lost: (isLost) => tell(isLost ? "No connection. Trying again …" : ""),
   });

@@ -64,6 +64,7 @@ INFO = GameInfo.of_folder(
     ),
     verdicts=Verdicts(0.5, 1.5, 3.0, "value", noise=2.0),
     luck=Lazy(f"{__name__}.analysis:luck"),
+    prospects=Lazy(f"{__name__}.analysis:prospects"),
     puzzles=Lazy(f"{__name__}.puzzles"),
     images=Lazy(f"{__name__}.symmetry:images"),
     deepen=Lazy(f"{__name__}.analysis:deepen"),

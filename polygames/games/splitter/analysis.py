@@ -97,6 +97,12 @@ def luck(state: Splitter, seat: int) -> float:
     return _evaluator_of(state.pad).luck(replace(state, pending=(None,) * seat))
 
 
+def prospects(state: Splitter, seat: int) -> tuple[float, float]:
+    """Return the total that a seat can expect before a roll and after it, two rounds ahead."""
+    mine = replace(state, pending=(None,) * seat)
+    return _evaluator_of(state.pad).prospects(mine)
+
+
 def features(_: Splitter, total: float) -> tuple[float, ...]:
     """Return what the total in the end depends on; see `polygames.search.analysis.calibration`."""
     return (1.0, total)

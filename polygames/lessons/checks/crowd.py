@@ -136,7 +136,7 @@ def try_to_break(crowd: int, gaps: int, law: Any) -> None:
     >>> try_to_break(4, 8, "exactly one")
     Not broken by 4608 fields.
     >>> try_to_break(4, 4, "never neither")
-    Broken by this field:
+    Broken by this field, where neither crosses:
     ##.
     ##.
     #.#
@@ -145,7 +145,8 @@ def try_to_break(crowd: int, gaps: int, law: Any) -> None:
     if found is None:
         print(f"Not broken by {2**9 + 2**12} fields.")  # noqa: T201 - a student reads it
     else:
-        print("Broken by this field:", *found, sep="\n")  # noqa: T201 - as above
+        who = "both cross" if crosses(found, crowd) else "neither crosses"
+        print(f"Broken by this field, where {who}:", *found, sep="\n")  # noqa: T201 - as above
 
 
 def crosses(rows: Rows, neighbours: int, mark: str = "#") -> bool:

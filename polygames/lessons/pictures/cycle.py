@@ -18,9 +18,10 @@ GAP = 0.28
 
 def who_beats_whom(names: Sequence[str], table: Sequence[Sequence[float]]) -> Picture:
     """Draw an arrow from each agent to those that it beats, with the lead."""
-    figure, (ax,) = canvas(1, 1, (5.2, 4.6))
     turn = 2 * pi / len(names)
     places = [(sin(turn * k), cos(turn * k)) for k in range(len(names))]
+    low, high = min(y for _, y in places) - 0.25, 1.25
+    figure, (ax,) = canvas(1, 1, (5.2, 5.2 * (high - low) / 2.7))
     words = []
     for i, one in enumerate(names):
         ax.text(
@@ -35,7 +36,7 @@ def who_beats_whom(names: Sequence[str], table: Sequence[Sequence[float]]) -> Pi
             if table[i][j] > 0:
                 _arrow(ax, places[i], places[j], f"{table[i][j]:g}")
                 words.append(f"{one} beats {other} by {table[i][j]:g}")
-    ax.set(xlim=(-1.35, 1.35), ylim=(-1.0, 1.3), aspect="equal")
+    ax.set(xlim=(-1.35, 1.35), ylim=(low, high), aspect="equal")
     ax.axis("off")
     return Picture(figure, f"Who beats whom: {'; '.join(words)}.")
 

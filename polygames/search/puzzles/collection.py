@@ -19,11 +19,12 @@ FILE: Final = "puzzles.json"
 
 
 def puzzles(name: str) -> tuple[Puzzle, ...]:
-    """Return the puzzles of a game, from easy to hard.
+    """Return the puzzles of a game in the order of their numbers.
 
     Each is a position with exactly one best move, found by search over seeded games. Its value is
     exact, and all other moves are known to be worse. ``python -m polygames puzzles GAME --check``
-    proves all of it again.
+    proves all of it again. A puzzle keeps its number for ever: the first fifty or more go from easy
+    to hard, and so do those that were added behind them later.
 
     Parameters
     ----------
@@ -68,9 +69,17 @@ def read(text: str) -> tuple[Puzzle, ...]:
     """Read the puzzles of a game, as `written` wrote them."""
     data = json.loads(text)
     return tuple(
-        Puzzle(data["game"], number, **(each | {"steps": tuple(map(_step, each["steps"]))}))
-        for number, each in enumerate(data["puzzles"], 1)
+        _puzzle(data["game"], each, number) for number, each in enumerate(data["puzzles"], 1)
     )
+
+
+def read_line(game: str, line: str, number: int) -> Puzzle:
+    """Read one puzzle, as `line_of` wrote it."""
+    return _puzzle(game, json.loads(line), number)
+
+
+def _puzzle(game: str, data: dict[str, Any], number: int) -> Puzzle:
+    return Puzzle(game, number, **(data | {"steps": tuple(map(_step, data["steps"]))}))
 
 
 def _step(data: dict[str, Any]) -> Step:
@@ -89,12 +98,22 @@ def written(every: Iterable[Puzzle], command: str) -> str:
     True
     """
     every = list(every)
-    lines = ",\n".join(json.dumps(_data(each), separators=(",", ":")) for each in every)
+    lines = ",\n".join(map(line_of, every))
     head = json.dumps(every[0].game) if every else '""'
     return f'{{"game": {head}, "command": {json.dumps(command)}, "puzzles": [\n{lines}\n]}}\n'
 
 
-def _data(puzzle: Puzzle) -> dict[str, Any]:
+def line_of(puzzle: Puzzle) -> str:
+    """Write one puzzle on a line; its number is its place.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> first = pg.puzzles("split")[0]
+    >>> read_line("split", line_of(first), 1) == first
+    True
+    """
     names = ("text", "task", "theme", "difficulty", "plies", "seed")
     steps = [vars(step) | {"wrong": dict(step.wrong)} for step in puzzle.steps]
-    return {name: getattr(puzzle, name) for name in names} | {"steps": steps}
+    data = {name: getattr(puzzle, name) for name in names} | {"steps": steps}
+    return json.dumps(data, separators=(",", ":"))

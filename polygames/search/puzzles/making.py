@@ -42,26 +42,56 @@ def puzzling_of(name: str) -> Puzzling:
     return cast("Puzzling", found.load()) if isinstance(found, Lazy) else found
 
 
-def make(name: str, wanted: int, seed: int = 0) -> Iterator[Puzzle]:
+def make(
+    name: str, wanted: int, seed: int | None = None, known: Sequence[Puzzle] = ()
+) -> Iterator[Puzzle]:
     """Yield puzzles of a game, none twice under symmetry, until there are as many as wanted.
 
     Their difficulty is not measured yet.
+
+    Parameters
+    ----------
+    name, wanted
+        Which game, and how many puzzles.
+    seed
+        The first game to look at; by default the one behind those of the known puzzles.
+    known
+        The puzzles that are there already: none of them is made again, and the numbers go on.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> known = pg.puzzles("territory")
+    >>> more = next(make("territory", 1, known=known))
+    >>> more.number == len(known) + 1, more.text in {each.text for each in known}
+    (True, False)
     """
-    kind, seen, themes = puzzling_of(name), set[Any](), Counter[str]()
-    most, made = max(1, int(kind.SHARE * wanted)), 0
-    for number in count(seed):
+    kind, themes = puzzling_of(name), Counter(each.theme for each in known)
+    seen = {image for each in known for image in kind.images(each.state)}
+    most, made = max(1, int(kind.SHARE * (len(known) + wanted))), 0
+    first = max((each.seed + 1 for each in known), default=0) if seed is None else seed
+    horizons = Counter(each.plies for each in known)
+    for number in count(first):
+        if made == wanted:
+            return
         for state in kind.positions(Random(f"{name} {number}")):
-            found = _puzzle(kind, state, number, made + 1)
+            found = _puzzle(kind, state, number, len(known) + made + 1)
             images = set() if found is None else kind.images(found.state)
             if found is None or themes[found.theme] >= most or seen & images:
                 continue
+            if known and len(kind.HORIZONS) > 1 and _is_common(found.plies, horizons):
+                continue
             seen |= images
+            horizons[found.plies] += 1
             themes[found.theme] += 1
             made += 1
             yield found
             break
-        if made == wanted:
-            return
+
+
+def _is_common(plies: int | None, horizons: Counter[int | None]) -> bool:
+    """Whether more than half of the puzzles are won within so many plies with one more of them."""
+    return 2 * (horizons[plies] + 1) > horizons.total() + 2
 
 
 def _puzzle(kind: Puzzling, state: State[Any], seed: int, number: int) -> Puzzle | None:
@@ -186,11 +216,20 @@ def difficulty(puzzle: Puzzle, seed: int = 0) -> float:
         agent = info.agent(f"level {level}")
         for attempt in range(ATTEMPTS):
             rng = Random(f"{seed} {level} {attempt} {puzzle.text}")
-            failed += not _solves(puzzle, agent, rng)
+            failed += not is_solved_by(puzzle, agent, rng)
     return round(failed / (len(LEVELS) * ATTEMPTS), 3)
 
 
-def _solves(puzzle: Puzzle, agent: Any, rng: Random) -> bool:
+def is_solved_by(puzzle: Puzzle, agent: Any, rng: Random) -> bool:
+    """Say whether an agent finds each move of the solution.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> strong = pg.game("territory").agent("level 5")
+    >>> is_solved_by(pg.puzzles("territory")[0], strong, Random(0))
+    True
+    """
     state = puzzle.state
     for step in puzzle.steps:
         if not is_right(state, step, agent.choose(state.view(state.turn), rng)):

@@ -26,8 +26,15 @@ LARGEST: Final = 1_000_000
 """The most bytes that such a file may have."""
 AIM: Final = 0.65
 """The share of puzzles that a streak is to be solved: hard enough to learn, and no torture."""
-SOON: Final = 12
-"""A puzzle does not come again within so many."""
+SOON: Final = 40
+"""A puzzle does not come again within so many, or within half of those that there are."""
+STEP: Final = 120.0
+"""By how many points the next puzzle is harder after one that was solved, and easier after one that
+was not, in the ratio that keeps the share of solved ones where it is to be: a weighted staircase
+(Kaernbach, *Simple adaptive testing with the weighted up-down method*, 1991). So the share comes
+out right also for somebody whom a single rating describes badly ..."""
+FARTHEST: Final = 400.0
+"""... and this far away from the rating at most."""
 DAY: Final = 86_400
 
 
@@ -46,6 +53,8 @@ class Solver:
     """The numbers of the puzzles that came last."""
     last: str = ""
     """When the last one was answered."""
+    offset: float = 0.0
+    """By how many points the next puzzle is to be harder than the rating says."""
 
     def now(self, moment: datetime) -> Rating:
         """Return the rating at a moment: after a rest less is known."""
@@ -66,6 +75,7 @@ class Solver:
             tried=self.tried + 1,
             recent=(*self.recent, puzzle.number)[-SOON:],
             last=moment.isoformat(),
+            offset=min(FARTHEST, max(-FARTHEST, self.offset + STEP * (score - AIM))),
         )
 
 
@@ -115,7 +125,7 @@ class Progress:
             If there is no such game, or it has no puzzles.
         """
         every, known = puzzles(game), self.of(game)
-        aim = self.rating(game, now).value - 400 * log10(AIM / (1 - AIM))
+        aim = self.rating(game, now).value - 400 * log10(AIM / (1 - AIM)) + known.offset
         recent = known.recent[-min(SOON, len(every) // 2) :] if len(every) > 1 else ()
         fresh = [each for each in every if each.number not in recent]
         return min(fresh, key=lambda each: (abs(rating_of(each).value - aim), each.number))
@@ -187,10 +197,12 @@ def _solver(data: dict[str, Any]) -> Solver:
     rating = Rating(*map(float, data["rating"]))
     counts = [data["streak"], data["best"], data["solved"], data["tried"], *data["recent"]]
     is_sound = all(isinstance(each, int) and each >= 0 for each in counts)
+    offset = float(data.get("offset", 0.0))
+    is_sound = is_sound and abs(offset) <= FARTHEST  # also if it is no number
     if not (is_sound and isfinite(rating.value) and 0 < rating.deviation < float("inf")):
         msg = "a count or a rating is none"
         raise ValueError(msg)
-    known = Solver(**(data | {"rating": rating, "recent": tuple(data["recent"])}))
+    known = Solver(**(data | {"rating": rating, "recent": tuple(data["recent"]), "offset": offset}))
     if known.last and datetime.fromisoformat(known.last).tzinfo is None:
         return replace(known, last="")
     return known

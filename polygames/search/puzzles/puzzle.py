@@ -57,7 +57,7 @@ class Puzzle:
 
     game: str
     number: int
-    """From 1 on, the easiest first."""
+    """From 1 on; it stays for ever."""
     text: str
     """The position, as `polygames.from_text` reads it."""
     task: str
@@ -95,7 +95,7 @@ class Puzzle:
         Examples
         --------
         >>> import polygames as pg
-        >>> stars = [each.stars for each in pg.puzzles("territory")]
+        >>> stars = [each.stars for each in pg.puzzles("territory")[:50]]
         >>> min(stars) >= 1, max(stars) <= 5, stars == sorted(stars)
         (True, True, True)
         """

@@ -8,6 +8,7 @@
 [('blunder', 2.0), ('best', 0.0)]
 """
 
+from polygames.search.review.deeper import deepening, doubtful, open_mistakes
 from polygames.search.review.findings import Review, ReviewedMove
 from polygames.search.review.notes import annotate, comment_without, read_review
 from polygames.search.review.running import review, reviewing
@@ -17,6 +18,9 @@ __all__ = [
     "ReviewedMove",
     "annotate",
     "comment_without",
+    "deepening",
+    "doubtful",
+    "open_mistakes",
     "read_review",
     "review",
     "reviewing",

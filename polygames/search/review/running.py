@@ -168,21 +168,39 @@ def reviewing(
     seed = whole("the seed", seed)
     nodes = _nodes(record, branches=branches)
     growing = Growing(record, nodes)
-    tasks, pool = list(growing.tasks(seconds, seed)), pool_of(workers)
+    tasks = list(growing.tasks(seconds, seed))
     is_cold = agent is None and not is_ready(record.game)
     quick = (
         _quick(Growing(record, nodes, is_quick=True), tasks, stop) if at_once and is_cold else ()
     )
+    if agent is None:
+        told = told_of(growing, seconds, seed, workers=workers, progress=progress, stop=stop)
+        return _one_after_the_other(quick, told)
+    answers = _by_agent(tasks, registry.game(record.game).agent(agent), stop)
+    bar = bars.progress(answers, "review", total=len(tasks), show=progress)
+    return growing.told(bar, stop)
+
+
+def told_of(
+    growing: Growing,
+    seconds: float,
+    seed: int,
+    *,
+    workers: int | None,
+    progress: bool,
+    stop: Event | None,
+) -> Generator[Review]:
+    """Analyse the positions of a review, here or spread over processes, and yield how it grows."""
+    tasks = list(growing.tasks(seconds, seed))
     answers: Iterator[Found | None]
-    if agent is not None:
-        answers = _by_agent(tasks, registry.game(record.game).agent(agent), stop)
-    elif pool.width == 1:
+    if pool_of(workers).width == 1:
         answers = (_analysed(task, stop) for task in tasks)
     else:
         answers = Spread(_analysed, tasks, workers=workers).in_order()
+    is_cold = bool(tasks) and not is_ready(tasks[0].state.game)
     what, delay = ("review (compiling first)", 0) if is_cold else ("review", 2)
     bar = bars.progress(answers, what, total=len(tasks), show=progress, delay=delay)
-    return _one_after_the_other(quick, growing.told(bar, stop))
+    return growing.told(bar, stop)
 
 
 def _one_after_the_other(*parts: Iterable[Review]) -> Generator[Review]:

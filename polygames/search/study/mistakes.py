@@ -103,6 +103,33 @@ class Reviews:
             if each.is_mistake and each.node is not None
         )
 
+    def open_plies(self) -> tuple[tuple[int, ...], ...]:
+        """Return for each game the plies of the mistakes that count and are not proved."""
+        found: dict[int, list[int]] = {id(game): [] for game in self.games}
+        for played, each in self._moves():
+            if each.is_mistake and not each.proved:
+                found[id(played)].append(each.ply)
+        return tuple(tuple(found[id(game)]) for game in self.games)
+
+    def deeper(self, **options: Any) -> Reviews:
+        """Think twice as long about the mistakes, and only about them; the others stay.
+
+        Some turn out to be none. A mistake that is proved is not looked at again. See
+        `polygames.search.study.reviewing.look_again` for the options.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon", n=6))
+        >>> record.push("A-C")
+        >>> found = pg.collection(record).review(keep=None, progress=False)
+        >>> len(found.deeper(keep=None, progress=False).mistakes)
+        1
+        """
+        from polygames.search.study.reviewing import look_again
+
+        return look_again(self, **options)
+
     def table(self) -> Any:
         """Return a row for each mistake, the dearest of a game's unit first.
 

@@ -13,7 +13,14 @@ from polygames.records.files import located, write_whole
 from polygames.records.record import Record, text_of
 from polygames.runtime import progress as bars
 from polygames.runtime.workers.parallel_map import Spread
-from polygames.search.review import annotate, read_review, review
+from polygames.search.review import (
+    annotate,
+    deepening,
+    doubtful,
+    open_mistakes,
+    read_review,
+    review,
+)
 from polygames.search.study.mistakes import Reviewed, Reviews
 
 if TYPE_CHECKING:
@@ -22,12 +29,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from polygames.core.info import GameInfo
+    from polygames.search.review import Review, ReviewedMove
     from polygames.search.study.entry import Entry
 
 KEPT: Final = "polygames-reviews"
 """The folder of reviewed records, in the working directory."""
 SECONDS: Final = 0.1
 """How long a position is thought about: there are some hundreds in a few games."""
+FIRST_LOOK: Final = 0.3
+"""The share of that time for a position where nothing was a mistake, as far as can be seen then."""
 
 
 class Task(NamedTuple):
@@ -38,6 +48,8 @@ class Task(NamedTuple):
     seed: int
     brings: GameInfo | None = None
     """The game itself, where only the process that made the task knows it."""
+    again: tuple[int, ...] = ()
+    """The plies of the mistakes that are looked at again; the text holds the review then."""
 
     def __str__(self) -> str:
         """Say which game it is."""
@@ -47,7 +59,8 @@ class Task(NamedTuple):
     @property
     def digest(self) -> str:
         """What its result is kept by."""
-        about = f"{__version__} {self.seconds} {self.seed}\n{self.text}"
+        again = f" again {self.again}" if self.again else ""
+        about = f"{__version__} {self.seconds} {self.seed}{again}\n{self.text}"
         return sha256(about.encode()).hexdigest()[:16]
 
 
@@ -73,7 +86,8 @@ def review_all(
         Whose mistakes count, by name; by default those of people, and where only agents play,
         of all.
     seconds
-        The time to think about each position.
+        The time to think about a position. All are looked at for a third of it, then those before
+        and after a move that may be a mistake for all of it.
     seed
         Seeds the search.
     workers
@@ -116,18 +130,77 @@ def review_all(
         if not _is_whole(record):
             brings = registry.registered(record.game)
             tasks[place] = Task(record.to_text(), seconds, seed, brings)
-    for place, task in list(tasks.items()):
-        kept = None if folder is None else _kept(folder, task)
-        if kept is not None:
-            done[place] = kept
-            del tasks[place]
     is_complete = _review(tasks, done, errors, folder, workers, entries, show=progress)
-    games = tuple(
+    return Reviews(_found(entries, done), player, errors, is_complete)
+
+
+def look_again(
+    reviews: Reviews,
+    *,
+    seconds: float = 2 * SECONDS,
+    seed: int = 0,
+    workers: int | None = -1,
+    keep: str | os.PathLike[str] | None = KEPT,
+    progress: bool = True,
+) -> Reviews:
+    """Think longer about the mistakes of reviews, and only about them: `Reviews.deeper`.
+
+    Parameters
+    ----------
+    reviews
+        What `review_all` returned.
+    seconds
+        The time to think about each position before and after a mistake.
+    seed, workers, keep, progress
+        See `review_all`.
+
+    Returns
+    -------
+    Reviews
+        Ctrl-C (or Interrupt Kernel) ends it: the games that were not looked at again are as before.
+
+    Raises
+    ------
+    OptionError
+        If one of the arguments is not possible.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("polygon", n=6))
+    >>> record.push("A-C")
+    >>> found = review_all(pg.collection(record), keep=None, progress=False)
+    >>> len(look_again(found, keep=None, progress=False).mistakes)  # proved already
+    1
+    """
+    seconds = number("the time to think in seconds", seconds, above=0)
+    seed, folder = whole("the seed", seed), None if keep is None else located(keep, "keep")
+    entries, errors = [game.entry for game in reviews.games], dict(reviews.errors)
+    done = {place: game.record for place, game in enumerate(reviews.games)}
+    plies = reviews.open_plies()
+    tasks = {
+        place: Task(
+            game.record.to_text(),
+            seconds,
+            seed,
+            registry.registered(game.record.game),
+            plies[place],
+        )
+        for place, game in enumerate(reviews.games)
+        if plies[place]
+    }
+    is_complete = _review(tasks, done, errors, folder, workers, entries, show=progress)
+    found = _found(entries, done)
+    return Reviews(found, reviews.player, errors, is_complete and reviews.is_complete)
+
+
+def _found(entries: list[Entry], done: dict[int, Record]) -> tuple[Reviewed, ...]:
+    """Return the games with the reviews that are written in their records."""
+    return tuple(
         Reviewed(entries[place], done[place], found)
         for place in sorted(done)
         if (found := read_review(done[place])) is not None
     )
-    return Reviews(games, player, errors, is_complete)
 
 
 def _review(
@@ -140,7 +213,12 @@ def _review(
     *,
     show: bool,
 ) -> bool:
-    """Review what is not known yet; whether all of it was."""
+    """Review what is not known or kept yet; whether all of it was."""
+    for place, task in list(tasks.items()):
+        kept = None if folder is None else _kept(folder, task)
+        if kept is not None:
+            done[place] = kept
+            del tasks[place]
     places = list(tasks)
     spread = Spread(_reviewed, [tasks[place] for place in places], workers=workers)
     bar: Any = bars.progress(iter(spread), "reviews", total=len(places), unit="game", show=show)
@@ -163,11 +241,25 @@ def _reviewed(task: Task) -> str | None:
     """Return the text of a record with its review; None if an interrupt ended it."""
     registry.adopt(task.brings)
     record = Record.from_text(task.text)
-    found = review(record, seconds=task.seconds, seed=task.seed, workers=1, progress=False)
-    if not found.is_complete:
-        return None
-    annotate(found, record)
-    return record.to_text()
+    if task.again:
+        known = read_review(record)
+        assert known is not None  # noqa: S101 - only what was reviewed is looked at again
+        moves = [each for each in open_mistakes(known) if each.ply in task.again]
+        return _deepened(task, record, known, moves)
+    first = FIRST_LOOK * task.seconds
+    found = review(record, seconds=first, seed=task.seed, workers=1, progress=False)
+    return _deepened(task, record, found, doubtful(found)) if found.is_complete else None
+
+
+def _deepened(task: Task, record: Record, found: Review, moves: list[ReviewedMove]) -> str | None:
+    """Return the text of a record with some moves judged anew; None if that was interrupted."""
+    again = deepening(record, found, seconds=task.seconds, seed=task.seed, moves=moves, workers=1)
+    with closing(again), suppress(KeyboardInterrupt):
+        for each in again:
+            found = each
+        annotate(found, record)
+        return record.to_text()
+    return None
 
 
 def _is_whole(record: Record) -> bool:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _JS: Final = JS / "svg_surface"
 
 
-class SheetWidget(PageWidget):
+class SvgWidget(PageWidget):
     """Shows a picture on a canvas of the page.
 
     Where it is drawn on, the client sends ``press`` and ``draw`` with the place ``at`` as shares of
@@ -57,7 +57,7 @@ class Sheet:
         self._known, self._written = Known(), Written()
         self._is_lost = False
         name = uuid4().hex
-        self.widget = SheetWidget(model_id=name, name=name, pixels=[pixels, height], layout=layout)
+        self.widget = SvgWidget(model_id=name, name=name, pixels=[pixels, height], layout=layout)
 
     @property
     def pixels(self) -> tuple[int, int]:

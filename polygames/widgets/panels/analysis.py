@@ -321,6 +321,8 @@ class AnalysisPanel(Panel):
 
     def say(self, words: str) -> None:
         """Show no analysis, but some words."""
+        if self._last is None and self.box.told.get("note") == words:
+            return  # it is said already: nothing is sent with every move while nobody analyses
         self._shown, self._last = (), None
         self._tell({"bar": None, "rows": [], "note": words, "details": "", "position": None})
 

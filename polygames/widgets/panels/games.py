@@ -10,7 +10,7 @@ from polygames.search.study.likeness import is_grouped
 from polygames.widgets.client_state import primitives
 from polygames.widgets.panels.analysis import AnalysisWidget
 from polygames.widgets.panels.panel import Board, Panel
-from polygames.widgets.worker import Worker
+from polygames.widgets.tasks.worker import Worker
 
 if TYPE_CHECKING:
     from polygames.core.protocol import State

@@ -11,10 +11,10 @@ from polygames.core.errors import OptionError, PolygamesError
 from polygames.core.parts import Question
 from polygames.core.protocol import CHANCE
 from polygames.runtime.owner import owned
-from polygames.widgets.arguments import HUMAN, players_of
 from polygames.widgets.header import in_words
 from polygames.widgets.panels.panel import ANALYSIS, BY_ANALYSIS, Board, Panel
 from polygames.widgets.remote.carrier import REMOTE
+from polygames.widgets.seats import HUMAN, players_of
 from polygames.widgets.toolbar import dispose
 
 if TYPE_CHECKING:

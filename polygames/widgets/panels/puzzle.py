@@ -18,8 +18,8 @@ from polygames.search.puzzles.puzzle import STARS
 from polygames.search.puzzles.rating import rating_of
 from polygames.widgets.panels.panel import PUZZLE, Board, Panel
 from polygames.widgets.panels.review import ReviewWidget
-from polygames.widgets.tasks import STEP, LineAnimation
-from polygames.widgets.worker import running_loop
+from polygames.widgets.tasks.timers import STEP, LineAnimation
+from polygames.widgets.tasks.worker import running_loop
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -13,7 +13,14 @@ import traitlets
 from polygames.core.words import move_words
 from polygames.records.record import Record
 from polygames.runtime.owner import owned
-from polygames.search.review import annotate, read_review, review, reviewing
+from polygames.search.review import (
+    annotate,
+    deepening,
+    open_mistakes,
+    read_review,
+    review,
+    reviewing,
+)
 from polygames.widgets.esm import JS, joined
 from polygames.widgets.page_widget import PageWidget
 from polygames.widgets.painter.pointer import AS_TEXT
@@ -25,8 +32,8 @@ from polygames.widgets.panels.review_text import (
     sentence,
     summary,
 )
-from polygames.widgets.tasks import LineAnimation
-from polygames.widgets.worker import Worker
+from polygames.widgets.tasks.timers import LineAnimation
+from polygames.widgets.tasks.worker import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -79,6 +86,8 @@ class ReviewPanel(Panel):
         """What quick looks say, until the search has looked at each move."""
         self._judged_moves = 0
         """How many moves the search has judged."""
+        self._again: tuple[int, int] | None = None
+        """How many mistakes were looked at again, and of how many; None if none are."""
         self._root: Node | None = None
         self._stop: Event | None = None
         self._answered: ReviewedMove | None = None
@@ -106,6 +115,23 @@ class ReviewPanel(Panel):
         self._worker.follow(
             reviewing(record, seconds=SECONDS, stop=self._stop, at_once=True),
             partial(self._grow, record.root),
+            self._fail,
+            on_compiling=self.show,
+            on_end=self._finish,
+            stop=self._stop,
+        )
+        self.show()
+
+    def look_longer(self) -> None:
+        """Think twice as long about the mistakes, and only about them."""
+        if self.review is None or self.is_running:
+            return
+        self._forget_try()
+        record, self._stop = self.record, Event()
+        self._again = (-1, len(open_mistakes(self.review)))
+        self._worker.follow(
+            deepening(record, self.review, seconds=2 * SECONDS, stop=self._stop),
+            partial(self._refine, record.root),
             self._fail,
             on_compiling=self.show,
             on_end=self._finish,
@@ -197,6 +223,11 @@ class ReviewPanel(Panel):
 
     def _progress(self, length: int) -> str:
         """Return how far the review has come."""
+        if self._again is not None:
+            done, every = max(0, self._again[0]), self._again[1]
+            cells = CELLS * done // max(1, every)
+            words = f"Looking again at mistake {min(done + 1, every)} of {every} …"
+            return f"{words} {'▰' * cells}{'▱' * (CELLS - cells)}"
         done = CELLS * self._judged_moves // max(1, length)
         words = f"Looking at move {min(self._judged_moves + 1, length)} of {length} …"
         words += f" {'▰' * done}{'▱' * (CELLS - done)}"
@@ -227,6 +258,8 @@ class ReviewPanel(Panel):
             buttons = {"previous": "◀ Mistake", "next": "Next mistake ▶", "try": "Try again"}
         if (each := self._here()) is not None and each.best is not None:
             buttons["answer"] = "Show the best"
+        if self.review is not None and open_mistakes(self.review):
+            buttons["longer"] = "Look longer at mistakes"
         return buttons | {"keep": "Keep as comments", "start": "Review again"}
 
     @property
@@ -255,6 +288,7 @@ class ReviewPanel(Panel):
         actions: dict[str, Callable[[], Any]] = {
             "start": self.start,
             "stop": self._stop_asked,
+            "longer": self.look_longer,
             "next": self.next_mistake,
             "previous": partial(self.next_mistake, -1),
             "try": self.try_again,
@@ -333,15 +367,28 @@ class ReviewPanel(Panel):
             self.review = replace(found, moves=(*found.moves, *rest))
         self.show()
 
+    def _refine(self, root: Node, found: Review) -> None:
+        """Take in a review in which one more mistake was looked at again."""
+        if root is not self._root or self._again is None:
+            return
+        done, every = self._again
+        self.review, self._again = found, (done + 1, every)
+        self.show()
+
     def _finish(self) -> None:
         """Mark the moves in the list, too."""
-        self._stop = self._quick = None
+        if self._again is not None and self.review is not None:
+            left = sum(each.is_mistake for each in self.review.moves)
+            self._verdict = (
+                f"Looked at again: {left} {'mistake is' if left == 1 else 'mistakes are'} left."
+            )
+        self._stop = self._quick = self._again = None
         if self.review is not None and not self.review.is_quick_look:
             annotate(self.review, self.record, comments=False)
         self.show()
 
     def _fail(self, error: Exception) -> None:
-        self._stop, self._verdict = None, str(error)
+        self._stop, self._again, self._verdict = None, None, str(error)
         self.show()
 
     def _stop_asked(self) -> None:
@@ -352,7 +399,7 @@ class ReviewPanel(Panel):
     def _halt(self) -> None:
         if self._stop is not None:
             self._stop.set()
-            self._stop = None
+            self._stop = self._again = None
         if self._quick is not None and self.review is not None:  # what was judged is left
             moves = self.review.moves[: self._judged_moves]
             self.review = replace(self.review, moves=moves, is_quick_look=False) if moves else None

@@ -13,8 +13,8 @@ from polygames.records.record import Record
 from polygames.runtime.owner import owned
 from polygames.widgets.panels.panel import TRAIN, Board, Panel
 from polygames.widgets.panels.review import ReviewWidget
-from polygames.widgets.tasks import LineAnimation
-from polygames.widgets.worker import Worker
+from polygames.widgets.tasks.timers import LineAnimation
+from polygames.widgets.tasks.worker import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,11 +11,11 @@ from polygames.core.errors import OptionError
 from polygames.core.options import refuse
 from polygames.records.files import located, write_whole
 from polygames.records.record import Record
-from polygames.widgets.arguments import HUMAN
 from polygames.widgets.remote.carrier import REMOTE, digest
 from polygames.widgets.remote.pasted import Pasted
 from polygames.widgets.remote.session import RemoteSession
 from polygames.widgets.remote.shared_file import SharedFile
+from polygames.widgets.seats import HUMAN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,12 +9,11 @@ from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError
 from polygames.core.protocol import CHANCE
 from polygames.records.record import Record
 from polygames.runtime.owner import owned
-from polygames.widgets import arguments
-from polygames.widgets.arguments import HUMAN
 from polygames.widgets.presence import activate
 from polygames.widgets.remote.carrier import REMOTE
+from polygames.widgets.seats import HUMAN, seated
 from polygames.widgets.session import Session
-from polygames.widgets.worker import post, running_loop
+from polygames.widgets.tasks.worker import post, running_loop
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -247,5 +246,5 @@ class RemoteSession(Session):
                 f"option room; this is {names!r}"
             )
             raise OptionError(msg)
-        arguments.seated(record.state, tuple(HUMAN for _ in seats))  # refuses too many
+        seated(record.state, tuple(HUMAN for _ in seats))  # refuses too many
         return seats

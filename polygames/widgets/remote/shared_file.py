@@ -19,8 +19,8 @@ from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError,
 from polygames.core.protocol import CHANCE
 from polygames.records.record import Record
 from polygames.widgets.remote.carrier import Common, digest, last_ply_of
-from polygames.widgets.tasks import Timer
-from polygames.widgets.worker import running_loop
+from polygames.widgets.tasks.timers import Timer
+from polygames.widgets.tasks.worker import running_loop
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -81,7 +81,7 @@ def page_of_record(record: Record, review: Review | None = None) -> str:
         "result": info.board.caption(last).status if last.outcome else "",
         "record": record.to_text(),
     }
-    return _written(info.name, data, tree.still(record.node))
+    return _written(info.name, data, tree.static_image(record.node))
 
 
 def save_review(review: Review, path: str | os.PathLike[str]) -> Path:
@@ -120,7 +120,7 @@ def save_puzzle(puzzle: Puzzle, path: str | os.PathLike[str]) -> Path:
         "choices": choices(tree),
         "record": record.to_text(),
     }
-    return write_whole(path, _written(puzzle.state.game, data, tree.still(record.root)))
+    return write_whole(path, _written(puzzle.state.game, data, tree.static_image(record.root)))
 
 
 def _worth(each: MoveValue) -> str:

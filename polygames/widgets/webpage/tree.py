@@ -15,7 +15,7 @@ from polygames.scene.model import window_of
 from polygames.search.review import comment_without
 from polygames.search.review.findings import GLYPH_OF
 from polygames.widgets.webpage.pictures import Pictures
-from polygames.widgets.webpage.still import still
+from polygames.widgets.webpage.static_image import static_image
 
 if TYPE_CHECKING:
     from polygames.core.registry import GameInfo
@@ -49,10 +49,10 @@ class Tree:
         """Return where a node stands in the list."""
         return self._places[id(node)]
 
-    def still(self, node: Node) -> str:
+    def static_image(self, node: Node) -> str:
         """Return the picture of a node as SVG, once `data` has drawn them all."""
         title = self._info.board.caption(node.state).status
-        return still(self._pictures, self._drawn[self.place(node)], title)
+        return static_image(self._pictures, self._drawn[self.place(node)], title)
 
     def data(self, review: Review | None = None) -> dict[str, Any]:
         """Return the list with all that the page shows of it, and of a review of it."""

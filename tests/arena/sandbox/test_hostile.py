@@ -112,13 +112,13 @@ def test_a_copy_of_the_program_does_not_talk_to_the_agents_of_the_first_one():
     plays = AgentFile("plays", "def choose(state, rng): return state.legal_moves.sample(rng)")
     given = {"games": 2, "n": 5, "workers": 1, "progress": False, "move_seconds": 60}
     pg.tournament("polygon", [plays, "random"], **given)
-    kept = [child._process.pid for child in sandbox._idle]
+    kept = [child.pid for child in sandbox.kept()]
     assert kept
     copy = os.fork()
     if copy == 0:
-        os._exit(len(sandbox._idle))
+        os._exit(len(sandbox.kept()))
     assert os.waitpid(copy, 0)[1] == 0, "it keeps none of them"
-    assert [child._process.pid for child in sandbox._idle if child.is_alive] == kept
+    assert [child.pid for child in sandbox.kept() if child.is_alive] == kept
     sandbox.end_kept()
     time.sleep(0.1)
-    assert sandbox._idle == []
+    assert sandbox.kept() == ()

@@ -68,8 +68,7 @@ def wait_until(is_true, seconds=10):
 @pytest.fixture(autouse=True)
 def _no_process_stays():
     yield
-    while sandbox._idle:
-        sandbox._idle.pop().end()
+    sandbox.end_kept()
 
 
 def test_an_agent_that_fails_loses_the_game_and_the_tournament_goes_on():
@@ -180,11 +179,10 @@ def test_what_an_agent_prints_does_not_disturb_the_game():
 def test_a_process_ends_with_the_one_that_started_it_and_so_do_those_that_it_started(is_asked):
     agent = file("forking", "    if os.fork() == 0:", "        time.sleep(600)", RETURN)
     pg.tournament("polygon", [agent, "random"], games=2, **QUICK)
-    (child,) = [child for child in sandbox._idle if child.role.is_file]
+    (child,) = [child for child in sandbox.kept() if child.role.is_file]
     mark = child._mark
     assert len(running(mark)) >= 3, "who watches, the agent, and what it started"
     if is_asked:
-        sandbox._idle.remove(child)
         child.end()
     else:
         child.leave()

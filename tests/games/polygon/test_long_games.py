@@ -5,7 +5,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from work import calls
+from call_counts import calls
 
 import polygames as pg
 from polygames.games.polygon.board.scene import scene

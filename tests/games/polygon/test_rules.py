@@ -7,10 +7,10 @@ from math import inf, nan
 
 import numpy as np
 import pytest
+from call_counts import calls
 from helpers import played, polygon, random_states
 from hypothesis import given
 from strategies import UNEVEN, polygon_states, seeds
-from work import calls
 
 import polygames as pg
 from polygames.core.state import wording

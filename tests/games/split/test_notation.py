@@ -3,10 +3,10 @@
 from time import process_time
 
 import pytest
+from call_counts import calls
 from helpers import PRESETS, WORKED_EXAMPLE, random_states, split
 from hypothesis import given
 from strategies import split_options, split_plays, split_states
-from work import calls
 
 import polygames as pg
 from polygames.games.split import notation

@@ -6,10 +6,10 @@ from random import Random
 
 import numpy as np
 import pytest
+from call_counts import calls
 from helpers import PRESETS, random_states, split, values
 from hypothesis import given, settings
 from strategies import running_split_states, seeds, split_plays
-from work import calls
 
 import polygames as pg
 from polygames.games.split import rules

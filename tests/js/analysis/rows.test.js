@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { listen, moved } from "../../../polygames/widgets/js/analysis/rows.js";
-import { keepTelling } from "../../../polygames/widgets/js/shared/kernel_link.js";
+import { heartbeat } from "../../../polygames/widgets/js/shared/kernel_link.js";
 
 /** A page that can be hidden, with a timer that is turned by hand. */
 function stage() {
@@ -16,7 +16,7 @@ function stage() {
     observe() {}
     disconnect() {}
   };
-  stage.end = keepTelling({ closest: () => null }, ({ kind }) => sent.push(kind), stage);
+  stage.end = heartbeat({ closest: () => null }, ({ kind }) => sent.push(kind), stage);
   return stage;
 }
 

@@ -3,35 +3,35 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { inBranch, led, patched, rowOf, Steps } from "../../../polygames/widgets/js/moves/rows.js";
+import { inBranch, keyTarget, patched, rowOf, Steps } from "../../../polygames/widgets/js/moves/rows.js";
 
 // 0 start, 1 and 2 the main line, 3 and 4 a branch that stands beside 2.
 const ROWS = [[0, null], [1, 0], [2, 1], [3, 1], [4, 3]].map(([id, parent]) => ({ id, parent }));
 
 test("keys lead along lines, up and down the list, to its start and the end of a line", () => {
-  assert.equal(led(ROWS, 4, "ArrowLeft"), 3);
-  assert.equal(led(ROWS, 3, "ArrowLeft"), 1);
-  assert.equal(led(ROWS, 1, "ArrowRight"), 2);
-  assert.equal(led(ROWS, 2, "ArrowDown"), 3);
-  assert.equal(led(ROWS, 3, "ArrowUp"), 2);
-  assert.equal(led(ROWS, 4, "Home"), 0);
-  assert.equal(led(ROWS, 0, "End"), 2);
-  assert.equal(led(ROWS, 3, "End"), 4);
+  assert.equal(keyTarget(ROWS, 4, "ArrowLeft"), 3);
+  assert.equal(keyTarget(ROWS, 3, "ArrowLeft"), 1);
+  assert.equal(keyTarget(ROWS, 1, "ArrowRight"), 2);
+  assert.equal(keyTarget(ROWS, 2, "ArrowDown"), 3);
+  assert.equal(keyTarget(ROWS, 3, "ArrowUp"), 2);
+  assert.equal(keyTarget(ROWS, 4, "Home"), 0);
+  assert.equal(keyTarget(ROWS, 0, "End"), 2);
+  assert.equal(keyTarget(ROWS, 3, "End"), 4);
 });
 
 test("where nothing comes before or after, keys lead nowhere", () => {
-  assert.equal(led(ROWS, 0, "ArrowLeft"), null);
-  assert.equal(led(ROWS, 0, "ArrowUp"), null);
-  assert.equal(led(ROWS, 4, "ArrowRight"), null);
-  assert.equal(led(ROWS, 9, "Home"), null);
-  assert.equal(led(ROWS, 1, "x"), null);
+  assert.equal(keyTarget(ROWS, 0, "ArrowLeft"), null);
+  assert.equal(keyTarget(ROWS, 0, "ArrowUp"), null);
+  assert.equal(keyTarget(ROWS, 4, "ArrowRight"), null);
+  assert.equal(keyTarget(ROWS, 9, "Home"), null);
+  assert.equal(keyTarget(ROWS, 1, "x"), null);
 });
 
 test("who went back out of a branch goes forward into it again", () => {
   const last = new Map([[1, 3]]);
-  assert.equal(led(ROWS, 1, "ArrowRight", last), 3);
-  assert.equal(led(ROWS, 0, "End", last), 4);
-  assert.equal(led(ROWS, 1, "ArrowRight", new Map([[1, 99]])), 2, "one that was deleted is forgotten");
+  assert.equal(keyTarget(ROWS, 1, "ArrowRight", last), 3);
+  assert.equal(keyTarget(ROWS, 0, "End", last), 4);
+  assert.equal(keyTarget(ROWS, 1, "ArrowRight", new Map([[1, 99]])), 2, "one that was deleted is forgotten");
 });
 
 test("a row is in a branch if any move that leads to it is an alternative", () => {

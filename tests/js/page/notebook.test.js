@@ -4,9 +4,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { retire, watchLife } from "../../../polygames/widgets/js/page/kernel_status.js";
-import { atHome, isForPage, keepKeys, skipCanvas } from "../../../polygames/widgets/js/page/mount.js";
-import { illustrate, keepModel, keepPicture } from "../../../polygames/widgets/js/page/saved_picture.js";
+import { deactivate, watchKernel } from "../../../polygames/widgets/js/page/kernel_status.js";
+import { whenPlaced, isForPage, keepKeys, skipCanvas } from "../../../polygames/widgets/js/page/mount.js";
+import { putPicture, keepWidget, keepPicture } from "../../../polygames/widgets/js/page/saved_picture.js";
 import { onDown, onMove, onUp } from "../../../polygames/widgets/js/pointer/input.js";
 import { onKey } from "../../../polygames/widgets/js/pointer/keyboard.js";
 import { pointedAt } from "../../../polygames/widgets/js/pointer/targets.js";
@@ -59,7 +59,7 @@ test("what needs the board begins once the layer is put there, once", () => {
   let sized, root = null, begun = 0, ended = 0;
   const before = globalThis.ResizeObserver;
   globalThis.ResizeObserver = class { constructor(act) { sized = act; } observe() {} disconnect() {} };
-  const end = atHome({ closest: () => root }, [() => { begun += 1; return () => { ended += 1; }; }]);
+  const end = whenPlaced({ closest: () => root }, [() => { begun += 1; return () => { ended += 1; }; }]);
   globalThis.ResizeObserver = before;
   assert.equal(begun, 0);
   root = {};
@@ -77,24 +77,24 @@ const output = (view) => ({ data: { [VIEW]: { model_id: view }, "image/png": "ol
 test("where the kernel ends with the page the picture is saved in the place of the view", () => {
   const view = "application/vnd.jupyter.widget-view+json";
   const data = { [view]: { model_id: "mine" }, "image/svg+xml": "old", "text/plain": "Split board: old" };
-  illustrate({ cells: [{ outputs: [{ data }] }] }, { view: "mine", picture: () => "new", status: "over", isLast: true });
+  putPicture({ cells: [{ outputs: [{ data }] }] }, { view: "mine", picture: () => "new", status: "over", isLast: true });
   assert.deepEqual(data, { "image/png": "new", "text/plain": "Split board: over" });
 });
 
 test("every output of this board gets the picture and the words, no other does", () => {
   const cells = [{ outputs: [output("mine"), { text: "printed" }] }, { source: "text" }, { outputs: [output("other"), output("mine")] }];
-  illustrate({ cells }, { view: "mine", picture: () => "new", status: "red moves" });
+  putPicture({ cells }, { view: "mine", picture: () => "new", status: "red moves" });
   const found = cells.flatMap((cell) => cell.outputs ?? []).map(({ data }) => data?.["image/png"]);
   assert.deepEqual(found, ["new", undefined, "old", "new"]);
   assert.equal(cells[0].outputs[0].data["text/plain"], "A board: red moves");
-  illustrate({}, { view: "mine" });
+  putPicture({}, { view: "mine" });
 });
 
 test("a picture is kept under the board's own model, and goes with its output", () => {
   const STATE = "application/vnd.jupyter.widget-state+json";
   const kept = { [STATE]: { version_major: 2, version_minor: 0, state: { slider: {} } } };
   const json = { cells: [{ outputs: [output("mine")] }], metadata: { widgets: kept } };
-  keepModel(json, { view: "mine", status: "Red & <Blue>", picture: () => "PNG" });
+  keepWidget(json, { view: "mine", status: "Red & <Blue>", picture: () => "PNG" });
   const { state } = json.metadata.widgets[STATE];
   assert.deepEqual(Object.keys(state).sort(), ["mine", "mine-polygames", "slider"]);
   assert.equal(state.mine.model_name, "HTMLModel");
@@ -102,7 +102,7 @@ test("a picture is kept under the board's own model, and goes with its output", 
   assert.ok(!state.mine.state.value.includes("<Blue>"));
   assert.equal(state.mine.state.layout, "IPY_MODEL_mine-polygames");
   json.cells[0].outputs = [output("next")];
-  keepModel(json, { view: "next", status: "", picture: () => "PNG" });
+  keepWidget(json, { view: "next", status: "", picture: () => "PNG" });
   assert.deepEqual(Object.keys(state).sort(), ["next", "next-polygames", "slider"]);
 });
 
@@ -173,7 +173,7 @@ function living() {
   const session = { session: { kernel: { id: "k", status: "idle" } }, kernelChanged: signal(), statusChanged: signal() };
   const model = { widget_manager: { context: { sessionContext: session } }, on(_, act) { this.hear = act; }, off() { this.hear = null; } };
   let lost = 0, cut = false;
-  const end = watchLife(model, { closest: () => cut }, () => { lost += 1; });
+  const end = watchKernel(model, { closest: () => cut }, () => { lost += 1; });
   return { session, model, end, lost: () => lost, cut: () => { cut = true; } };
 }
 
@@ -210,7 +210,7 @@ test("nothing can be done at a board that is left alone", () => {
   for (const parts of [DRAWN, PIECES]) {
     const { ui, sent } = board(parts);
     onDown(ui, at([0, 5]));
-    retire(ui);
+    deactivate(ui);
     assert.deepEqual([ui.anchors, ui.line, ui.press], [[], null, null]);
     for (const place of [[2, 5], [0, 3]]) {
       onMove(ui, at(place));

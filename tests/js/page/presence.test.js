@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "../fake_page.js";
-import { greet, pageName, seen } from "../../../polygames/widgets/js/page/presence.js";
+import { announceView, pageName, seen } from "../../../polygames/widgets/js/page/presence.js";
 import { frame } from "../helpers.js";
 
 /** A page of a browser's tab, whose storage outlives it. */
@@ -27,7 +27,7 @@ test("a page that may keep nothing has a name all the same", () => {
 });
 
 test("a view says on which page it is, and when it is there no more", () => {
-  const sent = [], end = greet((message) => sent.push(message));
+  const sent = [], end = announceView((message) => sent.push(message));
   end();
   assert.deepEqual(sent.map(({ kind, page, is_seen }) => [kind, page, is_seen]), [["page", pageName(), true], ["page", pageName(), false]]);
   assert.equal(sent[0].view, sent[1].view);

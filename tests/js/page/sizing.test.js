@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { dragged, roomOf, sizable } from "../../../polygames/widgets/js/page/sizing.js";
+import { dragged, freeHeight, resizeHandle } from "../../../polygames/widgets/js/page/sizing.js";
 
 const BOX = { width: 400, height: 500 };
 
@@ -13,7 +13,7 @@ function board(width = null) {
   const model = { width, get: () => model.width, set: (_, value) => { model.width = value; }, save_changes: () => kept.push(model.width), on: (name, act) => { heard[name] = act; }, off: (name) => delete heard[name] };
   const corner = { acts: {}, parentElement: { getBoundingClientRect: () => BOX }, setPointerCapture() {}, addEventListener(name, act) { this.acts[name] = act; }, removeEventListener(name) { delete this.acts[name]; } };
   const root = { classList: { toggle: (name, on) => { classes[name] = on; } }, style: { setProperty: (name, value) => { styles[name] = value; } }, getBoundingClientRect: () => ({ width: 900 }) };
-  const end = sizable(model, corner)(root);
+  const end = resizeHandle(model, corner)(root);
   const fire = (name, x = 0, y = 0) => corner.acts[name]({ clientX: x, clientY: y, pointerId: 1, preventDefault() {} });
   return { end, fire, kept, styles, classes, model, heard, corner };
 }
@@ -65,10 +65,10 @@ test("every view has the width that is kept; a double click gives it up", () => 
 // --- Room
 
 test("near the top of a notebook all that stands above a board is left in sight", () => {
-  assert.equal(roomOf({ visible: 647, above: 120, code: 80 }), 519);
+  assert.equal(freeHeight({ visible: 647, above: 120, code: 80 }), 519);
 });
 
 test("further down it is the code of the board's own cell, but at most a quarter of the window", () => {
-  assert.equal(roomOf({ visible: 600, above: 2000, code: 80 }), 512);
-  assert.equal(roomOf({ visible: 600, above: 2000, code: 900 }), 442);
+  assert.equal(freeHeight({ visible: 600, above: 2000, code: 80 }), 512);
+  assert.equal(freeHeight({ visible: 600, above: 2000, code: 900 }), 442);
 });

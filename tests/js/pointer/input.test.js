@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { isTouchToPlay, onCancel, onDown, onMove, onUp, onWheel } from "../../../polygames/widgets/js/pointer/input.js";
-import { peek, peeked } from "../../../polygames/widgets/js/pointer/preview.js";
+import { askPreview, takePreviews } from "../../../polygames/widgets/js/pointer/preview.js";
 import { take } from "../../../polygames/widgets/js/pointer/state.js";
 import { isFine, places } from "../../../polygames/widgets/js/pointer/targets.js";
 import { isHushed, tipCorner, tipText } from "../../../polygames/widgets/js/pointer/tooltip.js";
@@ -126,12 +126,12 @@ test("a touch plays where there is something to play, and else scrolls", () => {
 
 test("two fingers zoom and play nothing", (t) => {
   const { ui, sent } = board(PIECES);
-  t.after(() => ui.eye.stop());
+  t.after(() => ui.camera.stop());
   const finger = (pointerId, point) => at(point, { pointerId, pointerType: "touch" });
   onDown(ui, finger(1, [2, 5]));
   onDown(ui, finger(2, [4, 5]));
   onMove(ui, finger(2, [6, 5]));
-  assert.equal(ui.eye.view[2] - ui.eye.view[0], 5);
+  assert.equal(ui.camera.view[2] - ui.camera.view[0], 5);
   for (const id of [1, 2]) onUp(ui, finger(id, [2, 5]));
   assert.deepEqual([ui.spelled, ui.fingers.size, sent], [[], 0, []]);
 });
@@ -139,7 +139,7 @@ test("two fingers zoom and play nothing", (t) => {
 test("two fingers that come down on an area do not fill it", (t) => {
   const items = [{ target: "area 0", label: "small", points: [[0, 0], [10, 0], [10, 10], [0, 10]] }];
   const { ui, sent } = board({ ...DRAWING, items, moves: [{ spelling: ["area 0"], label: "fill", preview: [] }] });
-  t.after(() => ui.eye.stop());
+  t.after(() => ui.camera.stop());
   const finger = (pointerId, point) => at(point, { pointerId, pointerType: "touch" });
   onDown(ui, finger(1, [4, 5]));
   onDown(ui, finger(2, [6, 5]));
@@ -149,23 +149,23 @@ test("two fingers that come down on an area do not fill it", (t) => {
 
 test("a picture that is zoomed is moved by a drag, and the middle button moves any", (t) => {
   const { ui, sent } = board({ ...PIECES, moves: [] });
-  t.after(() => ui.eye.stop());
+  t.after(() => ui.camera.stop());
   drag(ui, [5, 9], [7, 9]);
-  assert.deepEqual(ui.eye.view, [0, 0, 10, 10]);
+  assert.deepEqual(ui.camera.view, [0, 0, 10, 10]);
   onWheel(ui, { ...at([5, 5]), deltaY: -500 * Math.LN2 });
-  const [left, , right] = ui.eye.view;
+  const [left, , right] = ui.camera.view;
   assert.ok(Math.abs(right - left - 5) < 1e-9);
   drag(ui, [5, 9], [7, 9], { button: 1 });
-  assert.ok(Math.abs(ui.eye.view[0] - (left - 1)) < 1e-9, "two units of the whole board are one now");
+  assert.ok(Math.abs(ui.camera.view[0] - (left - 1)) < 1e-9, "two units of the whole board are one now");
   assert.deepEqual(sent, []);
 });
 
 test("on a board without a deepest zoom a point that the wheel is over stays where it is", (t) => {
   for (const [space, fixed] of [[undefined, 2.4], [0, 2]]) {
     const { ui } = board({ ...PIECES, space });
-    t.after(() => ui.eye.stop());
+    t.after(() => ui.camera.stop());
     onWheel(ui, { ...at([2.4, 5]), deltaY: -500 * Math.LN2 });
-    assert.ok(Math.abs(ui.eye.view[0] - fixed / 2) < 1e-9);
+    assert.ok(Math.abs(ui.camera.view[0] - fixed / 2) < 1e-9);
   }
 });
 
@@ -186,27 +186,27 @@ test("a handle that is dropped sends what it declares, and where", () => {
 
 test("what a frame has a sketch of is asked for once, and only where it says so", () => {
   const { ui, sent } = board({ ...PIECES, peeks: true, space: 2 }), [move] = ui.frame.moves;
-  for (const each of [ui, ui, board(PIECES).ui]) peek(each, { item: { target: "a" }, can: true });
+  for (const each of [ui, ui, board(PIECES).ui]) askPreview(each, { item: { target: "a" }, can: true });
   assert.deepEqual(sent, [], "only a whole move, unless the frame says more");
   ui.spelled = ["a"];
-  for (const each of [ui, ui, board(PIECES).ui]) peek(each, { item: { target: "b" }, can: true, move });
+  for (const each of [ui, ui, board(PIECES).ui]) askPreview(each, { item: { target: "b" }, can: true, move });
   assert.deepEqual(sent, [{ kind: "peek", version: 1, spelling: ["a", "b"], space: 2 }]);
   const answer = (label) => ({ ...sent[0], moves: [{ spelling: ["a", "b"], label, preview: [] }] });
-  peeked(ui, { ...answer("late"), version: 0 });
+  takePreviews(ui, { ...answer("late"), version: 0 });
   assert.equal(move.label, "a-b");
-  peeked(ui, answer("a-b, two replies"));
+  takePreviews(ui, answer("a-b, two replies"));
   assert.equal(move.label, "a-b, two replies");
 });
 
 test("where a frame has no previews, all that go on from an item are asked for once, ahead", () => {
   const { ui, sent } = board({ ...PIECES, peeks: "ahead" }), [move] = ui.frame.moves;
   const item = { target: move.spelling[0] };
-  for (const can of [false, true, true]) peek(ui, { item, can });
+  for (const can of [false, true, true]) askPreview(ui, { item, can });
   assert.deepEqual(sent.map(({ kind, spelling }) => [kind, spelling]), [["peek", [item.target]]]);
-  peeked(ui, { ...sent[0], moves: [{ spelling: move.spelling, label: "known", preview: [] }] });
+  takePreviews(ui, { ...sent[0], moves: [{ spelling: move.spelling, label: "known", preview: [] }] });
   assert.equal(move.label, "known");
   ui.spelled = [item.target];
-  peek(ui, { item: { target: move.spelling[1] }, can: true, move });
+  askPreview(ui, { item: { target: move.spelling[1] }, can: true, move });
   assert.equal(sent.length, 1, "it was known already");
 });
 

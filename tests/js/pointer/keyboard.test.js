@@ -135,14 +135,14 @@ test("the areas are stops, and a line stays in the one where it began", () => {
 
 test("plus, minus and 0 zoom; a shifted arrow moves the picture of a board without a pen", (t) => {
   const { ui, sent } = board(PIECES);
-  t.after(() => ui.eye.stop());
+  t.after(() => ui.camera.stop());
   press(ui, "+", "=");
-  close(ui.eye.view[2] - ui.eye.view[0], 10 / 1.5 ** 2);
-  const [left] = ui.eye.view;
+  close(ui.camera.view[2] - ui.camera.view[0], 10 / 1.5 ** 2);
+  const [left] = ui.camera.view;
   press(ui, { key: "ArrowRight", shiftKey: true });
-  close(ui.eye.view[0], left + 10 / 1.5 ** 2 / 8);
+  close(ui.camera.view[0], left + 10 / 1.5 ** 2 / 8);
   press(ui, "-", "-", "0");
-  assert.deepEqual(ui.eye.view, [0, 0, 10, 10]);
+  assert.deepEqual(ui.camera.view, [0, 0, 10, 10]);
   assert.deepEqual(sent.at(-1), { kind: "view", version: 1, window: null, space: undefined });
 });
 

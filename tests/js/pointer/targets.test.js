@@ -69,8 +69,8 @@ test("an item of fixed size is hit where it is drawn, however deep the zoom", ()
   const items = [{ target: "a", label: "", center: [5, 5], radius: 1, fixed: true }];
   const { ui } = board({ items });
   assert.equal(itemAt(ui, [5.9, 5]).target, "a");
-  ui.eye.zoom(1 / 10, [5, 5]);
-  ui.eye.stop();
+  ui.camera.zoom(1 / 10, [5, 5]);
+  ui.camera.stop();
   assert.equal(itemAt(ui, [5.9, 5]), null);
   assert.equal(itemAt(ui, [5.09, 5]).target, "a");
 });

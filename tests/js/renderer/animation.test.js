@@ -15,7 +15,7 @@ const PUSH = { shapes: [DISC], cover: [{ kind: "polygon", points: [[4, 4], [6, 4
 const LINE = { ...PUSH, cover: [], shift: null, scale: 0, origin: [2, 3] };
 
 /** A layer over a canvas with a picture, and how often that was copied. */
-function paper({ transform = "" } = {}) {
+function surface({ transform = "" } = {}) {
   const svg = new Element("svg"), before = new Element("canvas"), layers = newLayers(), copies = [];
   const canvas = Object.assign(new Element("canvas"), { width: 200, height: 200, style: { transform } });
   svg.closest = () => ({ querySelector: () => canvas });
@@ -26,7 +26,7 @@ function paper({ transform = "" } = {}) {
 const coming = ({ layers }) => layers.motion.all("g").map(({ attributes }) => attributes.style);
 
 test("what is pushed comes from where it was, over a cover and over the old picture", () => {
-  const { ui } = board(), sheet = paper();
+  const { ui } = board(), sheet = surface();
   move(ui, sheet, { version: 1, motions: [PUSH] });
   assert.match(coming(sheet)[0], /translate\(1px, 0px\)/);
   assert.equal(sheet.layers.motion.children[0].name, "polygon", "the cover is below");
@@ -37,7 +37,7 @@ test("what is pushed comes from where it was, over a cover and over the old pict
 
 test("it is over by itself, and what waited comes then", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
-  const { ui } = board(), sheet = paper(), done = [];
+  const { ui } = board(), sheet = surface(), done = [];
   move(ui, sheet, { version: 1, motions: [LINE] });
   assert.match(coming(sheet)[0], /scale\(0\); transform-origin: 2px 3px/);
   once(ui, () => done.push("fades"));
@@ -50,22 +50,22 @@ test("it is over by itself, and what waited comes then", (context) => {
 });
 
 test("the next move ends it at once, and so does a look elsewhere", () => {
-  const { ui } = board(), sheet = paper(), done = [];
+  const { ui } = board(), sheet = surface(), done = [];
   move(ui, sheet, { version: 1, motions: [PUSH] });
   once(ui, () => done.push(1));
   move(ui, sheet, { version: 2, motions: [PUSH, LINE] });
   assert.deepEqual([done.length, coming(sheet).length], [1, 2]);
   follow(ui);
   assert.ok(ui.motion, "nothing has changed");
-  ui.eye.pan(0, 0);
-  ui.eye.zoom(0.5);
+  ui.camera.pan(0, 0);
+  ui.camera.zoom(0.5);
   follow(ui);
   assert.equal(ui.motion, null);
-  ui.eye.stop();
+  ui.camera.stop();
 });
 
 test("what was drawn or pushed by hand here is shown already; what is thrown is not", () => {
-  const { ui } = board(), sheet = paper();
+  const { ui } = board(), sheet = surface();
   send(ui, "line", {});
   move(ui, sheet, { version: 1, motions: [LINE] });
   assert.equal(ui.motion, null);
@@ -80,16 +80,16 @@ test("what was drawn or pushed by hand here is shown already; what is thrown is 
 
 test("nothing moves under reduced motion, nor over a picture that is being zoomed", () => {
   const { ui } = board();
-  move(ui, paper({ transform: "scale(2)" }), { version: 1, motions: [PUSH] });
+  move(ui, surface({ transform: "scale(2)" }), { version: 1, motions: [PUSH] });
   assert.equal(ui.motion, null);
   globalThis.matchMedia = () => ({ matches: true });
-  move(ui, paper(), { version: 1, motions: [PUSH] });
+  move(ui, surface(), { version: 1, motions: [PUSH] });
   delete globalThis.matchMedia;
   assert.equal(ui.motion, null);
 });
 
 test("what is lost fades once it has been pushed, unless there is another position by then", () => {
-  const { ui } = board({ fading: [DISC] }), sheet = paper();
+  const { ui } = board({ fading: [DISC] }), sheet = surface();
   const faded = () => sheet.layers.fading.all("circle").length;
   move(ui, sheet, { version: 1, motions: [PUSH] });
   fade(ui, sheet.layers);

@@ -29,7 +29,7 @@ test("an older picture that is read late is not drawn over a newer one", () => {
   assert.deepEqual(drawn, [[1, 0, 0, 2, 1], "done"]);
 });
 
-function paper() {
+function surface() {
   const heard = {}, sent = [];
   const canvas = {
     style: {}, setPointerCapture() {}, removeEventListener: (kind) => delete heard[kind],
@@ -42,7 +42,7 @@ function paper() {
 }
 
 test("a pen gives every place it passes while it is down, as shares of the picture", () => {
-  const { heard, sent, end, at } = paper();
+  const { heard, sent, end, at } = surface();
   heard.pointerdown(at(60, 45));
   heard.pointermove(at(85, 45));
   heard.pointermove(at(110, 70));

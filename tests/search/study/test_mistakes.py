@@ -1,5 +1,6 @@
 """All games reviewed at once: what is kept, what is counted, whose moves count."""
 
+from dataclasses import replace
 from random import Random
 from types import SimpleNamespace
 
@@ -167,3 +168,60 @@ def test_every_game_names_kinds_of_mistakes(name):
     assert "" not in said
     assert len(said) > 1
     assert all(len(words) < 50 for words in said)
+
+
+def doubtful(ply, **options):
+    """Return a record whose review calls a move a blunder, and is not sure of it."""
+    record = record_of(LOST, n=6, **options)
+    review = pg.review(record, progress=False)
+    moves = tuple(
+        replace(each, verdict="blunder", loss=2.0, proved=False) if each.ply == ply else each
+        for each in review.moves
+    )
+    annotate(replace(review, moves=moves), record)
+    return record
+
+
+def test_a_deeper_look_goes_over_all_mistakes_and_takes_back_what_were_none(tmp_path):
+    games = pg.collection(doubtful(2), doubtful(1), record_of(["A-D"], n=6))
+    first = games.review(keep=tmp_path, progress=False, workers=1)
+    assert [each.found.ply for each in first.mistakes] == [1, 2, 1]
+    assert first.open_plies() == ((2,), (1,), ())
+    found = first.deeper(keep=tmp_path, progress=False, workers=1)
+    assert [each.found.ply for each in found.mistakes] == [1, 1]
+    assert found.open_plies() == ((), (), ())
+    assert len(found.games) == 3
+    assert found.is_complete
+
+
+def test_a_deeper_look_thinks_twice_as_long_and_is_kept(tmp_path, monkeypatch):
+    first = pg.collection(doubtful(2)).review(keep=tmp_path, progress=False, workers=1)
+    made, asked = reviewing._reviewed, []
+    monkeypatch.setattr(reviewing, "_reviewed", lambda task: asked.append(task) or made(task))
+    for _ in range(2):
+        assert len(first.deeper(keep=tmp_path, progress=False, workers=1).mistakes) == 1
+    (task,) = asked
+    assert (task.seconds, task.again) == (2 * reviewing.SECONDS, (2,))
+
+
+def test_a_deeper_look_at_a_player_leaves_the_moves_of_others(tmp_path):
+    games = pg.collection(doubtful(2, players=("Ada", "Bob")))
+    first = games.review(player="Ada", keep=tmp_path, progress=False, workers=1)
+    assert first.open_plies() == ((),)  # Ada's own mistake is proved
+
+
+def test_an_interrupted_deeper_look_keeps_what_it_has(monkeypatch):
+    games = pg.collection(doubtful(2), doubtful(2, players=("Ada", "Bob")))
+    first = games.review(keep=None, progress=False, workers=1)
+    made, calls = reviewing._reviewed, []
+
+    def interrupted(task):
+        calls.append(task)
+        if len(calls) > 1:
+            raise KeyboardInterrupt
+        return made(task)
+
+    monkeypatch.setattr(reviewing, "_reviewed", interrupted)
+    found = first.deeper(keep=None, progress=False, workers=1)
+    assert not found.is_complete
+    assert [each.found.ply for each in found.mistakes] == [1, 1, 2]

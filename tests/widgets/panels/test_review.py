@@ -1,5 +1,6 @@
 """The page that looks back at a game: what was lost, why, and another try."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -196,3 +197,21 @@ def test_a_bare_win_counts_no_points():
     review = Review(state, (each,), "points", (-50.0, 50.0))
     assert review.loss(0) == 0
     assert sentence(review, each).startswith("Blunder. A won game is lost now, proved.")
+
+
+def test_mistakes_are_looked_at_longer_and_what_was_none_is_taken_back(board):
+    board.review()
+    panel = board.panel("Review")
+    assert "longer" not in told(board)["buttons"]  # all of it is proved
+    moves = tuple(
+        replace(each, verdict="blunder", loss=2.0, proved=False) if each.ply == 2 else each
+        for each in panel.review.moves
+    )
+    panel.review = replace(panel.review, moves=moves)
+    panel.show()
+    assert told(board)["buttons"]["longer"] == "Look longer at mistakes"
+    press(board, "longer")
+    assert not panel.is_running
+    assert [each.verdict for each in panel.review.moves][:2] == ["blunder", "best"]
+    assert told(board)["words"].startswith("Looked at again: ")
+    assert "longer" not in told(board)["buttons"]

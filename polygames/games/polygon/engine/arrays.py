@@ -33,7 +33,7 @@ from itertools import count
 from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from polygames.geometry._ring import CosineRing, Integers
+from polygames.geometry.ring import CosineRing, Integers
 from polygames.runtime.arrays import np, npt
 
 if TYPE_CHECKING:

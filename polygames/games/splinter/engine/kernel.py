@@ -138,6 +138,7 @@ class _Piece(NamedTuple):
 
 
 def _squares(state: Splinter) -> list[_Piece]:
+    """Return the pieces of a state with the numbers of their squares, row by row from the top."""
     return [
         _Piece(STRIDE * r + c, text)
         for r, row in enumerate(state.rows, start=1)
@@ -147,6 +148,7 @@ def _squares(state: Splinter) -> list[_Piece]:
 
 
 def _put(a: Ints, seat: int, square: int) -> None:
+    """Put a piece of a seat on a square: in its list, on the board, and as a bit of its row."""
     place = seat * ROOM + a[COUNT + seat]
     a[PIECES + place] = square
     a[BOARD + square] = place + 1

@@ -52,6 +52,7 @@ def winner_of(state: Split) -> Seat | None:
 
 
 def _winner_of_race(state: Split) -> Seat | None:
+    """Return who wins by count: the small areas in turn, and one gain from the largest area."""
     values = {area: state.map.faces[area].area for area in state.open_areas}
     small = sorted((values[area] for area in values if state.is_small(area)), reverse=True)
     largest = max((values[area] for area in values if not state.is_small(area)), default=0.0)

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 DIE = 1.2
 GAP = 0.3
 TOP = -0.25 - DIE
+BOLD = 0.67
+"""How wide a bold letter is, in parts of its size; few are wider."""
 
 
 def dice(
@@ -70,9 +72,11 @@ _PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
 
 
 def heading(frame: Frame, pad: Pad, left: str, right: str) -> Iterator[Text]:
-    """Write to the left and right of the dice."""
+    """Write to the left and right of the dice, smaller where a narrow pad has little room."""
     y, spare = TOP + DIE / 2, spare_room(pad)
-    yield Text(frame.at(-spare, y), left, 0.4, palette.INK, "left", bold=True)
+    room = spare + _columns(pad)[0] - GAP / 2
+    size = 0.4 if pad.name or not right else min(0.4, room / (BOLD * len(left)))
+    yield Text(frame.at(-spare, y), left, size, palette.INK, "left", bold=True)
     yield Text(frame.at(pad.width + spare, y), right, 0.29, palette.GREY, "right")
 
 

@@ -12,7 +12,7 @@ from polygames.games.splitter.board.rolls import rolls_of
 from polygames.games.splitter.scoring import RATINGS
 from polygames.runtime.optional_imports import has
 from polygames.scene.palette import GREEN
-from polygames.widgets.worker import Worker
+from polygames.widgets.tasks.worker import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable

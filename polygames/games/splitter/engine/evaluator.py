@@ -18,6 +18,7 @@ from polygames.games.splitter.engine.search import (
     expectimax,
     mean_best,
     placements,
+    prospects,
 )
 from polygames.games.splitter.engine.sheet import ROUNDS_LEFT, blank
 from polygames.games.splitter.rules import Placement, written
@@ -104,6 +105,18 @@ class LearnedEvaluator:
         change = best_placement(a, self.p, self.w, high, low)[1]
         return float(change - mean_best(a, self.p, self.w))
 
+    def prospects(self, state: Splitter) -> tuple[float, float]:
+        """Return the total that is expected before a roll and after it, one round further ahead.
+
+        The mean of what is expected after it, over all rolls, is what is expected before.
+        """
+        a, high, low = self._read(state)
+        if HAS_NUMBA:
+            before, after = prospects(a, self.p, self.w, high, low)
+            return float(before), float(after)
+        before = float(expected(a, self.p, self.w))
+        return before, before + self.luck(state)
+
     def by_value(self, state: Splitter) -> RankedMoves:
         """Rank all placements by the value of the sheet after them."""
         a, high, low = self._read(state)
@@ -179,6 +192,7 @@ class LearnedEvaluator:
         return GamesFromAll(halving, moves, ROUNDS)
 
     def _read(self, state: Splitter) -> tuple[Ints, int, int]:
+        """Return the sheet of the seat to move, and the roll; ValueError without one."""
         if state.roll is None:
             msg = "the dice move next: there is nothing to write"
             raise ValueError(msg)
@@ -188,11 +202,13 @@ class LearnedEvaluator:
         return np.empty(MOST_CELLS, np.int64), np.empty(MOST_CELLS)
 
     def _move(self, state: Splitter, code: int) -> Placement:
+        """Return a placement: a code is twice the number of a slot, plus 1 for its other side."""
         assert state.roll is not None  # noqa: S101 - `_read` has seen to it
         cell = self.pad.slots[code >> 1][code & 1]
         return Placement(*self.pad.places[cell], state.roll.high)
 
     def _ranking(self, state: Splitter, codes: Ints, values: Doubles) -> RankedMoves:
+        """Return the placements with their values, each known without an interval."""
         moves = [self._move(state, int(code)) for code in codes]
         return [
             MoveValue(move, float(value), float(value), float(value))
@@ -266,6 +282,11 @@ class PointsEvaluator:
         """Return 0: a roll's luck is not known here."""
         del state
         return 0.0
+
+    def prospects(self, state: Splitter) -> tuple[float, float]:
+        """Return the same total twice: a roll's luck is not known here."""
+        worth = self.value(state.sheets[state.turn])
+        return worth, worth
 
     def by_value(self, state: Splitter) -> RankedMoves:
         """Rank all placements by the value of the sheet after them."""

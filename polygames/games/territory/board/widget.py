@@ -16,7 +16,7 @@ from polygames.records.record import Record
 from polygames.runtime.owner import owned
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.panels.panel import Panel
-from polygames.widgets.worker import Worker
+from polygames.widgets.tasks.worker import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -78,6 +78,7 @@ class PythonAlphaBeta:
         return 2 * sum(picks) - rest, rest - 2 * sum(replies)
 
     def _bounds_by_reach(self, position: Position) -> tuple[int, int]:
+        """Give each tile that can be reached to whom it helps most or least."""
         free, mine, other, _, seat = position
         reach, beyond = self._flood(mine, free), self._flood(other, free)
         own, others = self.remaining.gain[seat], self.remaining.gain[1 - seat]
@@ -88,6 +89,7 @@ class PythonAlphaBeta:
         return low, high
 
     def _flood(self, start: int, free: int) -> int:
+        """Return the free tiles that can be reached from a set, one neighbour after the other."""
         found = before = 0
         todo = start
         while todo:

@@ -130,6 +130,7 @@ class BranchAndBound:
             layer.clear()
 
     def _branch_on_first(self) -> None:
+        """Look at each first tile; later ones do without those before, which were looked at."""
         banned = 0
         for tile in sorted(tiles_of(self.state.claimable), key=self._static_value):
             self._claim(_Branch(0, 0, banned, self.room, 0.0), tile)
@@ -141,12 +142,14 @@ class BranchAndBound:
         return -(self.gain[tile] + around / 4), tile
 
     def _claim(self, branch: _Branch, tile: Tile) -> None:
+        """Look at what follows a claim: the rim grows by the free neighbours of the tile."""
         owned = branch.owned | 1 << tile
         rim = (branch.rim | self.near[tile]) & ~owned & ~branch.banned
         room, points = branch.room - self.areas[tile], branch.points + self.gain[tile]
         self._branch(_Branch(owned, rim, branch.banned, room, points))
 
     def _branch(self, branch: _Branch) -> None:
+        """Branch and bound: claim each tile of the rim in turn, and ban it afterwards."""
         self.nodes += 1
         if not self.clock:
             raise _OutOfTimeError

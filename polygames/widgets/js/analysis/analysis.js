@@ -1,7 +1,7 @@
 // The page with the analysis. All it shows is in the trait `told` (polygames/widgets/panels/analysis.py);
 // what is pointed at is drawn by the board, which hears of it as an event on its root.
 
-import { keepTelling, kernelLink } from "../shared/kernel_link.js";
+import { heartbeat, kernelLink } from "../shared/kernel_link.js";
 import { listen, rowElement, showLine } from "./rows.js";
 
 // --- The evaluation bar: how much of it is whose, and the words
@@ -101,7 +101,7 @@ function render({ model, el }) {
   };
   model.on("change:told", show);
   show();
-  const end = keepTelling(el, send);
+  const end = heartbeat(el, send);
   return () => {
     model.off("change:told", show);
     end();

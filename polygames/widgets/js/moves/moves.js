@@ -3,7 +3,7 @@
 
 import { kernelLink } from "../shared/kernel_link.js";
 import { markAt, newTools, refresh, splice, write } from "./elements.js";
-import { inBranch, led, patched, rowOf, Steps } from "./rows.js";
+import { inBranch, keyTarget, patched, rowOf, Steps } from "./rows.js";
 
 const KEYS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]);
 
@@ -54,7 +54,7 @@ function onKey(view, event) {
 }
 
 function step(view, key) {
-  const from = here(view), to = led(view.rows, from, key, view.last);
+  const from = here(view), to = keyTarget(view.rows, from, key, view.last);
   if (to === null || to === from) return;
   go(view, to);
 }
@@ -93,7 +93,7 @@ function show(view) {
   const { rows, last, tools, deleted } = view, id = here(view), row = rowOf(rows, id);
   if (!row) return;
   markAt(view.list, id);
-  const step = (key) => ![null, id].includes(led(rows, id, key, last));
+  const step = (key) => ![null, id].includes(keyTarget(rows, id, key, last));
   refresh(tools, row, { step, promote: inBranch(rows, id), restore: deleted });
 }
 

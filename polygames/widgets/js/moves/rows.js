@@ -20,7 +20,7 @@ export function inBranch(rows, id) {
 
 /** The id that a key leads to, or null. `last` knows by which move each place was left backwards:
  *  the way back forward is the same. */
-export function led(rows, at, key, last = new Map()) {
+export function keyTarget(rows, at, key, last = new Map()) {
   const index = rows.findIndex((row) => row.id === at), follow = after(rows, at);
   if (index < 0) return null;
   switch (key) {

@@ -9,7 +9,7 @@ const GONE = new Set(["dead", "terminating"]);
  *
  *  That it was restarted is heard by the model, and then seen on the view's element `el`; that it
  *  was shut down or changed knows the session of the notebook, or in Voila the kernel itself. */
-export function watchLife(model, el, lost) {
+export function watchKernel(model, el, lost) {
   const manager = model.widget_manager;
   const session = manager?.context?.sessionContext, source = session ?? manager?.kernel;
   const kernel = () => (session ? session.session?.kernel : manager?.kernel), own = kernel()?.id;
@@ -31,7 +31,7 @@ export function watchLife(model, el, lost) {
 }
 
 /** Leave the position to be looked at, and nothing to be done with it. */
-export function retire(ui) {
+export function deactivate(ui) {
   leave(ui);
   stop(ui);
   const nothing = { active: false, items: [], moves: [], regions: [], pen: null, handles: [], keys: [] };
@@ -39,7 +39,7 @@ export function retire(ui) {
 }
 
 /** Show on a board that it is left alone, in these words. */
-export function mourn(root, note, words) {
+export function showGone(root, note, words) {
   root.classList.add("polygames-gone");
   for (const control of root.querySelectorAll("button, input, select, textarea")) control.disabled = true;
   note.textContent = words;

@@ -2,7 +2,7 @@
 
 /** Begin each of some things with the board's own element, as soon as the layer is on the page;
  *  each returns what ends it, and so does this. */
-export function atHome(el, things) {
+export function whenPlaced(el, things) {
   let ends = null;
   const arrive = () => {
     const root = el.closest(".polygames-board");

@@ -23,7 +23,7 @@ const newName = () => Math.random().toString(36).slice(2);
 
 /** Tell the kernel that a view of the board is on this page, and when it is not any more; returns
  *  what ends it. */
-export function greet(send) {
+export function announceView(send) {
   const view = newName(), tell = (is_seen) => send({ kind: "page", page: pageName(), view, is_seen });
   const hide = () => tell(false), show = ({ persisted }) => persisted && tell(true);
   tell(true);

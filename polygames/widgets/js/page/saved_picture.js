@@ -8,7 +8,7 @@ const LAYOUT = "-polygames";
 
 /** Keep a picture under a board's own model in the metadata of a notebook, as JSON. What is kept of
  *  boards that are in no output any more goes; what other widgets keep there stays. */
-export function keepModel(json, { view, status, picture }) {
+export function keepWidget(json, { view, status, picture }) {
   const widgets = ((json.metadata ??= {}).widgets ??= {});
   const { state } = (widgets[STATE] ??= { version_major: 2, version_minor: 0, state: {} });
   const outputs = (json.cells ?? []).flatMap((cell) => cell.outputs ?? []);
@@ -35,7 +35,7 @@ const SHEETS = Symbol.for("polygames.sheets"); // the canvases on which svg_surf
 
 /** Show a board's `picture` and `status` in each output of a notebook that has its view. The view goes
  *  if its kernel ends with the page: nothing would ever be seen in the picture's place. Whether it is there. */
-export function illustrate({ cells = [] }, { view, picture, status, isLast = false }) {
+export function putPicture({ cells = [] }, { view, picture, status, isLast = false }) {
   const outputs = cells.flatMap((cell) => cell.outputs ?? []);
   const own = outputs.filter((output) => output.data?.[VIEW]?.model_id === view);
   for (const { data } of own) {
@@ -122,8 +122,8 @@ export function keepPicture(model) {
     const picture = () => (once ??= copied(painted));
     const { view, is_last: isLast } = model.get("saved");
     if (!painted || isBlank(painted)) return;
-    const { status } = frame(), isShown = illustrate(json, { view, status, picture, isLast });
-    if (isShown && !isLast) keepModel(json, { view, status, picture: () => copied(painted, SMALL) });
+    const { status } = frame(), isShown = putPicture(json, { view, status, picture, isLast });
+    if (isShown && !isLast) keepWidget(json, { view, status, picture: () => copied(painted, SMALL) });
   };
   const touch = () => {
     find();

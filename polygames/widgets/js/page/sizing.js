@@ -11,12 +11,12 @@ const PHONE = 600; // css pixels: on a narrower screen one scrolls to the board
  * The height in css pixels that is free for a board: what is visible, less what stands above it.
  * Near the top of a notebook that is all that is above; further down its own cell's code.
  */
-export function roomOf({ visible, above, code }) {
+export function freeHeight({ visible, above, code }) {
   return Math.round(visible - (above <= visible / 3 ? above : Math.min(code, visible / 4)) - MARGIN);
 }
 
 /** Keep both properties of the board around an element as they are; returns what ends it. */
-export function watchRoom(el) {
+export function watchFreeSpace(el) {
   let root = null, scroller = null, room = 0, aspect = 0, canvases = null;
   const measure = () => {
     root ??= el.closest(ROOT);
@@ -27,7 +27,7 @@ export function watchRoom(el) {
       scroller = now;
       if (scroller) sizes.observe(scroller);
     }
-    const next = roomOf(heights(root, scroller));
+    const next = freeHeight(heights(root, scroller));
     if (next > 0 && next !== room) root.style.setProperty("--pg-room", `${(room = next)}px`);
     canvases ??= watched(root, shape);
     shape();
@@ -75,7 +75,7 @@ export function dragged({ width, height }, [dx, dy], most) {
 }
 
 /** Let a corner of the layer size the board; what is begun for the board's own element. */
-export const sizable = (model, corner) => (root) => {
+export const resizeHandle = (model, corner) => (root) => {
   let held = null;
   const show = (width) => {
     root.classList.toggle("polygames-sized", Boolean(width));
@@ -124,7 +124,7 @@ const STILL = 300; // ms without a change of size before the kernel is told
 
 /** `look` when the size of an element may have changed: `tell` is given its width in pixels of
  *  the screen, once it has been still for a moment, and only if that is news. */
-export function tellPixels(svg, tell) {
+export function reportPixels(svg, tell) {
   let timer, told;
   const measure = () => {
     const pixels = Math.round(svg.getBoundingClientRect().width * (globalThis.devicePixelRatio || 1));

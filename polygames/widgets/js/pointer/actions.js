@@ -75,5 +75,5 @@ export function enter(ui) {
 
 /** Put a handle down: it has declared what that sends. */
 export function drop(ui, { sends: { kind, ...content } }, to) {
-  send(ui, kind, { ...content, to, unit: ui.eye.unit(), space: ui.frame.space });
+  send(ui, kind, { ...content, to, unit: ui.camera.unit(), space: ui.frame.space });
 }

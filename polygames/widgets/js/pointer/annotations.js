@@ -26,12 +26,12 @@ const same = (one, other) => String(one.place) === String(other.place);
 
 /** Begin to draw where the pointer is. */
 export function beginSketch(ui, event) {
-  const from = placeAt(ui, ui.eye.toScene(event));
+  const from = placeAt(ui, ui.camera.toScene(event));
   ui.sketch = { from, to: from, at: [event.clientX, event.clientY], kind: tool(ui).kind, color: colorOf(ui, event) };
 }
 
 export function moveSketch(ui, event) {
-  ui.sketch.to = placeAt(ui, ui.eye.toScene(event));
+  ui.sketch.to = placeAt(ui, ui.camera.toScene(event));
 }
 
 /** Draw what was begun, if it is not let go near its start: that is a circle, or a number. */
@@ -89,7 +89,7 @@ const WIDTH = 3.6, RADIUS = 13; // pixels, as there
 /** Draw a mark while it is drawn; the kernel paints it with all others once it is. */
 export function paintSketch(ui, layer) {
   const { start: [x1, y1], end: [x2, y2], kind, color } = sketched(ui), pen = { stroke: COLORS[color], "stroke-width": WIDTH };
-  if (kind === "circle" || kind === "number") return layer.append(element("circle", { cx: x1, cy: y1, r: RADIUS * ui.eye.unit(), fill: "none", ...pen }));
+  if (kind === "circle" || kind === "number") return layer.append(element("circle", { cx: x1, cy: y1, r: RADIUS * ui.camera.unit(), fill: "none", ...pen }));
   const head = kind === "arrow" ? { "marker-end": "url(#polygames-arrow)" } : {};
   layer.append(element("line", { x1, y1, x2, y2, ...pen, "stroke-linecap": "round", ...head }));
 }

@@ -6,7 +6,7 @@ const LOST = 2000; // milliseconds after which an answer is no longer waited for
 
 /** The pictures that the kernel was asked for and has not sent yet. As long as there is one, an answer
  *  to an earlier question must not take the view back to where it was then. */
-class Owed {
+class AwaitedPictures {
   windows = []; // each with the time
 
   get size() {
@@ -40,7 +40,7 @@ export class Camera {
   view = null; // the rectangle now shown
   timer = null; // runs while a gesture has not come to rest
   asked = false; // whether the kernel owes a picture
-  owed = new Owed();
+  awaited = new AwaitedPictures();
 
   /** `box()` is where the board is on the screen, `ask(window)` asks the kernel for a picture,
    *  `shift(x, y, scale)` moves the one that is there, in pixels, and enlarges it. */
@@ -51,8 +51,8 @@ export class Camera {
   /** Take a new frame; a gesture that is under way goes on, in the coordinates of the frame. */
   take(next, held) {
     const { view, frame: before } = this;
-    this.owed.answer(before, next);
-    const going = view && (held || this.timer || this.owed.size); // an answer to what is past moves nothing
+    this.awaited.answer(before, next);
+    const going = view && (held || this.timer || this.awaited.size); // an answer to what is past moves nothing
     this.frame = next;
     this.asked = false;
     if (!going) this.view = next.window;
@@ -108,7 +108,7 @@ export class Camera {
 
   ask(window) {
     this.asked = true;
-    this.owed.ask(window);
+    this.awaited.ask(window);
     this.send(window);
   }
 

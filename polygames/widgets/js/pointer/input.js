@@ -14,7 +14,7 @@ const STILL = 5; // pixels that a press may move and still be a click
 
 /** The pointer is somewhere else. */
 function point(ui, event) {
-  Object.assign(ui, { mouse: event, pointer: ui.eye.toScene(event), cursor: null });
+  Object.assign(ui, { mouse: event, pointer: ui.camera.toScene(event), cursor: null });
 }
 
 export function onMove(ui, event) {
@@ -32,9 +32,9 @@ function drag(ui, press, { clientX, clientY }) {
   press.to = ui.pointer;
   press.moved ||= distance([clientX, clientY], press.at) > STILL;
   if (!press.panFrom || !press.moved) return false;
-  const u = ui.eye.unit(), [x, y] = press.panFrom;
+  const u = ui.camera.unit(), [x, y] = press.panFrom;
   press.panFrom = [clientX, clientY];
-  ui.eye.pan((x - clientX) * u, (y - clientY) * u);
+  ui.camera.pan((x - clientX) * u, (y - clientY) * u);
   return true;
 }
 
@@ -68,14 +68,14 @@ function putBack(ui, item) {
 }
 
 function takeUp(ui, press, item, { button, pointerType }) {
-  const { eye, frame } = ui;
-  if (button === 1 || !frame.active) press.panFrom = eye.zoomed() || button === 1 ? press.at : null;
+  const { camera, frame } = ui;
+  if (button === 1 || !frame.active) press.panFrom = camera.zoomed() || button === 1 ? press.at : null;
   else if (ui.anchors.length) press.ends = true;
   else if (isClickable(ui, item) && !frame.pen) { // so that a piece can also be dragged
     press.first = ui.spelled.length === 0;
     choose(ui, item);
   } else if (begin(ui, bordersAt(ui, ui.pointer, reachOf({ pointerType })))) return;
-  else if (eye.zoomed() && !isClickable(ui, item)) press.panFrom = press.at;
+  else if (camera.zoomed() && !isClickable(ui, item)) press.panFrom = press.at;
 }
 
 export function onUp(ui, event) {
@@ -84,12 +84,12 @@ export function onUp(ui, event) {
   if (ui.sketch?.at) return endSketch(ui, event);
   if (!press || event.button === 2) return;
   ui.press = null;
-  if (press.handle) press.moved && drop(ui, press.handle, ui.eye.toScene(event));
+  if (press.handle) press.moved && drop(ui, press.handle, ui.camera.toScene(event));
   else if (!press.panFrom || !press.moved) letGo(ui, press, event);
 }
 
 function letGo(ui, { moved, ends, first, again }, event) {
-  const at = ui.eye.toScene(event), item = itemAt(ui, at);
+  const at = ui.camera.toScene(event), item = itemAt(ui, at);
   if (ui.spelled.length) {
     if (first && moved && !ui.spelled.includes(item?.target) && !choose(ui, item)) cancel(ui);
   } else if (!moved && !ends && isClickable(ui, item) && ui.frame.pen) { // a click fills, a drag draws
@@ -117,25 +117,25 @@ export function onCancel(ui, { pointerId }) {
 
 /** Two fingers, of which one moves. */
 function pinch(ui, { pointerId, clientX, clientY }) {
-  const { eye, fingers } = ui, before = [...fingers.values()];
+  const { camera, fingers } = ui, before = [...fingers.values()];
   fingers.set(pointerId, [clientX, clientY]);
   if (fingers.size !== 2) return;
   const after = [...fingers.values()], center = ([a, b]) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
-  const [bx, by] = center(before), [ax, ay] = center(after), u = eye.unit();
-  eye.pan((bx - ax) * u, (by - ay) * u);
-  eye.zoom(distance(...before) / Math.max(1, distance(...after)), eye.toScene({ clientX: ax, clientY: ay }));
+  const [bx, by] = center(before), [ax, ay] = center(after), u = camera.unit();
+  camera.pan((bx - ax) * u, (by - ay) * u);
+  camera.zoom(distance(...before) / Math.max(1, distance(...after)), camera.toScene({ clientX: ax, clientY: ay }));
 }
 
 /** Zoom by the wheel. On a board of any depth a point that the wheel is over stays where it is. */
 export function onWheel(ui, event) {
-  const at = ui.eye.toScene(event), item = ui.frame.space === undefined ? null : itemAt(ui, at);
-  ui.eye.zoom(Math.exp(event.deltaY * 0.002), item?.center ?? at);
+  const at = ui.camera.toScene(event), item = ui.frame.space === undefined ? null : itemAt(ui, at);
+  ui.camera.zoom(Math.exp(event.deltaY * 0.002), item?.center ?? at);
 }
 
 /** Whether a touch plays; any other scrolls the page. */
 export function isTouchToPlay(ui, touches) {
-  const { anchors, eye, spelled } = ui, at = eye.toScene(touches[0]);
-  if (tool(ui).on || touches.length > 1 || eye.zoomed() || anchors.length || spelled.length) return true;
+  const { anchors, camera, spelled } = ui, at = camera.toScene(touches[0]);
+  if (tool(ui).on || touches.length > 1 || camera.zoomed() || anchors.length || spelled.length) return true;
   return Boolean(handleAt(ui, at, REACH.touch) || isClickable(ui, itemAt(ui, at)) || bordersAt(ui, at, REACH.touch).length);
 }
 

@@ -28,8 +28,8 @@ function step(ui, by) {
 
 /** Bring the cursor into sight: the kernel knows where a point far away is exactly. */
 function reveal(ui) {
-  const { cursor, eye, frame } = ui;
-  if (cursor && !cursor.region && frame.space !== undefined && !eye.shows(middle(cursor))) {
+  const { cursor, camera, frame } = ui;
+  if (cursor && !cursor.region && frame.space !== undefined && !camera.shows(middle(cursor))) {
     send(ui, "reveal", { target: cursor.target });
   }
 }
@@ -42,7 +42,7 @@ function steer(ui, key, far) {
   else if (!cursor) step(ui, 1);
   else if (!cursor.region) leap(ui, key, sign);
   else if (!isSideways(key)) ui.cursor = nextStop(cursor, landmarks(ui, cursor.region), sign > 0);
-  else ui.cursor = walk(cursor, (sign * (far ? 1 : 0.1) * 16 * ui.eye.unit()) / ui.eye.growth());
+  else ui.cursor = walk(cursor, (sign * (far ? 1 : 0.1) * 16 * ui.camera.unit()) / ui.camera.growth());
 }
 
 /** Go to the item that lies that way: the nearest, and rather ahead than aside. */
@@ -60,9 +60,9 @@ function leap(ui, key, sign) {
 }
 
 /** Move the picture by an eighth of what is seen. */
-function panBy({ eye }, key, sign) {
-  const [l, t, r, b] = eye.view;
-  eye.pan(isSideways(key) ? (sign * (r - l)) / 8 : 0, isSideways(key) ? 0 : (sign * (b - t)) / 8);
+function panBy({ camera }, key, sign) {
+  const [l, t, r, b] = camera.view;
+  camera.pan(isSideways(key) ? (sign * (r - l)) / 8 : 0, isSideways(key) ? 0 : (sign * (b - t)) / 8);
 }
 
 // --- The keys, kind by kind; whatever the board does not take is left to the page
@@ -117,10 +117,10 @@ function press(ui, key) {
   return true;
 }
 
-function zoom({ cursor, eye }, key) {
-  if (key === "+" || key === "=") eye.zoom(1 / 1.5, spot(cursor));
-  else if (key === "-") eye.zoom(1.5, spot(cursor));
-  else if (key === "0") eye.whole();
+function zoom({ cursor, camera }, key) {
+  if (key === "+" || key === "=") camera.zoom(1 / 1.5, spot(cursor));
+  else if (key === "-") camera.zoom(1.5, spot(cursor));
+  else if (key === "0") camera.whole();
   else return false;
   return true;
 }

@@ -9,9 +9,9 @@ export const REACH = { mouse: 12, pen: 14, touch: 26 }; // pixels from a border 
 export const reachOf = ({ pointerType }) => REACH[pointerType] ?? REACH.mouse;
 
 /** The places within reach of a point where a line may begin, one for each region there. */
-export function bordersAt({ frame, eye }, point, reach) {
+export function bordersAt({ frame, camera }, point, reach) {
   if (!frame.active || !frame.pen) return [];
-  const near = frame.regions.map((region) => nearest(region, point)).filter((at) => at && at.distance <= reach * eye.unit());
+  const near = frame.regions.map((region) => nearest(region, point)).filter((at) => at && at.distance <= reach * camera.unit());
   if (!near.length) return [];
   const first = near.reduce((a, b) => (b.distance < a.distance ? b : a));
   const same = frame.regions.map((region) => nearest(region, first.point));
@@ -32,7 +32,7 @@ export function aim(ui, point, reach) {
   const ways = ui.anchors.map((a) => ({ a, b: exit(a, point) })).filter(({ b }) => b);
   if (!ways.length) return null;
   const { a, b } = ways.reduce((best, way) => (way.b.away > best.b.away ? way : best));
-  const close = nearest(a.region, point, a.edge), at = nearest(a.region, point), near = reach * ui.eye.unit();
+  const close = nearest(a.region, point, a.edge), at = nearest(a.region, point), near = reach * ui.camera.unit();
   if (!ui.typed && at.edge === a.edge && at.distance <= near && close.distance > near) return null; // along its own side
   const end = close && close.distance <= near ? close : b;
   return ui.typed ? turned(ui, a, end.point) : joined(a, end);

@@ -17,20 +17,20 @@ export function play(ui, kind, content) {
   const { frame } = ui;
   ui.sent = frame.version;
   ui.pending = { id: ++last, kind, content, frame, version: frame.version, isAgain: false, isShown: false, timer: null };
-  ui.frame = quiet(frame);
+  ui.frame = inactive(frame);
   ask(ui);
 }
 
-const quiet = (frame) => ({ ...frame, active: false });
+const inactive = (frame) => ({ ...frame, active: false });
 
 function ask(ui) {
   const { id, kind, content, version, isAgain } = ui.pending;
-  ui.pending.timer = setTimeout(() => wonder(ui), ui.patience());
+  ui.pending.timer = setTimeout(() => onSilence(ui), ui.patience());
   ui.post({ kind, version, ...content, id, ...(isAgain ? { again: 1 } : {}) });
 }
 
 /** Nothing was heard for a while. */
-function wonder(ui) {
+function onSilence(ui) {
   const { pending } = ui;
   if (!pending.isAgain) {
     pending.isAgain = true;
@@ -57,11 +57,11 @@ export function refused(ui, { id = null, text }) {
 }
 
 /** Take a frame: the newest counts, and while a move is pending only for what it shows. */
-export function heard(ui, frame) {
+export function reconcile(ui, frame) {
   const { pending } = ui;
   if (pending && frame.version > pending.version) stop(ui);
   else if (pending) pending.frame = frame;
-  ui.frame = ui.pending ? quiet(frame) : frame;
+  ui.frame = ui.pending ? inactive(frame) : frame;
 }
 
 /** What is on the board counts again. */

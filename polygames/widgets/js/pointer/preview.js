@@ -1,7 +1,7 @@
 // What can be seen of a move before it is made: asked of the kernel where the frame has but a sketch
 // of it, or shown because a row of a panel, or a place where a line may begin, is pointed at.
 
-import { atHome } from "../page/mount.js";
+import { whenPlaced } from "../page/mount.js";
 import { drawn } from "../shared/drawing.js";
 import { bordersAt, REACH } from "./lines.js";
 import { send } from "./state.js";
@@ -9,7 +9,7 @@ import { after } from "./targets.js";
 
 /** Ask for all that can be said of the move that a click would finish, where the frame has but a
  *  sketch of it; or ahead, of all moves that go on from what is pointed at. */
-export function peek(ui, { item, can, move }) {
+export function askPreview(ui, { item, can, move }) {
   const { frame: { peeks, space }, spelled } = ui;
   if (!peeks || !can || !(move || peeks === "ahead")) return;
   const spelling = [...spelled, item.target], begun = after(ui, item.target);
@@ -20,7 +20,7 @@ export function peek(ui, { item, can, move }) {
 }
 
 /** Take the answer, or what the kernel found when it had time. */
-export function peeked({ frame }, { moves, version, space }) {
+export function takePreviews({ frame }, { moves, version, space }) {
   if (version !== frame.version || space !== frame.space) return;
   const known = new Map(frame.moves.map((move) => [move.spelling.join(), move]));
   for (const { spelling, label, preview } of moves) Object.assign(known.get(spelling.join()) ?? {}, { label, preview, asked: true });
@@ -33,11 +33,11 @@ const FAR = 8; // pixels to another place
 
 /** Draw what is looked at until something else is: rows of the panel say so to the board's root,
  *  and the kernel says what lines from a place are worth. Returns what ends it. */
-export function watchLooks(ui, { svg, layers }, model, el) {
-  const draw = (scene) => layers.looked.replaceChildren(...scene.map((each) => drawn(each, ui.eye.growth())));
+export function watchPreviews(ui, { svg, layers }, model, el) {
+  const draw = (scene) => layers.looked.replaceChildren(...scene.map((each) => drawn(each, ui.camera.growth())));
   const ends = newEnds(ui, draw), look = () => ends.look();
   const hear = (message) => { if (message.kind === "ends") ends.take(message); };
-  const home = atHome(el, [(root) => heed(root, draw)]);
+  const home = whenPlaced(el, [(root) => hearRows(root, draw)]);
   for (const kind of ["pointermove", "pointerup", "pointerleave"]) svg.addEventListener(kind, look);
   model.on("msg:custom", hear);
   return () => {
@@ -48,7 +48,7 @@ export function watchLooks(ui, { svg, layers }, model, el) {
   };
 }
 
-function heed(root, draw) {
+function hearRows(root, draw) {
   const look = ({ detail }) => draw(detail ?? []);
   root.addEventListener("polygames-look", look);
   return () => root.removeEventListener("polygames-look", look);
@@ -67,7 +67,7 @@ export function newEnds(ui, draw, { later = setTimeout, never = clearTimeout } =
   const stop = () => never(timer);
   const look = () => {
     const now = beginning(ui);
-    const same = at && now && Math.hypot(at[0] - now[0], at[1] - now[1]) < FAR * ui.eye.unit();
+    const same = at && now && Math.hypot(at[0] - now[0], at[1] - now[1]) < FAR * ui.camera.unit();
     if (same || (!at && !now)) return;
     stop();
     if (at) draw([]);

@@ -1,14 +1,14 @@
 // All that changes at the board between two moves, in one object; every module is given it.
 
-import { heard, play } from "./pending_move.js";
+import { play, reconcile } from "./pending_move.js";
 
 /** The state of a board that has seen nothing yet. What it can do to the world outside it is
- *  given: `eye` (a camera), `post` (a message to the kernel), `say` (words for a screen reader),
+ *  given: `camera`, `post` (a message to the kernel), `say` (words for a screen reader),
  *  `show` (paint it), `patience` (milliseconds to wait for an answer), `isLate` (whether the page is
  *  still drawing the kernel's picture, which is followed by `show`). */
-export function start({ eye, post, say, show = () => {}, patience = () => 5000, isLate = () => false }) {
+export function start({ camera, post, say, show = () => {}, patience = () => 5000, isLate = () => false }) {
   return {
-    ...{ eye, post, say, show, patience, isLate },
+    ...{ camera, post, say, show, patience, isLate },
     frame: null, // what the kernel sent: see the trait `frame`
     pending: null, // a move that was sent: see pending_move.js
     spelled: [], // targets of a half-spelled move
@@ -44,13 +44,13 @@ export function leave(ui) {
 export function take(ui, frame) {
   const before = ui.frame, fresh = before?.version !== frame.version;
   if (before && frame.version < before.version) return false; // late, or for the second time
-  heard(ui, frame);
+  reconcile(ui, frame);
   if (fresh) {
     leave(ui);
     ui.press = ui.cursor = ui.refusal = ui.sketch = null;
   }
-  ui.eye.take(frame, ui.press || ui.fingers.size);
-  if (ui.pointer) ui.pointer = ui.eye.toScene(ui.mouse);
+  ui.camera.take(frame, ui.press || ui.fingers.size);
+  if (ui.pointer) ui.pointer = ui.camera.toScene(ui.mouse);
   if (ui.cursor && !ui.cursor.region) {
     ui.cursor = frame.items.find(({ target }) => target === ui.cursor.target) ?? null;
   }

@@ -35,9 +35,9 @@ export const choices = ({ frame }) =>
   frame.moves.filter(({ spelling }) => spelling.length === 1 && !frame.items.some(({ target }) => target === spelling[0]));
 
 /** An item as large as it is drawn now. */
-export const sized = (ui, item) => (item.fixed ? { ...item, radius: item.radius * ui.eye.growth() } : item);
+export const sized = (ui, item) => (item.fixed ? { ...item, radius: item.radius * ui.camera.growth() } : item);
 
-export const itemAt = (ui, point) => hit(ui.frame.items.map((item) => sized(ui, item)), point, 8 * ui.eye.unit());
+export const itemAt = (ui, point) => hit(ui.frame.items.map((item) => sized(ui, item)), point, 8 * ui.camera.unit());
 
 /** What is pointed at, by keys or else by the mouse: the item, whether it can be clicked, and the
  *  move that a click would finish. */
@@ -50,8 +50,8 @@ export function pointedAt(ui) {
 
 // --- Handles: points of the board that can be dragged, as the frame declares them
 
-export const handleAt = ({ frame, eye }, point, reach) =>
-  frame.handles.find(({ at }) => distance(at, point) <= reach * eye.unit());
+export const handleAt = ({ frame, camera }, point, reach) =>
+  frame.handles.find(({ at }) => distance(at, point) <= reach * camera.unit());
 
 /** Where the handles are now, the one that is held where it is dragged. */
 export const places = ({ frame, press }) =>

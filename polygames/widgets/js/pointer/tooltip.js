@@ -34,7 +34,7 @@ export function tipCorner([x, y], size, box) {
 
 /** Say why something is refused, at the cursor or where the pointer was last. */
 export function refuse(ui, text) {
-  const [l, t, r, b] = ui.eye.view, mouse = ui.mouse && ui.eye.toScene(ui.mouse);
+  const [l, t, r, b] = ui.camera.view, mouse = ui.mouse && ui.camera.toScene(ui.mouse);
   const at = spot(ui.cursor) ?? mouse ?? [(l + r) / 2, (t + b) / 2];
   ui.refusal = { text, at, mouse: ui.mouse, cursor: ui.cursor };
   ui.say(text);

@@ -3,7 +3,7 @@
 // waits for the end: whoever plays on, or looks elsewhere, ends it.
 
 import { drawn, element } from "../shared/drawing.js";
-import { madeOf } from "./move_look.js";
+import { lookOf } from "./move_look.js";
 
 export const MOVING = 200; // ms
 
@@ -15,12 +15,12 @@ export function move(ui, { svg, layers, before }, { version, motions }) {
   settle(ui);
   const isOwn = ui.sent === version, seen = motions.filter(({ turn }) => !isOwn || turn);
   if (isStill() || (isOwn && !seen.length) || !copy(svg, before)) return;
-  layers.motion.replaceChildren(...seen.flatMap(({ cover }) => cover.map((each) => drawn(each, ui.eye.growth()))), ...seen.map((each) => moving(ui, each)));
+  layers.motion.replaceChildren(...seen.flatMap(({ cover }) => cover.map((each) => drawn(each, ui.camera.growth()))), ...seen.map((each) => moving(ui, each)));
   const end = () => {
     layers.motion.replaceChildren();
     before.style.display = "none";
   };
-  ui.motion = { view: String(ui.eye.view), ends: [end], timer: setTimeout(() => settle(ui), MOVING) };
+  ui.motion = { view: String(ui.camera.view), ends: [end], timer: setTimeout(() => settle(ui), MOVING) };
 }
 
 /** End what moves; what waited for it is done. */
@@ -33,7 +33,7 @@ export function settle(ui) {
 
 /** End what moves if the picture below it has been moved. */
 export function follow(ui) {
-  if (ui.motion && ui.motion.view !== String(ui.eye.view)) settle(ui);
+  if (ui.motion && ui.motion.view !== String(ui.camera.view)) settle(ui);
 }
 
 /** Do something as soon as nothing moves. */
@@ -45,7 +45,7 @@ function moving(ui, { shapes, shift, turn, scale, origin }) {
   const group = element("g", { class: "polygames-moving" });
   const from = `translate(${dx}px, ${dy}px) rotate(${turn ?? 0}deg) scale(${scale ?? 1})`;
   group.setAttribute("style", `--pg-from: ${from}; transform-origin: ${x}px ${y}px; animation-duration: ${MOVING}ms`);
-  group.append(...shapes.map((each) => drawn(each, ui.eye.growth())));
+  group.append(...shapes.map((each) => drawn(each, ui.camera.growth())));
   return group;
 }
 
@@ -62,11 +62,11 @@ function copy(svg, before) {
 }
 
 /** Show a move that was sent, as solid as the kernel will; it goes when that picture is there. */
-export function paintMade(ui, svg, layer) {
+export function paintPending(ui, svg, layer) {
   const { pending, frame } = ui;
   if (pending && !pending.isShown) {
     const thick = svg.getBoundingClientRect().width / (frame.wide ?? 520);
-    layer.replaceChildren(...madeOf(pending).map((each) => drawn(each, ui.eye.growth(), thick)));
+    layer.replaceChildren(...lookOf(pending).map((each) => drawn(each, ui.camera.growth(), thick)));
   } else if (ui.motion) {
     once(ui, () => { if (!ui.pending) layer.replaceChildren(); }); // the old picture fades over the new one
   } else if (!ui.isLate()) layer.replaceChildren();

@@ -12,17 +12,17 @@ const part = (name) => Object.assign(document.createElement("div"), { className:
 /** The layer's elements: the drawing, words at the pointer, why something was refused, that the
  *  kernel is gone, what a screen reader says, below them the old picture while a move is shown, and
  *  the corner that sizes the board. */
-export function newPaper(el) {
+export function newSurface(el) {
   el.classList.add("polygames-pointer");
   const svg = element("svg", { tabindex: 0, role: "application", preserveAspectRatio: "xMidYMid meet" });
   const layers = newLayers(), tip = part("tip"), said = part("said");
-  const note = part("note"), obituary = part("obituary"), corner = part("corner");
+  const note = part("note"), goneNote = part("obituary"), corner = part("corner");
   const before = Object.assign(document.createElement("canvas"), { className: "polygames-before", width: 0, height: 0 });
   said.setAttribute("aria-live", "polite");
   svg.append(arrowHead(), ...Object.values(layers));
   corner.title = "drag to size the board; double click: as large as there is room";
-  el.append(svg, tip, said, note, obituary, before, corner);
-  return { svg, layers, before, corner, tip, said, note, obituary };
+  el.append(svg, tip, said, note, goneNote, before, corner);
+  return { svg, layers, before, corner, tip, said, note, goneNote };
 }
 
 /** Say something to a screen reader. */

@@ -6,7 +6,7 @@ import { inside, middle, shrunk } from "../shared/geometry.js";
 const CHOSEN = { kind: "polygon", fill: "#00664a", alpha: 0.45 };
 
 /** The primitives of a move that was sent. */
-export function madeOf({ frame, kind, content }) {
+export function lookOf({ frame, kind, content }) {
   const { look = {}, items, moves, band } = frame;
   if (kind === "line") return look.line ? joined(look.line, content.start, content.end) : [];
   const move = moves.find(({ spelling }) => spelling.join() === content.spelling.join());

@@ -7,7 +7,7 @@ import { isFine, nextTargets, places, sized } from "../pointer/targets.js";
 import { isHushed, isLast, noteCorner, tipCorner, tipPlace, tipText } from "../pointer/tooltip.js";
 import { drawn, element, list, outline } from "../shared/drawing.js";
 import { middle, spot } from "../shared/geometry.js";
-import { follow, once, paintMade } from "./animation.js";
+import { follow, once, paintPending } from "./animation.js";
 
 // --- The band, for games whose moves join two points: from where a move begins to the pointer. The frame
 // has it in its `band`: its colour, and the place it begins at if that is given.
@@ -26,7 +26,7 @@ export function paintBand(ui, layer, { move }) {
   const from = beginning(ui), to = spot(ui.cursor) ?? ui.pointer, [cx, cy] = from ?? [];
   if (!from) return;
   const pen = { fill: "none", stroke: ui.frame.band.color, "stroke-width": 2.5 };
-  layer.append(element("circle", { cx, cy, r: RING * ui.eye.unit(), class: "polygames-begin", ...pen }));
+  layer.append(element("circle", { cx, cy, r: RING * ui.camera.unit(), class: "polygames-begin", ...pen }));
   if (!to || move) return;
   layer.append(element("line", { x1: cx, y1: cy, x2: to[0], y2: to[1], class: "polygames-band", ...pen, "stroke-dasharray": "5 5", "stroke-opacity": 0.7 }));
 }
@@ -46,13 +46,13 @@ export function fade(ui, { fading }) {
 
 /** Draw the state: `pointed` is what the pointer or the cursor is on. */
 export function paint(ui, { svg, layers, tip, note }, pointed) {
-  const [l, t, r, b] = ui.eye.view, { motion, fading, looked, made, ...others } = layers;
+  const [l, t, r, b] = ui.camera.view, { motion, fading, looked, made, ...others } = layers;
   follow(ui);
   svg.setAttribute("viewBox", `${l} ${t} ${r - l} ${b - t}`);
   for (const layer of Object.values(others)) layer.replaceChildren();
   svg.setAttribute("aria-busy", Boolean(ui.pending)); // a move has no answer yet
   svg.dataset.version = ui.frame.version;
-  paintMade(ui, svg, made);
+  paintPending(ui, svg, made);
   if (pointed.item) paintItem(ui, layers, pointed);
   if (ui.spelled.length) paintNext(ui, layers.lit);
   paintBand(ui, layers.line, pointed);
@@ -75,7 +75,7 @@ function pointerShape({ frame, press }, { can }) {
 function paintItem(ui, { hover, preview }, { item, can, move }) {
   const look = can ? { fill: GREEN, "fill-opacity": 0.22, stroke: GREEN } : { fill: INK, "fill-opacity": 0.07, stroke: "none" };
   hover.append(outline(item, { ...look, "stroke-width": 3 }));
-  if (move) preview.append(...move.preview.map((primitive) => drawn(primitive, ui.eye.growth())));
+  if (move) preview.append(...move.preview.map((primitive) => drawn(primitive, ui.camera.growth())));
 }
 
 function paintNext(ui, layer) {
@@ -87,7 +87,7 @@ function paintNext(ui, layer) {
 }
 
 /** A dot of a size in pixels. */
-const dot = ({ eye }, [cx, cy], size, attributes) => element("circle", { cx, cy, r: size * eye.unit(), ...attributes });
+const dot = ({ camera }, [cx, cy], size, attributes) => element("circle", { cx, cy, r: size * camera.unit(), ...attributes });
 
 function paintLine(ui, layer) {
   const { anchors, frame: { pen }, line, pointer } = ui;
@@ -123,17 +123,17 @@ function paintTip(ui, svg, tip, pointed) {
   tip.textContent = text;
   tip.style.visibility = text && at ? "visible" : "hidden";
   if (!text || !at) return;
-  put(tip, svg, tipCorner, ui.eye.toScreen(at));
+  put(tip, svg, tipCorner, ui.camera.toScreen(at));
 }
 
 /** Why something was refused; it goes by itself after some seconds, so the same one stays. */
-function paintNote({ eye, refusal }, svg, note) {
+function paintNote({ camera, refusal }, svg, note) {
   if (note.refusal !== refusal) {
     const text = refusal && Object.assign(document.createElement("div"), { className: "polygames-refusal", textContent: refusal.text });
     note.replaceChildren(...(text ? [text] : []));
     note.refusal = refusal;
   }
-  if (refusal) put(note, svg, noteCorner, eye.toScreen(refusal.at));
+  if (refusal) put(note, svg, noteCorner, camera.toScreen(refusal.at));
 }
 
 /** Put words beside a point of the screen, where `corner` says that there is room. */

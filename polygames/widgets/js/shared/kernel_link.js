@@ -23,7 +23,7 @@ const PULSE = 4000; // ms between two words to the kernel
 
 /** Tell the kernel now and then that the board around an element is looked at; what is returned
  *  ends it, and says so. `watch` says what happens to the page. */
-export function keepTelling(el, send, { page = document, every = setInterval, stop = clearInterval, Watcher = globalThis.IntersectionObserver } = {}) {
+export function heartbeat(el, send, { page = document, every = setInterval, stop = clearInterval, Watcher = globalThis.IntersectionObserver } = {}) {
   const id = Math.random().toString(36).slice(2);
   let inSight = true, wasSeen = null;
   const tell = () => {

@@ -1,0 +1,252 @@
+"""Between the room and the pages: who is connected, and what each of them is sent.
+
+Nothing here knows of a network: a page is whatever has a `send`, and `Hall.post` says how
+something is done in the thread that speaks with the pages.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections import OrderedDict
+from functools import cache
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.classroom.pages.computers import Computers
+from polygames.classroom.pages.picture import Brush, Look, seats_of, status_of
+from polygames.core.errors import OptionError
+from polygames.core.registry import game
+from polygames.search.puzzles.collection import puzzles
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from polygames.classroom.room import Room
+    from polygames.classroom.tables.table import Table
+    from polygames.core.protocol import Seat
+
+KEPT: Final = 256
+"""So many pictures are kept for others who look at the same table."""
+
+WALL_SECONDS: Final = 0.25
+"""The wall is told of changes at most so often."""
+
+ALL_SECONDS: Final = 0.05
+"""All pages are told of what concerns all at most so often."""
+
+_log = logging.getLogger(__name__)
+
+
+class Hall:
+    """All that the pages of a class have in common.
+
+    Parameters
+    ----------
+    room
+        The class.
+    post
+        Does something in the thread that speaks with the pages.
+    later
+        Does something there after some seconds.
+    """
+
+    def __init__(
+        self,
+        room: Room,
+        post: Callable[[Callable[[], None]], object],
+        later: Callable[[float, Callable[[], None]], object],
+    ) -> None:
+        self.room, self.post, self.later = room, post, later
+        self.talks: set[Any] = set()
+        """Who is connected: see `polygames.classroom.pages.talk`."""
+        self.walls: set[Any] = set()
+        self._looks: OrderedDict[tuple[int, int, Seat | None, bool], Look] = OrderedDict()
+        self._brushes: dict[tuple[int, Seat | None], Brush] = {}
+        self._since: dict[int, tuple[int, float]] = {}
+        """For each table its version, and when it came to it."""
+        self._changed: set[int] = set()
+        self._is_due = self._is_told = False
+        self.computers = Computers(room, self._complain)
+        self.faults: list[str] = []
+        """What the teacher should know: an agent that failed, a disk that is full."""
+        self.door: dict[str, str] = {}
+        """How pupils get in: the address (``url``), and its code as a picture (``qr``)."""
+        room.watch(self._hear)
+        self.post(self.computers.again)
+
+    def close(self) -> None:
+        """Hear nothing more."""
+        self.room.unwatch(self._hear)
+        self.computers.close()
+
+    def look(self, table: Table, seat: Seat | None) -> Look:
+        """Return what a seat sees of a table now; the same one for all who ask."""
+        key = (table.number, table.version, seat, table.is_on)
+        found = self._looks.get(key)
+        if found is None:
+            brush = self._brushes.setdefault((table.number, seat), Brush())
+            public = None if seat is None else self.look(table, None)
+            found = self._looks[key] = Look(table, seat, brush, public)
+            if len(self._looks) > KEPT:
+                self._looks.popitem(last=False)
+        return found
+
+    def is_here(self, who: str) -> bool:
+        """Whether a page of a pupil is connected."""
+        return any(talk.pupil is not None and talk.pupil.id == who for talk in self.talks)
+
+    def _hear(self, number: int | None) -> None:
+        """Hear of a change, in whichever thread it was made."""
+        self.post(lambda: self._show(number))
+
+    def _show(self, number: int | None) -> None:
+        """Tell the pages that show a table, or all of them."""
+        if number is None:
+            self._show_all()
+            return
+        for talk in tuple(self.talks):
+            if talk.shows(number):
+                talk.refresh()
+        if (table := self.room.tables.get(number)) is not None:
+            self.computers.look(table)
+            if not table.is_on:  # no picture of it will follow: what it would need is let go
+                for key in [key for key in self._brushes if key[0] == number]:
+                    del self._brushes[key]
+        self.tell_walls(number or None)
+
+    def _show_all(self) -> None:
+        """Tell all pages soon: of several changes at once, as when a whole class comes in."""
+        if not self._is_told:
+            self._is_told = True
+            self.later(ALL_SECONDS, self._tell_all)
+        self.tell_walls()
+
+    def _tell_all(self) -> None:
+        self._is_told = False
+        for talk in tuple(self.talks):
+            talk.refresh()
+        if not self.room.is_paused:
+            self.computers.again()
+
+    def tell_walls(self, number: int | None = None) -> None:
+        """Have the walls told of a change soon; several changes are told at once."""
+        if number is not None:
+            self._changed.add(number)
+        if not self._is_due:
+            self._is_due = True
+            self.later(WALL_SECONDS, self._paint_walls)
+
+    def _paint_walls(self) -> None:
+        self._is_due = False
+        changed, self._changed = self._changed, set()
+        if self.walls:
+            tables = [self.room.tables[each] for each in sorted(changed)]
+            news = self.wall_news(tables)
+            for wall in tuple(self.walls):
+                wall(news)
+
+    def wall_news(self, tables: list[Table] | None = None) -> dict[str, Any]:
+        """Return what a wall is told: of some tables, or of all, and of the class."""
+        with self.room.lock:
+            return self._wall_news(tables)
+
+    def _wall_news(self, tables: list[Table] | None) -> dict[str, Any]:
+        room = self.room
+        told = list(room.tables.values()) if tables is None else tables
+        return {
+            "kind": "wall",
+            "door": self.door,
+            "code": room.code,
+            "game": room.setting.game,
+            "paused": room.is_paused,
+            "words": room.words,
+            "question": room.question.as_news() if room.question else None,
+            "round": room.round,
+            "dice": room.setting.dice,
+            "minutes": room.playing.minutes,
+            "puzzles": puzzles_of(room.setting.game),
+            "race": self._race_news(),
+            "progress": room.progress.as_news(room.people) if room.progress else None,
+            "seats": room.setting.seats,
+            "levels": len(game(room.setting.game).engine.levels),
+            "rolls": list(room.rolls),
+            "people": [
+                {"id": p.id, "name": p.name, "here": self.is_here(p.id), "plays": p.plays}
+                for p in room.people
+            ],
+            "results": room.results(),
+            "cross": room.cross_table(),
+            "faults": self.faults[-5:],
+            "current": self._current(),
+            "tables": [self.table_news(table) for table in told],
+        }
+
+    def _current(self) -> list[int]:
+        """Return the tables at which somebody sits now: nobody has a newer one."""
+        seen: set[str] = set()
+        found = []
+        for table in reversed(tuple(self.room.tables.values())):
+            here = {who for who in table.seats if self.room.people.get(who)}
+            if here - seen:
+                found.append(table.number)
+            seen |= here
+        return sorted(found)
+
+    def _race_news(self) -> dict[str, Any] | None:
+        race = self.room.race
+        if race is None or race.round != self.room.round:
+            return None
+        race.clock.look()
+        rows = race.rows(self.room.people, list(self.room.tables.values()))
+        hardest = race.hardest(self.room.tables.values()) if race.is_over else None
+        told = {"left": race.left, "over": race.is_over, "count": len(race.numbers)}
+        return told | {"rows": rows, "hardest": hardest}
+
+    def table_news(self, table: Table) -> dict[str, Any]:
+        """Return what a wall is told of a table."""
+        look = self.look(table, None)
+        version, since = self._since.get(table.number, (-1, 0.0))
+        if version != table.version:
+            since = monotonic()
+            self._since[table.number] = table.version, since
+        return {
+            "number": table.number,
+            "round": table.round,
+            "version": table.version,
+            "moves": len(table.record.moves),
+            "over": table.result is not None or table.is_solved,
+            "puzzle": table.puzzle,
+            "waits": monotonic() - since if table.is_on else None,
+            "seats": seats_of(table, self.room.people),
+            "status": status_of(table, self.room.people, None, is_paused=self.room.is_paused),
+            "picture": look.whole,
+        }
+
+    def _complain(self, who: str, error: Exception) -> None:
+        _log.warning("%s gave no move: %s", who, error)
+        self.post(lambda: self._note(f"{who} gave no move: {error}"))
+
+    def _note(self, words: str) -> None:
+        self.faults.append(words)
+        self.tell_walls()
+
+
+@cache
+def puzzles_of(name: str) -> int:
+    """Return how many puzzles a game has.
+
+    Examples
+    --------
+    >>> puzzles_of("polygon") > 50
+    True
+    """
+    try:
+        return len(puzzles(name))
+    except OptionError:
+        return 0
+
+
+def packed(message: dict[str, Any]) -> str:
+    """Return a message as it is sent."""
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"), default=float)

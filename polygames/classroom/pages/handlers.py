@@ -1,0 +1,214 @@
+"""What tornado is asked for: one page, a few scripts, and one WebSocket for each page."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import time
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from tornado.web import Application, HTTPError, RequestHandler
+from tornado.websocket import WebSocketClosedError, WebSocketHandler
+
+from polygames.classroom.pages.limits import LONGEST, STRANGER, Doorstep, Gate, Meter
+from polygames.classroom.pages.talk import Talk
+from polygames.widgets.esm import JS, joined
+
+if TYPE_CHECKING:
+    from polygames.classroom.pages.hall import Hall
+
+OWN: Final = Path(__file__).parents[1] / "js"
+"""The scripts and the pages of a class."""
+
+MOST_PAGES: Final = 400
+"""More pages than this are not let in."""
+
+SILENCE: Final = 120.0
+"""Seconds in which a page has to say who it is: so long somebody may look for the code."""
+
+MOST_STRANGERS: Final = 100
+"""So many pages of a device may be there that have not said who they are."""
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+    "img-src data: blob:; connect-src 'self' ws: wss:; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+"""What a page of the class may load: what comes from here, and nothing else."""
+
+DOOR: Final = "X-Polygames-Door"
+"""A header by which a Jupyter server shows that it passes pages on: the secret of the door."""
+
+PLACE: Final = "X-Polygames-Place"
+"""A header in which it then says where a page is."""
+
+HEADERS: Final = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",
+}
+
+
+class File(RequestHandler):
+    """Gives one text away."""
+
+    def initialize(self, name: str, kind: str) -> None:
+        """Take which one, and of what kind it is."""
+        self.name, self.kind = name, kind
+
+    def set_default_headers(self) -> None:
+        """Say what the page may do."""
+        self.clear_header("Server")
+        for name, value in HEADERS.items():
+            self.set_header(name, value)
+
+    def get(self) -> None:
+        """Give it."""
+        self.set_header("Content-Type", f"{self.kind}; charset=utf-8")
+        self.finish(text_of(self.name))
+
+
+class Link(WebSocketHandler):
+    """A page that is connected. A page of another site is not: tornado compares the origin."""
+
+    def initialize(self, hall: Hall, gate: Gate, key: str, secret: str) -> None:
+        """Take what all pages have in common."""
+        self.hall, self.gate, self.key, self.secret = hall, gate, key, secret
+        self.talk: Talk | None = None
+        self._doorstep: Doorstep = self.settings["doorstep"]
+        self._is_dropped = self._has_spoken = False
+
+    async def prepare(self) -> None:
+        """Let a device that comes too often wait, and then come again."""
+        place = self._place()
+        strangers = sum(link.is_stranger_at(place) for link in self.settings["links"])
+        if strangers >= MOST_STRANGERS or not self._doorstep.allows(place):
+            await self._doorstep.hold()
+            raise HTTPError(429)
+
+    def open(self, *_: str, **__: str) -> None:
+        """Let a page in that has yet to say who it is."""
+        if len(self.hall.talks) >= MOST_PAGES:
+            self.close(1013, "the class is full")
+            return
+        self.set_nodelay(True)
+        self.known, self.stranger = Meter(time.monotonic), Meter(time.monotonic, **STRANGER)
+        self.settings["links"].add(self)
+        self.talk = Talk(self.hall, self.say, self.gate, place=self._place(), wall_key=self.key)
+        self.hall.later(SILENCE, self.send_away)
+
+    def on_message(self, message: str | bytes) -> None:
+        """Hear the page, unless it says too much."""
+        if self.talk is None or self._is_dropped:
+            return
+        self._has_spoken = True
+        meter = self.known if self.talk.is_known else self.stranger
+        if meter.allows():
+            self.talk.hear(message)
+        elif meter.is_out:
+            self.drop("too many messages")
+
+    def is_stranger_at(self, place: str) -> bool:
+        """Whether a page is at a place and has not said who it is."""
+        return self.talk is not None and not self.talk.is_known and self._place() == place
+
+    def drop(self, why: str) -> None:
+        """Send a page away, and read nothing of what it has sent already."""
+        self._is_dropped = True
+        connection = self.ws_connection
+        self.close(1008, why)
+        if connection is not None:
+            connection.on_connection_close()  # else tornado reads on for five seconds
+
+    def on_close(self) -> None:
+        """Forget the page."""
+        self.settings["links"].discard(self)
+        if not self.settings["links"]:
+            self.settings["gone"].set()
+        talk, self.talk = self.talk, None
+        if talk is not None:
+            if self._is_dropped or (self._has_spoken and not talk.is_known):
+                self._doorstep.strike(self._place())
+            talk.close()
+
+    def say(self, text: str) -> None:
+        """Send a text; a page that has just gone misses it."""
+        try:
+            sent = self.write_message(text)
+        except WebSocketClosedError:
+            return
+        sent.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    def send_away(self) -> None:
+        """Close the link of a page that has not said who it is."""
+        if self.talk is not None and not self.talk.is_known:
+            self.close(1008, "nobody said a name")
+
+    def _place(self) -> str:
+        """Return where the page is; a Jupyter server that passes it on says so."""
+        headers = self.request.headers
+        if self.secret and hmac.compare_digest(headers.get(DOOR, ""), self.secret):
+            return str(headers.get(PLACE, ""))
+        return self.request.remote_ip or ""
+
+    def get_compression_options(self) -> dict[str, Any]:
+        """Send less: a picture as text shrinks to a fifth."""
+        return {"compression_level": 3}
+
+
+def application(hall: Hall, key: str, secret: str = "") -> Application:
+    """Return the tornado application of a class; `secret` is that of its door, if it has one."""
+    routes: list[Any] = [(path, File, {"name": n, "kind": k}) for path, (n, k) in files().items()]
+    gate = Gate(time.monotonic)
+    routes.append(("/link", Link, {"hall": hall, "gate": gate, "key": key, "secret": secret}))
+    return Application(
+        routes,
+        compress_response=True,
+        links=set(),
+        gone=asyncio.Event(),
+        doorstep=Doorstep(time.monotonic),
+        websocket_max_message_size=LONGEST,
+        websocket_ping_interval=20,
+        log_function=lambda _: None,
+    )
+
+
+_BOARD_STYLES: Final = ("look", "layout", "pointer/pointer", "svg_surface/svg_surface")
+
+
+@cache
+def files() -> dict[str, tuple[str, str]]:
+    """Return the addresses of a class, and for each its file and of what kind it is."""
+    return {
+        "/": ("class.html", "text/html"),
+        "/wall": ("wall.html", "text/html"),
+        "/class.css": ("class.css", "text/css"),
+        **{f"/{name}": (name, "text/javascript") for name in scripts()},
+    }
+
+
+@cache
+def scripts() -> dict[str, str]:
+    """Return the scripts of the page by name: the board's own, and those of the class."""
+    own = {file.name: file.read_text(encoding="utf-8") for file in sorted(OWN.glob("*.js"))}
+    return {
+        "pointer.js": joined(JS / "pointer" / "pointer.js"),
+        "svg_surface.js": joined(JS / "svg_surface" / "svg_surface.js"),
+        **own,
+    }
+
+
+@cache
+def text_of(name: str) -> str:
+    """Return a file that the server gives away."""
+    if name in scripts():
+        return scripts()[name]
+    if name == "class.css":
+        board = [JS / f"{part}.css" for part in _BOARD_STYLES]
+        return "".join(
+            path.read_text(encoding="utf-8") for path in (*board, OWN / name, OWN / "wall.css")
+        )
+    return (OWN / name).read_text(encoding="utf-8")

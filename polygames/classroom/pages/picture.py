@@ -1,0 +1,269 @@
+"""A table as a page shows it: the frame and the picture that a notebook's board has, for one seat.
+
+The page's JavaScript is the board's own. It is given the same frame (see
+`polygames.widgets.client_state`) and the picture of the SVG painter, and answers with the same
+messages.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.classroom.tables.setting import has_to_roll
+from polygames.classroom.tables.table import EMPTY, is_pupil
+from polygames.core.protocol import CHANCE
+from polygames.core.registry import info_of
+from polygames.scene.marks import LAST
+from polygames.scene.model import Preview, Window, window_of
+from polygames.scene.painting import Known, project
+from polygames.scene.svg import Written, sheet
+from polygames.scene.viewport import Viewport, height_for
+from polygames.widgets.client_state import buttons, frame, moved, previewed, spellings
+
+if TYPE_CHECKING:
+    from polygames.classroom.room.people import People
+    from polygames.classroom.tables.table import Table
+    from polygames.core.protocol import Seat, State
+    from polygames.scene.model import Scene
+
+WIDTH: Final = 520
+"""For how many pixels of the layout a board is painted; the page makes it larger or smaller."""
+
+PIXELS: Final = 2 * WIDTH
+"""How many pixels of the screen it has: sharp on a phone."""
+
+MOST_PREVIEWS: Final = 24
+"""More moves than this are sent without previews: the page asks for those that it needs."""
+
+
+class Brush:
+    """Writes the pictures of one table in turn: most of a picture was in the last one."""
+
+    def __init__(self) -> None:
+        self._known, self._written = Known(), Written()
+
+    def paint(self, scene: Scene, home: Window, pixels: tuple[int, int]) -> str:
+        """Return a scene as SVG, all of it."""
+        view = Viewport.fit(home, WIDTH, WIDTH * pixels[1] / pixels[0])
+        return sheet(view, self._written.elements(project(scene, view, known=self._known)))
+
+
+@dataclass(eq=False)
+class Look:
+    """One position of a table, as a seat sees it; None is who only watches."""
+
+    table: Table
+    seat: Seat | None
+    brush: Brush = field(default_factory=Brush)
+    public: Look | None = None
+    """What who only watches sees: its picture is this one's, unless this seat sees something else.
+    """
+    version: int = field(init=False)
+    state: State[Any] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Note what is shown: the table goes on."""
+        self.version = self.table.version
+        self.node = self.table.record.node
+        self.is_on = self.table.is_on
+        state = self.node.state
+        is_bare = state.turn == CHANCE and self.seat is None
+        viewer = state.turn if self.seat is None else self.seat
+        self.state = state if is_bare else state.view(viewer)
+        if self.public is not None and self.public.state is not self.state:
+            self.public = None
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The picture as data."""
+        if self.public is not None:
+            return self.public.scene
+        scene: Scene = info_of(self.state).scene(self.state)
+        return scene
+
+    @cached_property
+    def marks(self) -> Scene:
+        """The last move."""
+        mark, parent = info_of(self.state).board.mark, self.node.parent
+        if parent is None or mark is None:
+            return ()
+        marks: Scene = mark(parent.state, self.node.move, LAST)
+        return marks
+
+    @cached_property
+    def is_active(self) -> bool:
+        """Whether this seat is to move."""
+        return self.is_on and self.seat is not None and self.node.state.turn == self.seat
+
+    @cached_property
+    def ways(self) -> dict[tuple[str, ...], Any]:
+        """Each way to click a move, while this seat is to move."""
+        return spellings(self.state) if self.is_active else {}
+
+    def preview(self, state: State[Any], move: Any) -> Preview:
+        """Say and draw what a move would do."""
+        preview = info_of(state).board.preview
+        return Preview(str(move)) if preview is None else preview(state, move)
+
+    def frame(self, window: Window | None = None) -> dict[str, Any]:
+        """Return what the pointer layer is told."""
+        parent = self.node.parent
+        last = None if parent is None else (parent.state, self.node.move)
+        return frame(
+            self.state,
+            version=self.version,
+            active=self.is_active,
+            window=window,
+            scene=self.scene,
+            last=last,
+            preview=self.preview,
+            ways=self.ways,
+            is_asked=len(self.ways) > MOST_PREVIEWS,
+        ) | {"taken": None, "wide": None, "maps": False}
+
+    def previews(self, spelling: tuple[str, ...]) -> list[dict[str, Any]]:
+        """Return what the page is told of the moves that begin so."""
+        begun = [way for way in self.ways if way[: len(spelling)] == spelling]
+        asked = [spelling] if spelling in self.ways else begun
+        return [
+            {"spelling": way, **previewed(self.preview, self.state, self.ways[way])}
+            for way in asked
+        ]
+
+    def picture(self, window: Window | None = None) -> str:
+        """Return the board, or a part of it, as SVG."""
+        if window is None:
+            return self.whole
+        home = window_of(self.scene)
+        high = WIDTH * self.pixels[1] / self.pixels[0]
+        view = Viewport.fit(window, WIDTH, high)
+        seen = project((*self.scene, *self.marks), view, home=Viewport.fit(home, WIDTH, high))
+        return sheet(view, Written().elements(seen))
+
+    @cached_property
+    def pixels(self) -> tuple[int, int]:
+        """How many pixels of the screen the picture has, across and down."""
+        return PIXELS, height_for(window_of(self.scene), PIXELS)
+
+    @cached_property
+    def whole(self) -> str:
+        """The whole board as SVG."""
+        if self.public is not None:
+            return self.public.whole
+        scene = (*self.scene, *self.marks)
+        return self.brush.paint(scene, window_of(self.scene), self.pixels)
+
+    @cached_property
+    def choices(self) -> list[str]:
+        """The labels of the choices that have no place on the board, in the order of their keys."""
+        if not self.is_active:
+            return []
+        return [label for label, _ in buttons(self.state, self.scene, self.ways, self.preview)]
+
+    @cached_property
+    def motion(self) -> dict[str, Any] | None:
+        """How the last move is seen to be made; None if it is not."""
+        parent, board = self.node.parent, info_of(self.state).board
+        if parent is None or board.motion is None:
+            return None
+        motions = board.motion(parent.state, self.node.move)
+        return {"kind": "motion", "version": self.version - 1, "motions": moved(motions)}
+
+    def as_traits(self, window: Window | None = None) -> dict[str, Any]:
+        """Return what the two layers of a page are told: the pointer's frame, and the picture."""
+        return {
+            "pointer": {"frame": json.dumps(self.frame(window))},
+            "sheet": {"picture": self.picture(window), "pixels": self.pixels},
+        }
+
+
+def seats_of(table: Table, people: People) -> list[dict[str, Any]]:
+    """Return for each seat who sits there, its colour, mark and score, and whose turn it is."""
+    state, result = table.state, table.result
+    caption = info_of(state).board.caption(state)
+    left = table.clock.left
+    return [
+        {
+            "who": who,
+            "name": people.name(who),
+            "label": caption.seats[seat].name,
+            "color": caption.seats[seat].color,
+            "mark": caption.seats[seat].mark,
+            "score": score_text(state.scores[seat]) if caption.scored else "",
+            "turn": table.is_on and state.turn == seat,
+            "won": result is not None and seat in result.winners,
+            "left": None if left is None else left[seat],
+        }
+        for seat, who in enumerate(table.seats)
+    ]
+
+
+def score_text(score: float) -> str:
+    """Write an area with two decimals, and what is counted without any.
+
+    Examples
+    --------
+    >>> score_text(3), score_text(1 / 3)
+    ('3', '0.33')
+    """
+    return str(score) if isinstance(score, int) else f"{score:.2f}"
+
+
+def named(text: str, table: Table, people: People, seat: Seat | None) -> str:
+    """Return a text with the names of people in place of the numbers of players."""
+
+    def name(found: re.Match[str]) -> str:
+        at = int(found[1]) - 1
+        if at not in range(len(table.seats)):
+            return found[0]
+        return "you" if at == seat else people.name(table.seats[at])
+
+    said = re.sub(r"\b[Pp]layer (\d+)\b", name, text)
+    return re.sub(r"\byou (\w+)s\b", r"you \1", said)
+
+
+def status_of(table: Table, people: People, seat: Seat | None, *, is_paused: bool) -> str:
+    """Say what goes on at a table, to who sits there or watches."""
+    result, state = table.result, table.state
+    if table.puzzle is not None:
+        return _puzzle_words(table)
+    if result is not None:
+        return f"{_winners(table, people, seat)} ({result.reason})"
+    waits = {
+        "Waiting for somebody to sit down": not table.is_full,
+        "This table is closed. Wait for the next one.": table.is_closed,
+        "The class is paused": is_paused,
+        "Waiting for the dice": has_to_roll(state),
+    }
+    if (why := next((words for words, does in waits.items() if does), None)) is not None:
+        return why
+    if state.turn == seat:
+        asked = info_of(state).board.caption(state).status
+        return f"Your turn · {named(asked, table, people, seat)}"
+    who = table.seats[state.turn]
+    return f"{people.name(who)} {'is to move' if is_pupil(who) else 'is thinking …'}"
+
+
+def _puzzle_words(table: Table) -> str:
+    """Say how it stands at a puzzle."""
+    tried = f", {table.wrong} wrong" if table.wrong else ""
+    if table.is_solved:
+        return f"Puzzle {table.puzzle}: solved{tried}"
+    return f"Puzzle {table.puzzle}{tried}"
+
+
+def _winners(table: Table, people: People, seat: Seat | None) -> str:
+    result = table.result
+    winners = sorted(result.winners) if result is not None else []
+    if not winners:
+        return "Nobody wins"
+    if len(table.seats) == 1:
+        return "The game is over"
+    if len(winners) > 1:
+        return "A tie"
+    won = winners[0]
+    return "You win!" if won == seat else f"{people.name(table.seats[won]) or EMPTY} wins"

@@ -1,0 +1,214 @@
+"""The server of a class: tornado, in a thread of its own, so that a notebook goes on.
+
+It serves one page, a few scripts and one WebSocket, and knows no other address. It listens on this
+computer only, unless it is told to let the network in.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import threading
+from contextlib import suppress
+from secrets import token_urlsafe
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.classroom.doors import Door, address_for
+from polygames.classroom.pages.hall import Hall
+from polygames.classroom.pages.limits import LONGEST
+from polygames.classroom.pages.qr import qr_svg
+from polygames.core.errors import OptionError
+from polygames.runtime.optional_imports import has, need
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from polygames.classroom.room import Room
+
+PORT: Final = 8765
+"""The first port that is tried."""
+
+TRIES: Final = 20
+"""So many ports are tried, one after the other."""
+
+FAREWELL: Final = 1.0
+"""Seconds in which pages can answer that they know that the class is closed."""
+
+IDLE: Final = 60.0
+"""Seconds after which a connection is closed on which nothing is asked."""
+
+KEY_FILE: Final = "wall.key"
+
+
+class Server:
+    """Lets pages into a room.
+
+    Parameters
+    ----------
+    room
+        The class.
+    port
+        Where it listens; None for the first free one from `PORT` on, 0 for any.
+    lan
+        Whether other computers of the network get in.
+    jupyter
+        Whether pages come through the Jupyter server, under its address and port.
+
+    Raises
+    ------
+    MissingExtraError
+        Without tornado, which Jupyter brings.
+    OptionError
+        If the port is taken, or there is no Jupyter server that passes pages on.
+    """
+
+    def __init__(
+        self, room: Room, *, port: int | None = None, lan: bool = False, jupyter: bool = False
+    ) -> None:
+        need("tornado", "the server of a class")
+        self.room, self.lan = room, lan
+        self.key = _kept_key(room.folder)
+        """The token of the teacher: who has it can do what the wall can."""
+        self._socket = _bound(port, "0.0.0.0" if lan else "127.0.0.1")  # noqa: S104 - asked for
+        self._loop = asyncio.new_event_loop()
+        self.port: int = self._socket.getsockname()[1]
+        self.url = f"http://{lan_address() if lan else '127.0.0.1'}:{self.port}/"
+        """The address for the pupils."""
+        self.door: Door | None = None
+        """What lets the Jupyter server pass pages on."""
+        if jupyter:
+            self._open_door()
+        self._is_ready = threading.Event()
+        self._is_closed = False
+        self.hall: Hall
+        self._thread = threading.Thread(target=self._run, name="polygames-class", daemon=True)
+        self._thread.start()
+        self._is_ready.wait()
+
+    @property
+    def wall_url(self) -> str:
+        """The address for the teacher: the key stands behind a #, which no browser sends."""
+        here = self.url if self.door else f"http://127.0.0.1:{self.port}/"
+        return f"{here}wall#{self.key}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether pages get in."""
+        return not self._is_closed
+
+    def close(self) -> None:
+        """Send everybody home; what was played is kept."""
+        if not self._is_closed:
+            self._is_closed = True
+            if self.door is not None:
+                self.door.close()
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join()
+
+    def call(self, act: Callable[[], Any]) -> None:
+        """Do something in the server's thread."""
+        if not self._is_closed:
+            self._loop.call_soon_threadsafe(act)
+
+    def _open_door(self) -> None:
+        """Let the Jupyter server pass pages on."""
+        try:
+            self.url = address_for(self.port)
+            self.door = Door.made(self.port)
+        except BaseException:
+            self._socket.close()
+            self._loop.close()
+            raise
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        try:
+            self._loop.run_until_complete(self._open())
+            self._is_ready.set()
+            self._loop.run_forever()
+            self._loop.run_until_complete(self._end())
+        finally:
+            self._is_ready.set()
+            self._loop.close()
+
+    async def _open(self) -> None:
+        from tornado.httpserver import HTTPServer
+        from tornado.ioloop import PeriodicCallback
+
+        from polygames.classroom.pages.handlers import application
+
+        self.hall = Hall(self.room, self.call, self._later)
+        is_whole = "://" in self.url  # a hub may not say where it is: the wall's page knows
+        picture = qr_svg(self.url) if has("segno") and is_whole else ""
+        self.hall.door = {"url": self.url, "qr": picture}
+        secret = self.door.secret if self.door else ""
+        self._application = application(self.hall, self.key, secret)
+        self._http = HTTPServer(
+            self._application, max_body_size=LONGEST, idle_connection_timeout=IDLE
+        )
+        self._http.add_socket(self._socket)
+        self._clocks = PeriodicCallback(self.room.look_at_clocks, 1000)
+        self._clocks.start()
+
+    async def _end(self) -> None:
+        self._clocks.stop()
+        self.hall.close()
+        self._http.stop()
+        for link in tuple(self._application.settings["links"]):
+            link.close(1001, "the class is closed")
+        if self._application.settings["links"]:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._application.settings["gone"].wait(), FAREWELL)
+        await self._http.close_all_connections()
+        rest = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+        for task in rest:
+            task.cancel()
+        await asyncio.gather(*rest, return_exceptions=True)
+
+    def _later(self, seconds: float, act: Callable[[], None]) -> None:
+        self._loop.call_later(seconds, act)
+
+
+def _bound(port: int | None, address: str) -> socket.socket:
+    """Return the socket to listen on."""
+    tried = [port] if port is not None else range(PORT, PORT + TRIES)
+    problem: OSError | OverflowError | None = None
+    for each in tried:
+        made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        try:
+            if os.name == "posix":  # elsewhere it would let two servers have one port
+                made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            made.bind((address, each))
+            made.listen(128)
+        except (OSError, OverflowError) as error:
+            made.close()
+            problem = error
+        else:
+            made.setblocking(False)  # noqa: FBT003 - the name of the library
+            return made
+    msg = f"port {tried[0]} cannot be had: {problem}; choose another one with port="
+    raise OptionError(msg)
+
+
+def lan_address() -> str:
+    """Return the address of this computer in its network; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # kept for documentation: nobody has it
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def _kept_key(folder: Path | None) -> str:
+    """Return the teacher's key: the one of the folder, so that a wall finds a room again."""
+    file = None if folder is None else folder / KEY_FILE
+    if file is not None and file.exists():
+        return file.read_text(encoding="utf-8").strip()
+    key = token_urlsafe(18)
+    if file is not None:
+        file.touch(0o600)
+        file.write_text(key, encoding="utf-8")
+    return key

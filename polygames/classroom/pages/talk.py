@@ -1,0 +1,372 @@
+"""What one page says, and what it is told.
+
+Anything can come from a page. It is read with care: a message has a known form or is not taken, and
+nothing of it changes a game but what the pupil could have done at the board. How much one page may
+say is bounded.
+"""
+
+from __future__ import annotations
+
+import json
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from polygames.classroom.pages.hall import packed
+from polygames.classroom.pages.limits import LONGEST, REPORTS, Gate, Meter
+from polygames.classroom.pages.news import game_news, page_news
+from polygames.classroom.pages.orders import direct
+from polygames.core.errors import OptionError, PolygamesError
+from polygames.scene.model import Window, window_of
+from polygames.widgets.messages import MOVING, read
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from polygames.classroom.pages.hall import Hall
+    from polygames.classroom.room.people import Pupil
+    from polygames.classroom.tables.table import Table
+
+
+class Talk:
+    """A connected page.
+
+    Parameters
+    ----------
+    hall
+        What all pages have in common.
+    send
+        Sends a text to the page.
+    gate
+        Looks at codes.
+    place
+        Where the page is: its address.
+    wall_key
+        The token of the teacher.
+    """
+
+    def __init__(
+        self,
+        hall: Hall,
+        send: Callable[[str], object],
+        gate: Gate,
+        *,
+        place: str = "",
+        wall_key: str = "",
+    ) -> None:
+        self._hall, self._send, self._gate = hall, send, gate
+        self._place, self._wall_key = place, wall_key
+        self.pupil: Pupil | None = None
+        self._is_wall = False
+        self._watched: int | None = None
+        self._window: Window | None = None
+        self._told: tuple[Any, ...] = ()
+        self._news_of: int | None = None
+        """The table that the page was told of last: it gets no board of another one."""
+        self._is_notebook = False
+        """Whether it is a notebook's board: it draws for itself, and is told moves as text."""
+        self._game: dict[str, Any] = {}
+        self._moved = -1
+        """The version at which a move of this page was answered: it needs no motion of it."""
+        self._reports = Meter(monotonic, **REPORTS)
+        hall.talks.add(self)
+
+    def close(self) -> None:
+        """Be gone."""
+        self._hall.talks.discard(self)
+        self._hall.walls.discard(self._show_wall)
+        if self.pupil is not None:
+            self._hall.tell_walls()
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the page has said who it is."""
+        return self.pupil is not None or self._is_wall
+
+    def shows(self, number: int) -> bool:
+        """Whether the page shows a table."""
+        table = self._table()
+        return table is not None and table.number == number
+
+    def hear(self, text: str | bytes) -> None:
+        """Take a message; what is not understood is not taken."""
+        try:
+            content = json.loads(text) if len(text) <= LONGEST else None
+        except (ValueError, RecursionError):
+            return
+        if not isinstance(content, dict):
+            return
+        try:
+            with self._hall.room.lock:
+                if self._is_gone():
+                    self.refresh()
+                    return
+                self._take(content)
+        except (PolygamesError, OSError) as error:
+            self._say({"kind": "no", "text": str(error)})
+
+    def _is_gone(self) -> bool:
+        """Whether the pupil has gone, or is at another device."""
+        pupil = self.pupil
+        return pupil is not None and self._hall.room.people.get(pupil.id) != pupil
+
+    def refresh(self) -> None:
+        """Show the page what it looks at, if that has changed."""
+        if self.pupil is None:
+            return
+        known = self._hall.room.people.get(self.pupil.id)
+        if known is None or known.key != self.pupil.key:
+            self.pupil = None
+            words = "You go on at another device." if known else "The teacher has let you go."
+            self._say({"kind": "out", "text": words})
+            return
+        if not self.pupil.plays:
+            return
+        with self._hall.room.lock:
+            table = self._table()
+            if self._is_notebook:
+                self._show_game(table)
+                return
+            self._show_news(table)
+            if table is not None:
+                self._show_board(table)
+
+    # What it takes
+
+    def _take(self, content: dict[str, Any]) -> None:
+        match content:
+            case {"do": "join", "code": code, "name": name}:
+                self._is_notebook = content.get("as") == "notebook"
+                self._join(code, name, content.get("game"), plays=content.get("as") != "lessons")
+            case {"do": "back", "code": code, "token": token}:
+                self._is_notebook = content.get("as") == "notebook"
+                self._come_back(code, token)
+            case {"do": "wall", "key": key}:
+                self._open_wall(key)
+            case {"do": str()} if self._is_wall:
+                self._direct(content)
+            case {"do": "board", "content": said} if self.pupil is not None:
+                self._play(self.pupil, said)
+            case {"do": str()} if self.pupil is not None:
+                self._ask(self.pupil, content)
+
+    def _join(self, code: object, name: object, game: object, *, plays: bool) -> None:
+        if self._let_in(code):
+            played = self._hall.room.setting.game
+            if game not in (None, played):  # a notebook that has opened another board
+                self._say({"kind": "no", "text": f"this class plays {played}"})
+                return
+            self.pupil, token = self._hall.room.join(name, plays=plays)
+            self._say({"kind": "in", "token": token, "name": self.pupil.name})
+            self._enter()
+
+    def _come_back(self, code: object, token: object) -> None:
+        if not self._let_in(code):
+            return
+        pupil = self._hall.room.pupil(token)
+        if pupil is None:
+            self._say({"kind": "out", "text": ""})
+            return
+        self.pupil = pupil
+        self._hall.room.welcome(pupil)
+        self._say({"kind": "in", "name": pupil.name})
+        self._enter()
+
+    def _let_in(self, code: object) -> bool:
+        said = "".join(code.split()).upper() if isinstance(code, str) else ""
+        if self._gate.opens(self._hall.room.code, said, self._place):
+            return True
+        shut = self._gate.is_shut(self._place)
+        words = "Too many wrong codes. Wait a minute." if shut else "This is not the code."
+        self._say({"kind": "no", "text": words})
+        return False
+
+    def _enter(self) -> None:
+        self._told = ()
+        self.refresh()
+        self._hall.tell_walls()
+
+    def _ask(self, pupil: Pupil, content: dict[str, Any]) -> None:
+        """Do what a pupil asks for beside the board."""
+        room = self._hall.room
+        match content:
+            case {"do": "ask back"}:
+                room.ask_back(pupil)
+            case {"do": "say back", "yes": bool(yes)}:
+                room.say_back(pupil, yes=yes)
+            case {"do": "give up"}:
+                room.give_up(pupil)
+            case {"do": "again"}:
+                room.again(pupil)
+            case {"do": "skip"}:
+                room.skip(pupil)
+            case {"do": "play", "text": str(), "version": int()} if self._is_notebook:
+                self._play_text(pupil, content)
+            case {"do": "watch", "table": None | int() as number}:
+                table = room.tables.get(number or 0)
+                is_game = table is not None and table.puzzle is None  # no puzzle of a race
+                self._watched = number if is_game else None
+                self._told, self._window = (), None
+                self.refresh()
+            case _:
+                self._tell_teacher(pupil, content)
+
+    def _tell_teacher(self, pupil: Pupil, content: dict[str, Any]) -> None:
+        """Take an answer to a question, or what the checks of a lesson have said."""
+        match content:
+            case {"do": "predict", "said": str() as said}:
+                self._hall.room.predict(pupil, said)
+                self.refresh()
+            case {"do": "report", "said": dict(reports)}:
+                for exercise, said in reports.items():
+                    if not self._reports.allows():
+                        msg = "too many reports: the rest is not kept"
+                        raise OptionError(msg)
+                    self._hall.room.report(pupil, exercise, said)
+
+    def _play(self, pupil: Pupil, said: object) -> None:
+        """Take a message of the pointer layer, as a notebook's board does."""
+        message = read(said)
+        table = self._table()
+        if message is None or table is None or not isinstance(said, dict):
+            return
+        look = self._hall.look(table, self._seat(table))
+        if message["kind"] == "view":
+            window = message["window"]
+            self._window = _within(window, window_of(look.scene)) if window else None
+            self._told = ()
+            self._show_board(table)
+        elif message["kind"] in MOVING:
+            self._take_move(pupil, table, message, said.get("mark"))
+        elif message["kind"] == "peek" and message.get("version") == table.version:
+            moves = look.previews(message["spelling"])
+            self._say_board(message | {"moves": moves})
+        elif message["kind"] == "key" and message["key"] == "u":
+            self._hall.room.ask_back(pupil)
+
+    def _play_text(self, pupil: Pupil, said: dict[str, Any]) -> None:
+        """Play a move that a notebook sends as text, and show it the game as it is then."""
+        mark = said.get("mark")
+        known = mark if isinstance(mark, str) else None
+        self._game = {}  # it is told the game in any case: what it has shown may be no move
+        try:
+            self._hall.room.play(pupil, said["text"], version=said["version"], mark=known)
+        finally:
+            self.refresh()
+
+    def _take_move(self, pupil: Pupil, table: Table, message: dict[str, Any], mark: object) -> None:
+        """Play a move that the page shows already, and answer; one that is late is not played."""
+        number, version = message.get("id"), message.get("version")
+        if version != table.version:
+            if message.get("again"):
+                self._told = ()
+                self._show_board(table)
+                self._answer(number, table)
+            return
+        look = self._hall.look(table, self._seat(table))
+        known = mark if isinstance(mark, str) else None
+        try:
+            move = _move_of(look.ways, look.state, message)
+            self._moved = table.version
+            done = self._hall.room.play(
+                pupil, move, version=version, mark=known, table=table.number
+            )
+        except (PolygamesError, OSError) as error:
+            self._say_board({"kind": "refused", "text": str(error), "id": number})
+            return
+        if done:
+            self.refresh()
+        self._answer(number, table)
+
+    def _answer(self, number: int | None, table: Table) -> None:
+        if number is not None:
+            self._say_board({"kind": "answered", "id": number, "version": table.version})
+
+    # What it tells
+
+    def _table(self) -> Table | None:
+        """Return the table that the page shows: one that is watched, or the pupil's own."""
+        room = self._hall.room
+        if self._watched is not None:
+            return room.tables.get(self._watched)
+        return None if self.pupil is None else room.table_of(self.pupil.id)
+
+    def _seat(self, table: Table) -> int | None:
+        return None if self.pupil is None else table.seat_of(self.pupil.id)
+
+    def _show_news(self, table: Table | None) -> None:
+        """Send what stands around the board."""
+        self._news_of = None if table is None else table.number
+        is_watching = self._watched is not None
+        self._say(page_news(self._hall, table, self.pupil, is_watching=is_watching))
+
+    def _show_game(self, table: Table | None) -> None:
+        """Send a notebook the game as text, if it has changed."""
+        game = game_news(self._hall.room, table, self.pupil)
+        if game != self._game:
+            self._game = game
+            self._say(game)
+
+    def _show_board(self, table: Table) -> None:
+        """Send frame and picture, and before them how the last move is made."""
+        seat = self._seat(table)
+        look = self._hall.look(table, seat)
+        told = (table.number, look.version, seat, look.is_on)
+        if told == self._told:
+            return
+        if self._news_of != table.number:  # the page puts up another board first
+            self._show_news(table)
+        before, self._told = self._told, told
+        is_next = before[:1] == told[:1] and before[1] == look.version - 1
+        if not is_next:
+            self._window = self._window if before[:1] == told[:1] else None
+        elif (motion := look.motion) is not None and self._moved != look.version - 1:
+            self._say_board(motion)
+        for part, values in look.as_traits(self._window).items():
+            self._say({"kind": "traits", "of": part, "values": values, "mark": table.mark})
+
+    def _say_board(self, content: dict[str, Any]) -> None:
+        self._say({"kind": "board", "content": content})
+
+    def _say(self, message: dict[str, Any]) -> None:
+        self._send(packed(message))
+
+    # The wall
+
+    def _open_wall(self, key: object) -> None:
+        given = key if isinstance(key, str) else ""
+        if self._gate.is_shut(self._place) or not self._wall_key:
+            return
+        if not self._gate.opens(self._wall_key, given, self._place):
+            self._say({"kind": "no", "text": "This is not the teacher's address."})
+            return
+        self._is_wall = True
+        self._hall.walls.add(self._show_wall)
+        self._show_wall(self._hall.wall_news())
+
+    def _show_wall(self, news: dict[str, Any]) -> None:
+        self._say(news)
+
+    def _direct(self, content: dict[str, Any]) -> None:
+        if words := direct(self._hall.room, content):
+            self._say({"kind": "said", "text": words})
+
+
+def _move_of(ways: dict[tuple[str, ...], Any], state: Any, message: dict[str, Any]) -> Any:
+    """Return the move of a message; IllegalMoveError if there is none."""
+    from polygames.core.errors import IllegalMoveError
+    from polygames.core.registry import info_of
+
+    match message:
+        case {"kind": "move", "spelling": spelling} if spelling in ways:
+            return ways[spelling]
+        case {"kind": "line", "start": start, "end": end} if info_of(state).board.boundary:
+            return state.draw(start, end)
+    msg = "this move is not possible now"
+    raise IllegalMoveError(msg)
+
+
+def _within(window: tuple[float, ...], home: Window) -> Window | None:
+    """Return the part of the board that a page wants to see; None for the whole board."""
+    left, top, right, bottom = window
+    is_whole = right - left >= 0.999 * (home.right - home.left)
+    return None if is_whole else Window(left, top, right, bottom)

@@ -1,0 +1,167 @@
+"""What a room has written down, and what follows from it: who is in it, what is asked.
+
+All of it is in the lines of ``room.jsonl``. A line is written first and done then, so a room that
+is opened on such a file stands where the other one stopped.
+"""
+
+from __future__ import annotations
+
+import threading
+from contextlib import suppress
+from functools import wraps
+from random import SystemRandom
+from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar
+
+from polygames.classroom.room.people import People, Pupil
+from polygames.classroom.room.progress import Progress
+from polygames.classroom.room.question import Question
+from polygames.classroom.tables.log import Log
+from polygames.classroom.tables.race import Race
+from polygames.classroom.tables.setting import Setting
+from polygames.core.errors import RecordError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+LETTERS: Final = "ACDEFHJKLMNPRTUVWXY34679"
+"""The code has no letters that are read as others."""
+
+ROOM_FILE: Final = "room.jsonl"
+
+Args = ParamSpec("Args")
+Got = TypeVar("Got")
+Of = TypeVar("Of", bound="Ledger")
+
+
+def alone(act: Callable[Concatenate[Of, Args], Got]) -> Callable[Concatenate[Of, Args], Got]:
+    """Do one thing at a time in a room."""
+
+    @wraps(act)
+    def run(self: Of, /, *args: Args.args, **kwargs: Args.kwargs) -> Got:
+        with self.lock:
+            return act(self, *args, **kwargs)
+
+    return run
+
+
+class Ledger:
+    """What is true of a class, beside the games.
+
+    Parameters
+    ----------
+    setting
+        What is played; None to go on with what is in the folder.
+    folder
+        Where everything is kept; None keeps nothing.
+    now
+        Tells the time, in seconds.
+    """
+
+    def __init__(
+        self, setting: Setting | None, folder: Path | None, now: Callable[[], float]
+    ) -> None:
+        self.lock = threading.RLock()
+        """Held by who changes something, or reads several things that belong together."""
+        self.folder, self._now = folder, now
+        self._watchers: list[Callable[[int | None], None]] = []
+        self.people = People()
+        self.rolls: list[str] = []
+        """What the teacher has thrown for all tables, in turn."""
+        self.words = ""
+        """What the teacher says to all."""
+        self.question: Question | None = None
+        """What the teacher has asked all."""
+        self.race: Race | None = None
+        """The puzzle race that is on, or was on last."""
+        self.progress = Progress()
+        """What notebooks have reported of exercises."""
+        self.moving: set[str] = set()
+        """The ids of the pupils who are to come back on another device."""
+        self.is_paused = False
+        self.round = 0
+        self.code = ""
+        self.ladder: list[str] = []
+        """The ids of the pupils, the best first, after the last round that was one."""
+        self.setting: Setting
+        """What the class was opened with."""
+        self.playing: Setting
+        """What the tables of this round begin with: the setting, unless the round has its own."""
+        self._log = Log(None if folder is None else folder / ROOM_FILE)
+        if not self._log.entries:
+            if setting is None:
+                msg = f"{folder}: there is no class in this folder"
+                raise RecordError(msg)
+            self._log.add("", do="open", code=_code(), setting=setting.as_json())
+        for entry in self._log.entries:
+            self._do(entry)
+
+    def watch(self, told: Callable[[int | None], None]) -> None:
+        """Call a function after each change, with the number of the table, or None."""
+        self._watchers.append(told)
+
+    def unwatch(self, told: Callable[[int | None], None]) -> None:
+        """Call a function no longer."""
+        with suppress(ValueError):
+            self._watchers.remove(told)
+
+    def _write(self, **content: Any) -> None:
+        self._do(self._log.add("", **content))
+
+    def _do(self, entry: dict[str, Any]) -> None:
+        """Do what a line of the room says."""
+        match entry:
+            case {"do": "open", "code": code, "setting": setting}:
+                self.code, self.setting = code, Setting(**setting)
+                self.playing = self.setting
+            case {"do": "join", "id": who, "name": name, "key": key}:
+                self.people.add(Pupil(who, name, key, entry.get("plays", True)))
+                self.moving.discard(who)
+            case {"do": "moves", "id": who}:
+                self.moving.add(who)
+            case {"do": "leave", "id": who}:
+                self.people.remove(who)
+                self.moving.discard(who)
+            case {"do": "round", "number": number, "ladder": order}:
+                self.round, self.ladder = number, list(order)
+                self.playing = self.setting.replaced(entry)
+            case {"do": "pause", "paused": paused}:
+                self.is_paused = paused
+            case {"do": "say", "text": text}:
+                self.words = text
+            case {"do": "throw", "text": text}:
+                self.rolls.append(text)
+            case _:
+                self._do_more(entry)
+
+    def _do_more(self, entry: dict[str, Any]) -> None:
+        """Do what a line says of a race, an exercise or a question."""
+        match entry:
+            case {"do": "race", "number": number, "puzzles": puzzles, "minutes": minutes}:
+                self.round = number
+                self.race = Race(self.setting.game, puzzles, minutes, number, self._now)
+            case {"do": "race over"} if self.race:
+                self.race.is_over = True
+            case {"do": "report", "id": who, "exercise": name, "said": said}:
+                self.progress.take(who, name, said)
+            case {"do": "ask", "text": text, "choices": choices}:
+                self.question = Question.of(text, choices)
+            case {"do": "predict", "id": who, "said": said} if self.question:
+                self.question.answers[who] = said
+            case {"do": "reveal"} if self.question:
+                self.question.is_revealed = True
+            case {"do": "unask"}:
+                self.question = None
+
+    def _tell_wall(self) -> None:
+        """Tell of what no pupil's page shows."""
+        self._tell(0)
+
+    def _tell(self, table: int | None) -> None:
+        for told in tuple(self._watchers):
+            told(table)
+
+
+def _code() -> str:
+    chance = SystemRandom()
+    return "".join(chance.choice(LETTERS) for _ in range(6))

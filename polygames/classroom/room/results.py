@@ -1,0 +1,120 @@
+"""What came of the games: points, a cross table, a table for the gradebook."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.classroom.tables.table import is_pupil
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from polygames.classroom.room.people import People
+    from polygames.classroom.tables.table import Table
+
+FORMULA: Final = ("=", "+", "-", "@", "\t")
+"""A cell that begins so is a formula in a spreadsheet; a name must not be one."""
+
+
+@dataclass(slots=True)
+class Standing:
+    """What a pupil has done so far."""
+
+    games: int = 0
+    won: int = 0
+    tied: int = 0
+    lost: int = 0
+    points: float = 0.0
+    against: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+    """The points against each other player."""
+
+    def take(self, table: Table, seat: int) -> None:
+        """Count a finished game in which the pupil had a seat."""
+        result = table.result
+        if result is None:
+            return
+        points = result.points(seat)
+        self.games += 1
+        self.points += points
+        self.won += points == 1
+        self.tied += 0 < points < 1
+        self.lost += points == 0
+        for other, who in enumerate(table.seats):
+            if other != seat:
+                self.against[who] += points
+
+
+def standings(tables: Iterable[Table]) -> dict[str, Standing]:
+    """Return the standing of every pupil who has finished a game, by id."""
+    found: dict[str, Standing] = defaultdict(Standing)
+    for table in tables:
+        for seat, who in enumerate(table.seats):
+            if is_pupil(who) and table.result is not None:
+                found[who].take(table, seat)
+    return dict(found)
+
+
+def rows(people: People, tables: Sequence[Table]) -> list[dict[str, Any]]:
+    """Return a row for each pupil, the best first."""
+    known = standings(tables)
+    found = []
+    for pupil in people:
+        has = known.get(pupil.id, Standing())
+        counts = {name: getattr(has, name) for name in ("games", "won", "tied", "lost", "points")}
+        found.append({"name": pupil.name, **counts})
+    return sorted(found, key=lambda row: (-row["points"], row["games"], row["name"].casefold()))
+
+
+def cross(people: People, tables: Sequence[Table]) -> list[list[str]]:
+    """Return the cross table with its head: who scored how many points against whom."""
+    known = standings(tables)
+    order = sorted(
+        (p for p in people if p.plays), key=lambda p: -known.get(p.id, Standing()).points
+    )
+    met = _met(tables)
+    head = ["", *(pupil.name for pupil in order), "points"]
+    return [head, *(_cross_row(pupil.id, pupil.name, order, known, met) for pupil in order)]
+
+
+def as_csv(table: Sequence[dict[str, Any]]) -> str:
+    """Return rows as CSV, for a spreadsheet.
+
+    Examples
+    --------
+    >>> print(as_csv([{"name": "=Ana", "points": 1.5}]), end="")
+    name,points
+    '=Ana,1.5
+    """
+    out = io.StringIO()
+    if table:
+        writer = csv.DictWriter(out, list(table[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows({name: _cell(value) for name, value in row.items()} for row in table)
+    return out.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+
+
+def _cross_row(
+    who: str, name: str, order: Sequence[Any], known: dict[str, Standing], met: set[frozenset[str]]
+) -> list[str]:
+    has = known.get(who, Standing())
+    cells = (f"{has.against[p.id]:g}" if frozenset((who, p.id)) in met else "" for p in order)
+    return [name, *cells, f"{has.points:g}"]
+
+
+def _met(tables: Iterable[Table]) -> set[frozenset[str]]:
+    return {pair for table in tables if table.result for pair in pairs_at(table)}
+
+
+def pairs_at(table: Table) -> Iterator[frozenset[str]]:
+    """Yield each two that play each other at a table."""
+    for at, who in enumerate(table.seats):
+        for other in table.seats[at + 1 :]:
+            yield frozenset((who, other))

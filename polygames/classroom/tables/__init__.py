@@ -1,0 +1,1 @@
+"""A table: one game between some seats, or a puzzle, as the lines of a log."""

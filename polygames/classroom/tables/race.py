@@ -1,0 +1,192 @@
+"""A puzzle race: all get the same puzzles in the same order, each at their own pace.
+
+Each puzzle is a table of its own, at which one pupil sits; the puzzle answers. The first right line
+solves it. After two wrong moves, or when it is skipped, the next one comes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.classroom.tables.clock import TableClock
+from polygames.core.options import number, refuse, whole
+from polygames.search.puzzles.collection import puzzle_of, puzzles
+from polygames.search.puzzles.making import is_right
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from polygames.classroom.room.people import People
+    from polygames.classroom.tables.table import Table
+    from polygames.search.puzzles.puzzle import Puzzle, Step
+
+TRIES: Final = 2
+"""So many wrong moves at a puzzle, and the next one comes."""
+
+MOST_MINUTES: Final = 120
+
+
+class Race:
+    """The puzzles of a race, and its clock.
+
+    Parameters
+    ----------
+    game
+        Whose puzzles.
+    numbers
+        Which of them, in order.
+    minutes
+        How long it goes on.
+    round_number
+        The round of the class that it is: its tables have this number.
+    now
+        Tells the time, in seconds.
+
+    Examples
+    --------
+    >>> race = Race("polygon", [1, 2], 5, 1, lambda: 0.0)
+    >>> race.puzzle(0).number, race.puzzle(2) is None
+    (1, True)
+    """
+
+    def __init__(
+        self,
+        game: str,
+        numbers: Sequence[int],
+        minutes: float,
+        round_number: int,
+        now: Callable[[], float],
+    ) -> None:
+        self.game, self.numbers, self.round = game, tuple(numbers), round_number
+        self.clock = TableClock(minutes, 1, now)
+        self.clock.run(0)
+        self.is_over = False
+
+    @property
+    def left(self) -> float:
+        """The seconds that are left, when the clock was last looked at."""
+        return 0.0 if self.is_over or self.clock.left is None else self.clock.left[0]
+
+    def go_on(self, tables: Iterable[Table], *, is_held: bool) -> None:
+        """Go on with the time that was left when the last puzzle was put up."""
+        known = [t.race_left for t in tables if self.has(t) and t.race_left is not None]
+        if known:
+            self.clock.take([min(known)])
+        self.clock.hold(is_held=is_held)
+
+    def tables_of(self, who: str, tables: Iterable[Table]) -> list[Table]:
+        """Return the tables that a pupil has had in this race, in order."""
+        return [t for t in tables if self.has(t) and who in t.seats]
+
+    def has(self, table: Table) -> bool:
+        """Whether a table belongs to this race."""
+        return table.puzzle is not None and table.round == self.round
+
+    def puzzle(self, at: int) -> Puzzle | None:
+        """Return the puzzle at a place of the race; None behind the last one."""
+        return puzzle_of(self.game, self.numbers[at]) if at < len(self.numbers) else None
+
+    def rows(self, people: People, tables: Sequence[Table]) -> list[dict[str, Any]]:
+        """Return a row for each pupil, who has solved most first; then who has tried least."""
+        had = {pupil.id: self.tables_of(pupil.id, tables) for pupil in people if pupil.plays}
+        found = [
+            {
+                "name": people.name(who),
+                "solved": sum(t.is_solved for t in mine),
+                "wrong": sum(t.wrong for t in mine),
+                "at": len(mine),
+            }
+            for who, mine in had.items()
+        ]
+        return sorted(found, key=lambda row: (-row["solved"], row["wrong"], row["name"].casefold()))
+
+    def hardest(self, tables: Iterable[Table]) -> dict[str, int] | None:
+        """Return the puzzle that fewest of those who tried have solved; None if nobody failed.
+
+        ``at`` is its place in the race, ``puzzle`` its number in the game.
+        """
+        tried = [t for t in tables if self.has(t) and (t.is_solved or t.wrong)]
+        counts = {
+            number: (sum(t.is_solved for t in tried if t.puzzle == number), count)
+            for number, count in Counter(t.puzzle or 0 for t in tried).items()
+        }
+        missed = [number for number, (solved, count) in counts.items() if solved < count]
+        if not missed:
+            return None
+        worst = min(missed, key=lambda number: counts[number][0] / counts[number][1])
+        solved, count = counts[worst]
+        at = self.numbers.index(worst) + 1
+        return {"at": at, "puzzle": worst, "solved": solved, "tried": count}
+
+    def words(self, who: str, tables: Sequence[Table]) -> str:
+        """Say to a pupil what is asked, and what came of the move before."""
+        mine = self.tables_of(who, tables)
+        solved, count = sum(t.is_solved for t in mine), len(self.numbers)
+        if self.is_over:
+            return f"The race is over. You have solved {solved} of {count}."
+        if not mine or mine[-1].is_closed:
+            return f"That was the last puzzle. You have solved {solved} of {count}."
+        puzzle, here = puzzle_of(self.game, mine[-1].puzzle or 1), mine[-1]
+        if here.wrong or here.record.moves:  # a phone has two lines for it
+            return f"{_said(mine)}{puzzle.task}"
+        return f"{_said(mine)}Puzzle {len(mine)} of {count} · {'★' * puzzle.stars} · {puzzle.task}"
+
+
+def _said(mine: Sequence[Table]) -> str:
+    """Say what came of the last move in a race."""
+    here = mine[-1]
+    if here.wrong:
+        return "Not this one. One more try. "
+    if here.record.moves:
+        return "Right! How does it go on? "
+    if len(mine) == 1:
+        return ""
+    return "Right! " if mine[-2].is_solved else "Not solved. "
+
+
+def chosen(game: str, minutes: object, count: object) -> tuple[list[int], float]:
+    """Check how a race is to be; returns the numbers of its puzzles, and the minutes.
+
+    Raises
+    ------
+    OptionError
+        If the game has no puzzles, or a number is out of range.
+
+    Examples
+    --------
+    >>> numbers, minutes = chosen("polygon", 5, 3)
+    >>> len(numbers), numbers[0], minutes
+    (3, 1, 5.0)
+    """
+    known = puzzles(game)
+    time = number("the minutes of a race", minutes, 0.1, MOST_MINUTES)
+    size = whole("the puzzles of a race", count, 1, len(known))
+    order = sorted(known, key=lambda each: (each.difficulty, each.number))
+    return [order[at * len(known) // size].number for at in range(size)], time
+
+
+def next_of(table: Table) -> tuple[Step | None, str]:
+    """Return what is to be found at a table of a puzzle, or what the puzzle answers now.
+
+    Both are empty if the puzzle is solved.
+    """
+    if table.puzzle is None:
+        refuse("a puzzle", "must be on the table", table.number)
+    played = len(table.record.moves)
+    steps = puzzle_of(table.record.game, table.puzzle).steps
+    for at, step in enumerate(steps):
+        if played == 0:
+            return step, ""
+        if at == len(steps) - 1:
+            break
+        if played == 1 and step.reply:
+            return None, step.reply
+        played -= 1 + bool(step.reply)
+    return None, ""
+
+
+def is_found(table: Table, move: Any) -> bool:
+    """Whether a legal move is the one that is to be found at a table of a puzzle."""
+    step, _ = next_of(table)
+    return step is not None and is_right(table.state, step, move)

@@ -1,0 +1,340 @@
+"""A table: one game between some seats, as the lines of a log.
+
+Whatever is done is written first and done then. What is refused, late or said twice writes nothing,
+and so changes nothing. A table that is opened again plays its lines once more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.classroom.tables.clock import TableClock
+from polygames.core.errors import IllegalMoveError, RecordError
+from polygames.core.protocol import CHANCE
+from polygames.core.registry import info_of
+from polygames.records.record import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from polygames.classroom.tables.log import Log
+    from polygames.core.protocol import Seat, State
+
+EMPTY: Final = ""
+"""Who sits on a seat that waits for somebody."""
+
+PUZZLE: Final = "puzzle"
+"""Who sits on the other seats where a puzzle is solved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How the game of a table ended: who won (several share it), and why."""
+
+    winners: frozenset[Seat]
+    reason: str
+
+    def points(self, seat: Seat) -> float:
+        """Return 1 for a win, a share of it for a tie, 0 for a loss.
+
+        Examples
+        --------
+        >>> Result(frozenset({0, 1}), "no move left").points(0)
+        0.5
+        """
+        return 1 / len(self.winners) if seat in self.winners else 0.0
+
+
+class Table:
+    """A game, who plays it, and what was agreed.
+
+    Parameters
+    ----------
+    number
+        From 1 on, as it is written on the table.
+    log
+        Its lines; those that are there are played again.
+    now
+        Tells the time, in seconds.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> from polygames.classroom.tables.log import Log
+    >>> table = Table.new(1, Log(), pg.Record(pg.new("polygon")), ["p1", "p2"])
+    >>> table.play(0, "A-C", version=table.version)
+    True
+    >>> table.play(0, "A-C", version=table.version - 1)  # it came twice
+    False
+    >>> table.state.turn
+    1
+    """
+
+    def __init__(self, number: int, log: Log, now: Callable[[], float]) -> None:
+        if not log.entries or log.entries[0].get("do") != "start":
+            msg = f"{log.path or 'the log'}: a table begins with a line that says how it starts"
+            raise RecordError(msg)
+        self.number, self.log = number, log
+        start = log.entries[0]
+        self.record = Record.from_text(start["record"])
+        self.seats: list[str] = list(start["seats"])
+        """Who sits where: the id of a pupil, the name of an agent, or nobody (`EMPTY`)."""
+        self.round: int = start["round"]
+        self.seed: int = start["seed"]
+        self.puzzle: int | None = start.get("puzzle")
+        """The number of the puzzle that is solved here; None if it is a game."""
+        self.race_left: float | None = start.get("race_left")
+        """The seconds that were left of the race when the puzzle was put up."""
+        self.wrong = 0
+        """How many wrong moves were tried at the puzzle."""
+        self.is_solved = False
+        self.minutes: float | None = start["minutes"]
+        self.clock = TableClock(self.minutes, len(self.seats), now)
+        self.asks_back: Seat | None = None
+        """The seat that asks the others to take its move back."""
+        self.given_up: Result | None = None
+        self.is_closed = False
+        """Whether nobody plays here any more, finished or not."""
+        for entry in log.entries[1:]:
+            self._check(entry)
+            self._do(entry)
+
+    @classmethod
+    def new(
+        cls,
+        number: int,
+        log: Log,
+        record: Record,
+        seats: Sequence[str],
+        *,
+        minutes: float | None = None,
+        seed: int = 0,
+        round_number: int = 0,
+        race: tuple[int, float] | None = None,
+        now: Callable[[], float] = lambda: 0.0,
+    ) -> Table:
+        """Put up a table."""
+        text = record.to_text()
+        told = {"seats": list(seats), "minutes": minutes, "seed": seed, "round": round_number}
+        if race is not None:
+            told["puzzle"], told["race_left"] = race
+        log.add("", do="start", record=text, **told)
+        return cls(number, log, now)
+
+    @property
+    def state(self) -> State[Any]:
+        """Where the game stands."""
+        return self.record.state
+
+    @property
+    def version(self) -> int:
+        """Grows with each line: an answer to an earlier one is late."""
+        return len(self.log.entries)
+
+    @property
+    def mark(self) -> str:
+        """The hash that the next line will have: no other table, and no other moment, has it."""
+        return self.log.mark(self.state.to_text())
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended; None while it is played."""
+        if self.given_up is not None:
+            return self.given_up
+        outcome = self.state.outcome
+        return None if outcome is None else Result(outcome.winners, outcome.reason)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether somebody sits on every seat."""
+        return EMPTY not in self.seats
+
+    @property
+    def is_on(self) -> bool:
+        """Whether a move can be made."""
+        return self.is_full and self.result is None and not self.is_closed
+
+    @property
+    def rolled(self) -> int:
+        """How often dice were rolled on the way to here."""
+        return sum(node.state.turn == CHANCE for node in self.record.path[:-1])
+
+    def seat_of(self, who: str) -> Seat | None:
+        """Return where somebody sits; None if not here."""
+        return self.seats.index(who) if who in self.seats else None
+
+    def sit(self, seat: Seat, who: str) -> None:
+        """Let somebody sit down where nobody does (or an agent play on for somebody)."""
+        self._write(do="sit", seat=seat, who=who)
+
+    def play(
+        self, seat: Seat, move: Any, *, version: int, mark: str | None = None, by: str = ""
+    ) -> bool:
+        """Play a move, as such or as text; False if it is late or came twice.
+
+        Parameters
+        ----------
+        seat
+            Who plays.
+        move
+            As a move or as text.
+        version, mark
+            The version, and if it is known the `mark`, of the position that it was meant for.
+        by
+            The hash of the token of who plays, for the log.
+
+        Raises
+        ------
+        InvalidMoveError, IllegalMoveError
+            If it is refused; nothing has changed then.
+        """
+        if version != self.version or mark not in (None, self.mark):
+            return False
+        if not self.is_on:
+            raise IllegalMoveError(self._why_off())
+        if self.state.turn != seat:
+            msg = "it is not your turn"
+            raise IllegalMoveError(msg)
+        text = str(self.legal(move))
+        self.clock.look()
+        if self.clock.is_out(seat):
+            self.run_out(seat)
+            return False
+        left = self.clock.left and [round(seconds, 1) for seconds in self.clock.left]
+        self._write(do="move", seat=seat, text=text, left=left, by=by)
+        return True
+
+    def roll(self, move: Any = None) -> None:
+        """Roll the dice: as they fall by the seed, or as given."""
+        rng = Random(f"{self.seed}:{self.state.ply}")
+        rolled = self.state.legal_moves.sample(rng) if move is None else self.legal(move)
+        self._write(do="roll", text=str(rolled))
+
+    def ask_back(self, seat: Seat) -> None:
+        """Ask the others to take back this seat's last move; who plays alone need not ask."""
+        if self.result is not None or self._last_of(seat) is None:
+            msg = "there is no move of yours to take back"
+            raise IllegalMoveError(msg)
+        people = [who for at, who in enumerate(self.seats) if at != seat and is_pupil(who)]
+        self.asks_back = seat
+        if not people:
+            self.agree(seat, by=None)
+
+    def agree(self, asked: Seat, by: Seat | None) -> bool:
+        """Take back the last move of the seat that asked; False if it asks no longer."""
+        if asked != self.asks_back or by == asked:
+            return False
+        ply = self._last_of(asked)
+        self.asks_back = None
+        if ply is None:
+            return False
+        self._write(do="back", ply=ply, seat=asked)
+        return True
+
+    def decline(self) -> None:
+        """Leave the move that somebody asked to take back."""
+        self.asks_back = None
+
+    def give_up(self, seat: Seat) -> None:
+        """Let the other seats win."""
+        self._end(seat, "gives up")
+
+    def run_out(self, seat: Seat) -> None:
+        """Let the other seats win: this one has no time left."""
+        self._end(seat, "no time left")
+
+    def miss(self) -> None:
+        """Note that a move was not the one that the puzzle asks for."""
+        self._write(do="wrong")
+
+    def solve(self) -> None:
+        """Note that the puzzle is solved: nobody plays here any more."""
+        self._write(do="solved")
+
+    def close(self) -> None:
+        """Play here no longer."""
+        if not self.is_closed:
+            self._write(do="close")
+
+    def _end(self, loser: Seat, reason: str) -> None:
+        if self.result is not None:
+            msg = "the game is over"
+            raise IllegalMoveError(msg)
+        self._write(do="end", seat=loser, reason=reason)
+
+    def _why_off(self) -> str:
+        if self.result is not None:
+            return "the game is over"
+        return "this table is closed" if self.is_closed else "somebody has still to sit down"
+
+    def legal(self, move: Any) -> Any:
+        """Return a legal move; the errors of the rules else."""
+        if isinstance(move, str):
+            return info_of(self.state).parse(self.state, move)
+        if move not in self.state.legal_moves:
+            msg = f"illegal move {str(move)!r}"
+            raise IllegalMoveError(msg)
+        return move
+
+    def _last_of(self, seat: Seat) -> int | None:
+        """Return at which step of the path a seat moved last; None if it has not."""
+        path = self.record.path
+        found = [at for at, node in enumerate(path[:-1]) if node.state.turn == seat]
+        return found[-1] if found else None
+
+    def _write(self, **content: Any) -> None:
+        """Write a line, then do what it says."""
+        self._do(self.log.add(self.state.to_text(), **content))
+
+    def _check(self, entry: dict[str, Any]) -> None:
+        """Refuse a line that was not meant for this place of this game."""
+        if entry.get("before") != self.log.mark(self.state.to_text(), entry["n"]):
+            msg = f"{self.log.path}: line {entry['n']} does not follow the line before it"
+            raise RecordError(msg)
+
+    def _do(self, entry: dict[str, Any]) -> None:
+        """Do what a line says."""
+        match entry:
+            case {"do": "move" | "roll", "text": text}:
+                self.record.push(text)
+                self.asks_back = None
+                self.clock.take(entry.get("left"))
+            case {"do": "back", "ply": ply}:
+                while len(self.record.path) - 1 > ply:
+                    self.record.pop()
+            case {"do": "sit", "seat": seat, "who": who}:
+                self.seats[seat] = who
+            case {"do": "end", "seat": loser, "reason": reason}:
+                others = frozenset(range(len(self.seats))) - {loser}
+                self.given_up = Result(others, reason)
+            case {"do": "wrong"}:
+                self.wrong += 1
+            case {"do": "solved"}:
+                self.is_solved = self.is_closed = True
+            case {"do": "close"}:
+                self.is_closed = True
+        self.clock.run(self.state.turn if self.is_on and self.record.moves else None)
+
+
+def is_pupil(who: str) -> bool:
+    """Whether a name on a seat is the id of a pupil.
+
+    Examples
+    --------
+    >>> is_pupil("p12"), is_pupil("level 2"), is_pupil("")
+    (True, False, False)
+    """
+    return who[:1] == "p" and who[1:].isdecimal()
+
+
+def is_agent(who: str) -> bool:
+    """Whether a computer sits on a seat.
+
+    Examples
+    --------
+    >>> is_agent("level 2"), is_agent("p12"), is_agent(PUZZLE)
+    (True, False, False)
+    """
+    return who not in (EMPTY, PUZZLE) and not is_pupil(who)

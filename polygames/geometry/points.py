@@ -1,0 +1,378 @@
+"""Points and lines of a plane; `polygames.geometry.exact` says how they are kept."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+from polygames.core.options import whole
+from polygames.geometry.ring import Number
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from polygames.geometry.planes import Plane
+
+Triple: TypeAlias = tuple[Number, Number, Number]
+Residues: TypeAlias = tuple[int, int, int]
+
+FIRST_BITS: Final = 64
+"""The binary places that are tried first; each further level has twice as many."""
+
+XY_BITS: Final = 32
+"""How many binary places of floats are right, of the size of the polygon."""
+
+MOST_BITS: Final = 1_000_000
+"""How many binary places are computed at most."""
+
+
+def _cross(p: Triple, q: Triple) -> Triple:
+    """Return the line through two points, or by the same formula the point of two lines."""
+    (a, b, c), (d, e, f) = p, q
+    return b * f - c * e, c * d - a * f, a * e - b * d
+
+
+def _dot(p: Triple, q: Triple) -> Number:
+    return p[0] * q[0] + p[1] * q[1] + p[2] * q[2]
+
+
+class Ball(NamedTuple):
+    """Coordinates in the frame of a plane, times a power of two, as far as they are known."""
+
+    x: int
+    y: int
+    error: int
+    """Both coordinates are at most so far off."""
+
+
+def meeting(p: Ball | None, q: Ball | None, r: Ball | None, s: Ball | None) -> Ball | None:
+    """Return where the line pq meets the line rs: ``p + (q - p) * top / bottom``.
+
+    ``top`` and ``bottom`` are the cross products of r - p and q - p with s - r. Every bound is
+    the product rule for errors: (u + e)(v + f) is off from u v by |u| f + |v| e + e f at most.
+    """
+    if not (p and q and r and s):
+        return None
+    dx, dy, d_off = q.x - p.x, q.y - p.y, p.error + q.error
+    ux, uy, u_off = s.x - r.x, s.y - r.y, r.error + s.error
+    vx, vy, v_off = r.x - p.x, r.y - p.y, r.error + p.error
+    u_size = abs(ux) + abs(uy)
+    bottom, top = dx * uy - dy * ux, vx * uy - vy * ux
+    bottom_off = u_off * (abs(dx) + abs(dy) + 2 * d_off) + d_off * u_size
+    top_off = u_off * (abs(vx) + abs(vy) + 2 * v_off) + v_off * u_size
+    size = abs(bottom)
+    least = size - bottom_off
+    if least <= 0:
+        return None
+    # The share top / bottom is off by (top_off + |top / bottom| bottom_off) / least at most.
+    share_off = top_off * size + abs(top) * bottom_off
+    longest = max(abs(dx), abs(dy)) + d_off
+    error = p.error + longest * share_off // (size * least) + abs(top) * d_off // size + 3
+    return Ball(p.x + dx * top // bottom, p.y + dy * top // bottom, error)
+
+
+class Point:
+    """A point of a plane: a corner, or where two lines meet; see `Plane` and `Line.meet`."""
+
+    __slots__ = ("__weakref__", "_balls", "_exact", "lines", "plane", "residues")
+
+    def __init__(
+        self,
+        plane: Plane,
+        residues: Residues,
+        lines: tuple[Line, ...] = (),
+        exact: Triple | None = None,
+    ) -> None:
+        self.plane = plane
+        self.residues = residues
+        """X, Y, W modulo the prime; divided by W, unless that is zero there."""
+        self.lines = lines
+        """The two lines that it was first made from; a corner has none."""
+        self._exact = exact
+        self._balls: dict[int, Ball | None] = {}
+
+    @property
+    def exact(self) -> Triple:
+        """X, Y and W without rounding: numbers of the ring of the plane."""
+        return _settled(self)
+
+    @property
+    def xy(self) -> tuple[float, float]:
+        """The coordinates as floats, right to about nine digits of the size of the polygon."""
+        x, y = self._known(lambda error, places: error <= 1 << places - XY_BITS)
+        return float(x), float(y)
+
+    def approx(self, bits: int) -> tuple[Fraction, Fraction]:
+        """Return the coordinates, each at most 2^-bits off.
+
+        Those of a regular polygon are the true ones: it has the centre (0, 0) and the radius 1.
+
+        Parameters
+        ----------
+        bits
+            How many binary places are right, up to a million; fewer than none are places before
+            the point.
+
+        Examples
+        --------
+        >>> from polygames.geometry.exact import regular
+        >>> x, y = regular(5).vertices[1].approx(100)
+        >>> f"{float(x):.15f} {abs(x**2 + y**2 - 1) < Fraction(1, 2**98)}"
+        '0.951056516295154 True'
+        """
+        if type(bits) is not int or abs(bits) > MOST_BITS:  # a picture asks thousands of times
+            bits = whole("the binary places of a point", bits, -MOST_BITS, MOST_BITS)
+        most = Fraction(2) ** -bits
+        return self._known(lambda error, places: self.plane.error(error, places) <= most)
+
+    def _known(self, is_near: Callable[[int, int], bool]) -> tuple[Fraction, Fraction]:
+        """Return the coordinates on the first level where the error is small enough.
+
+        An error counts last places, and these get smaller from level to level: `is_near` is given
+        both, the error and how many binary places there are.
+        """
+        level = 0
+        while (ball := self.ball(level)) is None or not is_near(ball.error, FIRST_BITS << level):
+            level += 1
+        return self.plane.placed(ball, FIRST_BITS << level)
+
+    def is_on(self, line: Line) -> bool:
+        """Say whether it lies on a line: `Line.has` seen from the point."""
+        return line.has(self)
+
+    def ball(self, level: int) -> Ball | None:
+        """Return the coordinates in the frame of the plane, computed with 64 * 2^level places.
+
+        None if that is not enough to see that its two lines are not parallel.
+        """
+        if level not in self._balls:
+            _approach(self, level)
+        return self._balls[level]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        coefficients = tuple(map(self.plane.ring.coefficients, self.exact))
+        return _restored, (self.plane, coefficients)
+
+    def __repr__(self) -> str:
+        return f"<point ({self.xy[0]:.6g}, {self.xy[1]:.6g})>"
+
+
+class Line:
+    """The line through two points, directed from the first to the second.
+
+    Raises
+    ------
+    ValueError
+        If the points are the same, or of different planes.
+    """
+
+    __slots__ = ("_exact", "_reach", "points", "residues")
+
+    def __init__(self, start: Point, end: Point) -> None:
+        if start is end or start.plane is not end.plane:
+            msg = f"no line joins {start} and {end}: they are the same or of different planes"
+            raise ValueError(msg)
+        self.points = (start, end)
+        p = start.plane.ring.prime
+        (a, b, c), (d, e, f) = start.residues, end.residues
+        self.residues = ((b * f - c * e) % p, (c * d - a * f) % p, (a * e - b * d) % p)
+        """A, B and C modulo the prime."""
+        self._exact: Triple | None = None
+        self._reach: tuple[int, ...] | None = None
+
+    @property
+    def exact(self) -> Triple:
+        """A, B and C without rounding."""
+        return _settled(self)
+
+    def meet(self, other: Line) -> Point | None:
+        """Return where two lines meet, or None if they are parallel.
+
+        Raises
+        ------
+        ValueError
+            If they are the same line.
+        """
+        plane = self.points[0].plane
+        p = plane.ring.prime
+        (a, b, c), (d, e, f) = self.residues, other.residues
+        w = (a * e - b * d) % p
+        x, y = b * f - c * e, c * d - a * f
+        if w:
+            by = pow(w, -1, p)
+            return plane.same(Point(plane, (x * by % p, y * by % p, 1), (self, other)))
+        x, y, w = _cross(self.exact, other.exact)
+        if w:
+            residue = plane.ring.residue
+            return plane.same(Point(plane, (residue(x), residue(y), 0), (self, other), (x, y, w)))
+        if not x and not y:
+            msg = "a line meets itself everywhere"
+            raise ValueError(msg)
+        return None
+
+    def has(self, point: Point) -> bool:
+        """Say whether a point lies on the line."""
+        if point in self.points or self in point.lines:
+            return True
+        (a, b, c), (x, y, w) = self.residues, point.residues
+        if (a * x + b * y + c * w) % point.plane.ring.prime:
+            return False
+        return lies_on(point, self)
+
+    def side(self, point: Point) -> int:
+        """Return 1 for a point to the left of the line, -1 to the right, 0 on it.
+
+        Left and right are seen in the direction of the line, with y upwards.
+        """
+        if point in self.points or self in point.lines:
+            return 0
+        sign = self._turn(point, 0)
+        if not sign and not self.has(point):
+            level = 1
+            while not (sign := self._turn(point, level)):
+                level += 1
+        return sign
+
+    def order(self, one: Point, two: Point) -> int:
+        """Return 1 if the second of two points on the line lies further along it, -1 if before.
+
+        0 if they are the same point.
+
+        Raises
+        ------
+        ValueError
+            If it is not seen at once which one is further, and not both lie on the line: points
+            beside it may be equally far along.
+        """
+        if one is two:
+            return 0
+        sign = self._advance(one, two, 0)
+        if not sign and not (self.has(one) and self.has(two)):
+            msg = f"{one} or {two} does not lie on {self}"
+            raise ValueError(msg)
+        level = 1
+        while not sign:
+            sign = self._advance(one, two, level)
+            level += 1
+        return sign
+
+    def overlaps(self, start: Point, end: Point) -> bool:
+        """Say whether its segment shares more than a point with one between points on it."""
+        low, high = (start, end) if self.order(start, end) > 0 else (end, start)
+        first, last = self.points
+        return self.order(low, last) > 0 and self.order(first, high) > 0
+
+    def _turn(self, point: Point, level: int) -> int:
+        """Return the side of a point as far as some places show it, else 0."""
+        if level or self._reach is None:
+            reach = self._span(level)
+            if level == 0:
+                self._reach = reach
+        else:
+            reach = self._reach
+        ball = point.ball(level)
+        if not reach or not ball:
+            return 0
+        px, py, dx, dy, start, error, length = reach
+        x, y, off = ball
+        x, y, off = x - px, y - py, off + start
+        turn = dx * y - dy * x
+        # Each difference is off by its own error at most: so is, by the product rule, the turn.
+        bound = length * off + error * (abs(x) + abs(y) + 2 * off)
+        return 1 if turn > bound else -1 if turn < -bound else 0
+
+    def _advance(self, one: Point, two: Point, level: int) -> int:
+        reach, p, q = self._span(level), one.ball(level), two.ball(level)
+        if not reach or not p or not q:
+            return 0
+        _, _, dx, dy, _, error, length = reach
+        x, y, off = q.x - p.x, q.y - p.y, q.error + p.error
+        advance = dx * x + dy * y
+        bound = length * off + error * (abs(x) + abs(y) + 2 * off)
+        return 1 if advance > bound else -1 if advance < -bound else 0
+
+    def _span(self, level: int) -> tuple[int, ...]:
+        """Return start, direction, their errors and the length of the direction, or nothing."""
+        p, q = (point.ball(level) for point in self.points)
+        if p is None or q is None:
+            return ()
+        dx, dy = q.x - p.x, q.y - p.y
+        return p.x, p.y, dx, dy, p.error, p.error + q.error, abs(dx) + abs(dy)
+
+    def __repr__(self) -> str:
+        return f"<line {self.points[0]} - {self.points[1]}>"
+
+
+# --- What is computed when it is first needed -------------------------------------------------
+# Points rest on lines and lines on points, a hundred deep in a long game: a stack of one's own
+# goes down as far as it takes.
+
+
+def _settled(thing: Point | Line) -> Triple:
+    """Return the exact numbers of a point or line, computing those it rests on first."""
+    stack = [thing]
+    while stack:
+        top = stack[-1]
+        if top._exact is None:  # noqa: SLF001 - both kinds keep it
+            first, second = top.lines if isinstance(top, Point) else top.points
+            below = [part for part in (first, second) if part._exact is None]  # noqa: SLF001 - as above
+            if below:
+                stack += below
+                continue
+            top._exact = _cross(first._exact, second._exact)  # type: ignore[arg-type]  # noqa: SLF001 - both are settled
+        stack.pop()
+    exact = thing._exact  # noqa: SLF001 - as above
+    assert exact is not None  # noqa: S101 - just computed
+    return exact
+
+
+def _approach(point: Point, level: int) -> None:
+    """Compute the ball of a point on a level, those it rests on first."""
+    stack = [point]
+    while stack:
+        top = stack[-1]
+        if level not in top._balls:  # noqa: SLF001 - as above
+            corners = [corner for line in top.lines for corner in line.points]
+            below = [corner for corner in corners if level not in corner._balls]  # noqa: SLF001 - as above
+            if below:
+                stack += below
+                continue
+            balls = [corner._balls[level] for corner in corners]  # noqa: SLF001 - as above
+            top._balls[level] = (  # noqa: SLF001 - as above
+                meeting(*balls) if corners else top.plane.ball(top.exact, FIRST_BITS << level)
+            )
+        stack.pop()
+
+
+def coincide(known: Point, point: Point) -> bool:
+    """Say whether two points lie in the same place, by exact numbers."""
+    if point.lines:
+        return all(lies_on(known, line) for line in point.lines)
+    return not any(_cross(known.exact, point.exact))
+
+
+def lies_on(point: Point, line: Line) -> bool:
+    """Say whether a point lies on a line: by how they were made, else by exact numbers.
+
+    Games side by side draw the same lines again, and the exact numbers of a crossing in a long
+    one can have millions of digits: so before these are computed it is asked whether the point
+    and both ends were made on one line.
+    """
+    if point in line.points or line in point.lines:
+        return True
+    if point._exact is None or line._exact is None:  # noqa: SLF001 - as above
+        three = (point, *line.points)
+        if any(all(_made_on(each, own) for each in three) for p in three for own in p.lines):
+            return True
+    return not _dot(line.exact, point.exact)
+
+
+def _made_on(point: Point, line: Line) -> bool:
+    """Say whether a line is one of those that a point was made from, or joins it to another."""
+    ends = {*line.points}
+    return point in ends or any(ends == {*own.points} for own in point.lines)
+
+
+def _restored(plane: Plane, coefficients: tuple[tuple[int, ...], ...]) -> Point:
+    x, y, w = map(plane.ring.number, coefficients)
+    return plane.point((x, y, w))

@@ -1,0 +1,112 @@
+"""What a board finds out about the position it shows: each thing once, when it is needed.
+
+Its picture, the ways to click its moves, and what each would do; of these previews those that
+nobody has asked for are found while nobody waits, in slices of the event loop.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from polygames.runtime.owner import owned
+from polygames.widgets.tasks.worker import PAUSE, running_loop
+
+if TYPE_CHECKING:
+    import asyncio
+    from collections.abc import Callable, Iterable, Iterator
+
+    from polygames.core.protocol import State
+    from polygames.scene.model import Preview, Scene
+
+    Say: TypeAlias = Callable[[State[Any], Any], Preview]
+    Key: TypeAlias = tuple[int, Any]
+    Ways: TypeAlias = dict[tuple[str, ...], Any]
+
+WAIT: Final = 0.05
+"""Seconds before the first slice: what was sent before is shown first."""
+
+SLICE: Final = 0.004
+"""Seconds that a slice takes at least; a click in between waits for the end of one."""
+
+
+@dataclass(eq=False)
+class Position:
+    """A position at a board, as far as the person there may see it."""
+
+    state: State[Any]
+    find_scene: Callable[[], Scene]
+    find_ways: Callable[[], Ways]
+    find_preview: Say
+    find_sketch: Say
+    before: Position | None = None
+    """The position before, of the same record: there the last move was previewed already."""
+    _previews: dict[Key, Preview] = field(default_factory=dict)
+    _sketches: dict[Key, Preview] = field(default_factory=dict)
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The picture."""
+        return self.find_scene()
+
+    @cached_property
+    def ways(self) -> Ways:
+        """Each way to click a move."""
+        return self.find_ways()
+
+    def preview(self, state: State[Any], move: Any) -> Preview:
+        """Say and draw what a move would do, here or in the position before."""
+        return self._known(self.find_preview, "_previews", state, move)
+
+    def sketch(self, state: State[Any], move: Any) -> Preview:
+        """Return what the client is told of a move before anybody points at it."""
+        return self._known(self.find_sketch, "_sketches", state, move)
+
+    def _known(self, find: Say, kind: str, state: State[Any], move: Any) -> Preview:
+        key = (id(state), move)  # the record keeps its states: none is another one later
+        known: dict[Key, Preview] = getattr(self, kind)
+        if key not in known:
+            found = getattr(self.before, kind, {}).get(key)
+            known[key] = found or find(state, move)
+        return known[key]
+
+
+class PreviewQueue:
+    """Finds one thing after the other, and tells all of them together at the end.
+
+    Without an event loop it finds nothing: whoever needs one of them asks for it.
+    """
+
+    def __init__(self) -> None:
+        self._timer: asyncio.TimerHandle | None = None
+
+    def find(self, finds: Iterable[Any], tell: Callable[[list[Any]], object]) -> None:
+        """Begin anew; what was looked for before is given up."""
+        self.stop()
+        if (loop := running_loop()) is not None:
+            self._timer = loop.call_later(WAIT, self._slice, loop, iter(finds), [], tell)
+
+    def stop(self) -> None:
+        """Find nothing more."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    @owned
+    def _slice(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        finds: Iterator[Any],
+        found: list[Any],
+        tell: Callable[[list[Any]], object],
+    ) -> None:
+        end = perf_counter() + SLICE
+        for each in finds:
+            found.append(each)
+            if perf_counter() > end:
+                self._timer = loop.call_later(PAUSE, self._slice, loop, finds, found, tell)
+                return
+        self._timer = None
+        tell(found)

@@ -1,0 +1,107 @@
+"""Who plays at a board and with what: names of players, options of agents, dice and seed.
+
+All is checked before anything of the board is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError
+from polygames.core.options import refuse, shown, whole
+from polygames.core.registry import game
+
+if TYPE_CHECKING:
+    from polygames.core.protocol import State
+    from polygames.core.registry import GameInfo
+    from polygames.records.record import Record
+
+HUMAN = "human"
+"""A person who plays at the board."""
+
+
+def seated(state: State[Any], players: object) -> tuple[str, ...]:
+    """Return one name for each seat, people on those not named.
+
+    Raises
+    ------
+    OptionError
+        If this is no list of names, a name is unknown, or there are too many.
+    """
+    seats = names_of(players)
+    known = players_of(game(state.game))
+    for name in seats:
+        if not isinstance(name, str) or name not in known:
+            msg = f"unknown player {shown(name)}: choose from {', '.join(known)}"
+            raise OptionError(msg)
+    if len(seats) > state.seats:
+        msg = f"{len(seats)} players are too many: this game has {_number(state.seats, 'seat')}"
+        raise OptionError(msg)
+    return (*seats, *(HUMAN,) * (state.seats - len(seats)))
+
+
+def players_of(info: GameInfo) -> tuple[str, ...]:
+    """Return who can sit at a board of a game: people, its levels and its agents."""
+    return (HUMAN, *info.players_by_level, *info.agents)
+
+
+def known_players(record: Record) -> tuple[str, ...]:
+    """Return the seats of a record, as far as this installation knows such players."""
+    known = players_of(game(record.game))
+    seats = (record.players.get(seat, HUMAN) for seat in range(record.start.seats))
+    return tuple(name if name in known else HUMAN for name in seats)
+
+
+def names_of(players: object) -> tuple[Any, ...]:
+    """Return what should be the names of players; OptionError if this is no list."""
+    if isinstance(players, str | bytes | Mapping) or not hasattr(players, "__iter__"):
+        refuse("the option seats", "must be a list of players such as ('human', 'random')", players)
+    return tuple(players)
+
+
+def rolls(state: State[Any], dice: object) -> list[str] | None:
+    """Return the rolls to come as text, or None for dice that fall by the seed.
+
+    Raises
+    ------
+    OptionError
+        If this is neither "auto", "hand" nor a list of what can be read as moves of the game.
+    """
+    if dice is None or (isinstance(dice, str) and dice == "auto"):
+        return None
+    if isinstance(dice, str) and dice == "hand":
+        return []
+    if isinstance(dice, str | bytes | Mapping) or not hasattr(dice, "__iter__"):
+        refuse("the option dice", "must be 'auto', 'hand' or a list of rolls", dice)
+    return [_roll(state, each) for each in dice]
+
+
+def options_of_agents(options: object) -> dict[str, Any]:
+    """Return the options for agents; OptionError if they are no dictionary of names."""
+    if not isinstance(options, Mapping) or not all(isinstance(name, str) for name in options):
+        refuse("the option agent_options", "must be a dictionary such as {'seconds': 2.0}", options)
+    return dict(options)
+
+
+def seed_of(seed: object) -> int:
+    """Return the seed of a game; OptionError if it is no whole number."""
+    return whole("the option seed", seed, -inf)
+
+
+def _number(count: int, thing: str) -> str:
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
+def _roll(state: State[Any], roll: object) -> str:
+    """Return a roll as text; one that the rules may allow later is left to be seen then."""
+    text = str(roll)
+    try:
+        state.parse(text)
+    except IllegalMoveError:
+        pass
+    except PolygamesError as error:
+        msg = f"the option dice must be a list of rolls; {shown(roll)} is not one: {error}"
+        raise OptionError(msg) from None
+    return text

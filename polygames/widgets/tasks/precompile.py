@@ -1,0 +1,75 @@
+"""What a board does on a machine that has compiled nothing yet: that takes some seconds, once.
+
+From when a board opens, the agents that sit at it are compiled in a thread beside it.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import partial
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+from polygames.runtime.compiling import HAS_NUMBA, told_of_compiling
+from polygames.runtime.cooperative import has_threads
+from polygames.runtime.priority import thinking
+from polygames.search.precompile import use_once
+from polygames.widgets.remote.carrier import REMOTE
+from polygames.widgets.seats import HUMAN
+from polygames.widgets.tasks.worker import post, running_loop
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from polygames.core.info import GameInfo
+    from polygames.core.protocol import State
+
+_begun: set[tuple[str, str]] = set()
+"""Games and agents that were seen to in this process."""
+
+
+class Precompile:
+    """Has the agents of a board compiled, where that is still to be done."""
+
+    def __init__(self) -> None:
+        self.is_compiling = False
+
+    def begin(
+        self,
+        info: GameInfo,
+        players: Iterable[str],
+        start: State[Any],
+        changed: Callable[[], object],
+    ) -> None:
+        """Compile in a thread what agents need that sit at a board; not without an event loop.
+
+        Parameters
+        ----------
+        info, players, start
+            The game, who sits at the board, and the position it begins with.
+        changed
+            Called in the event loop when it turns out that this takes a while, and when it is done.
+        """
+        begun = {name for game, name in _begun if game == info.name}
+        names = sorted({*players} - {HUMAN, REMOTE} - begun)
+        loop = running_loop()
+        if info.engine.stand_in and names and HAS_NUMBA and loop is not None and has_threads():
+            _begun.update((info.name, name) for name in names)
+            work = (info, names, start, partial(post, loop, changed))
+            Thread(target=self._run, args=work, name="polygames precompile", daemon=True).start()
+
+    def _run(
+        self, info: GameInfo, names: list[str], start: State[Any], tell: Callable[[], object]
+    ) -> None:
+        def note() -> None:
+            if not self.is_compiling:
+                self.is_compiling = True
+                tell()
+
+        with told_of_compiling(note), thinking():
+            for name in names:
+                with suppress(Exception):  # it is asked again at the board, which shows its error
+                    use_once(info, name, start)
+        if self.is_compiling:
+            self.is_compiling = False
+            tell()

@@ -1,0 +1,164 @@
+"""How Splinter looks, and what it says a move would do."""
+
+import json
+
+import pytest
+from call_counts import calls
+from helpers import splinter
+from hypothesis import given
+from strategies import splinter_states
+
+from polygames.games.splinter.board.scene import caption, mark, preview, scene, spell
+from polygames.scene.marks import LAST
+from polygames.scene.model import Disc, Polygon, Segment, Text
+from polygames.scene.palette import GREEN
+from polygames.widgets.client_state import frame
+
+
+def discs(shapes):
+    """Return the centres of the pieces; a piece has one filled disc."""
+    return sorted(each.center for each in shapes if isinstance(each, Disc) and each.fill)
+
+
+def centers(state):
+    return sorted(
+        (c + 0.5, r + 0.5)
+        for r, row in enumerate(state.rows)
+        for c, cell in enumerate(row)
+        if cell != "."
+    )
+
+
+def words(state, text):
+    return preview(state, state.parse(text)).label
+
+
+@given(splinter_states())
+def test_every_piece_is_a_disc_and_every_king_has_a_crown(state):
+    shapes = scene(state)
+    assert discs(shapes) == centers(state)
+    crowns = [each for each in shapes if isinstance(each, Polygon) and len(each.points) == 7]
+    assert len(crowns) == sum(cell in "WB" for row in state.rows for cell in row)
+
+
+def test_after_a_move_the_squares_are_the_same_ones_but_for_those_that_changed():
+    first, second = scene(splinter()), scene(splinter("h9-h10"))
+    squares = [each for each in first if isinstance(each, Polygon) and each.target]
+    kept = {id(each) for each in second}
+    changed = {each.target for each in squares if id(each) not in kept}
+    assert len(squares) == 270
+    assert changed == {"h9", "h10", "h11", "h12", "h13"}
+
+
+@given(splinter_states())
+def test_every_square_is_a_target_that_says_what_stands_there(state):
+    rows, columns = state.shape
+    squares = {each.target: each for each in scene(state) if getattr(each, "target", None)}
+    assert len(squares) == rows * columns
+    for move in state.legal_moves:
+        piece, end = spell(move)
+        assert squares[piece].label.startswith(f"{piece}: {('white', 'black')[state.turn]} ")
+        assert end in squares
+
+
+def test_coordinates_run_from_the_bottom_left():
+    texts = {
+        (each.text, each.at[0] > 7): each.at for each in scene(splinter()) if isinstance(each, Text)
+    }
+    assert texts["1", False][1] > texts["18", False][1]
+    assert texts["a", False][0] < texts["o", True][0]
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("h9-h10", "king h9 to h10, pushes 3"),
+        ("h7-h6", "pawn h7 to h6"),
+        ("f11-f12", "pawn f11 to f12, pushes 1"),
+        ("f7-e6", "pawn f7 to e6, loses 1 white pawn"),
+    ],
+)
+def test_a_preview_says_what_a_move_does(text, label):
+    assert words(splinter(), text) == label
+
+
+def test_a_preview_says_how_the_game_ends():
+    state = splinter(board=["Ww...", "..w..", "...bB"])
+    assert words(state, "c2-c3") == "pawn c2 to c3, cuts the kings apart: white wins 3-2"
+    state = splinter(board=["Wb.bB", "..w..", "..w.."])
+    label = "pawn c2 to b1, loses 2 white pawns, cuts the kings apart: black wins 2-2"
+    assert words(state, "c2-b1") == f"{label} with fewer lost pawns"
+    state = splinter(board=["BwWw", "w..b"], edge="remove")
+    assert (
+        words(state, "a1-a2")
+        == "pawn a1 to a2, pushes 1, white wins: a king was pushed off the board"
+    )
+    state = splinter(board=["Wb.bB", "..w..", "..b.."])
+    assert "loses 1 white and 1 black pawns" in words(state, "c2-b1")
+
+
+def test_a_preview_shows_where_the_row_goes_and_what_is_lost():
+    state = splinter()
+    shown = preview(state, state.parse("h9-h10")).scene
+    assert discs(shown) == [(7.5, y + 0.5) for y in (5, 6, 7, 8)]
+    assert sum(isinstance(each, Segment) for each in shown) == 1
+    shown = preview(state, state.parse("f7-e6"))
+    assert discs(shown.fading) == [(4.5, 12.5)]
+    assert sum(isinstance(each, Segment) for each in shown.scene) == 1 + 2, "an arrow and a cross"
+
+
+@given(splinter_states())
+def test_a_preview_agrees_with_the_move(state):
+    before = set(centers(state))
+    for move in state.legal_moves:
+        shown, after = preview(state, move), state.play(move)
+        lost = set(discs(shown.fading))
+        assert len(lost) == sum(after.lost) - sum(state.lost) or "king was pushed" in shown.label
+        moved = set(discs(shown.scene))
+        start, *_ = [each for each in shown.scene if isinstance(each, Polygon) and each.fill]
+        (x, y), *_ = start.points
+        assert (before - {(x + 0.5, y + 0.5)} | moved) - lost == set(centers(after))
+
+
+def test_a_mark_goes_around_all_that_moved_and_crosses_what_was_lost():
+    state = splinter(board=["......", ".wWbB.", "......"])
+    rim, band, *crosses = mark(state, state.parse("b2-c2"), LAST)
+    xs, ys = zip(*band.points, strict=True)
+    assert (min(xs), max(xs)) == pytest.approx((1, 6)), "the square left and three entered"
+    assert (min(ys), max(ys)) == pytest.approx((1, 2))
+    assert (rim.points, band.stroke) == (band.points, LAST)
+    assert crosses == []
+    rim, arrow = mark(state, state.parse("b2-c2"), GREEN)
+    assert (arrow.start, arrow.end, arrow.arrow) == ((1.5, 1.5), (5.5, 1.5), True)
+    assert (arrow.stroke, rim.start) == (GREEN, arrow.start)
+    apart = splinter(board=[".w....", "..W.b.", "...B.."])
+    lost = [each for each in mark(apart, apart.parse("c2-c1"), GREEN) if isinstance(each, Segment)]
+    assert {each.stroke for each in lost} > {GREEN}
+
+
+def test_captions_say_who_moves_and_how_it_ended():
+    assert caption(splinter()).status == "White moves a piece"
+    assert [label.name for label in caption(splinter()).seats] == [
+        "White",
+        "Black",
+    ]
+    assert len({label.mark for label in caption(splinter()).seats}) == 2
+    state = splinter(board=["Wbbb....", ".......B", "......bw"])
+    assert caption(state).status == "The kings are apart: white wins 4-3"
+    assert caption(splinter(board=["WwbB"])).status == "A tie: no legal move"
+
+
+def test_all_previews_of_the_start_are_made_and_sent_in_a_moment():
+    state = splinter()
+    number, sent = calls(lambda: frame(state, version=1, active=True))
+    assert len(sent["moves"]) == 120
+    assert len(json.dumps(sent, separators=(",", ":"))) < 150_000
+    assert number < 120_000
+
+
+def test_the_frame_after_a_move_tells_what_fades():
+    state = splinter()
+    move = state.parse("f7-e6")
+    assert frame(state, version=1, active=True)["fading"] == []
+    fading = frame(state.play(move), version=2, active=True, last=(state, move))["fading"]
+    assert [shape["kind"] for shape in fading] == ["disc", "disc"]

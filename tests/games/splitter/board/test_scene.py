@@ -1,0 +1,166 @@
+"""The picture of a position, what can be clicked in it, and what it says."""
+
+import pytest
+import strategies
+from helpers import played
+from hypothesis import given, settings
+from oracles import splitter_plainly as plainly
+
+import polygames as pg
+from polygames.games.splitter.board import scene as scenes
+from polygames.games.splitter.rules import Placement
+from polygames.games.splitter.scoring import Score
+from polygames.scene.model import Polygon, Text, window_of
+
+
+def splitter(*texts, **options):
+    return played(pg.new("splitter", **options), *texts)
+
+
+def targets(scene):
+    return {each.target for each in scene if getattr(each, "target", None)}
+
+
+def texts(scene):
+    return [each.text for each in scene if isinstance(each, Text)]
+
+
+def end(sheet):
+    return pg.from_text("\n".join(["splitter", "sheet 0", *sheet.split()]))
+
+
+def test_the_dice_and_the_empty_cells_can_be_clicked():
+    state = splitter("roll 6-5", "r2c0=6", "roll 4-1")
+    places = {f"r{r}c{c}" for r, c in state.pad.places} - {"r2c0", "r2c7"}
+    assert targets(scenes.scene(state)) == {"die4", "die1", *places}
+
+
+def test_a_placement_is_spelled_by_either_die_and_its_cell():
+    state = splitter("roll 4-1")
+    move = state.parse("r2c0=4")
+    assert scenes.spell(move) == ("die4", "r2c0")
+    assert scenes.spellings(state, move) == (("die4", "r2c0"), ("die1", "r2c7"))
+
+
+@pytest.mark.parametrize(("roll", "count"), [("roll 4-1", 88), ("roll 3-3", 44)])
+def test_no_two_placements_are_spelled_alike(roll, count):
+    state = splitter(roll)
+    spelled = [spelling for move in state.legal_moves for spelling in scenes.spellings(state, move)]
+    assert len(spelled) == len(set(spelled)) == count
+    assert targets(scenes.scene(state)).issuperset(part for each in spelled for part in each)
+    assert all(scenes.spell(move) in scenes.spellings(state, move) for move in state.legal_moves)
+
+
+def test_a_preview_says_both_numbers_the_points_and_what_is_in_reach():
+    state = splitter("roll 2-2", "r0c3=2", "roll 4-1")
+    label = scenes.preview(state, state.parse("r2c0=4")).label
+    assert label == "4 top left (r2 c0), 1 opposite: 3 points (+1), at most 56 from this sheet"
+    state = splitter("roll 3-3")
+    label = scenes.preview(state, state.parse("r3c0=3")).label
+    words = "both 3s middle (r3 c0 and opposite)"
+    assert label == f"{words}: 0 points (no change), at most 50 from this sheet"
+
+
+@settings(max_examples=30, deadline=None)
+@given(strategies.splitter_states())
+def test_a_preview_promises_what_then_comes(state):
+    for move in list(state.legal_moves)[:4]:
+        if isinstance(move, Placement):
+            seat = state.turn
+            after = state.view(seat).play(move)
+            score = Score(state.pad, after.sheet(seat))
+            label = scenes.preview(state, move).label
+            assert f": {score.total} point{'s' * (score.total != 1)} (" in label
+            assert label.endswith(f"at most {score.possible} from this sheet")
+
+
+def test_the_points_by_number_stand_below_the_sheet_and_a_star_marks_what_it_doubled():
+    row = texts(scenes.scene(end(plainly.SARA)))
+    start = row.index("total") - 6
+    assert row[start : start + 14] == [
+        *("1", "2", "3", "4", "5", "6", "total"),
+        *("5", "4", "6", "4", "10★", "0", "29"),
+    ]
+
+
+def test_groups_are_told_apart_by_colour_border_and_weight():
+    state = splitter("roll 2-1", "r0c3=1", "roll 2-2", "r1c3=2")
+    found = {}
+    for each in scenes.scene(state):
+        if isinstance(each, Polygon) and each.label.startswith("row"):
+            found.setdefault(each.label.rpartition(", ")[2], set()).add(each.fill)
+    assert len(found["scores"]) == len(found["cannot score"]) == 1
+    assert found["scores"] != found["cannot score"]
+    bold = {each.text for each in scenes.scene(state) if isinstance(each, Text) and each.bold}
+    assert "1" in bold
+
+
+def test_nothing_written_in_secret_is_drawn_for_another_seat():
+    states = [splitter("roll 4-1", first, players=3) for first in ("r2c0=4", "r6c3=1")]
+    for seat in (1, 2):
+        assert len({scenes.scene(state.view(seat), seat) for state in states}) == 1
+        assert len({scenes.scene(state.view(seat)) for state in states}) == 1
+    assert scenes.scene(states[0], 0) != scenes.scene(states[1], 0)
+
+
+def test_the_marks_of_the_last_round_show_no_secret():
+    before, after = splitter(players=2), splitter("roll 4-1", "r2c0=4", players=2)
+    assert scenes.new_marks(before, after, 1, "#000000") == ()
+    after = after.play(after.parse("r3c0=4"))
+    assert len(scenes.new_marks(before, after, 1, "#000000")) == 8, "two cells a seat"
+
+
+@pytest.mark.parametrize("players", range(1, 13))
+@pytest.mark.parametrize(
+    "pad", ["A", "*##* .##.", " ".join(["*" + "#" * 14 + "*", *["#" * 16] * 15])]
+)
+def test_all_sheets_lie_in_the_window_and_apart(players, pad):
+    state = pg.new("splitter", players=players, pad=pad)
+    picture = scenes.scene(state)
+    window = window_of(picture)
+    cells = [p for p in picture if isinstance(p, Polygon) and p.stroke == "#b9b2a6"]
+    for each in cells:
+        for x, y in each.points:
+            assert window.left <= x <= window.right
+            assert window.top <= y <= window.bottom
+    middles = {(sum(x for x, _ in p.points), sum(y for _, y in p.points)) for p in cells}
+    assert len(middles) == len(cells)
+    names = [text for text in texts(picture) if text.startswith("Player")]
+    assert len(names) == (players if players > 1 else 0)
+
+
+@settings(max_examples=30, deadline=None)
+@given(strategies.splitter_states())
+def test_the_window_never_changes_during_a_game(state):
+    start = pg.new("splitter", **state.options)
+    assert window_of(scenes.scene(state)) == window_of(scenes.scene(start))
+
+
+def test_the_caption_says_what_is_to_be_done():
+    def says(*texts, **options):
+        return scenes.caption(splitter(*texts, **options)).status
+
+    assert says() == "Roll the dice"
+    assert says("roll 4-1") == "Write 4 and 1 in two mirrored cells"
+    assert says("roll 4-1", "r2c0=4", players=2) == "Player 2 writes 4 and 1 in two mirrored cells"
+    assert scenes.caption(end(plainly.SARA)).status == "29 points: in the game"
+    text = "\n".join(
+        [
+            "splitter",
+            "players 2",
+            *(f"sheet {n}\n" + plainly.SARA.replace(" ", "\n") for n in (0, 1)),
+        ]
+    )
+    assert (
+        scenes.caption(pg.from_text(text)).status == "Players 1 and 2 share the win with 29 points"
+    )
+
+
+@pytest.mark.parametrize("pad", ["A", "B", ("*##*", "####", ".##."), ("**", "##")])
+def test_the_name_of_a_narrow_pad_ends_before_the_dice(pad):
+    scene = scenes.scene(pg.new("splitter", pad=pad))
+    title = next(each for each in scene if isinstance(each, Text))
+    die = next(each for each in scene if isinstance(each, Polygon))
+    assert min(y for _, y in die.points) < title.at[1] < max(y for _, y in die.points)
+    wide = 0.65 * title.size * len(title.text)
+    assert title.at[0] + wide <= min(x for x, _ in die.points)

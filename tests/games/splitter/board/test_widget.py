@@ -1,0 +1,333 @@
+"""Splitter's own board, driven by calls and by the client's messages."""
+
+import asyncio
+from pathlib import Path
+from random import Random
+from threading import Event
+
+import matplotlib.pyplot as plt
+import pytest
+from oracles import splitter_plainly as plainly
+
+import polygames as pg
+from polygames.core.errors import IllegalMoveError
+from polygames.core.protocol import CHANCE
+from polygames.games import splitter
+from polygames.games.splitter.board.figures import best_sheet, rolls_of, round_losses, round_scores
+from polygames.games.splitter.board.widget import SplitterBoard
+from polygames.games.splitter.pads import PADS
+from polygames.games.splitter.rules import Placement
+from polygames.games.splitter.solver import Hindsight
+
+PNG = b"\x89PNG"
+MAXIMUM = "..2266.. .566615. 15625556 65524456 66544666 .663326. ..6312.."
+GOLDEN = Path(__file__).parents[3] / "golden"
+
+
+@pytest.fixture
+def open_board():
+    boards = []
+
+    def start(**options):
+        boards.append(pg.play("splitter", autosave=None, seed=4, **options))
+        return boards[-1]
+
+    yield start
+    for board in boards:
+        board.close()
+
+
+def tell(board, kind, **content):
+    """Send a message as the client would."""
+    version = board.pointer.frame["version"]
+    board.pointer._handle_custom_msg({"kind": kind, "version": version, **content}, [])
+
+
+def click(board, *spelling):
+    tell(board, "move", spelling=list(spelling))
+
+
+def labels(board):
+    return [button.description for button in board._choices.children]
+
+
+def texts(board):
+    return [str(move) for move in board.record.moves]
+
+
+def ways(board):
+    return {tuple(move["spelling"]) for move in board.pointer.frame["moves"]}
+
+
+def play_on(board):
+    """Play random placements until the game is over."""
+    rng = Random(1)
+    while board.state.outcome is None:
+        board.play(board.state.legal_moves.sample(rng))
+
+
+def test_splitter_is_played_on_its_own_board(open_board):
+    board = open_board()
+    assert isinstance(board, SplitterBoard)
+    assert board.state.turn == 0, "the dice are rolled"
+
+
+def test_a_clicked_placement_waits_until_it_is_confirmed(open_board):
+    board = open_board(dice=["roll 4-1"])
+    click(board, "die4", "r2c0")
+    assert (texts(board), str(board.choice)) == (["roll 4-1"], "r2c0=4")
+    assert labels(board) == ["Confirm", "Take back"]
+    assert "at most 56 from this sheet. Confirm or take back." in board._header.value
+    board._choices.children[0].click()
+    assert texts(board) == ["roll 4-1", "r2c0=4"]
+    assert board.choice is None
+
+
+def test_it_is_taken_back_replaced_and_confirmed_by_a_click_on_it(open_board):
+    board = open_board(dice=["roll 4-1"])
+    click(board, "die4", "r2c0")
+    board._choices.children[1].click()
+    assert (board.choice, labels(board), texts(board)) == (None, [], ["roll 4-1"])
+    click(board, "die4", "r2c0")
+    tell(board, "key", key="u")
+    assert (board.choice, texts(board)) == (None, ["roll 4-1"])
+    click(board, "die4", "r2c0")
+    click(board, "die1", "r3c0")
+    assert str(board.choice) == "r3c7=4"
+    assert ("r3c0",) in ways(board)
+    assert ("r2c0",) not in ways(board)
+    click(board, "r3c0")
+    assert texts(board) == ["roll 4-1", "r3c7=4"]
+
+
+def test_keys_confirm_and_take_back(open_board):
+    board = open_board(dice=["roll 4-1"])
+    click(board, "die4", "r2c0")
+    click(board, "take back")
+    assert board.choice is None
+    click(board, "die4", "r2c0")
+    click(board, "confirm")
+    assert texts(board)[-1] == "r2c0=4"
+
+
+def test_without_confirmation_a_click_plays(open_board):
+    board = open_board(dice=["roll 4-1"])
+    board.confirm = False
+    click(board, "die1", "r2c0")
+    assert texts(board) == ["roll 4-1", "r2c7=4"]
+
+
+def test_either_die_can_be_clicked_first(open_board):
+    board = open_board(dice=["roll 4-1"])
+    assert len(ways(board)) == 88
+    assert {way[0] for way in ways(board)} == {"die4", "die1"}
+    moves = {tuple(m["spelling"]): m["label"] for m in board.pointer.frame["moves"]}
+    assert moves["die4", "r2c0"] == moves["die1", "r2c7"]
+
+
+def test_a_cell_that_is_pointed_at_first_gets_the_previews_of_both_dice(open_board):
+    board, sent = open_board(dice=["roll 4-1"]), []
+    assert board.pointer.frame["anyOrder"]
+    board.pointer.send = sent.append
+    tell(board, "peek", spelling=["r2c0"])
+    (answer,) = sent
+    assert {move["spelling"] for move in answer["moves"]} == {("die4", "r2c0"), ("die1", "r2c0")}
+    assert len({move["label"] for move in answer["moves"]}) == 2
+    tell(board, "peek", spelling=["r2c0", "die4"])
+    assert [move["spelling"] for move in sent[1]["moves"]] == [("die4", "r2c0")]
+
+
+def test_what_is_illegal_is_not_chosen(open_board):
+    board = open_board(dice=["roll 4-1", "roll 5-5"])
+    move = board.state.parse("r2c0=4")
+    board.play(move)
+    with pytest.raises(IllegalMoveError, match="the cell holds a 4"):
+        board.choose(Placement(2, 0, 5))
+    assert board.choice is None
+
+
+def test_a_hint_takes_the_place_of_a_choice(open_board):
+    board = open_board(dice=["roll 4-1"])
+    click(board, "die4", "r2c0")
+    board.hint("greedy")
+    assert board.choice is None
+    assert "Hint: " in board._header.value
+
+
+# --- Dice ---------------------------------------------------------------------------------------
+
+
+def test_dice_from_a_list_are_used_up_and_then_entered_by_hand(open_board):
+    board = open_board(dice=["roll 4-1", "roll 2-2"])
+    board.play("r2c0=4")
+    assert board.state.roll.is_double
+    board.play("r3c0=2")
+    assert board.state.turn == CHANCE
+    entry = board._entry
+    assert entry.box.layout.display == ""
+    assert entry._enter.disabled
+    for die, face in zip(entry._dice, ("3", "6"), strict=True):
+        die.value = face
+    entry._enter.click()
+    assert texts(board)[-1] == "roll 6-3"
+    assert entry.box.layout.display == "none"
+
+
+def test_dice_are_taken_in_the_hand_and_given_back(open_board):
+    board = open_board()
+    board._by_hand.value = True
+    board.play(board.state.placements[0])
+    assert board.state.turn == CHANCE
+    board._entry._roll.click()
+    assert board.state.turn == 0
+    board.play(board.state.placements[0])
+    board._by_hand.value = False
+    assert board.state.turn == 0
+
+
+def test_rolling_for_me_rolls_what_the_seed_says(open_board):
+    by_hand, auto = open_board(dice="hand"), open_board()
+    by_hand._entry._roll.click()
+    assert texts(by_hand) == texts(auto)
+
+
+# --- Several players ----------------------------------------------------------------------------
+
+
+def test_a_person_sees_the_own_sheet_large_and_agents_place_in_secret(open_board):
+    board = open_board(players=3, seats=("greedy", "human", "greedy"))
+    assert board.state.turn == 1
+    assert board.state.pending[0] is not None
+    assert board.seen().pending == (None,)
+    assert "placed ?" in board.panel("Record")._text.value
+    large = [p.text for p in board._scene() if getattr(p, "bold", False)]
+    assert "Player 2" in large
+    board.play(board.state.placements[0])
+    assert board.state.round == 1
+    assert len(board.last_move()) == 12
+
+
+def test_two_people_at_one_screen_see_nothing_of_each_other(open_board):
+    pictures = []
+    for first in ("r2c0=4", "r6c3=1"):
+        board = open_board(players=2, dice=["roll 4-1"])
+        board.play(first)
+        pictures.append((board._scene(), board.last_move(), board.pointer.frame["moves"]))
+    assert pictures[0] == pictures[1]
+
+
+# --- The end ------------------------------------------------------------------------------------
+
+
+def test_after_a_game_alone_the_rating_and_the_points_by_round_are_shown(open_board):
+    board = open_board(dice=[])
+    board.open_page("Review")
+    assert board._rounds.box.layout.display == "none"
+    board.load(pg.load(GOLDEN / "splitter-text-sheet.record"))
+    review = board._rounds
+    assert review.box.layout.display == ""
+    assert "28–30" in review._rating.value
+    assert "in the game ◀" in review._rating.value
+    assert bytes(review._curve.value[:4]) == PNG
+
+
+def test_on_a_pad_of_ones_own_a_game_alone_ends_without_a_rating(open_board):
+    board = open_board(pad="*##*")
+    play_on(board)
+    review = board._rounds
+    assert review.box.layout.display == ""
+    assert review._rating.value == ""
+    assert bytes(review._curve.value[:4]) == PNG
+
+
+def test_what_the_rounds_cost_and_the_best_sheet_are_shown_when_asked_for(open_board, monkeypatch):
+    found = Hindsight(PADS["A"], 45, 46, tuple(plainly.SARA.split()))
+    asked = []
+    monkeypatch.setattr(
+        splitter, "hindsight", lambda pad, rolls: asked.append((str(pad), len(rolls))) or found
+    )
+    board = open_board()
+    play_on(board)
+    review = board._rounds
+    assert not review._ask.disabled
+    assert review._losses.layout.display == review._best.layout.display == "none"
+    review._ask.click()
+    assert asked == [("A", 22)]
+    assert "<b>45</b> points, and no sheet can score more than 46" in review._words.value
+    assert str(splitter.regret(board.record)) in review._words.value
+    for picture in (review._losses, review._best):
+        assert picture.layout.display == ""
+        assert bytes(picture.value[:4]) == PNG
+
+
+def test_the_look_back_says_that_it_is_at_work_and_leaves_the_board_free(monkeypatch):
+    """In a notebook a loop runs: the work is done beside it, and told when it is done."""
+    at_work, go_on = Event(), Event()
+
+    def slow(*_):
+        at_work.set()
+        assert go_on.wait(60)
+        return Hindsight(PADS["A"], 45, 46, tuple(plainly.SARA.split()))
+
+    monkeypatch.setattr(splitter, "hindsight", slow)
+
+    async def look_back():
+        board = pg.play("splitter", autosave=None, seed=4)
+        play_on(board)
+        review = board._rounds
+        while review.box.layout.display == "none":  # noqa: ASYNC110 - the board tells nobody
+            await asyncio.sleep(0.01)  # it is shown after the last picture
+        review._ask.click()
+        assert "Looking" in review._words.value
+        assert review._ask.disabled
+        await asyncio.to_thread(at_work.wait, 60)
+        assert "Looking" in review._words.value
+        told = asyncio.Event()
+        review._words.observe(lambda _: told.set(), "value")
+        go_on.set()
+        await asyncio.wait_for(told.wait(), 60)
+        assert "<b>45</b>" in review._words.value
+        board.close()
+
+    asyncio.run(look_back())
+
+
+def test_hindsight_needs_every_roll_of_a_game(open_board):
+    board = open_board()
+    board.set_position(f"splitter\nsheet 0\n{plainly.SARA.replace(' ', chr(10))}")
+    assert board.state.outcome is not None
+    assert board._rounds._ask.disabled
+
+
+def test_the_curve_has_a_line_for_each_seat_and_what_is_possible_in_a_game_alone():
+    record = pg.load(GOLDEN / "splitter-text-sheet.record")
+    assert rolls_of(record)[:2] == ((4, 1), (5, 4))
+    ax = round_scores(record)
+    most, points = (list(line.get_ydata()) for line in ax.get_lines())
+    assert most[0] == 56
+    assert points[0] == 0
+    assert most[-1] == points[-1] == 29
+    assert sorted(most, reverse=True) == most, "what is possible never grows"
+    ax = round_scores(pg.load(GOLDEN / "splitter-three-players.record"))
+    assert [line.get_ydata()[-1] for line in ax.get_lines()] == [18, 18, 8]
+    plt.close("all")
+
+
+def test_each_round_has_a_bar_for_its_luck_and_one_for_its_loss():
+    found = splitter.regret(pg.load(GOLDEN / "splitter-text-sheet.record"))
+    ax = round_losses(found)
+    luck, loss = ([bar.get_height() for bar in bars] for bars in ax.containers)
+    assert luck == [step.luck for step in found.steps]
+    assert loss == [-step.loss for step in found.steps]
+    assert [text.get_text() for text in ax.texts] == [
+        f"{found.worst.played}, better {found.worst.best}"
+    ]
+    plt.close("all")
+
+
+def test_the_best_sheet_stands_beside_the_one_played():
+    state = pg.load(GOLDEN / "splitter-text-sheet.record").state
+    found = Hindsight(PADS["A"], 56, 56, tuple(MAXIMUM.split()))
+    titles = [ax.get_title() for ax in best_sheet(state, found)]
+    assert titles == ["as played: 29 points", "in hindsight: 56 points,\nthe proved maximum"]
+    plt.close("all")

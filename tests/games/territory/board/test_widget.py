@@ -1,0 +1,282 @@
+"""Territory's own board, driven by calls: reset, new boards, the match, the editor."""
+
+import html
+import re
+
+import pytest
+
+import polygames as pg
+from polygames.games.territory.board.editor_widget import EDITOR, BoardEditor
+from polygames.games.territory.board.scene import points_in_words
+from polygames.games.territory.board.widget import TerritoryBoard
+
+OWN = {
+    "tiles": ("ABB", "CCD"),
+    "colors": dict(zip("ABCD", ("blue", "red", "red", "blue"), strict=True)),
+}
+
+
+@pytest.fixture
+def board():
+    made = pg.play("territory", autosave=None, seed=1, penalty=0.5, **OWN)
+    yield made
+    made.close()
+
+
+def play_out(board):
+    while board.state.outcome is None:
+        board.play(next(iter(board.state.legal_moves)))
+
+
+def click(board, text):
+    """Press a button of the game's own row."""
+    found = (each for box in board._extras.children for each in box.children)
+    next(each for each in found if getattr(each, "description", "") == text).click()
+
+
+def pixel(cell, shape=(2, 3)):
+    """Return the middle of a cell in the editor's picture."""
+    rows, columns = shape
+    scale = 2 * EDITOR / (max(shape) + 0.24)
+    left = (2 * EDITOR - (columns + 0.24) * scale) / 2
+    top = (2 * EDITOR - (rows + 0.24) * scale) / 2
+    return left + (cell[1] + 0.62) * scale, top + (cell[0] + 0.62) * scale
+
+
+def stroke(editor, *cells):
+    editor.press(*pixel(cells[0], editor.model.shape))
+    for cell in cells[1:]:
+        editor.draw(*pixel(cell, editor.model.shape))
+    editor.lift()
+
+
+def test_play_gives_territory_its_own_board(board):
+    assert isinstance(board, TerritoryBoard)
+
+
+def test_a_click_on_a_tile_claims_it(board):
+    content = {"kind": "move", "spelling": ["r0c1"], "version": board._version}
+    board.hear(content)
+    assert [str(move) for move in board.record.moves] == ["r0c1"]
+    assert "last tile: 2 cells, −2 · left: 2 blue, 2 red, 0 yellow cells" in board._numbers.value
+
+
+def test_reset_goes_back_to_the_start_of_the_same_board(board):
+    board.play("r0c0")
+    click(board, "Reset")
+    assert board.state == board.record.start
+    assert board.state.board.rows == OWN["tiles"]
+
+
+def test_new_board_keeps_the_rules_and_changes_the_tiles(board):
+    click(board, "New board")
+    assert board.state.board.shape == (10, 10)
+    assert board.state.rules.penalty == 0.5
+    before = board.state.board
+    click(board, "New board")
+    assert board.state.board != before
+
+
+def test_the_form_takes_the_sizes_and_shares_of_tiles():
+    board = pg.play("territory", autosave=None, sizes=(1, 4))
+    form = board.panel("New game")
+    assert [form._fields[name].value for name in ("sizes", "shares")] == ["1 4", "2 2 1"]
+    form._fields["sizes"].value, form._fields["shares"].value = "2, 5", "1 1 0.5"
+    form._start()
+    assert board.record.options["sizes"] == (2, 5)
+    assert board.record.options["shares"] == (1, 1, 0.5)
+    assert set(board.state.board.areas) == {2, 3, 4, 5}
+    board.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("1 to 8", "option sizes must be numbers separated by spaces, not '1 to 8'"),
+        ("8", "sizes"),
+        ("5 2", "sizes"),
+    ],
+)
+def test_sizes_that_are_none_are_refused_at_the_board(board, text, problem):
+    before = board.state
+    board.panel("New game")._fields["sizes"].value = text
+    board.attempt(board.panel("New game")._start)
+    assert problem in html.unescape(board._header.value)
+    assert board.state is before
+
+
+def test_a_match_is_two_games_with_the_seats_exchanged(board):
+    board.session.players = ("human", "human")
+    play_out(board)
+    first = board.state.scores
+    assert "press Second game" in board.match_words()
+    click(board, "Second game")
+    assert (board.state.ply, board.state.board.rows) == (0, OWN["tiles"])
+    assert board.totals == first
+    play_out(board)
+    one, two = board.state.scores
+    assert board.totals == (first[0] + two, first[1] + one)
+    assert "The match is tied" in board.match_words(), "the same moves twice"
+
+
+def test_players_change_seats_for_the_second_game():
+    made = pg.play("territory", seats=("denial", "greedy"), autosave=None, seed=1, **OWN)
+    while made.state.outcome is None:
+        made.session.advance()
+    made.second_game()
+    assert made.session.players == ("greedy", "denial")
+    made.close()
+
+
+def test_the_winner_of_a_match_is_told(board):
+    board.new(tiles=["AAABC"], colors=dict.fromkeys("ABC", "blue"), penalty=0.5)
+    for text in ("r0c0", "r0c3", "r0c4"):  # 10 to -0.5
+        board.play(text)
+    board.second_game()
+    for text in ("r0c4", "r0c0", "r0c3"):  # 2 to -4.5
+        board.play(text)
+    assert board.totals == (5.5, 1.5)
+    assert "both games 5.5 to 1.5" in board.match_words()
+    assert "The player who began wins the match." in board.match_words()
+
+
+def test_there_is_no_second_game_before_the_first_is_over_nor_a_third(board):
+    with pytest.raises(pg.OptionError, match="the first, between two players, is over"):
+        board.second_game()
+    play_out(board)
+    board.second_game()
+    play_out(board)
+    with pytest.raises(pg.OptionError, match="the second game of a match"):
+        board.second_game()
+    board.new()
+    assert board.totals is None
+
+
+def test_loading_and_setting_up_end_a_match(board):
+    play_out(board)
+    board.second_game()
+    board.set_position(board.state.to_text())
+    assert board.totals is None
+    play_out(board)
+    board.second_game()
+    board.load(pg.Record(board.state))
+    assert board.totals is None
+
+
+def test_solitaire_has_no_match(board):
+    board.new(solitaire=True, **OWN)
+    play_out(board)
+    assert board.match_words() == ""
+    with pytest.raises(pg.OptionError, match="between two"):
+        board.second_game()
+
+
+def test_a_board_is_drawn_and_played(board):
+    click(board, "Edit board …")
+    editor = board.editor
+    editor.clear()
+    editor.color.value = "red"
+    stroke(editor, (0, 0), (0, 1), (1, 1))
+    editor.color.value = "blue"
+    stroke(editor, (1, 2))
+    editor.tool.value = "extend"
+    stroke(editor, (1, 2), (0, 2))
+    editor.tool.value = "colour"
+    stroke(editor, (1, 0))
+    assert editor.model.board().rows == ("AAB", "CAB")
+    done = editor.box.children[-1]
+    done.click()
+    assert board.state.board.rows == ("AAB", "CAB")
+    assert board.state.board.color_names == {"A": "red", "B": "blue", "C": "blue"}
+    assert board.state.rules.penalty == 0.5
+    assert board.editor.box.layout.display == "none"
+
+
+def test_tiles_are_merged_and_split(board):
+    board.edit()
+    editor = board.editor
+    editor.tool.value = "merge"
+    stroke(editor, (0, 0), (0, 1), (1, 0))
+    assert editor.model.board().rows == ("AAA", "AAB")
+    editor.tool.value = "split"
+    stroke(editor, (0, 0))
+    assert editor.model.board().rows == ("ABC", "DEF")
+
+
+def test_the_pen_beyond_the_board_or_lifted_draws_nothing(board):
+    board.edit()
+    editor = board.editor
+    editor.press(1, 1)
+    editor.draw(*pixel((0, 0)))
+    editor.press(*pixel((0, 0)))
+    editor.lift()
+    editor.draw(*pixel((0, 1)))
+    assert editor.model.board().rows == ("ABB", "CCD")
+
+
+def test_the_editor_opens_with_the_board_that_is_played_and_closes(board):
+    board.edit()
+    board.editor.clear()
+    board.edit()
+    assert board.editor.box.layout.display == "none"
+    board.edit()
+    assert isinstance(board.editor, BoardEditor)
+    assert board.editor.model.board().rows == OWN["tiles"]
+
+
+def test_a_blank_of_another_size_is_drawn(board):
+    board.edit()
+    board.editor.rows.value, board.editor.columns.value = 1, 1
+    board.editor.clear()
+    assert board.editor.model.shape == (2, 3), "a single cell is no board"
+    board.editor.rows.value, board.editor.columns.value = 4, 5
+    board.editor.clear()
+    assert board.editor.model.board().shape == (4, 5)
+
+
+def test_takeover_and_stop_are_buttons(board):
+    board.new(swap=True, **OWN)
+    board.play("r0c0")
+    assert [each.description for each in board._choices.children] == [
+        "I take over: play Blue from here, and own this tile"
+    ]
+    board._choices.children[0].click()
+    assert board.state.color(0) == "red"
+
+
+def test_solitaire_shows_the_total_to_aim_at_and_keeps_it_through_the_game():
+    board = pg.play("territory", autosave=None, solitaire=True, **OWN)
+    best = pg.solve(board.state).value
+    target = f"Target: {points_in_words(best)}, the proved maximum."
+    assert target in board._numbers.value
+    board.play("r0c0")
+    assert target in board._numbers.value
+    board.close()
+
+
+def test_a_target_that_is_not_proved_in_time_is_one_that_was_reached(monkeypatch):
+    monkeypatch.setattr("polygames.games.territory.board.widget.SEEKING", 0.3)
+    board = pg.play("territory", autosave=None, solitaire=True, size=15, seed=3)
+    [found] = re.findall(r"Target: (\d+) points or more\.", board._numbers.value)
+    assert int(found) > 300
+    board.close()
+
+
+def test_what_a_client_sends_to_the_editor_draws_on_the_board_or_nothing(board):
+    board.edit()
+    editor = board.editor
+    before = editor.model.board()
+    for at in (("a", 1), (None, 1), (float("nan"), 1), (10**400, 1), (-(10.0**300), 5), ([1], 2)):
+        editor.press(*at)
+        editor.draw(*at)
+        editor.lift()
+    assert editor.model.board() == before
+
+
+def test_a_board_begins_as_a_contest_unless_an_option_says_what_is_played():
+    begun = pg.play("territory", autosave=None, seed=1, size=5).state
+    assert begun.options["penalty"] == 0.5
+    assert begun.options["swap"]
+    for options in ({"preset": "literal"}, {"swap": True}, {"penalty": 1}):
+        assert pg.play("territory", autosave=None, seed=1, **options).state.options["penalty"] == 1
+    assert pg.new("territory", seed=1).options["penalty"] == 1, "the game is the published one"

@@ -1,0 +1,95 @@
+"""More puzzles behind those that are there: broken off and gone on with, numbers unchanged."""
+
+import json
+from collections import Counter
+from hashlib import sha256
+from itertools import islice
+
+import pytest
+
+import polygames as pg
+from polygames.search.puzzles import making
+from polygames.search.puzzles import more as module
+from polygames.search.puzzles.collection import read, written
+from polygames.search.puzzles.more import joined, kept, more
+
+FIRST = {
+    "polygon": (57, "866725a92431b990"),
+    "splinter": (57, "7541294e043463be"),
+    "split": (57, "6baa2da23e9c1357"),
+    "splitter": (57, "8ad6760ca62c7d4b"),
+    "territory": (72, "c610882e7dc1dcb8"),
+}
+"""How many puzzles each game had at first, and a digest of their positions, in order."""
+
+
+@pytest.fixture
+def known():
+    return pg.puzzles("territory")
+
+
+@pytest.fixture
+def path(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "difficulty", lambda _: 0.25)  # that takes seconds
+    return tmp_path / "kept" / "territory.jsonl"
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_the_first_puzzles_keep_their_numbers(game):
+    count, digest = FIRST[game]
+    texts = "".join(each.text for each in pg.puzzles(game)[:count])
+    assert sha256(texts.encode()).hexdigest()[:16] == digest
+
+
+def test_it_goes_on_where_it_was_broken_off(path, known):
+    whole = list(more("territory", 3, path, known))
+    parts = path.with_name("parts.jsonl")
+    first = list(islice(more("territory", 3, parts, known), 1))
+    rest = list(more("territory", 3, parts, known))
+    assert (len(first), len(rest)) == (1, 2)
+    assert parts.read_text() == path.read_text()
+    assert [each.puzzle.number for each in whole] == [len(known) + place for place in (1, 2, 3)]
+    assert not {each.puzzle.text for each in whole} & {each.text for each in known}
+    assert list(more("territory", 3, path, known)) == []
+
+
+def test_a_line_that_was_broken_off_is_made_again(path, known):
+    list(more("territory", 2, path, known))
+    text = path.read_text()
+    path.write_text(text[:-40])
+    assert len(kept("territory", path)) == 1
+    assert len(list(more("territory", 2, path, known))) == 1
+    assert path.read_text() == text
+
+
+def test_a_line_that_is_no_puzzle_is_refused(path, known):
+    list(more("territory", 1, path, known))
+    path.write_text("{}\n" + path.read_text())
+    with pytest.raises(pg.RecordError, match="line 1: this is no puzzle"):
+        kept("territory", path)
+
+
+def test_one_with_a_fault_is_not_kept(path, known, monkeypatch):
+    monkeypatch.setattr(module, "faults", lambda _: ["another move is as good"])
+    (made,) = more("territory", 1, path, known)
+    assert made.faults == ("another move is as good",)
+    assert path.read_text() == ""
+
+
+def test_they_are_put_behind_once_from_easy_to_hard(known):
+    every = known[:6]
+    text = written(every[:2], "first")
+    added = [every[5], every[1], every[2], every[4]]
+    once = joined(text, added, "then")
+    assert [each.text for each in read(once)] == [every[at].text for at in (0, 1, 2, 4, 5)]
+    assert once.startswith(text.partition("\n")[0].replace("first", "first; then"))
+    assert text.splitlines()[1] in once  # as it was
+    assert joined(once, added, "again") == once
+    assert json.loads(once)["command"] == "first; then"
+
+
+def test_of_games_with_several_lengths_no_length_has_much_more_than_half():
+    common = making._is_common
+    assert common(1, Counter({1: 30, 3: 28}))
+    assert not common(3, Counter({1: 30, 3: 28}))
+    assert not common(1, Counter({1: 28, 3: 28}))

@@ -1,0 +1,144 @@
+"""A board on a machine that has compiled nothing yet."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from threading import Event
+from time import monotonic
+
+import pytest
+
+import polygames as pg
+from polygames.runtime import compiling
+from polygames.search.precompile import quick_agent, use_once
+from polygames.widgets.session import GRACE, Session
+from polygames.widgets.tasks import precompile
+
+
+def compile_something():
+    """Do what numba does to those who want to know, when it compiles."""
+    for tell in tuple(compiling._told):
+        tell()
+
+
+class Cold:
+    """An agent that is compiled until it is stopped."""
+
+    def __init__(self):
+        self.stop = Event()
+
+    def choose(self, *_):
+        compile_something()
+        self.stop.wait(20)
+        return "no move"
+
+
+@pytest.fixture(autouse=True)
+def not_begun(monkeypatch):
+    """Every board is the first of its process; nothing is compiled for it in truth."""
+    monkeypatch.setattr(precompile, "_begun", set())
+    monkeypatch.setattr(precompile, "use_once", lambda *_: None)
+
+
+def session(*players):
+    record = pg.Record(pg.new("split"))
+    made = Session(record, players)
+    made._agents["minimax"] = Cold()
+    return made
+
+
+async def until(is_so):
+    end = monotonic() + 20
+    while not is_so():
+        assert monotonic() < end, "it takes too long"
+        await asyncio.sleep(0.01)
+
+
+def test_while_an_agent_is_compiled_another_one_moves():
+    async def scenario():
+        game = session("human", "minimax")
+        cold = game._agents["minimax"]
+        began = monotonic()
+        game.play("draw 0,5 - 10,6")
+        await until(lambda: len(game.record.moves) == 2)
+        assert GRACE <= monotonic() - began < 15, "it has not waited for the compiler"
+        assert cold.stop.is_set()
+        await asyncio.sleep(0.1)
+        assert len(game.record.moves) == 2, "what the other one says later is not heard"
+
+    asyncio.run(scenario())
+
+
+def test_a_hint_does_not_wait_for_a_compiler_either():
+    async def scenario():
+        game, found = session("human", "human"), []
+        game.ask("minimax", found.append)
+        await until(lambda: found)
+        assert found[0] in game.state.legal_moves
+
+    asyncio.run(scenario())
+
+
+def test_where_agents_play_among_themselves_nobody_moves_for_another():
+    async def scenario():
+        game = session("minimax", "minimax")
+        game.advance()
+        await asyncio.sleep(2 * GRACE)
+        assert game.thought is not None
+        assert not game.record.moves
+        game.close()
+
+    asyncio.run(scenario())
+
+
+def test_agents_at_a_board_are_compiled_from_when_it_opens_and_the_board_says_so(monkeypatch):
+    go, asked, said = Event(), [], []
+
+    def use(info, name, start):
+        asked.append((info.name, name, start.ply))
+        compile_something()
+        go.wait(20)
+
+    monkeypatch.setattr(precompile, "use_once", use)
+
+    async def scenario():
+        game = session("human", "level 5")
+        game.on_change = lambda: said.append(game.note)
+        await until(lambda: said)
+        go.set()
+        await until(lambda: len(said) > 1)
+        other = session("human", "level 5")
+        await asyncio.sleep(0.1)
+        other.close()
+
+    asyncio.run(scenario())
+    assert asked == [("split", "level 5", 0)], "once for all boards"
+    assert said[0] == "The computer is being prepared (first run only); oneply moves until then."
+    assert "prepared" not in said[-1]
+
+
+def test_an_agent_that_fails_then_is_left_to_fail_at_the_board(monkeypatch):
+    def use(*_):
+        raise KeyError
+
+    monkeypatch.setattr(precompile, "use_once", use)
+
+    async def scenario():
+        game = session("human", "level 5")
+        await asyncio.sleep(0.2)
+        assert not game.note
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("name", pg.games())
+def test_every_level_can_be_used_once_and_the_stand_in_is_an_agent(name):
+    info = pg.game(name)
+    assert info.engine.stand_in in info.agents
+    for level in info.players_by_level[:-1:3]:
+        use_once(info, level, info.new())
+    state = info.new()
+    while state.turn < 0:
+        state = state.play(state.legal_moves.sample(Random(0)))
+    assert quick_agent(info, info.engine.stand_in).choose(state, Random(0)) in state.legal_moves

@@ -1,0 +1,27 @@
+"""What a click costs the kernel before it answers, in calls of the package's functions."""
+
+import asyncio
+
+import pytest
+
+import polygames as pg
+from benchmarks.speed.board_counts import begun, calls_of_click, opened
+
+MOST = {"polygon": 1400, "splinter": 1200, "split": 600, "splitter": 3000, "territory": 2000}
+"""Some more than there are; a board that paints or looks twice goes beyond."""
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_a_click_calls_no_more_functions_than_it_needs(game):
+    async def scenario():
+        board = await begun(opened(game)[0])
+        counts = calls_of_click(board)
+        board.close()
+        return counts
+
+    counts = asyncio.run(scenario())
+    assert sum(counts.values()) <= MOST[game], counts.most_common(10)
+
+
+def test_every_game_has_its_number():
+    assert sorted(MOST) == list(pg.games())
