@@ -76,7 +76,7 @@ def ten_rows():
             yield f"| {first} | {depth} | {found['over before']:.1%} | {' | '.join(spans)} |"
 
 
-ROWS = (splinter_rows, polygon_rows, splitter_rows)
+ROWS = (splinter_rows, polygon_rows, splitter_rows, rule_rows, ten_rows)
 
 
 @pytest.mark.parametrize("row", [row for rows in ROWS for row in rows()])

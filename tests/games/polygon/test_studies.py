@@ -10,8 +10,8 @@ import polygames as pg
 from benchmarks.studies import polygon_rules, polygon_ten
 
 
-def hexagon(colors="different"):
-    return pg.new("polygon", n=6, colors=colors)
+def hexagon():
+    return pg.new("polygon", n=6)
 
 
 @cache
@@ -20,9 +20,8 @@ def wins(state):
     return any(not wins(state.play(move)) for move in state.legal_moves)
 
 
-@pytest.mark.parametrize("colors", ["different", "mixed"])
-def test_turns_of_fortune_are_those_that_plain_recursion_finds(colors):
-    found = pg.measure("polygon", games=6, n=6, colors=colors, agents="random", progress=False)
+def test_turns_of_fortune_are_those_that_plain_recursion_finds():
+    found = pg.measure("polygon", games=6, n=6, agents="random", progress=False)
     counted = []
     for game in found.games:
         start, *moves = game.line.split(";")
