@@ -120,7 +120,10 @@ class Page:
         self.page.mouse.up()
 
     def button(self, text):
-        self.page.get_by_role("button", name=text, exact=True).click()
+        button, tab = (
+            self.page.get_by_role(role, name=text, exact=True) for role in ("button", "tab")
+        )
+        button.or_(tab).click()
 
     @property
     def choices(self):

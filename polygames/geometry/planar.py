@@ -17,13 +17,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from math import dist, sqrt
-from typing import TYPE_CHECKING, NamedTuple, Self
+from math import dist, hypot, inf, sqrt
+from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Point = tuple[float, float]
+
+_STEPS: Final = 16
+_AROUND: Final = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
+"""How often, and which way, a place with more room is looked for."""
 
 TOUCH = 1e-9
 """Two places on a line that are no further apart than this, in units of the map, are one place."""
@@ -439,6 +443,63 @@ def centroid(polygon: Sequence[Point]) -> Point:
     x = sum(w * (a[0] + b[0]) for w, (a, b) in triangles) / total
     y = sum(w * (a[1] + b[1]) for w, (a, b) in triangles) / total
     return (x0 + x, y0 + y)
+
+
+def room(polygon: Sequence[Point], point: Point, half: Point) -> float:
+    """Return how far a box about a point keeps off the edges of a convex polygon; negative outside.
+
+    Parameters
+    ----------
+    polygon
+        Its corners.
+    point
+        The middle of the box.
+    half
+        Half its width and half its height.
+
+    Examples
+    --------
+    >>> square = [(0, 0), (10, 0), (10, 10), (0, 10)]
+    >>> room(square, (3, 5), (1, 2)), room(square, (9, 5), (1, 2))
+    (2.0, 0.0)
+    """
+    turn = 1 if shoelace(polygon) > 0 else -1
+    found = []
+    for (x, y), (u, v) in pairwise((*polygon, polygon[0])):
+        length = hypot(u - x, v - y)
+        if length:
+            nx, ny = turn * (y - v) / length, turn * (u - x) / length
+            inside = nx * (point[0] - x) + ny * (point[1] - y)
+            found.append(inside - abs(nx) * half[0] - abs(ny) * half[1])
+    return min(found)
+
+
+def roomiest(polygon: Sequence[Point], half: Point, *, enough: float = inf) -> Point:
+    """Return where in a convex polygon a box has most room, or its centroid if that is enough.
+
+    Examples
+    --------
+    >>> wedge = [(0, 0), (10, 0), (10, 8)]
+    >>> at = roomiest(wedge, (1, 0.5))
+    >>> room(wedge, at, (1, 0.5)) > room(wedge, centroid(wedge), (1, 0.5)) > 0
+    True
+    >>> roomiest(wedge, (1, 0.5), enough=0.1) == centroid(wedge)
+    True
+    """
+    at = centroid(polygon)
+    best = room(polygon, at, half)
+    if best >= enough:
+        return at
+    step = max(dist(at, corner) for corner in polygon) / 2
+    for _ in range(_STEPS):  # the room is a concave function of the place
+        places = ((at[0] + step * dx, at[1] + step * dy) for dx, dy in _AROUND)
+        found = max(places, key=lambda place: room(polygon, place, half))
+        value = room(polygon, found, half)
+        if value > best:
+            at, best = found, value
+        else:
+            step /= 2
+    return at
 
 
 def depth(polygon: Sequence[Point], point: Point) -> float:

@@ -34,6 +34,7 @@ def frame(
     version: int,
     active: bool,
     window: Window | None = None,
+    rest: Window | None = None,
     scene: Scene | None = None,
     last: tuple[State[Any], Any] | None = None,
     preview: _Preview | None = None,
@@ -53,6 +54,8 @@ def frame(
         Whether the person at the board is to move.
     window
         The part that is shown; all of it by default.
+    rest
+        The part that is shown while nobody has zoomed; all of it by default.
     scene
         The state's scene, if it is at hand; drawn by default.
     last
@@ -71,7 +74,8 @@ def frame(
     Returns
     -------
     dict
-        ``window`` and ``home`` (what is shown, and the whole), ``fixed`` (how wide the view is
+        ``window`` and ``home`` (what is shown, and the whole), ``rest`` (what is shown while nobody
+        has zoomed, if that is not the whole), ``fixed`` (how wide the view is
         at which fixed sizes are those of the scene), ``items`` (what can be pointed at),
         ``moves`` (each with its spelling, label and preview), ``peeks`` (``"ahead"`` if these are
         to be asked for), ``look`` (how moves look once they are made), ``fading`` (what the last
@@ -96,6 +100,7 @@ def frame(
         "status": info.board.caption(state).status,
         "home": _corners(home),
         "window": _corners(window or home),
+        "rest": rest and _corners(rest),
         "fixed": home.right - home.left,
         "items": _items(scene),
         "moves": [

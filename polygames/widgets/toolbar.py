@@ -102,6 +102,8 @@ class Toolbar:
         self._out, self._in, self._fit = zooms
         for each in zooms:
             each.add_class("polygames-narrow")
+        for each in (self._analyse, self._pause):
+            each.add_class("polygames-toggle")
         buttons = [self._undo, self._redo, self._hint, self._analyse, self._pause, *zooms]
         self.box = widgets.HBox(buttons, layout=board.shared.layout)
         self.box.add_class("polygames-tools")

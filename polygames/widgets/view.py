@@ -168,7 +168,16 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
             return ()
         shown = [replace(each, places=self._places(each)) for each in marks]
         others = [self.info.scene(self.record.start)]
-        return draw(shown, self._scene(), others=others, window=self._window)
+        return draw(shown, self._scene(), others=others, window=self._seen_part())
+
+    @property
+    def is_zoomed(self) -> bool:
+        """Whether a person has chosen what is shown, a part of the board or the whole."""
+        return self._window is not None
+
+    def rest(self) -> Window | None:
+        """Return the part that is shown while nobody has zoomed; None for the whole board."""
+        return None
 
     def on_board(self, point: Point) -> Point:
         """Return where a point of the whole picture is in the picture that is shown."""
@@ -222,7 +231,8 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
             shown.state,
             version=self._version,
             active=active,
-            window=self._window,
+            window=self._seen_part(),
+            rest=self.rest(),
             scene=shown.scene,
             last=self._last,
             preview=shown.sketch,
@@ -269,12 +279,13 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         return self._position.preview(state, move)
 
     def look(self, window: Window | None, space: int | None) -> None:
-        """Show a part of the board, or all of it; `space` is that of the frame it is taken from."""
+        """Show a part of the board, or it as it rests; `space` is that of the frame it is from."""
         del space  # only boards without a deepest zoom count their spaces
-        home = window_of(self._scene())
-        whole = window is None or window.right - window.left >= 0.999 * (home.right - home.left)
-        self._window = None if whole else window
-        self.redraw(anew=False)
+        home, was_zoomed = window_of(self._scene()), self.is_zoomed
+        if window and window.right - window.left >= 0.999 * (home.right - home.left):
+            window = None if self.rest() is None else home
+        self._window = window
+        self.redraw(anew=self.rest() is not None and was_zoomed != self.is_zoomed)
 
     def next_step(self) -> str:
         """Say what a person does next, where the status alone does not; empty else."""
@@ -463,12 +474,15 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
     def _scene(self) -> Scene:
         return self._position.scene
 
+    def _seen_part(self) -> Window | None:
+        return self._window or self.rest()
+
     @owned
     def _paint(self) -> None:
         """Paint every layer; a client that has just connected starts with a blank canvas."""
         self._painted = self.record.node.marks
         over = (*self.last_move(), *self._marks, *self.drawn())
-        self._layers.paint(self._scene(), over, self._window)
+        self._layers.paint(self._scene(), over, self._seen_part())
 
     def _greet(self, message: dict[str, Any]) -> None:
         """Note that a page shows the board, or does no longer; boards with the same game say so."""

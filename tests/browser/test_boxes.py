@@ -152,6 +152,27 @@ def test_all_is_on_one_screen_of_a_phone(show_board, game):
     assert page.errors == []
 
 
+CUT = """() => [...document.querySelectorAll('.polygames-seat > :is(span, button)')]
+  .filter(each => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight + 1)
+  .map(each => each.innerText)"""
+
+
+@pytest.mark.parametrize("size", [{"viewport": LAPTOP}, PHONE], ids=["laptop", "phone"])
+def test_no_name_of_a_player_is_cut(show_board, size):
+    page = show_board(start("split", "seats=('human', 'level 2')"), **size)
+    page.run(
+        "board.session.pause(paused=True)\n"
+        "for text in ('draw 0,5 - 10,5', 'color blue', 'draw 5,0 - 5,5'):\n"
+        "    board.play(text); board.session.pause(paused=True)"
+    )
+    page.page.get_by_text("Computer (level 2)").first.wait_for()
+    assert page.page.evaluate(CUT) == []
+    page.run("board.new(seats=('level 1', 'level 2'))")
+    page.page.get_by_text("Computer (level 1)").first.wait_for()
+    assert page.page.evaluate(CUT) == []
+    assert page.errors == []
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("size", [{"viewport": LAPTOP}, PHONE], ids=["laptop", "phone"])
 def test_the_board_stays_where_it_is_through_a_whole_game(show_board, game, size):

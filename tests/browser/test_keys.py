@@ -99,6 +99,73 @@ def test_keys_of_the_page_reach_it_and_fields_take_text(show_game):
     assert page.errors == []
 
 
+def test_after_a_click_on_words_or_a_button_that_goes_no_key_reaches_the_notebook(show_game):
+    page = show_game("splitter", ", dice=['roll 4-1', 'roll 2-2']")
+    before = page.page.evaluate(CELLS)
+    for words in (".polygames-message", ".polygames-status", ".polygames-seat"):
+        page.page.locator(words).first.click()
+        press(page, "d d x b")
+        assert page.page.evaluate(CELLS) == before, words
+    page.layer.focus()
+    press(page, "n Enter ArrowDown Enter")
+    page.until("board.choice is None", False)
+    tab_until(page, f"{FOCUSED} === 'Confirm'")
+    page.page.keyboard.press("Enter")
+    page.until(MOVES, 3)
+    press(page, "d d x b")
+    assert page.page.evaluate(ON_BOARD), "the button has gone: the board has the focus"
+    tab_until(page, f"{FOCUSED} === 'Undo'")
+    page.page.keyboard.press("Enter")
+    page.until(MOVES, 1)
+    page.page.wait_for_function("document.activeElement.textContent !== 'Undo'")
+    press(page, "d d x b")
+    assert page.page.evaluate(CELLS) == before, "Undo can be pressed no more"
+    assert page.errors == []
+
+
+def test_buttons_keep_their_width_and_their_focus_while_the_board_plays(show_game):
+    page = show_game("splinter", ", seats=('level 1', 'level 1')")
+    tools = page.page.locator(".polygames-tools > button")
+    boxes = [each.bounding_box() for each in tools.all()]
+    tab_until(page, f"{FOCUSED} === 'Pause'")
+    page.page.keyboard.press("Enter")
+    page.page.get_by_role("button", name="Resume", exact=True).wait_for()
+    assert page.page.evaluate(FOCUSED) == "Resume"
+    tools.nth(3).click()
+    page.page.get_by_role("button", name="Stop", exact=True).wait_for()
+    page.page.locator(".polygames-values tr").first.wait_for(timeout=60_000)
+    assert [each.bounding_box() for each in tools.all()] == boxes
+    assert page.page.evaluate(FOCUSED) == "Stop"
+    assert page.errors == []
+
+
+def test_tabs_are_tabs_to_a_screen_reader_and_arrow_keys_go_along_them(show_game):
+    page = show_game("polygon")
+    tabs = page.page.get_by_role("tablist").get_by_role("tab")
+    assert tabs.count() == 6
+    chosen = page.page.get_by_role("tab", selected=True)
+    assert chosen.inner_text() == "Analysis"
+    tab_until(page, f"{FOCUSED} === 'Analysis'")
+    press(page, "ArrowRight")
+    assert page.page.evaluate(FOCUSED) == "Moves"
+    assert chosen.inner_text() == "Moves"
+    page.page.get_by_role("tabpanel", name="Moves").wait_for()
+    press(page, "ArrowLeft ArrowLeft")
+    assert chosen.inner_text() == "Help"
+    page.page.get_by_role("tabpanel", name="Help").wait_for()
+    assert page.errors == []
+
+
+def test_what_the_computer_plays_is_spoken(show_game):
+    page = show_game("splinter", ", seats=('human', 'level 1')")
+    live = page.page.locator(".polygames-said[aria-live=polite]")
+    page.layer.focus()
+    press(page, "n Enter n Enter")
+    page.until("board.state.ply >= 2", "True", 60)
+    live.filter(has_text="Black: ").wait_for()
+    assert page.errors == []
+
+
 def test_tab_and_shift_tab_leave_the_board_and_escape_goes_back_to_the_cell(show_game):
     page = show_game("polygon")
     go_to_cell(page)

@@ -20,7 +20,7 @@ WORDS = ".polygames-review-words"
 @pytest.fixture
 def page(show_board):
     page = show_board(PLAYED, viewport={"width": 1366, "height": 768})
-    page.page.get_by_role("button", name="Review", exact=True).first.click()
+    page.page.get_by_role("tab", name="Review", exact=True).click()
     page.page.locator(".polygames-review-button").first.click()
     page.page.locator(".polygames-review-button[data-what=keep]").wait_for(timeout=60_000)
     return page

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from screen import Screen, both_painters
 
@@ -144,4 +146,81 @@ def test_the_analysis_opens_below_the_board_and_marks_the_best_moves(show_board)
     page.shot("splinter-6-analysis")
     assert page.page.locator(".polygames-values tr").count() == 8
     assert len(eval(page.value("[each.__class__.__name__ for each in board._marks]"))) > 20  # noqa: S307 - our own words
+    assert page.errors == []
+
+
+def seen(page):
+    """Return how many columns the board shows."""
+    return float(page.layer.get_attribute("viewBox").split()[2])
+
+
+def test_the_board_grows_with_the_pieces_but_not_while_somebody_points(show_board):
+    page = show_board(BOARD)
+    before = seen(page)
+    assert before < 13, "the part where the pieces are"
+    page.click(square("f9"))
+    page.click(square("g9"))
+    page.until("board.state.ply", 1)
+    page.run("board.play(board.state.parse('f10-g10'))")
+    page.until("board.state.ply", 2)
+    page.click(square("g9"))  # begun: the move may be ended any time
+    page.run("board._part = None; board._part = type(board.part)(1, 2, 15, 16); board.redraw()")
+    page.page.wait_for_function("document.querySelector('.polygames-stack canvas').style.transform")
+    page.page.wait_for_timeout(1000)
+    assert seen(page) == before, "somebody is in the middle of a move"
+    page.click(square("h9"))
+    page.until("board.state.ply", 3)
+    page.page.wait_for_function(f"""() => {{
+      const box = document.querySelector('.polygames-pointer svg').getAttribute('viewBox');
+      const wide = Number(box.split(' ')[2]);
+      (window.watched ??= []).push(wide);
+      return wide > {before} + 2.9;
+    }}""")
+    watched = page.page.evaluate("window.watched")
+    steps = [after - first for first, after in pairwise(watched)]
+    assert min(steps) >= 0, "evenly"
+    assert max(steps) < 1.5, "not in one jump"
+    page.page.keyboard.press("0")
+    page.until("board.is_zoomed", "True")
+    assert seen(page) == pytest.approx(16.44)
+    page.click(square("g10"))
+    page.click(square("h10"))
+    page.until("board.state.ply", 4)
+    assert seen(page) == pytest.approx(16.44), "the whole board stays"
+    page.page.keyboard.press("0")
+    page.until("board.is_zoomed", "False")
+    assert seen(page) < 16.4
+    assert page.errors == []
+
+
+def test_with_less_motion_the_board_grows_at_once(show_board):
+    page = show_board(BOARD, reduced_motion="reduce")
+    before = seen(page)
+    page.page.mouse.move(1, 1)
+    page.page.evaluate("""() => {
+      const svg = document.querySelector('.polygames-pointer svg');
+      window.watched = new Set();
+      new MutationObserver(() => window.watched.add(svg.getAttribute('viewBox').split(' ')[2]))
+        .observe(svg, { attributeFilter: ['viewBox'] });
+    }""")
+    page.run("board._part = type(board.part)(0, 2, 15, 16); board.redraw()")
+    page.page.wait_for_function("window.watched.size >= 2")
+    assert len(page.page.evaluate("[...window.watched]")) == 2, f"{before} and the whole width"
+    assert page.errors == []
+
+
+def test_a_finger_that_rests_draws_a_circle_or_an_arrow(show_board):
+    page = show_board(BOARD, has_touch=True)
+    screen = Screen(page)
+    screen.send("touchStart", square("h9"))
+    page.page.wait_for_timeout(700)
+    screen.send("touchEnd")
+    page.until("[str(mark) for mark in board.record.marks]", ["circle h9"])
+    screen.send("touchStart", square("f12"))
+    page.page.wait_for_timeout(700)
+    for name in ("g12", "g13"):
+        screen.send("touchMove", square(name))
+    screen.send("touchEnd")
+    page.until("[str(mark) for mark in board.record.marks]", ["circle h9", "arrow f12 g13"])
+    assert page.value("board.state.ply") == "0", "nothing is played"
     assert page.errors == []

@@ -50,7 +50,10 @@ def test_a_die_is_picked_up_previewed_placed_and_confirmed(show_board):
     page.click(HIGH)
     page.shot("splitter-2-picked-up")
     page.move(cell(2, 0))
-    assert page.tip == "4 top left (r2 c0), 1 opposite: 1 point (+1), at most 56 from this sheet"
+    assert (
+        page.tip
+        == "4 top left (row 3, column 1), 1 opposite: 1 point (+1), at most 56 from this sheet"
+    )
     page.shot("splitter-3-preview")
     page.click(cell(2, 0))
     page.until("str(board.choice)", "r2c0=4")
@@ -65,11 +68,40 @@ def test_a_die_is_picked_up_previewed_placed_and_confirmed(show_board):
     assert "Write 6 and 6" in page.text
     page.shot("splitter-5-a-double")
     told(page, "Write 6 and 6")
-    page.click(LOW)
+    page.move(LOW)
+    assert page.tip == "both dice show 6: just click a cell"
     page.click(cell(3, 7))
     page.until("str(board.choice)", "r3c0=6")
     page.click(cell(3, 7))
     page.until("board.state.rows[0][3]", "60000006")
+    assert page.errors == []
+
+
+def test_escape_takes_a_placement_back_that_waits(show_board):
+    page = show_board(board(dice=["roll 4-1", "roll 6-6"]))
+    told(page, "Write 4 and 1")
+    page.click(HIGH)
+    page.click(cell(2, 0))
+    page.until("str(board.choice)", "r2c0=4")
+    page.page.get_by_role("button", name="Confirm", exact=True).wait_for()
+    page.page.keyboard.press("Escape")
+    page.until("board.choice", None)
+    assert page.choices.count() == 0
+    assert page.value(MOVES) == "['roll 4-1']"
+    assert page.errors == []
+
+
+def test_after_a_step_back_to_the_dice_a_button_rolls_them(show_board):
+    page = show_board(board(seed=3))
+    told(page, "Write")
+    page.click(HIGH)
+    page.click(cell(2, 0))
+    page.button("Confirm")
+    page.until("board.state.ply", 3)
+    page.run("board.go(board.record.root)")
+    page.button("Roll the dice")
+    page.until("(board.state.ply, board.session.paused)", "(1, False)")
+    told(page, "Write")
     assert page.errors == []
 
 
@@ -83,11 +115,12 @@ def test_previews_need_no_kernel(show_board):
         page.click(HIGH)
         page.move(cell(3, 0))
         assert page.tip == (
-            "3 middle left (r3 c0), 2 opposite: 0 points (no change), at most 49 from this sheet"
+            "3 middle left (row 4, column 1), 2 opposite: "
+            "0 points (no change), at most 49 from this sheet"
         )
         page.page.keyboard.press("Escape")
         page.move(cell(3, 0))
-        assert page.tip == "row 3, column 0, star"
+        assert page.tip == "row 4, column 1, star"
     assert page.errors == []
 
 

@@ -33,6 +33,42 @@ def test_lab_opens_at_the_first_notebook_with_a_board_ready_to_play(server, new_
     assert page.errors == []
 
 
+SHIFTS = """
+window.watched = [];
+new PerformanceObserver((list) => {
+  for (const { sources, value, startTime } of list.getEntries()) {
+    const cells = sources.filter(({ node }) => node?.parentElement?.closest?.('.jp-Notebook'));
+    const moved = cells.filter(({ node }) => !node.closest('.polygames-board'));
+    if (moved.length) {
+      const what = moved.map(({ node, previousRect, currentRect }) =>
+        [node.className || node.nodeName, previousRect.y, currentRect.y]);
+      window.watched.push([value, startTime, JSON.stringify(what)]);
+    }
+  }
+}).observe({ type: 'layout-shift', buffered: true });
+"""
+"""What the browser says of shifts in the notebook: how much of the screen moves, when, and what."""
+STEADY = 0.02
+"""So much is not seen as a jump: a hundredth of the screen that moves by twice its height."""
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
+def test_nothing_on_the_first_page_jumps_while_its_board_comes(server, new_page, size):
+    url, _ = server
+    page = new_page(viewport=dict(zip(("width", "height"), size, strict=True)))
+    page.page.add_init_script(SHIFTS)
+    page.page.goto(f"{url}/lab/tree/notebooks/00_play.ipynb?reset")
+    page.page.locator(".jp-OutputArea-output img").first.wait_for(timeout=90_000)
+    page.page.evaluate("window.since = performance.now()")
+    page.wait()
+    page.page.locator(".polygames-pointer svg[data-version]").wait_for()
+    page.page.wait_for_timeout(1500)
+    shifts = page.page.evaluate("window.watched.filter(([, at]) => at > window.since)")
+    assert sum(value for value, _, _ in shifts) < STEADY, shifts
+    assert page.page.locator(".jp-Cell-outputWrapper").first.get_attribute("style") in {None, ""}
+    assert page.errors == []
+
+
 def test_a_notebook_that_does_not_ask_for_it_is_not_run(server, new_page):
     from benchmarks.lib.front_end import write_notebook
 

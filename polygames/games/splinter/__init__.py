@@ -69,6 +69,7 @@ INFO = GameInfo.of_folder(
     mark=Lazy(f"{__name__}.board.scene:mark"),
     look=Lazy(f"{__name__}.board.scene:look"),
     has_choices=False,
+    widget=Lazy(f"{__name__}.board.widget:SplinterBoard"),
     motion=Lazy(f"{__name__}.board.scene:motion"),
     overlay=Lazy(f"{__name__}.board.overlay:overlay"),
     overlay_words=(

@@ -20,7 +20,7 @@ from polygames.widgets.panels.panel import Board, Panel
 from polygames.widgets.view import Pen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from polygames.widgets.autosave import SavedGame
     from polygames.widgets.session import Session
@@ -96,20 +96,10 @@ class RecordPanel(Panel):
         self._where = widgets.HTML()
         name = f"{board.session.record.game}.txt"
         self._path = widgets.Text(value=name, description="File", layout=wide)
-        self._text = widgets.Textarea(description="Position", rows=8, layout=wide)
-        buttons = {
-            "Save": self._save,
-            "Load": self._load,
-            "Save as a page": self._save_page,
-            "Copy position": self._copy,
-            "Copy picture": board.copy_picture,
-            "Set up this position": self._set_up,
-        }
-        row = []
-        for text, action in buttons.items():
-            button = widgets.Button(description=text, layout=widgets.Layout(width="auto"))
-            button.on_click(lambda _, action=action: self._press(action))
-            row.append(button)
+        self._text = widgets.Textarea(description="Position", rows=6, layout=wide)
+        files = {"Save": self._save, "Load": self._load, "Save as a page": self._save_page}
+        texts = {"Copy position": self._copy, "Set up this position": self._set_up}
+        pictures = {"Copy picture": board.copy_picture}
         self._said = widgets.HTML()
         self._said.add_class("polygames-form-refusal")
         self._shown = ""
@@ -117,14 +107,20 @@ class RecordPanel(Panel):
         """Pages that were saved from here, which may be replaced."""
         self._refused: tuple[Path, int] | None = None
         """The file that Save did not replace, and when that was written."""
-        buttons_row = widgets.HBox(row, layout={"flex_flow": "row wrap"})
-        super().__init__(
-            board,
-            widgets.VBox(
-                [self._where, self._path, buttons_row, self._said, self._draws(), self._text]
-            ),
-        )
+        game = _titled("The game", self._where, self._path, self._row(files), self._said)
+        position = _titled("The position", self._text, self._row({**texts, **pictures}))
+        marks = _titled("Marks on the board", self._draws())
+        super().__init__(board, widgets.VBox([game, position, marks]))
         self.box.add_class("polygames-form")
+
+    def _row(self, actions: Mapping[str, Callable[[], Any]]) -> widgets.HBox:
+        """Return a row of buttons, each with what it does."""
+        row = []
+        for text, action in actions.items():
+            button = widgets.Button(description=text, layout=widgets.Layout(width="auto"))
+            button.on_click(lambda _, action=action: self._press(action))
+            row.append(button)
+        return widgets.HBox(row, layout={"flex_flow": "row wrap"})
 
     def _draws(self) -> widgets.HBox:
         """Return what chooses how marks are drawn on the board, with a finger, too."""
@@ -197,7 +193,7 @@ class RecordPanel(Panel):
 
     @owned
     def _press(self, action: Callable[[], Any]) -> None:
-        """Do what a button says; if it is refused, say why below the buttons."""
+        """Do what a button says; if it is refused, say why in the form."""
         self._said.value = ""
         try:
             action()
@@ -206,6 +202,14 @@ class RecordPanel(Panel):
 
     def _set_up(self) -> None:
         self.board.set_position(self._text.value)
+
+
+def _titled(title: str, *parts: widgets.Widget) -> widgets.VBox:
+    """Return a part of the form under its title."""
+    head = widgets.HTML(f"<b>{title}</b>")
+    made = widgets.VBox([head, *parts])
+    made.add_class("polygames-form-part")
+    return made
 
 
 def _near(file: Path) -> str:

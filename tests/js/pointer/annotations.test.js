@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 
 import { sketched } from "../../../polygames/widgets/js/pointer/annotations.js";
 import { isTouchToPlay, onCancel, onDown, onMove, onUp } from "../../../polygames/widgets/js/pointer/input.js";
@@ -76,4 +77,60 @@ test("keys draw at the cursor, begin and end an arrow, and erase all", () => {
   assert.deepEqual(sent.map(({ what }) => what), ["circle", "arrow", "nothing"]);
   assert.equal(first, from);
   assert.deepEqual([from, to], ["a", "b"]);
+});
+
+// --- A finger that rests draws as the right button does
+
+const finger = (point, parts = {}) => at(point, { pointerType: "touch", ...parts });
+const HELD = 560; // milliseconds after which it does
+
+test("a finger that rests on a piece draws a circle, or an arrow to where it goes then, and plays nothing", async () => {
+  const { ui, sent } = board(PIECES);
+  onDown(ui, finger([2, 5]));
+  await pause(HELD);
+  assert.deepEqual(ui.spelled, []);
+  onUp(ui, finger([2, 5]));
+  onDown(ui, finger([2, 5]));
+  await pause(HELD);
+  onMove(ui, finger([5, 5]));
+  onUp(ui, finger([5, 5]));
+  assert.deepEqual(sent, [drawing("circle", ["a"]), drawing("arrow", ["a", "b"])]);
+});
+
+test("a finger that moves on or is lifted plays, and one that begins a line goes on to draw it", async () => {
+  const { ui, sent } = board(PIECES);
+  onDown(ui, finger([2, 5]));
+  onMove(ui, finger([5, 5]));
+  await pause(HELD);
+  onUp(ui, finger([5, 5]));
+  assert.deepEqual(sent.map(({ kind, spelling }) => [kind, spelling]), [["move", ["a", "b"]]]);
+  const lines = board({ regions: [SQUARE], pen: PEN }).ui;
+  onDown(lines, finger([0.2, 4]));
+  await pause(HELD);
+  assert.deepEqual([lines.sketch, lines.anchors.length], [null, 1]);
+});
+
+test("a tap that ends a move plays when the finger is lifted there, and not when it has gone away or rested", async () => {
+  const moves = ["a", "b"].map((target) => ({ spelling: [target], label: target, preview: [] }));
+  const tap = async (end, wait = 0) => {
+    const { ui, sent } = board({ ...PIECES, moves });
+    onDown(ui, finger([2, 5]));
+    assert.deepEqual(sent, [], "not yet");
+    await pause(wait);
+    onUp(ui, finger(end));
+    return sent.map(({ kind }) => kind);
+  };
+  assert.deepEqual(await tap([2.4, 5]), ["move"], "a finger is never quite still");
+  assert.deepEqual(await tap([5, 5]), []);
+  assert.deepEqual(await tap([2, 5], HELD), ["draw"]);
+});
+
+test("a finger that ends a move begun before draws nothing, however long it rests", async () => {
+  const { ui, sent } = board(PIECES);
+  onDown(ui, finger([2, 5]));
+  onUp(ui, finger([2, 5]));
+  onDown(ui, finger([5, 5]));
+  await pause(HELD);
+  onUp(ui, finger([5, 5]));
+  assert.deepEqual(sent.map(({ kind }) => kind), ["move"]);
 });

@@ -20,6 +20,15 @@ test("a move is spelled by arrows and Enter", () => {
   assert.deepEqual(sent, [{ kind: "move", version: 1, spelling: ["a", "b"] }]);
 });
 
+test("Escape answers what waits to be confirmed, once nothing is half done", () => {
+  const back = { spelling: ["take back"], label: "take back", preview: [] };
+  const { ui, sent } = board({ ...PIECES, moves: [...PIECES.moves, back], escape: ["take back"] });
+  press(ui, "ArrowRight", "Enter", "Escape");
+  assert.deepEqual([ui.spelled, sent], [[], []]);
+  press(ui, "Escape");
+  assert.deepEqual(sent, [{ kind: "move", version: 1, spelling: ["take back"] }]);
+});
+
 test("n and p go round what can be clicked", () => {
   const moves = ["a", "b", "c"].map((target) => ({ spelling: [target], label: "", preview: [] }));
   const { ui } = board({ ...PIECES, moves });

@@ -21,11 +21,12 @@ def board():
 
 
 def pressed(board, text, path):
-    """Press Save or Load with a path, and return what is said below the buttons."""
+    """Press Save or Load with a path, and return what is said below them."""
     form = board.panel("Record")
     form._path.value = str(path)
-    row = form.box.children[2]
-    next(button for button in row.children if button.description == text).click()
+    parts = [row for part in form.box.children for row in part.children]
+    buttons = [each for row in parts for each in getattr(row, "children", ())]
+    next(button for button in buttons if button.description == text).click()
     return form._said.value
 
 

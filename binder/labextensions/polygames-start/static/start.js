@@ -15,9 +15,28 @@ async function run(app, panel) {
   const notebook = panel.content;
   notebook.activeCellIndex = notebook.widgets.findIndex((cell) => cell.model.type === "code");
   notebook.deselectAll();
-  const cell = notebook.activeCell;
+  const cell = notebook.activeCell, free = keepPlace(cell.node);
   await app.commands.execute("notebook:run-cell"); // it stays the active one: nothing jumps
   await showWhole(cell.node);
+  free();
+}
+
+// Keep the place of the board, down to the end of the screen, and the saved picture in it, while there
+// is no board: what stands below does not come up and go down again. Returns what ends it.
+function keepPlace(node) {
+  const place = node.querySelector(".jp-Cell-outputWrapper"), scroller = node.closest(".jp-WindowedPanel-outer");
+  if (!place || !scroller) return () => {};
+  const { left, top, height } = place.getBoundingClientRect(), picture = place.querySelector("img")?.getBoundingClientRect();
+  const style = { minHeight: `${Math.max(height, scroller.getBoundingClientRect().bottom - top)}px` };
+  if (picture) {
+    Object.assign(style, {
+      background: `url("${place.querySelector("img").src}") no-repeat`,
+      backgroundSize: `${picture.width}px ${picture.height}px`,
+      backgroundPosition: `${picture.left - left}px ${picture.top - top}px`,
+    });
+  }
+  Object.assign(place.style, style);
+  return () => { for (const name of Object.keys(style)) place.style[name] = ""; };
 }
 
 // Bring the whole board onto the screen once it is there; not if somebody has begun to scroll.
@@ -27,7 +46,7 @@ async function showWhole(node) {
   for (const kind of ["wheel", "pointerdown", "keydown"]) addEventListener(kind, stop, { once: true, capture: true });
   for (let look = 0; look < 50 && !moved; look++) {
     const board = node.querySelector(".polygames-pointer");
-    if (board?.offsetHeight > 100) return board.scrollIntoView({ block: "nearest" });
+    if (board?.offsetHeight > 100 && board.querySelector("svg[data-version]")) return board.scrollIntoView({ block: "nearest" });
     await new Promise((done) => setTimeout(done, 100));
   }
 }

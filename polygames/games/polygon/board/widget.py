@@ -42,8 +42,9 @@ POINTED: Final = 3
 HELP: Final = """
 **On this board.** You can choose the green points. Black points are used already, grey points are
 closed, and a small ring is a crossing with the right colours that is closed for another reason:
-point at it to see why. You can zoom in as far as you like: Ctrl + wheel zooms in on a point. *Drag
-corners* changes the polygon before the first move.
+point at it to see why. The segments are numbered as they were drawn, and a crossing is called by
+its two: 2×5 is where segment 2 meets segment 5. You can zoom in as far as you like: Ctrl + wheel
+zooms in on a point. *Drag corners* changes the polygon before the first move.
 """
 
 
@@ -156,8 +157,9 @@ class PolygonBoard(BoardWidget):
     def picture(self) -> Scene:
         """Return the picture of the position in the view."""
         shown = scene(self.state, self._view)
+        named = (*shown, *labels.names(self.state, shown))
         beyond = viewing.beyond(self.state, self._view)
-        return (*shown, *labels.names(self.state, shown), *beyond)
+        return (*named, *labels.numbers(self.state, self._view, named), *beyond)
 
     def picture_of(self, state: Any, move: Any, color: str) -> Scene:
         """Return a move as it is laid over the picture."""

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 RIM = 0.72
 """The width of the rim around the board, which holds letters and numbers."""
 
+SIZE = 0.36
+"""Of the letters and numbers."""
+
 RADIUS = 0.41
 CROSS = 0.24
 STRIP = 0.5
@@ -215,10 +218,15 @@ def _coordinates(rows: int, columns: int) -> tuple[Text, ...]:
 def _letters(rows: int, columns: int) -> Iterator[Text]:
     for column in range(columns):
         for y in (-RIM / 2, rows + RIM / 2):
-            yield Text((column + 0.5, y), chr(ord("a") + column), 0.36, palette.GREY)
+            yield Text((column + 0.5, y), letter(column), SIZE, palette.GREY)
     for row in range(rows):
         for x in (-RIM / 2, columns + RIM / 2):
-            yield Text((x, row + 0.5), str(rows - row), 0.36, palette.GREY)
+            yield Text((x, row + 0.5), str(rows - row), SIZE, palette.GREY)
+
+
+def letter(column: int) -> str:
+    """Return the name of a column, counted from 0."""
+    return chr(ord("a") + column)
 
 
 def _pieces(state: Splinter, where: list[int]) -> list[Primitive]:

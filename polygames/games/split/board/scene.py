@@ -15,7 +15,7 @@ from polygames.games.split.rules import (
     Move,
     Split,
 )
-from polygames.geometry.planar import centroid, depth
+from polygames.geometry.planar import room, roomiest
 from polygames.scene import marks, palette
 from polygames.scene.hatch import hatch, stipple
 from polygames.scene.look import FillLook, LineLook, Look
@@ -41,7 +41,12 @@ if TYPE_CHECKING:
     from polygames.scene.model import Point
 
 MARGIN = 0.25
-LABEL = 0.34
+SIZES = (0.34, 0.25)
+"""Of the values, the largest that fits."""
+WIDE = 0.6
+"""The width of a digit for its height."""
+CLEAR = 0.04
+"""How far a value keeps off the lines around its area."""
 INSET = 0.07
 """How far inside an area its mark runs: the lines around it stay to be seen."""
 INKS = {"neutral": palette.INK, "red": palette.VERMILION, "blue": palette.BLUE}
@@ -226,12 +231,18 @@ def _value(area: Area) -> Scene:
 
 @lru_cache(512)
 def _written(points: tuple[Point, ...], text: str, is_filled: bool) -> Scene:  # noqa: FBT001 - a cache takes no names
-    """Return a text in the middle of an area, if it fits; the same object for the same area."""
-    at = centroid(points)
-    if depth(points, at) <= LABEL:
-        return ()
+    """Return a text within an area, clear of its lines; the same object for the same area.
+
+    It stands in the middle, or else where there is most room; in a narrow area it is smaller, and
+    where not even that fits the pointer says it.
+    """
     ink = "#000000" if is_filled else palette.INK
-    return (Text(at, text, LABEL, ink, bold=is_filled, fixed=True, halo=palette.PAPER),)
+    for size in SIZES:
+        half = WIDE * size * len(text) / 2, size * 0.4
+        at = roomiest(points, half, enough=CLEAR)
+        if room(points, at, half) >= CLEAR:
+            return (Text(at, text, size, ink, bold=is_filled, fixed=True, halo=palette.PAPER),)
+    return ()
 
 
 def _region(state: Split, number: int) -> Region:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import Seat
 
-EDGES = {"neutral": "edge", "red": "red", "blue": "blue"}
+EDGES = {"neutral": "edge", "red": "red line", "blue": "blue line"}
 
 
 def name(state: Split, seat: Seat | None = None) -> str:
@@ -139,8 +139,11 @@ def _cut(state: Split, move: DrawLine) -> tuple[float, list[float]]:
 
 def _ends(state: Split, move: DrawLine) -> str:
     """Say on which lines the two ends are."""
-    one, other = sorted(EDGES[state.colors[spot.line]] for spot in (move.start, move.end))
-    return f"both ends {one}" if one == other != "edge" else f"{one} to {other}"
+    one, other = sorted(
+        (EDGES[state.colors[spot.line]] for spot in (move.start, move.end)),
+        key=lambda edge: (edge == "edge", edge),
+    )
+    return f"both ends on {one}s" if one == other != "edge" else f"{one} to {other}"
 
 
 def slip(state: Split, found: Any) -> str:

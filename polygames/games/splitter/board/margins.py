@@ -81,12 +81,12 @@ def heading(frame: Frame, pad: Pad, left: str, right: str) -> Iterator[Text]:
 
 
 def coordinates(frame: Frame, pad: Pad) -> Iterator[Text]:
-    """Name the rows and columns as the text of a move does."""
+    """Write the numbers of rows and columns, which words count from 1, too."""
     size, away = 0.19, 0.17
     for row in range(pad.height):
-        yield Text(frame.at(-away, row + 0.5), f"r{row}", size, palette.GREY)
+        yield Text(frame.at(-away, row + 0.5), f"{row + 1}", size, palette.GREY)
     for column in range(pad.width):
-        yield Text(frame.at(column + 0.5, -away + 0.05), f"c{column}", size, palette.GREY)
+        yield Text(frame.at(column + 0.5, -away + 0.05), f"{column + 1}", size, palette.GREY)
 
 
 def score_row(frame: Frame, score: Score) -> Iterator[Primitive]:

@@ -82,7 +82,7 @@ def _field(
         return Polygon(corners, FILLS[fate], GRID, 0.75)
     name = f"r{row}c{column}"
     what = f": {number}, {FATES[fate]}" if fate else ""
-    label = f"row {row}, column {column}{has}{what}"
+    label = f"row {row + 1}, column {column + 1}{has}{what}"
     return Polygon(corners, FILLS[fate], GRID, 1.0, target=None if fate else name, label=label)
 
 

@@ -30,8 +30,9 @@ CONFIRM, TAKE_BACK = "confirm", "take back"
 
 HELP: Final = """
 **On this board.** Click a die and a cell, in any order: the other number goes to the mirrored cell.
-Rows and columns are counted from 0, as in the text of a move: `r2c0=4` writes a 4 in row 2 (the
-third one) and column 0 (the first one).
+When both dice are equal, a cell is enough. Escape takes back what waits to be confirmed. Rows and
+columns are counted from 1 at the top left. Only the text of a move counts them from 0: `r2c0=4`
+writes a 4 in row 3 and column 1.
 """
 
 
@@ -210,15 +211,25 @@ class SplitterBoard(BoardWidget):
         return scenes.new_marks(cast("Splitter", node.state), seen, self.large, LAST)
 
     def ways(self) -> dict[tuple[str, ...], Placement]:
-        """Return each way to click a placement: by either die; the cell may come first."""
-        state = self.state
-        if state.turn == CHANCE:
+        """Return each way to click a placement: by either die; the cell may come first.
+
+        With equal dice the cell alone does.
+        """
+        state, roll = self.state, self.state.roll
+        if state.turn == CHANCE or roll is None:
             return {}
-        return {way: move for move in state.placements for way in scenes.spellings(state, move)}
+        ways = {way: move for move in state.placements for way in scenes.spellings(state, move)}
+        cells = {(way[-1],): move for way, move in ways.items() if roll.high == roll.low}
+        return {**ways, **cells}
 
     def frame(self) -> dict[str, Any]:
         """Return what the client is told, also how a placement that waits is answered."""
         sent = super().frame()
+        if (roll := self.state.roll) and roll.high == roll.low:  # which die makes no difference
+            sent["moves"] = [each for each in sent["moves"] if len(each["spelling"]) == 1]
+            for item in sent["items"]:
+                if item["target"] == f"die{roll.high}":
+                    item["label"] = f"both dice show {roll.high}: just click a cell"
         look = sent["look"]
         if look and not self.confirm:  # nothing waits to be confirmed
             look = {"write": {**look["write"], "mark": []}}
@@ -238,7 +249,16 @@ class SplitterBoard(BoardWidget):
             for way, answer in self._questions().items()
         ]
         look = {**look, "under": empty}
-        return {**sent, "moves": [*sent["moves"], *questions], "look": look, "anyOrder": True}
+        asked = {question["spelling"] for question in questions}
+        others = [each for each in sent["moves"] if each["spelling"] not in asked]
+        escape = (TAKE_BACK,)
+        return {
+            **sent,
+            "moves": [*others, *questions],
+            "look": look,
+            "anyOrder": True,
+            "escape": escape,
+        }
 
     def _questions(self) -> dict[tuple[str, ...], str]:
         """Return what else can be clicked while a placement waits: it confirms when clicked."""
@@ -251,23 +271,33 @@ class SplitterBoard(BoardWidget):
     def choices(self) -> tuple[widgets.Button, ...]:
         """Return the buttons that answer while a placement waits."""
         if self.choice is None:
-            return super().choices()
+            return self._throw() or super().choices()
         confirm = self.choice_button("Confirm", "key 1", "success")
         back = self.choice_button("Take back", "key 2")
         confirm.on_click(lambda _: self.attempt_here(self.confirm_choice))
         back.on_click(lambda _: self.attempt_here(self.take_back))
         return (confirm, back)
 
+    def _throw(self) -> tuple[widgets.Button, ...]:
+        """Return a button that rolls the dice, where a game that was stepped back in waits."""
+        session = self.session
+        waits = session.paused and session.dice is None and self.state.turn == CHANCE
+        if not waits or HUMAN not in session.players:
+            return ()
+        button = self.choice_button("Roll the dice", "go on from here with a new roll", "primary")
+        button.on_click(lambda _: self.attempt(lambda: session.pause(paused=False)))
+        return (button,)
+
     def act(self, content: dict[str, Any]) -> None:
         """Do what a message of the client says; a clicked placement may have to be confirmed."""
         match content:
+            case {"kind": "move", "spelling": way} if way in (asked := self._questions()):
+                (self.take_back if asked[way] == TAKE_BACK else self.confirm_choice)()
             case {"kind": "move", "spelling": way} if way in (ways := self._position.ways):
                 (self.choose if self.confirm else self.play)(ways[way])
             case {"kind": "peek", "spelling": begun}:
                 open_ways = [way for way in self._position.ways if {*begun} <= {*way}]
                 self.pointer.send(content | {"moves": list(self.previews(open_ways))})
-            case {"kind": "move", "spelling": way} if way in (asked := self._questions()):
-                (self.take_back if asked[way] == TAKE_BACK else self.confirm_choice)()
             case _:
                 super().act(content)
 

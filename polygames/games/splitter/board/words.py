@@ -23,15 +23,15 @@ def say(state: Splitter, move: Placement | Roll) -> str:
     >>> import polygames as pg
     >>> state = pg.new("splitter").play(pg.new("splitter").parse("roll 5-2"))
     >>> say(state, state.parse("r0c2=5"))
-    '5 top left (r0 c2), 2 opposite'
+    '5 top left (row 1, column 3), 2 opposite'
     """
     if isinstance(move, Roll):
         return f"{move.high} and {move.low}"
     assert state.roll is not None  # noqa: S101 - a placement follows a roll
     high, low = state.roll.high, state.roll.low
-    at = f"r{move.row} c{move.column}"  # as the board writes at its edges
+    at = f"row {move.row + 1}, column {move.column + 1}"  # as the board writes at its edges
     if high == low:
-        return f"both {high}s {_band(state, move)} ({at} and opposite)"
+        return f"both {high}s {_band(state, move)} ({at}, and opposite)"
     side = "left" if 2 * move.column < state.pad.width else "right"
     return f"{high} {_band(state, move)} {side} ({at}), {low} opposite"
 

@@ -26,13 +26,42 @@ export function isForPage({ key, ctrlKey, metaKey, altKey }) {
   return Boolean(ctrlKey || metaKey || altKey) || key === "Tab" || key === "Escape" || /^F\d/.test(key);
 }
 
-/** Keep what is pressed anywhere on a board from the notebook; returns what ends it. */
+/** Keep what is pressed anywhere on a board from the notebook; returns what ends it. A click on its
+ *  words gives the board itself the focus, else the next keys would be the notebook's. */
 export function keepKeys(root) {
   const keep = (event) => {
     if (!isForPage(event)) event.stopPropagation(); // the page listens on the document
   };
+  root.tabIndex = -1;
   root.addEventListener("keydown", keep);
   return () => root.removeEventListener("keydown", keep);
+}
+
+const REFRESHED = ".polygames-choices, .polygames-tools, .polygames-extras, .polygames-side";
+
+/** Give the focus to the picture when the button that has it goes, or can be pressed no more: the
+ *  browser would give it to the page, and the next keys to the notebook. Returns what ends it. */
+export function keepFocus(root) {
+  let last = null;
+  const focus = ({ target }) => { last = target; };
+  const blur = ({ relatedTarget }) => { if (relatedTarget) last = null; };
+  const press = ({ target }) => { if (!root.contains(target)) last = null; }; // looks elsewhere
+  const look = () => {
+    if (!last || (last.isConnected && !last.disabled)) return;
+    const { activeElement } = document;
+    last = null;
+    if (!activeElement || activeElement === document.body || activeElement.disabled) root.querySelector(".polygames-pointer svg")?.focus({ preventScroll: true });
+  };
+  const watch = new MutationObserver(look);
+  for (const part of root.querySelectorAll(REFRESHED)) watch.observe(part, { subtree: true, childList: true, attributeFilter: ["disabled"] });
+  const heard = { focusin: focus, focusout: blur };
+  for (const [name, act] of Object.entries(heard)) root.addEventListener(name, act);
+  document.addEventListener("pointerdown", press, true);
+  return () => {
+    watch.disconnect();
+    for (const [name, act] of Object.entries(heard)) root.removeEventListener(name, act);
+    document.removeEventListener("pointerdown", press, true);
+  };
 }
 
 /** Take the tab stop from the canvas, on which ipycanvas swallows every key; each new view of it

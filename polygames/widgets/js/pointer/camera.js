@@ -1,6 +1,9 @@
 // What part of the board is seen. A zoom or pan acts at once on the kernel's picture as it is;
 // when the gesture rests, the kernel draws anew what is seen. A board without a deepest zoom
 // (its frames name their `space`) is then given in new coordinates, of ordinary size again.
+//
+// At rest all of the board is seen, or what its frames name as `rest`: where the pieces are. When that
+// grows the view drifts there, slowly and evenly, while nobody points at anything.
 
 const LOST = 2000; // milliseconds after which an answer is no longer waited for
 
@@ -19,10 +22,10 @@ class AwaitedPictures {
 
   /** Strike out what a frame answers; what is old was refused, or lost. Each answer of a board
    *  without a deepest zoom has a new space; the others show the window that was asked for. */
-  answer(before, { home, space, window: shown }) {
+  answer(before, { home, rest, space, window: shown }) {
     this.windows = this.windows.filter(({ since }) => Date.now() - since < LOST);
     const near = 1e-6 * (home[2] - home[0]);
-    const isShown = ({ window }) => (window ?? home).every((x, i) => Math.abs(x - shown[i]) < near);
+    const isShown = ({ window }) => (window ?? rest ?? home).every((x, i) => Math.abs(x - shown[i]) < near);
     const count = space === undefined ? this.windows.findIndex(isShown) + 1 : space - (before?.space ?? space);
     this.windows.splice(0, Math.max(0, count));
   }
@@ -32,7 +35,13 @@ const REST = 120; // milliseconds without a change that end a gesture
 const DEEP = 1e3; // the enlargement at which the kernel is asked at once
 const MOST = 1e6; // the largest one, until it answers: SVG counts with 24 binary places
 
+const DRIFT = 600; // milliseconds in which the view comes to more of the board
+const WAIT = 120; // milliseconds until it is looked again whether nobody points
+
 const width = ([l, , r]) => r - l;
+const restOf = ({ rest, home }) => rest ?? home;
+const isSame = (one, other) => one.every((x, i) => Math.abs(x - other[i]) < 1e-6 * width(other));
+const holds = ([l, t, r, b], [x, y]) => x > l && x < r && y > t && y < b;
 const center = ([l, t, r, b]) => [(l + r) / 2, (t + b) / 2];
 
 export class Camera {
@@ -41,11 +50,14 @@ export class Camera {
   timer = null; // runs while a gesture has not come to rest
   asked = false; // whether the kernel owes a picture
   awaited = new AwaitedPictures();
+  drift = null; // the way to more of the board: {from, share, timer}
 
   /** `box()` is where the board is on the screen, `ask(window)` asks the kernel for a picture,
-   *  `shift(x, y, scale)` moves the one that is there, in pixels, and enlarges it. */
-  constructor({ box, ask, shift }) {
-    Object.assign(this, { box, send: ask, shift });
+   *  `shift(x, y, scale)` moves the one that is there, in pixels, and enlarges it. `isCalm()` says
+   *  that nobody points at anything, `pace()` how long a drift takes if not as usual (0: at once),
+   *  `moved()` is called when it has gone on. */
+  constructor({ box, ask, shift, isCalm = () => true, pace = () => undefined, moved = () => {} }) {
+    Object.assign(this, { box, send: ask, shift, isCalm, pace, tell: moved });
   }
 
   /** Take a new frame; a gesture that is under way goes on, in the coordinates of the frame. */
@@ -53,9 +65,11 @@ export class Camera {
     const { view, frame: before } = this;
     this.awaited.answer(before, next);
     const going = view && (held || this.timer || this.awaited.size); // an answer to what is past moves nothing
+    const grown = view && this.isGrown(next);
     this.frame = next;
     this.asked = false;
-    if (!going) this.view = next.window;
+    if (grown) this.begin();
+    else if (!going) this.stay(next.window);
     else if (before.space !== next.space) this.view = next.moved?.from === before.space ? this.moved() : next.window;
     this.fit();
   }
@@ -64,6 +78,45 @@ export class Camera {
   moved() {
     const { x, y, scale } = this.frame.moved, [l, t, r, b] = this.view;
     return [(l - x) * scale, (t - y) * scale, (r - x) * scale, (b - y) * scale];
+  }
+
+  /** Whether a frame shows more of the board around what rests now, or goes on showing that. */
+  isGrown({ rest, window }) {
+    const { frame: before, view } = this;
+    if (!rest || !before.rest || !isSame(window, rest)) return false;
+    const isAtRest = this.drift || isSame(view, before.rest);
+    const isMore = width(window) > width(view) * 0.999 && holds(window, center(view));
+    return isAtRest && isMore && !isSame(view, window);
+  }
+
+  stay(view) {
+    this.halt();
+    this.view = view;
+  }
+
+  /** Drift to what the frame shows, from where the view is. */
+  begin() {
+    this.halt();
+    this.drift = { from: this.view, share: 0, at: null, timer: setTimeout(() => this.go(), 0) };
+  }
+
+  go() {
+    const { drift } = this, isCalm = this.isCalm(), now = Date.now(), pace = this.pace() ?? DRIFT;
+    const passed = drift.at === null ? 0 : now - drift.at;
+    if (isCalm) drift.share = pace ? Math.min(1, drift.share + passed / pace) : 1;
+    drift.at = isCalm ? now : null;
+    const { from, share } = drift, { window } = this.frame;
+    this.view = share < 1 ? from.map((x, i) => x + share * (window[i] - x)) : window;
+    if (share < 1) drift.timer = setTimeout(() => this.go(), isCalm ? 1000 / 60 : WAIT);
+    else this.drift = null;
+    if (!isCalm) return;
+    this.fit();
+    this.tell();
+  }
+
+  halt() {
+    clearTimeout(this.drift?.timer);
+    this.drift = null;
   }
 
   /** Scene units per pixel of the screen. */
@@ -90,7 +143,7 @@ export class Camera {
 
   /** Show another rectangle at once. */
   look(next) {
-    this.view = next;
+    this.stay(next);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       this.timer = null;
@@ -100,10 +153,14 @@ export class Camera {
     this.fit();
   }
 
+  /** Show what is shown at rest; from there the whole board, if that is more. */
   whole() {
-    this.look(this.frame.home);
-    this.stop();
-    this.ask(null);
+    const { home } = this.frame, rest = restOf(this.frame);
+    const isAll = rest !== home && isSame(this.view, rest);
+    this.look(isAll ? home : rest);
+    clearTimeout(this.timer);
+    this.timer = null;
+    this.ask(isAll ? home : null);
   }
 
   ask(window) {
@@ -146,9 +203,10 @@ export class Camera {
     return x >= l && x <= r && y >= t && y <= b;
   }
 
-  zoomed = () => width(this.view) < width(this.frame.home) * 0.999;
+  zoomed = () => width(this.view) < width(restOf(this.frame)) * 0.999;
 
   stop() {
+    this.halt();
     this.timer = clearTimeout(this.timer) ?? null;
   }
 }

@@ -7,10 +7,12 @@ import { beginSketch, dropSketch, endSketch, moveSketch, tool } from "./annotati
 import { onKey } from "./keyboard.js";
 import { aim, bordersAt, REACH, reachOf } from "./lines.js";
 import { leave } from "./state.js";
-import { handleAt, isClickable, itemAt } from "./targets.js";
+import { handleAt, isClickable, itemAt, spelledOut } from "./targets.js";
 import { refuse, tipText } from "./tooltip.js";
 
 const STILL = 5; // pixels that a press may move and still be a click
+const HOLD = 500; // milliseconds that a finger rests before it draws, as the right button does
+const SHAKE = 12; // pixels that it may move meanwhile
 
 /** The pointer is somewhere else. */
 function point(ui, event) {
@@ -55,6 +57,7 @@ export function onDown(ui, event) {
   const item = itemAt(ui, ui.pointer);
   ui.press.again = ui.spelled.length > 0; // a press that takes a half-spelled move back is no mistake
   if (!ui.press.handle && !putBack(ui, item)) takeUp(ui, ui.press, item, event);
+  if (pointerType === "touch" && !ui.press.again && !ui.press.handle && !ui.anchors.length) hold(ui, ui.press, event);
   if (ui.press.again && ui.press.first && ui.frame.anyOrder) refuse(ui, "that does not go with what you chose: you begin anew here");
   return true;
 }
@@ -71,11 +74,29 @@ function takeUp(ui, press, item, { button, pointerType }) {
   const { camera, frame } = ui;
   if (button === 1 || !frame.active) press.panFrom = camera.zoomed() || button === 1 ? press.at : null;
   else if (ui.anchors.length) press.ends = true;
+  else if (pointerType === "touch" && !frame.pen && isClickable(ui, item) && isLast(ui, item)) press.tap = item; // the finger may go away, or rest
   else if (isClickable(ui, item) && !frame.pen) { // so that a piece can also be dragged
     press.first = ui.spelled.length === 0;
     choose(ui, item);
   } else if (begin(ui, bordersAt(ui, ui.pointer, reachOf({ pointerType })))) return;
   else if (camera.zoomed() && !isClickable(ui, item)) press.panFrom = press.at;
+}
+
+/** Whether a click on an item would finish a move. */
+const isLast = (ui, item) => Boolean(spelledOut({ ...ui, spelled: [...ui.spelled, item.target] }));
+
+/** Draw a mark from where a finger rests: what it took up when it came is put down. */
+function hold(ui, press, event) {
+  setTimeout(() => {
+    const far = ui.mouse && distance([ui.mouse.clientX, ui.mouse.clientY], press.at);
+    if (ui.press !== press || ui.fingers.size !== 1 || far > SHAKE) return;
+    leave(ui);
+    ui.press = null;
+    beginSketch(ui, event);
+    ui.say("a mark is begun: move the finger for an arrow, or lift it");
+    globalThis.navigator?.vibrate?.(15);
+    ui.show();
+  }, HOLD);
 }
 
 export function onUp(ui, event) {
@@ -88,9 +109,11 @@ export function onUp(ui, event) {
   else if (!press.panFrom || !press.moved) letGo(ui, press, event);
 }
 
-function letGo(ui, { moved, ends, first, again }, event) {
+function letGo(ui, { moved, ends, first, again, tap }, event) {
   const at = ui.camera.toScene(event), item = itemAt(ui, at);
-  if (ui.spelled.length) {
+  if (tap) {
+    if (item?.target === tap.target) choose(ui, tap);
+  } else if (ui.spelled.length) {
     if (first && moved && !ui.spelled.includes(item?.target) && !choose(ui, item)) cancel(ui);
   } else if (!moved && !ends && isClickable(ui, item) && ui.frame.pen) { // a click fills, a drag draws
     ui.anchors = [];
@@ -139,6 +162,14 @@ export function isTouchToPlay(ui, touches) {
   return Boolean(handleAt(ui, at, REACH.touch) || isClickable(ui, itemAt(ui, at)) || bordersAt(ui, at, REACH.touch).length);
 }
 
+const REST = 600; // milliseconds without a movement after which the pointer only lies there
+
+/** Whether nobody points at anything, nor is in the middle of a move. */
+export function isCalm({ press, fingers, spelled, anchors, sketch, pointer, mouse }) {
+  if (press || fingers.size || spelled.length || anchors.length || sketch) return false;
+  return !pointer || performance.now() - (mouse.timeStamp ?? 0) > REST;
+}
+
 // --- Listeners
 
 /** Hear the mouse, touches and keys. */
@@ -163,6 +194,9 @@ export function listen(ui, { svg, tip }, show) {
     if (!event.ctrlKey && !event.metaKey) return; // the page scrolls as it does everywhere
     event.preventDefault();
     shown(onWheel)(event);
+  }, { passive: false });
+  on("touchmove", (event) => { // a mark is drawn: the page does not scroll
+    if (ui.sketch?.at) event.preventDefault();
   }, { passive: false });
   on("touchstart", (event) => {
     if (isTouchToPlay(ui, event.touches)) event.preventDefault();

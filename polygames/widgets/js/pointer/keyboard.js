@@ -76,13 +76,21 @@ export function onKey(ui, { key, shiftKey = false }) {
   return taken;
 }
 
-/** Escape takes back, first a half-done move, then the cursor. */
+/** Escape takes back, first a half-done move, then what waits to be confirmed, then the cursor. */
 function back(ui, key) {
   if (key !== "Escape") return false;
-  if (dropSketch(ui) || cancel(ui)) return true;
+  if (dropSketch(ui) || cancel(ui) || escape(ui)) return true;
   const there = ui.cursor !== null;
   ui.cursor = null;
   return there;
+}
+
+/** Answer what waits to be confirmed as the frame says that Escape does; whether anything waits. */
+export function escape(ui) {
+  const { active, escape: spelling, moves } = ui.frame;
+  const move = active && spelling && moves.find((each) => each.spelling.join() === spelling.join());
+  if (move) finish(ui, move);
+  return Boolean(move);
 }
 
 function go(ui, key, far) {

@@ -3,17 +3,18 @@
 // output are messages {kind, version, ...}. Here the other modules are tied to the page.
 
 import { showGone, deactivate, watchKernel } from "../page/kernel_status.js";
-import { whenPlaced, keepKeys, skipCanvas } from "../page/mount.js";
+import { whenPlaced, keepFocus, keepKeys, skipCanvas } from "../page/mount.js";
 import { announceView, seen, takeSeats } from "../page/presence.js";
 import { copyPicture, isLate, keepPicture } from "../page/saved_picture.js";
 import { resizeHandle, reportPixels, watchFreeSpace } from "../page/sizing.js";
+import { nameTabs } from "../page/tabs.js";
 import { kernelLink } from "../shared/kernel_link.js";
-import { move, settle } from "../renderer/animation.js";
+import { isStill, move, settle } from "../renderer/animation.js";
 import { newSurface, say, shift } from "../renderer/layers.js";
 import { fade, paint } from "../renderer/renderer.js";
 import { pressChoices } from "./actions.js";
 import { Camera } from "./camera.js";
-import { listen } from "./input.js";
+import { isCalm, listen } from "./input.js";
 import { answered, refused, stop } from "./pending_move.js";
 import { askPreview, takePreviews, watchPreviews } from "./preview.js";
 import { send, start, take } from "./state.js";
@@ -25,6 +26,12 @@ function render({ model, el }) {
     box: () => surface.svg.getBoundingClientRect(),
     ask: (window) => send(ui, "view", { window, space: ui.frame.space }),
     shift: (x, y, scale) => shift(el, surface.svg, x, y, scale),
+    isCalm: () => isCalm(ui),
+    pace: () => (isStill() ? 0 : undefined),
+    moved: () => {
+      if (ui.pointer) ui.pointer = camera.toScene(ui.mouse);
+      show();
+    },
   });
   const post = kernelLink(model);
   const show = () => {
@@ -52,7 +59,7 @@ function render({ model, el }) {
     connect(ui, surface, model, show),
     watchKernel(model, el, lost),
     watchFreeSpace(el),
-    whenPlaced(el, [keepKeys, skipCanvas, pressChoices(ui), takeSeats(post), resizeHandle(model, surface.corner)]),
+    whenPlaced(el, [keepKeys, keepFocus, skipCanvas, pressChoices(ui), takeSeats(post), nameTabs, resizeHandle(model, surface.corner)]),
     announceView(post),
   ];
   return () => ends.forEach((end) => end());

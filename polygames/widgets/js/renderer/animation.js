@@ -7,7 +7,8 @@ import { lookOf } from "./move_look.js";
 
 export const MOVING = 200; // ms
 
-const isStill = () => globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches || document.hidden;
+/** Whether a person has asked for less motion, or sees none. */
+export const isStill = () => globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches || document.hidden;
 
 /** Show that a move is made. What a person here did by hand is shown already: then only what is
  *  thrown moves. */

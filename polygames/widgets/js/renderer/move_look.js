@@ -91,12 +91,13 @@ function strip([x, y], [u, v]) {
 }
 
 function written({ numbers, axis, text, mark, inset }, chosen) {
-  const die = chosen.find(({ target }) => numbers[target]), cell = chosen.find(({ target }) => !numbers[target]);
+  const cell = chosen.find(({ target }) => !numbers[target]), names = Object.keys(numbers);
+  const die = chosen.find(({ target }) => numbers[target])?.target ?? (names.length === 1 ? names[0] : null); // equal dice are one
   if (!die || !cell) return [];
   const image = cell.points.map(([x, y]) => [axis - x, y]).reverse();
   return [cell.points, image].flatMap((points, i) => [
     ...marked(shrunk(points, inset) ?? points, mark),
-    { ...moved(text, middle({ points })), text: numbers[die.target][i] },
+    { ...moved(text, middle({ points })), text: numbers[die][i] },
   ]);
 }
 

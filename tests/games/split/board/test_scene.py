@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+from hypothesis import given
+from strategies import split_states
+
 import polygames as pg
-from polygames.games.split.board.scene import boundary, caption, mark, preview, scene, spell
+from polygames.games.split.board.scene import (
+    CLEAR,
+    SIZES,
+    WIDE,
+    boundary,
+    caption,
+    mark,
+    preview,
+    scene,
+    spell,
+)
 from polygames.games.split.rules import ChooseArea, ChooseColor, FillArea
+from polygames.geometry.planar import room
 from polygames.scene import palette
 from polygames.scene.model import Disc, Polygon, Segment, Text
 
@@ -57,6 +71,26 @@ def test_a_red_line_is_single_and_a_blue_one_double():
 def test_values_are_written_only_where_they_fit():
     state = position("draw 0,0.2 - 10,0.2", "color blue")
     assert [each.text for each in scene(state) if isinstance(each, Text)] == ["98.0"]
+
+
+@given(split_states())
+def test_no_line_runs_through_a_value_and_none_stands_in_a_wrong_area(state):
+    values = [each for each in scene(state) if isinstance(each, Text)]
+    for each in values:
+        half = WIDE * each.size * len(each.text) / 2, each.size * 0.4
+        around = [a for a in state.areas if room(a.polygon, each.at, half) >= CLEAR - 1e-9]
+        assert [f"{area.value:.1f}" for area in around] == [each.text]
+
+
+def test_a_value_goes_where_there_is_room_in_a_wedge_and_is_smaller_in_a_narrow_one():
+    wedge = position("draw 0,0.9 - 10,0", "color blue")
+    assert {(each.text, each.size) for each in scene(wedge) if isinstance(each, Text)} == {
+        ("4.5", SIZES[0]),
+        ("95.5", SIZES[0]),
+    }
+    narrow = position("draw 0,0.35 - 10,0.35", "color blue")
+    found = {each.text: each.size for each in scene(narrow) if isinstance(each, Text)}
+    assert found == {"3.5": SIZES[1], "96.5": SIZES[0]}
 
 
 def test_areas_to_choose_from_are_lit():

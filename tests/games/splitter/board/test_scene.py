@@ -54,10 +54,13 @@ def test_no_two_placements_are_spelled_alike(roll, count):
 def test_a_preview_says_both_numbers_the_points_and_what_is_in_reach():
     state = splitter("roll 2-2", "r0c3=2", "roll 4-1")
     label = scenes.preview(state, state.parse("r2c0=4")).label
-    assert label == "4 top left (r2 c0), 1 opposite: 3 points (+1), at most 56 from this sheet"
+    assert (
+        label
+        == "4 top left (row 3, column 1), 1 opposite: 3 points (+1), at most 56 from this sheet"
+    )
     state = splitter("roll 3-3")
     label = scenes.preview(state, state.parse("r3c0=3")).label
-    words = "both 3s middle (r3 c0 and opposite)"
+    words = "both 3s middle (row 4, column 1, and opposite)"
     assert label == f"{words}: 0 points (no change), at most 50 from this sheet"
 
 

@@ -154,6 +154,37 @@ def test_a_hint_takes_the_place_of_a_choice(open_board):
     assert "Hint: " in board._header.value
 
 
+def test_with_equal_dice_a_cell_is_all_that_is_clicked(open_board):
+    board = open_board(dice=["roll 6-6"])
+    assert ("r3c0",) in ways(board)
+    assert {len(way) for way in ways(board)} == {1}
+    click(board, "r3c7")
+    assert str(board.choice) == "r3c0=6"
+    assert [way for way in ways(board) if "r3c0" in way] == [("r3c0",)], "a click confirms"
+    click(board, "r2c0")
+    assert str(board.choice) == "r2c0=6", "another one replaces it"
+    click(board, "r2c0")
+    assert texts(board) == ["roll 6-6", "r2c0=6"]
+
+
+def test_escape_is_told_only_while_a_placement_waits(open_board):
+    board = open_board(dice=["roll 4-1"])
+    assert "escape" not in board.pointer.frame
+    click(board, "die4", "r2c0")
+    click(board, *board.pointer.frame["escape"])
+    assert (board.choice, texts(board)) == (None, ["roll 4-1"])
+
+
+def test_a_game_that_was_stepped_back_to_its_dice_is_rolled_on_by_a_button(open_board):
+    board = open_board()
+    board.play(board.state.legal_moves.sample(Random(1)))
+    board.go(board.record.root)
+    assert labels(board) == ["Roll the dice"]
+    board._choices.children[0].click()
+    assert (board.state.ply, labels(board)) == (1, [])
+    assert board.session.is_human_turn
+
+
 # --- Dice ---------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,68 @@
+"""Splinter's board: it shows the part where the pieces are, and grows with them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from polygames.games.splinter.board.part import Part, part_of, window_of_part, with_rim
+from polygames.runtime.owner import owned
+from polygames.widgets.board import BoardWidget
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from polygames.games.splinter.rules import Splinter
+    from polygames.records.record import Record
+    from polygames.scene.model import Scene, Window
+
+HELP = """
+**On this board.** You see the part of the board where the pieces are, and two or three squares
+around it. It grows when a piece comes near its edge. The button **⤢** or the key `0` shows the
+whole board, and the same once more goes back.
+"""
+
+
+class SplinterBoard(BoardWidget):
+    """The board of a game of Splinter: at rest it shows the pieces and what is near them."""
+
+    help_text: ClassVar[str] = HELP
+    _part: Part | None = None
+    """What was shown last: it does not shrink during a game."""
+
+    @property
+    def part(self) -> Part:
+        """The rows and columns that are shown at rest."""
+        if self._part is None:
+            self._part = part_of(self._splinter())
+        return self._part
+
+    def rest(self) -> Window | None:
+        """Return what is shown while nobody has zoomed; None where the pieces need it all."""
+        return window_of_part(self._splinter(), self.part)
+
+    def picture(self) -> Scene:
+        """Return the picture of the position, with letters and numbers around what is shown."""
+        whole = super().picture()
+        return whole if self.is_zoomed else with_rim(whole, self._splinter(), self.part)
+
+    @owned
+    def begin(self, record: Record, seats: Sequence[str] | None = None) -> None:
+        """Put another game on the board, and show where its pieces are."""
+        before, self._part = self._part, None
+        try:
+            super().begin(record, seats)
+        except BaseException:
+            self._part = before
+            raise
+
+    def show_rest(self) -> None:
+        """Show what has changed beside the picture, and more of the board if pieces went there."""
+        super().show_rest()
+        grown = part_of(self._splinter(), self.part)
+        if grown != self._part:
+            self._part = grown
+            if not self.is_zoomed:
+                self.redraw()
+
+    def _splinter(self) -> Splinter:
+        return cast("Splinter", self.session.state)

@@ -1,0 +1,120 @@
+"""Splinter's own board: what it shows of the squares, driven by calls."""
+
+import pytest
+from helpers import splinter
+from hypothesis import given
+from strategies import splinter_states
+
+import polygames as pg
+from polygames.games.splinter.board.part import (
+    LEAST,
+    MARGIN,
+    Part,
+    part_of,
+    window_of_part,
+    with_rim,
+)
+from polygames.games.splinter.board.scene import scene
+from polygames.scene.model import Text, window_of
+
+TO_THE_RIGHT = ("f9-g9", "f10-g10", "g9-h9", "g10-h10")
+
+
+@pytest.fixture
+def board():
+    made = pg.play("splinter", autosave=None)
+    yield made
+    made.close()
+
+
+def play(board, *moves):
+    for move in moves:
+        board.play(board.state.parse(move))
+
+
+def look(board, window):
+    board.pointer._handle_custom_msg({"kind": "view", "window": window}, [])
+
+
+def letters(board):
+    left, top, right, bottom = board.pointer.frame["window"]
+    texts = [each for each in board.picture() if isinstance(each, Text)]
+    inside = [t for t in texts if left < t.at[0] < right and top < t.at[1] < bottom]
+    return {each.text for each in inside}
+
+
+@given(splinter_states())
+def test_every_piece_is_in_the_part_with_two_squares_around_it_where_the_board_goes_on(state):
+    part, (rows, columns) = part_of(state), state.shape
+    for r, row in enumerate(state.rows):
+        for c, cell in enumerate(row):
+            if cell != ".":
+                assert part.left <= max(0, c - LEAST)
+                assert part.right >= min(columns, c + 1 + LEAST)
+                assert part.top <= max(0, r - LEAST)
+                assert part.bottom >= min(rows, r + 1 + LEAST)
+
+
+@given(splinter_states())
+def test_the_window_holds_the_part_and_has_the_shape_of_the_board(state):
+    part, whole = part_of(state), window_of(scene(state))
+    window = window_of_part(state, part) or whole
+    assert window.left <= part.left
+    assert window.right >= part.right
+    assert window.top <= part.top
+    assert window.bottom >= part.bottom
+    assert min(window.left - whole.left, window.top - whole.top) >= -1e-9
+    assert min(whole.right - window.right, whole.bottom - window.bottom) >= -1e-9
+    shape = [(w.right - w.left) / (w.bottom - w.top) for w in (window, whole)]
+    assert shape[0] == pytest.approx(shape[1])
+
+
+def test_a_part_grows_when_a_piece_comes_near_its_edge_and_never_shrinks():
+    start = part_of(splinter())
+    assert start == Part(5 - MARGIN, 6 - MARGIN, 10 + MARGIN, 12 + MARGIN)
+    near = part_of(splinter(*TO_THE_RIGHT[:1]), start)
+    assert near == start, "two squares are left"
+    nearer = part_of(splinter(*TO_THE_RIGHT[:3]), start)
+    assert nearer == Part(start.left, start.top, start.right + 2, start.bottom)
+    assert part_of(splinter(), nearer) == nearer
+
+
+def test_the_board_shows_the_part_with_its_letters_and_a_state_shows_all(board):
+    frame = board.pointer.frame
+    assert frame["window"] == frame["rest"] != frame["home"]
+    assert letters(board) == {*"cdefghijklm", *map(str, range(4, 16))}
+    assert pg.svg(board.state) == pg.svg(pg.new("splinter"))
+    assert window_of(board.info.scene(board.state)).right > 15
+
+
+def test_the_board_grows_with_the_pieces_and_begins_anew_with_a_new_game(board):
+    before = board.pointer.frame["rest"]
+    play(board, *TO_THE_RIGHT)
+    after = board.pointer.frame["rest"]
+    assert after == board.pointer.frame["window"]
+    assert after[2] - after[0] > before[2] - before[0]
+    board.undo()
+    assert board.pointer.frame["rest"] == after, "it does not jump back and forth"
+    board.new()
+    assert board.pointer.frame["rest"] == before
+
+
+def test_the_whole_board_and_a_zoom_stay_through_moves_until_they_are_left(board):
+    home, rest = board.pointer.frame["home"], board.pointer.frame["rest"]
+    look(board, home)
+    play(board, *TO_THE_RIGHT)
+    assert board.pointer.frame["window"] == home
+    assert letters(board) == {*"abcdefghijklmno", *map(str, range(1, 19))}
+    look(board, [6, 6, 9, 9.5])
+    assert board.pointer.frame["window"] == [6, 6, 9, 9.5]
+    look(board, None)
+    assert board.pointer.frame["window"] == board.pointer.frame["rest"] != rest
+
+
+def test_a_small_board_that_the_pieces_fill_is_shown_whole():
+    board = pg.play("splinter", board=(".wW.", ".bB.", "...."), autosave=None)
+    assert board.pointer.frame["rest"] is None
+    assert board.pointer.frame["window"] == board.pointer.frame["home"]
+    state = board.state
+    assert with_rim(scene(state), state, board.part) == scene(state)
+    board.close()
