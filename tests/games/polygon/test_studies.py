@@ -35,10 +35,12 @@ def test_turns_of_fortune_are_those_that_plain_recursion_finds():
     assert max(counted) > 0
 
 
-def test_a_game_that_is_not_solved_all_through_is_not_counted(monkeypatch):
-    monkeypatch.setattr(polygon_rules, "POSITIONS", 1)
-    found = pg.measure("polygon", games=1, n=8, agents="random", progress=False)
-    assert polygon_rules.turns(found.games[0].line, {}) is None
+def test_a_game_that_is_not_solved_all_through_is_not_counted():
+    found = pg.measure("polygon", games=1, n=6, agents="random", progress=False)
+    line = found.games[0].line
+    known = {pg.from_text(line.split(";")[0]).to_text(): None}
+    assert polygon_rules.turns(line, {}) is not None
+    assert polygon_rules.turns(line, known) is None
 
 
 @pytest.mark.parametrize("depth", [2, 4, 6])
