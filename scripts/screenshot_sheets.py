@@ -21,12 +21,11 @@ from typing import TYPE_CHECKING, Any, Final
 from PIL import Image, ImageDraw
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
 
-from benchmarks.lib.front_end import chromium, serving  # noqa: E402 - found by the line above
-from scripts.control_pictures import at, until  # noqa: E402 - as above
-from scripts.control_pictures import run as told  # noqa: E402 - as above
-from scripts.screenshots import (  # noqa: E402 - as above
+from control_pictures import at, until  # noqa: E402 - found by the line above
+from control_pictures import run as told  # noqa: E402 - as above
+from screenshots import (  # noqa: E402 - as above
     DARK,
     GAMES,
     LIGHT,
@@ -38,6 +37,8 @@ from scripts.screenshots import (  # noqa: E402 - as above
     run,
 )
 
+from benchmarks.lib.front_end import chromium, serving  # noqa: E402 - found by the line above
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
@@ -45,8 +46,19 @@ PHONE: Final = {"width": 390, "height": 844}
 LOOKS: Final = ("light", "dark", "phone")
 STILL: Final = 700
 """Milliseconds after which nothing moves on the page."""
+STILL: Final = 700
+"""Milliseconds after which nothing moves on the page."""
 GAP: Final = 12
 TITLE: Final = 22
+
+BARS: Final = """shown => {
+  const { shell } = jupyterapp;
+  for (const side of ['left', 'right']) {
+    if (shell.isSideTabBarVisible(side) !== shown) shell.toggleSideTabBarVisibility(side);
+  }
+  shown ? shell.expandLeft() : shell.collapseLeft();
+}"""
+"""Show the side bars of Lab, or put them away, as it does on a phone."""
 
 POINTED: Final = """
 import json
@@ -74,7 +86,7 @@ WRONG: Final = """
 step = board.panel('Puzzle').puzzle.steps[0]
 from polygames.search.puzzles.making import is_right
 board.play(next(m for m in board.state.legal_moves.candidates(12, __import__('random').Random(1))
-                if not is_right(step, board.state, m)))
+                if not is_right(board.state, step, m)))
 """
 
 
@@ -113,8 +125,11 @@ def photograph(page: Any, look: str) -> bytes:
     """Return the page as it looks in a theme, or on a phone."""
     if look == "dark":
         page.evaluate(DARK)
+        page.wait_for_timeout(STILL)
+        page.locator("#jupyterlab-splash").wait_for(state="detached")
     if look == "phone":
         page.set_viewport_size(PHONE)
+        page.evaluate(BARS, False)  # noqa: FBT003 - shown or not
         page.locator(".polygames-board").first.evaluate(
             "board => board.scrollIntoView({block: 'start'})"
         )
@@ -122,8 +137,11 @@ def photograph(page: Any, look: str) -> bytes:
     picture: bytes = page.screenshot()
     if look == "dark":
         page.evaluate(LIGHT)
+        page.wait_for_timeout(STILL)
+        page.locator("#jupyterlab-splash").wait_for(state="detached")
     if look == "phone":
         page.set_viewport_size(SIZE)
+        page.evaluate(BARS, True)  # noqa: FBT003 - shown or not
     return picture
 
 

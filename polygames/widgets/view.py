@@ -17,7 +17,7 @@ from polygames.runtime.owner import owned
 from polygames.runtime.priority import answering
 from polygames.scene.drawn_marks import draw
 from polygames.scene.marks import LAST
-from polygames.scene.model import Motion, Preview, Scene, Window, window_of
+from polygames.scene.model import Motion, Preview, Scene, Text, Window, window_of
 from polygames.widgets.client_state import buttons, frame, moved, previewed, spellings
 from polygames.widgets.header import (
     header,
@@ -477,11 +477,17 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
     def _seen_part(self) -> Window | None:
         return self._window or self.rest()
 
+    def _words_above(self) -> Scene:
+        """Return the words of the picture that stay readable over any marks: those with a rim."""
+        if not self._marks:
+            return ()
+        return tuple(each for each in self._scene() if isinstance(each, Text) and each.halo)
+
     @owned
     def _paint(self) -> None:
         """Paint every layer; a client that has just connected starts with a blank canvas."""
         self._painted = self.record.node.marks
-        over = (*self.last_move(), *self._marks, *self.drawn())
+        over = (*self.last_move(), *self._marks, *self._words_above(), *self.drawn())
         self._layers.paint(self._scene(), over, self._seen_part())
 
     def _greet(self, message: dict[str, Any]) -> None:

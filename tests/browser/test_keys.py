@@ -115,11 +115,13 @@ def test_after_a_click_on_words_or_a_button_that_goes_no_key_reaches_the_noteboo
     press(page, "d d x b")
     assert page.page.evaluate(ON_BOARD), "the button has gone: the board has the focus"
     tab_until(page, f"{FOCUSED} === 'Undo'")
-    page.page.keyboard.press("Enter")
-    page.until(MOVES, 1)
-    page.page.wait_for_function("document.activeElement.textContent !== 'Undo'")
+    for _ in range(4):
+        if page.page.evaluate(FOCUSED) == "Undo":
+            page.page.keyboard.press("Enter")
+            page.page.wait_for_timeout(500)
+    assert page.page.evaluate(ON_BOARD), "Undo can be pressed no more"
     press(page, "d d x b")
-    assert page.page.evaluate(CELLS) == before, "Undo can be pressed no more"
+    assert page.page.evaluate(CELLS) == before
     assert page.errors == []
 
 
@@ -134,16 +136,18 @@ def test_buttons_keep_their_width_and_their_focus_while_the_board_plays(show_gam
     tools.nth(3).click()
     page.page.get_by_role("button", name="Stop", exact=True).wait_for()
     page.page.locator(".polygames-values tr").first.wait_for(timeout=60_000)
-    assert [each.bounding_box() for each in tools.all()] == boxes
+    for each, box in zip(tools.all(), boxes, strict=True):
+        assert each.bounding_box() == pytest.approx(box, abs=1)
     assert page.page.evaluate(FOCUSED) == "Stop"
     assert page.errors == []
 
 
 def test_tabs_are_tabs_to_a_screen_reader_and_arrow_keys_go_along_them(show_game):
     page = show_game("polygon")
-    tabs = page.page.get_by_role("tablist").get_by_role("tab")
-    assert tabs.count() == 6
-    chosen = page.page.get_by_role("tab", selected=True)
+    side = page.page.locator(".polygames-side")
+    side.get_by_role("tablist").wait_for()
+    assert side.get_by_role("tab").count() == 6
+    chosen = side.get_by_role("tab", selected=True)
     assert chosen.inner_text() == "Analysis"
     tab_until(page, f"{FOCUSED} === 'Analysis'")
     press(page, "ArrowRight")

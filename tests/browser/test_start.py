@@ -59,6 +59,7 @@ def test_nothing_on_the_first_page_jumps_while_its_board_comes(server, new_page,
     page.page.add_init_script(SHIFTS)
     page.page.goto(f"{url}/lab/tree/notebooks/00_play.ipynb?reset")
     page.page.locator(".jp-OutputArea-output img").first.wait_for(timeout=90_000)
+    page.page.locator(".jp-Cell-outputWrapper[style*=min-height]").first.wait_for()
     page.page.evaluate("window.since = performance.now()")
     page.wait()
     page.page.locator(".polygames-pointer svg[data-version]").wait_for()

@@ -87,7 +87,7 @@ def wrong_words(puzzle: Puzzle, step: Step, state: State[Any], move: Any) -> str
     if not answer:
         return f"Not this: {name} wins after it. Try again."
     reply = after.parse(answer)
-    said = f"Not this: {name} answers {move_words(after, reply)}, {close}."
+    said = f"Not this: {name} answers: {move_words(after, reply)}, {close}."
     return f"{said}{why_words(after, (reply,))} Try again."
 
 
@@ -139,7 +139,7 @@ def _points(value: float) -> str:
 def _answered(after: State[Any], answer: str) -> str:
     if not answer:
         return ""
-    return f" {_name(after, after.turn)} answers {move_words(after, after.parse(answer))}."
+    return f" {_name(after, after.turn)} answers: {move_words(after, after.parse(answer))}."
 
 
 def _name(state: State[Any], seat: int) -> str:

@@ -167,7 +167,7 @@ const LARGE = [-4, -4, 4, 4];
 /** A camera that shows a part of a large board, and what can be changed about it. */
 function fitted(around = {}) {
   const world = { isCalm: true, pace: 60, told: 0, ...around }, asked = [];
-  const eye = new Camera({
+  const camera = new Camera({
     box: () => ({ left: 0, top: 0, width: 200, height: 200 }),
     ask: (window) => asked.push(window),
     shift: () => {},
@@ -175,61 +175,79 @@ function fitted(around = {}) {
     pace: () => world.pace,
     moved: () => { world.told++; },
   });
-  const take = (rest, held = false) => eye.take({ window: rest, rest, home: LARGE }, held);
+  const take = (rest, held = false) => camera.take({ window: rest, rest, home: LARGE }, held);
   take(REST);
-  return { eye, asked, take, world };
+  return { camera, asked, take, world };
 }
 
 test("at rest a part is shown that is not zoomed; whole shows the whole board, and goes back", () => {
-  const { eye, asked } = fitted();
-  assert.deepEqual(eye.view, REST);
-  assert.ok(!eye.zoomed());
-  eye.whole();
-  assert.deepEqual([eye.view, asked.at(-1)], [LARGE, LARGE]);
-  eye.whole();
-  assert.deepEqual([eye.view, asked.at(-1)], [REST, null]);
-  eye.zoom(1 / 2);
-  assert.ok(eye.zoomed());
-  eye.whole();
-  assert.deepEqual([eye.view, asked.at(-1)], [REST, null]);
+  const { camera, asked } = fitted();
+  assert.deepEqual(camera.view, REST);
+  assert.ok(!camera.zoomed());
+  camera.whole();
+  assert.deepEqual([camera.view, asked.at(-1)], [LARGE, LARGE]);
+  camera.whole();
+  assert.deepEqual([camera.view, asked.at(-1)], [REST, null]);
+  camera.zoom(1 / 2);
+  assert.ok(camera.zoomed());
+  camera.whole();
+  assert.deepEqual([camera.view, asked.at(-1)], [REST, null]);
 });
 
 test("when more is shown the view drifts there evenly, and frames that come meanwhile stop nothing", async () => {
-  const { eye, take, world } = fitted({ pace: 200 });
+  const { camera, take, world } = fitted({ pace: 200 });
   take(MORE);
-  assert.deepEqual(eye.view, REST);
+  assert.deepEqual(camera.view, REST);
   const seen = [];
   for (let k = 0; k < 4; k++) {
     await pause(30);
     take(MORE);
-    seen.push(eye.view[0]);
+    seen.push(camera.view[0]);
   }
   assert.ok(seen.every((left, i) => left <= (seen[i - 1] ?? REST[0])) && seen.at(-1) < REST[0] && seen[0] > MORE[0], `${seen}`);
   await pause(400);
-  assert.deepEqual(eye.view, MORE);
+  assert.deepEqual(camera.view, MORE);
   assert.ok(world.told > 3);
 });
 
+test("the view drifts to the whole board, too, where the pieces need it all", async () => {
+  const { camera: camera, world } = fitted({ pace: 60 });
+  camera.take({ window: LARGE, rest: null, home: LARGE }, false);
+  assert.deepEqual(camera.view, REST);
+  await pause(RESTED);
+  assert.deepEqual(camera.view, LARGE);
+  assert.ok(world.told > 1);
+});
+
+test("the view drifts to the whole board, too, where the pieces need it all", async () => {
+  const { camera, world } = fitted();
+  camera.take({ window: LARGE, rest: null, home: LARGE }, false);
+  assert.deepEqual(camera.view, REST);
+  await pause(RESTED);
+  assert.deepEqual(camera.view, LARGE);
+  assert.ok(world.told > 1);
+});
+
 test("while somebody points nothing moves; it moves when he is calm, at once with less motion", async () => {
-  const { eye, take, world } = fitted({ isCalm: false, pace: 0 });
+  const { camera, take, world } = fitted({ isCalm: false, pace: 0 });
   take(MORE);
   await pause(RESTED);
-  assert.deepEqual([eye.view, world.told], [REST, 0]);
+  assert.deepEqual([camera.view, world.told], [REST, 0]);
   world.isCalm = true;
   await pause(RESTED);
-  assert.deepEqual([eye.view, world.told], [MORE, 1]);
+  assert.deepEqual([camera.view, world.told], [MORE, 1]);
 });
 
 test("a smaller part, and one that is elsewhere, are a new picture; a zoom ends a drift", async () => {
-  const { eye, take, world } = fitted({ pace: 10_000 });
+  const { camera, take, world } = fitted({ pace: 10_000 });
   take([-1, -1, 1, 1]);
   take(REST);
-  assert.deepEqual(eye.view, REST);
+  assert.deepEqual(camera.view, REST);
   take([2, 2, 3, 3]);
-  assert.deepEqual(eye.view, [2, 2, 3, 3]);
+  assert.deepEqual(camera.view, [2, 2, 3, 3]);
   take([1, 1, 4, 4]);
-  eye.zoom(1 / 2);
-  const { view } = eye;
+  camera.zoom(1 / 2);
+  const { view } = camera;
   await pause(RESTED);
-  assert.deepEqual([eye.view, world.told > 1], [view, false]);
+  assert.deepEqual([camera.view, world.told > 1], [view, false]);
 });

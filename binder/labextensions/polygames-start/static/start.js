@@ -6,16 +6,17 @@ async function run(app, panel) {
   await panel.context.ready;
   if (!panel.context.model.getMetadata("polygames")?.run) return;
   await panel.revealed;
+  const notebook = panel.content, first = notebook.widgets.findIndex((each) => each.model.type === "code");
+  const free = await keepPlace(notebook.widgets[first].node); // at once: the kernel takes a while
   await panel.sessionContext.ready;
   const { kernel } = panel.sessionContext.session;
   await kernel.info;
   // A kernel that lives has widgets, which this page asks for in two steps: a board that is made
   // before they are here is not painted.
   for (let trip = 0; trip < 3; trip++) await kernel.requestCommInfo({});
-  const notebook = panel.content;
-  notebook.activeCellIndex = notebook.widgets.findIndex((cell) => cell.model.type === "code");
+  notebook.activeCellIndex = first;
   notebook.deselectAll();
-  const cell = notebook.activeCell, free = keepPlace(cell.node);
+  const cell = notebook.activeCell;
   await app.commands.execute("notebook:run-cell"); // it stays the active one: nothing jumps
   await showWhole(cell.node);
   free();
@@ -23,11 +24,15 @@ async function run(app, panel) {
 
 // Keep the place of the board, down to the end of the screen, and the saved picture in it, while there
 // is no board: what stands below does not come up and go down again. Returns what ends it.
-function keepPlace(node) {
+async function keepPlace(node) {
+  for (let look = 0; look < 30 && !(node.querySelector(".jp-OutputArea-output img")?.clientHeight > 0); look++) {
+    await new Promise((done) => setTimeout(done, 20)); // its picture is being put there
+  }
   const place = node.querySelector(".jp-Cell-outputWrapper"), scroller = node.closest(".jp-WindowedPanel-outer");
   if (!place || !scroller) return () => {};
   const { left, top, height } = place.getBoundingClientRect(), picture = place.querySelector("img")?.getBoundingClientRect();
-  const style = { minHeight: `${Math.max(height, scroller.getBoundingClientRect().bottom - top)}px` };
+  const { marginTop } = getComputedStyle(place); // Lab has it only where there is an output
+  const style = { marginTop, minHeight: `${Math.max(height, scroller.getBoundingClientRect().bottom - top)}px` };
   if (picture) {
     Object.assign(style, {
       background: `url("${place.querySelector("img").src}") no-repeat`,

@@ -80,7 +80,10 @@ def window_of_part(state: Splinter, part: Part) -> Window | None:
 
 def with_rim(picture: Scene, state: Splinter, part: Part) -> Scene:
     """Return the picture of a position with letters and numbers around a part of it."""
-    return (*picture, *_rim(state, part))
+    rim = tuple(_rim(state, part))
+    if not rim:
+        return picture
+    return (*(each for each in picture if not isinstance(each, Text)), *rim)
 
 
 def _around(state: Splinter, places: list[tuple[int, int]], margin: int) -> Part:

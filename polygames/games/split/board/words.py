@@ -143,7 +143,7 @@ def _ends(state: Split, move: DrawLine) -> str:
         (EDGES[state.colors[spot.line]] for spot in (move.start, move.end)),
         key=lambda edge: (edge == "edge", edge),
     )
-    return f"both ends on {one}s" if one == other != "edge" else f"{one} to {other}"
+    return f"both ends {one.split()[0]}" if one == other != "edge" else f"{one} to {other}"
 
 
 def slip(state: Split, found: Any) -> str:

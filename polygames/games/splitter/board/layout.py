@@ -17,7 +17,8 @@ TRAY = 1.9
 """The height of the strip above the sheet, which holds the dice."""
 TABLE = 2.0
 """The height of the points below the sheet."""
-RIM = 0.35
+RIM = 0.25
+"""Beside the sheet, for the numbers of rows; the less it is, the larger a phone shows the cells."""
 TITLE = 0.55
 """The height of the line above a small sheet."""
 NARROWEST = 8.0

@@ -29,6 +29,9 @@ COLORS: Final = (
 )
 """The colours of the seats, in turn; each seat has a mark of its own as well."""
 
+GHOST: Final = "#a0527c"
+"""The ink of numbers that are not written yet: that of a hint, dark enough to be read."""
+
 MARKS: Final = "●■▲◆★▼○□△◇☆▽"
 
 
@@ -109,6 +112,16 @@ def mark(state: Splitter, move: Placement | Roll, color: str) -> Scene:
     if isinstance(move, Roll):
         return ()
     return tuple(sheets.outlines(Layout.main, state.pad, _written(state, move)[0], color))
+
+
+def ghosts(state: Splitter, move: Placement | Roll) -> Scene:
+    """Write the numbers of a placement that could be made, paler, in its two empty cells."""
+    if isinstance(move, Roll) or state.roll is None:
+        return ()
+    return tuple(
+        sheets.numeral(Layout.main, state.pad, cell, number, "possible", GHOST)
+        for cell, number in zip(*_written(state, move), strict=True)
+    )
 
 
 def motion(state: Splitter, move: Placement | Roll) -> tuple[Motion, ...]:

@@ -306,6 +306,8 @@ class SplitterBoard(BoardWidget):
         if self.choice is not None:
             self.take_back()
         super().show_hint(move, note)
+        drawn = self._marks
+        self.lay_over(lambda: (*drawn, *scenes.ghosts(self.state, move)))
 
     @owned
     def _switch_dice(self, change: dict[str, Any]) -> None:

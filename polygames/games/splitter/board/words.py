@@ -23,7 +23,7 @@ def say(state: Splitter, move: Placement | Roll) -> str:
     >>> import polygames as pg
     >>> state = pg.new("splitter").play(pg.new("splitter").parse("roll 5-2"))
     >>> say(state, state.parse("r0c2=5"))
-    '5 top left (row 1, column 3), 2 opposite'
+    '5 in row 1, column 3, 2 opposite'
     """
     if isinstance(move, Roll):
         return f"{move.high} and {move.low}"
@@ -31,15 +31,8 @@ def say(state: Splitter, move: Placement | Roll) -> str:
     high, low = state.roll.high, state.roll.low
     at = f"row {move.row + 1}, column {move.column + 1}"  # as the board writes at its edges
     if high == low:
-        return f"both {high}s {_band(state, move)} ({at}, and opposite)"
-    side = "left" if 2 * move.column < state.pad.width else "right"
-    return f"{high} {_band(state, move)} {side} ({at}), {low} opposite"
-
-
-def _band(state: Splitter, move: Placement) -> str:
-    """Return whether a row is in the upper, middle or lower third of the pad."""
-    rows = 1 + max(row for row, _ in state.pad.places)
-    return ("top", "middle", "bottom")[3 * move.row // rows]
+        return f"both {high}s: {at}, and opposite"
+    return f"{high} in {at}, {low} opposite"
 
 
 def why(state: Splitter, line: Sequence[Placement | Roll]) -> str:

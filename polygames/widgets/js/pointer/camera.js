@@ -81,9 +81,9 @@ export class Camera {
   }
 
   /** Whether a frame shows more of the board around what rests now, or goes on showing that. */
-  isGrown({ rest, window }) {
-    const { frame: before, view } = this;
-    if (!rest || !before.rest || !isSame(window, rest)) return false;
+  isGrown(next) {
+    const { frame: before, view } = this, { window } = next;
+    if (!before.rest || !isSame(window, restOf(next))) return false;
     const isAtRest = this.drift || isSame(view, before.rest);
     const isMore = width(window) > width(view) * 0.999 && holds(window, center(view));
     return isAtRest && isMore && !isSame(view, window);

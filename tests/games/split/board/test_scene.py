@@ -147,3 +147,16 @@ def test_previews_and_marks_say_and_show_the_move():
     _, band = mark(state, FillArea(0), palette.GREEN)
     assert band.stroke == palette.GREEN
     assert len(band.points) == len(state.areas[0].polygon)
+
+
+def test_no_mark_of_an_analysis_covers_the_value_of_an_area():
+    board = pg.play("split", autosave=None)
+    state = board.state
+    painted = []
+    board._layers.paint = lambda scene, over, _: painted.append((*scene, *over))
+    board.show_marks(mark(state, state.draw((0, 5), (10, 5)), palette.PURPLE))
+    assert [each.text for each in painted[-1] if isinstance(each, Text)][-1] == "100.0"
+    assert painted[-1][-1].text == "100.0", "the value is painted after the line through it"
+    board.show_marks(())
+    assert not isinstance(painted[-1][-1], Text) or painted[-1].count(painted[-1][-1]) == 1
+    board.close()

@@ -54,13 +54,10 @@ def test_no_two_placements_are_spelled_alike(roll, count):
 def test_a_preview_says_both_numbers_the_points_and_what_is_in_reach():
     state = splitter("roll 2-2", "r0c3=2", "roll 4-1")
     label = scenes.preview(state, state.parse("r2c0=4")).label
-    assert (
-        label
-        == "4 top left (row 3, column 1), 1 opposite: 3 points (+1), at most 56 from this sheet"
-    )
+    assert label == "4 in row 3, column 1, 1 opposite: 3 points (+1), at most 56 from this sheet"
     state = splitter("roll 3-3")
     label = scenes.preview(state, state.parse("r3c0=3")).label
-    words = "both 3s middle (row 4, column 1, and opposite)"
+    words = "both 3s: row 4, column 1, and opposite"
     assert label == f"{words}: 0 points (no change), at most 50 from this sheet"
 
 
@@ -167,3 +164,10 @@ def test_the_name_of_a_narrow_pad_ends_before_the_dice(pad):
     assert min(y for _, y in die.points) < title.at[1] < max(y for _, y in die.points)
     wide = 0.65 * title.size * len(title.text)
     assert title.at[0] + wide <= min(x for x, _ in die.points)
+
+
+def test_a_hint_has_the_numbers_to_be_written_in_both_cells():
+    state = splitter("roll 4-1")
+    ghosts = scenes.ghosts(state, state.parse("r2c0=4"))
+    assert [(each.text, each.at[0] < 4) for each in ghosts] == [("4", True), ("1", False)]
+    assert {each.fill for each in ghosts} == {scenes.GHOST}
