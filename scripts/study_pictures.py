@@ -67,9 +67,10 @@ PUZZLE: Final = "import polygames as pg\nboard = pg.puzzle({game!r}, 5)\nboard"
 PAGES: Final = {
     "games": "board.go(record.root)\nboard.explore(games)\nboard.open_page('Games')",
     "review": "board.open_page('Review')\nboard.panel('Review').next_mistake()",
-    "train": "from polygames.search.study.deck import Deck\nboard.train(Deck())",
+    "train": "from polygames.search.study.deck import Deck\n"
+    "if any(each.game == board.info.name for each in Deck()): board.train(Deck())",
 }
-"""What is done at the board of a game, before each picture."""
+"""What is done at the board of a game, before each picture; no mistake, nothing to train."""
 ON_PUZZLE: Final = "board.open_page('Puzzle')"
 
 
@@ -92,6 +93,7 @@ def main(args: Sequence[str]) -> None:
     parser.add_argument("names", nargs="*", metavar="GAME", help=", ".join(pg.games()))
     parser.add_argument("--folder", type=Path, default=Path("study"))
     parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--size", choices=SIZES, help="one size of the page only")
     parser.add_argument("--only", choices=("games", "pictures"), help="one half of it")
     given = parser.parse_args(args)
     folder = given.folder.resolve()
@@ -100,8 +102,9 @@ def main(args: Sequence[str]) -> None:
         make_deck(folder)
     if given.only == "games":
         return
-    taken: dict[str, list[bytes]] = {size: [] for size in SIZES}
-    for size, name, picture in photographs(folder, given.names or pg.games()):
+    sizes = [given.size] if given.size else list(SIZES)
+    taken: dict[str, list[bytes]] = {size: [] for size in sizes}
+    for size, name, picture in photographs(folder, given.names or pg.games(), sizes):
         (folder / f"{size}-{name}.png").write_bytes(picture)
         taken[size].append(picture)
         print(f"{size}-{name}.png {len(picture) // 1000} kB", flush=True)
@@ -151,11 +154,13 @@ def make_deck(folder: Path) -> None:
     print(deck.add(again.mistakes))
 
 
-def photographs(folder: Path, names: Sequence[str]) -> Iterator[tuple[str, str, bytes]]:
+def photographs(
+    folder: Path, names: Sequence[str], sizes: Sequence[str]
+) -> Iterator[tuple[str, str, bytes]]:
     """Yield size, name and picture of each page."""
     with serving("lab", folder) as url, chromium() as browser:
-        for size, about in SIZES.items():
-            page = browser.new_context(**about).new_page()
+        for size in sizes:
+            page = browser.new_context(**SIZES[size]).new_page()
             for game in names:
                 for what, code, acts in (
                     ("board", BOARD, PAGES),

@@ -51,9 +51,10 @@ async def ended(link):
     link.close()
 
 
-async def linked(url, **headers):
+async def linked(url, place=None, **headers):
+    """Connect, as a device of another address if a place is named."""
     address = url.replace("http", "ws", 1) + "link"
-    request = HTTPRequest(address, headers=headers, connect_timeout=10)
+    request = HTTPRequest(address, headers=headers, connect_timeout=10, network_interface=place)
     LINKS.append(await websocket_connect(request))
     return LINKS[-1]
 

@@ -76,7 +76,7 @@ def ten_rows():
             yield f"| {first} | {depth} | {found['over before']:.1%} | {' | '.join(spans)} |"
 
 
-ROWS = (splinter_rows, polygon_rows, splitter_rows)
+ROWS = (splinter_rows, polygon_rows, splitter_rows, rule_rows, ten_rows)
 
 
 @pytest.mark.parametrize("row", [row for rows in ROWS for row in rows()])
@@ -99,7 +99,7 @@ def test_what_the_page_says_in_words_is_so():
 def test_what_the_page_says_of_splitter_in_words_is_so():
     pads = results("splitter_bound")["pads"]
     for pad in pads.values():
-        assert f"{pad['groups']:.2f} and {pad['stars']:.2f} points" in PAGE
+        assert f"{pad['groups']:.3f} and {pad['stars']:.3f} points" in PAGE
     assert (
         f"none has more than {pads['A']['proved']:.2f} together, and {pads['B']['proved']:.2f}"
         in PAGE

@@ -125,7 +125,7 @@ def main() -> None:
             "names": list(AGENTS),
             "known": known_lead(given.keep),
         }
-        | {way: seen(given.keep, way) for way in WAYS},
+        | {way: found for way in WAYS if (found := seen(given.keep, way))["games"] > 1},
     )
 
 

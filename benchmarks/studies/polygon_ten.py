@@ -34,7 +34,7 @@ COMMAND = "python -m benchmarks.studies.polygon_ten"
 FIRST = ("A-C", "A-E")
 CORNERS = 10
 DEPTHS = (5, 10, 15, 20, 25, 30)
-PROBES = 2000
+PROBES = 1000
 Z = 1.96
 Widths = list[int]
 

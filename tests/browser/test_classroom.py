@@ -273,6 +273,6 @@ def test_a_race_and_a_round_from_a_puzzle_are_begun_at_the_wall(phones, opened):
     until(wall.page, lambda: class_.room.table_of("p1").puzzle is None)
     table = class_.room.table_of("p1")
     assert (table.state, table.minutes) == (pg.puzzles("territory")[8].state, 5)
-    wall.page.get_by_text("Puzzle race ·").wait_for(state="hidden")
+    wall.page.get_by_text("The race is over").wait_for(state="hidden")
     assert wall.page.locator(".wall-card").count() == 1
     assert ana.errors + wall.errors == []

@@ -1,4 +1,4 @@
-"""Many games at once: how fast they open, and what a match is without luck."""
+"""Many games at once: how fast they open, a match without luck, and puzzles at one's level."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def luck(figures: dict[str, Any]) -> str:
     rows = [("known", f"{known['games']:,} each", _interval(known["lead"]), "", "", "")]
     for name in ("each rolls alone", "at one table"):
         found = figures.get(name)
-        if found is None:
+        if found is None or found["narrower"] is None:
             continue
         means = (_interval(found[key]) for key in ("lead", "luck", "without luck"))
         rows.append((name, f"{found['games']:,}", *means, f"{found['narrower']:.1f}"))
@@ -55,9 +55,33 @@ rolls (`pg.without_luck`). At one table both write the same rolls: much of the l
 {measured_on(figures)}"""
 
 
+def streak(figures: dict[str, Any]) -> str:
+    """Return the part on puzzles at one's level."""
+    rows = []
+    for name, found in figures["levels"].items():
+        game, level = name.split()
+        low, high = found["interval"]
+        share = f"{found['share']:.0%} ({low:.0%} to {high:.0%})"
+        within, rating = "yes" if found["within"] else "no", f"{found['rating']:.0f}"
+        rows.append((game, level, share, within, f"{found['of all']:.0%}", rating))
+    low, high = figures["goal"]
+    counts = ", ".join(f"{count} of {game}" for game, count in figures["puzzles"].items())
+    return f"""\
+## Puzzles at one's level
+
+`{figures["command"]}`: the levels of the computer solve puzzles that *At my level* chooses, as
+people do. The goal is a share of {low:.0%} to {high:.0%}. Beside it stands the share of all puzzles
+that a level solves: far below the goal, even the easiest ones are mostly too hard for this level,
+and far above it even the hardest too easy, so that a choice among these puzzles helps little. There
+were {counts}.
+
+{table(("game", "level", "solved", "within", "of all", "rating in the end"), rows)}
+{measured_on(figures)}"""
+
+
 def _interval(found: list[float]) -> str:
     value, low, high = found
     return f"{value:.2f} ({low:.2f} to {high:.2f})"
 
 
-PARTS = {"study": study, "luck": luck}
+PARTS = {"study": study, "luck": luck, "streak": streak}

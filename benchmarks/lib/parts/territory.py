@@ -125,10 +125,36 @@ mover, scores, result and position compared. Differences: {len(figures["differen
 {measured_on(figures)}"""
 
 
+def territory_first(figures: dict[str, Any]) -> str:
+    """Return the part on boards where it is bad to begin."""
+    rows = [
+        (
+            *(ending, tiles, f"`{'/'.join(found['rows'])}`", f"`{found['blue']}`"),
+            *(found["lead"], found["total"], f"{found['solved again']:g}"),
+        )
+        for ending in ("all", "stuck")
+        for tiles, found in figures[ending]["worst"].items()
+    ]
+    boards = f"{figures['all']['boards']:,}"
+    seconds = sum(figures[ending]["CPU seconds"] for ending in ("all", "stuck"))
+    head = ("ending", "tiles", "board", "blue tiles", "lead of seat 0", "value of all blue tiles")
+    head += ("solved again",)
+    return f"""\
+## Territory: boards on which it is bad to begin
+
+`{figures["command"]}`: of {boards} random boards for either ending those on which seat 0 does worst
+with best play, as a share of all value; {seconds:.0f} CPU s. Blue tiles pay their claimer, whoever
+it is (penalty -1), the others are yellow. `pg.solve` has solved each again.
+
+{table(head, rows)}
+{measured_on(figures)}"""
+
+
 PARTS = {
     "territory_solver": territory_solver,
     "territory_ladder": territory_ladder,
     "territory_advantage": territory_advantage,
+    "territory_first": territory_first,
     "territory_board": territory_board,
     "territory_differential": territory_differential,
 }

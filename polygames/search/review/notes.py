@@ -40,6 +40,8 @@ _NOTE = re.compile(
     re.ASCII,
 )
 PAIR = 2
+POINTS = "points"
+"""The unit of a review that is read, where its values are no results: the text does not name it."""
 _BARE = 50.0
 """The value of a result that is proved without its points, in Split."""
 _BETWEEN = ", then "
@@ -147,7 +149,9 @@ def read_review(record: Record, unit: str | None = None) -> Review | None:
         found, is_opposed=record.start.seats == PAIR and info_of(record.start).engine.luck is None
     )
     is_complete = {id(each.node) for each in found} >= known
-    return Review(record.start, tuple(found), unit or blank.unit, ends, is_complete)
+    is_result = max(abs(end) for end in ends) <= 1
+    unit = unit or (blank.unit if is_result else POINTS)
+    return Review(record.start, tuple(found), unit, ends, is_complete)
 
 
 def _ends(found: list[ReviewedMove], *, is_opposed: bool) -> tuple[float, float]:

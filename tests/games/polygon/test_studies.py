@@ -10,8 +10,8 @@ import polygames as pg
 from benchmarks.studies import polygon_rules, polygon_ten
 
 
-def hexagon(colors="different"):
-    return pg.new("polygon", n=6, colors=colors)
+def hexagon():
+    return pg.new("polygon", n=6)
 
 
 @cache
@@ -20,9 +20,8 @@ def wins(state):
     return any(not wins(state.play(move)) for move in state.legal_moves)
 
 
-@pytest.mark.parametrize("colors", ["different", "mixed"])
-def test_turns_of_fortune_are_those_that_plain_recursion_finds(colors):
-    found = pg.measure("polygon", games=6, n=6, colors=colors, agents="random", progress=False)
+def test_turns_of_fortune_are_those_that_plain_recursion_finds():
+    found = pg.measure("polygon", games=6, n=6, agents="random", progress=False)
     counted = []
     for game in found.games:
         start, *moves = game.line.split(";")
@@ -36,10 +35,12 @@ def test_turns_of_fortune_are_those_that_plain_recursion_finds(colors):
     assert max(counted) > 0
 
 
-def test_a_game_that_is_not_solved_all_through_is_not_counted(monkeypatch):
-    monkeypatch.setattr(polygon_rules, "POSITIONS", 1)
-    found = pg.measure("polygon", games=1, n=8, agents="random", progress=False)
-    assert polygon_rules.turns(found.games[0].line, {}) is None
+def test_a_game_that_is_not_solved_all_through_is_not_counted():
+    found = pg.measure("polygon", games=1, n=6, agents="random", progress=False)
+    line = found.games[0].line
+    known = {pg.from_text(line.split(";")[0]).to_text(): None}
+    assert polygon_rules.turns(line, {}) is not None
+    assert polygon_rules.turns(line, known) is None
 
 
 @pytest.mark.parametrize("depth", [2, 4, 6])

@@ -1,12 +1,13 @@
 """Ratings of puzzles and people, the streak that adapts, and the puzzle of a day."""
 
+import json
 from datetime import UTC, date, datetime, timedelta
 from random import Random
 
 import pytest
 
 import polygames as pg
-from polygames.search.puzzles.progress import Progress, daily
+from polygames.search.puzzles.progress import AIM, FARTHEST, STEP, Progress, daily
 from polygames.search.puzzles.rating import Rating, rating_of
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -30,7 +31,8 @@ def test_a_year_without_puzzles_is_forgotten():
 
 def test_harder_puzzles_have_higher_ratings():
     for game in pg.games():
-        ratings = [rating_of(each).value for each in pg.puzzles(game)]
+        every = sorted(pg.puzzles(game), key=lambda each: each.difficulty)
+        ratings = [rating_of(each).value for each in every]
         assert ratings == sorted(ratings)
         assert all(700 < each < 2300 for each in ratings)
 
@@ -110,3 +112,23 @@ def test_all_puzzles_have_their_day_once():
     assert {daily(day=date(2026, 5, 1 + i)).game for i in range(5)} == set(pg.games())
     with pytest.raises(pg.OptionError, match="must be a date"):
         daily("polygon", "today")
+
+
+def test_a_puzzle_is_harder_after_a_right_answer_than_the_rating_alone_says(tmp_path):
+    progress, puzzle = Progress(tmp_path / "solved.json"), pg.puzzles("split")[9]
+    progress.answer(puzzle, 1.0, START)
+    assert progress.of("split").offset == pytest.approx(STEP * (1 - AIM))
+    for _ in range(40):
+        progress.answer(puzzle, 0.0, START)
+    assert progress.of("split").offset == -FARTHEST
+    assert Progress(tmp_path / "solved.json").of("split").offset == -FARTHEST
+
+
+def test_progress_of_before_is_read(tmp_path):
+    path = tmp_path / "solved.json"
+    Progress(path).answer(pg.puzzles("split")[9], 1.0, START)
+    data = json.loads(path.read_text())
+    del data["solvers"]["split"]["offset"]
+    path.write_text(json.dumps(data))
+    assert Progress(path).of("split").offset == 0
+    assert Progress(path).of("split").solved == 1

@@ -1,8 +1,10 @@
 """A review written into a record: its comments are for people, and are read back."""
 
 import re
+from random import Random
 
 import polygames as pg
+from polygames.core.analysis import RESULT
 from polygames.search.review import annotate, read_review
 
 
@@ -22,3 +24,16 @@ def test_a_comment_of_split_writes_few_long_numbers_and_its_line_is_read_back():
         for move in each.line:
             assert move in state.legal_moves
             state = state.play(move)
+
+
+def test_a_review_that_is_read_names_points_where_values_are_no_results():
+    record, rng = pg.Record(pg.new("splitter")), Random(1)
+    for _ in range(4):
+        record.push(record.state.legal_moves.sample(rng))
+    annotate(pg.review(record, seconds=0.02, progress=False), record)
+    assert read_review(record).unit == "points"
+    assert read_review(record, unit="value").unit == "value"
+    short = pg.Record(pg.new("polygon", n=6))
+    short.push("A-C")
+    annotate(pg.review(short, progress=False), short)
+    assert read_review(short).unit == RESULT
