@@ -23,6 +23,7 @@ export function nameTabs(root) {
       set(tab, "aria-selected", String(tab === open));
     }
     for (const page of side.children) {
+      if (page === row) continue;
       watch.observe(page, { attributeFilter: ["class"] }); // it is told its name after it has come
       if (!page.classList.contains("polygames-page")) continue;
       set(page, "role", "tabpanel");
