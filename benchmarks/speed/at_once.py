@@ -167,9 +167,9 @@ SENT: Final = """async most => {
 ENDED: Final = "() => atOnce.answer || !(atOnce.sent || atOnce.drawn)"
 IS_AT: Final = """version => !document.querySelector('.polygames-moving')
   && document.querySelector('.polygames-pointer svg').dataset.version === version"""
-WATCH: Final = """() => {
-  atOnce.watch();
-  document.querySelector('.polygames-board').scrollIntoView({block: 'nearest'});
+IN_SIGHT: Final = """() => {
+  atOnce.forget();
+  document.querySelector('.polygames-stack').scrollIntoView({block: 'nearest'});
 }"""
 
 
@@ -223,7 +223,7 @@ class Notebook:
             return None
         self.page.wait_for_function(IS_AT, arg=version)
         self.page.wait_for_timeout(PAUSE)
-        self.page.evaluate("() => atOnce.forget()")
+        self.page.evaluate(IN_SIGHT)
         self.act(what)
         self.page.evaluate(SENT, HEARD)  # it may have been no move
         self.page.wait_for_function(ENDED, timeout=PATIENCE)
@@ -234,7 +234,7 @@ class Notebook:
     def moves(self, count: int, *, thinks: bool) -> list[dict[str, float]]:
         """Return the times of so many moves; the first two are for nothing."""
         self.run(f"{NEXT}board.analysing = {thinks}")
-        self.page.evaluate(WATCH)
+        self.page.evaluate("() => atOnce.watch()")
         found: list[dict[str, float]] = []
         while len(found) < count + 2:
             found += filter(None, [self.move()])
