@@ -321,7 +321,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
 
     def show_error(self, error: Exception) -> None:
         """Say at the board why something was refused or failed."""
-        self.tell(in_words(error))
+        self.tell(personal(self.session, in_words(error)))
 
     @owned
     def show_marks(self, marks: Scene) -> None:
@@ -539,7 +539,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
     def _refuse(self, error: Exception, number: int | None = None) -> None:
         """Say why something was refused that a person did on the board: there, and above it."""
         self.show_error(error)
-        self._say_refused(in_words(error), number)
+        self._say_refused(personal(self.session, in_words(error)), number)
 
     def _say_refused(self, words: str, number: int | None) -> None:
         self.pointer.send({"kind": "refused", "text": words, "id": number})

@@ -272,10 +272,10 @@ class NewPanel(Panel):
         self._preset.observe(self._take_preset, "value")
         self._say_preset()
         box.children = (
+            self._start_row(),
             self.opponents.box,
             *self._rules(),
             self._advanced(),
-            self._start_row(),
         )
 
     def fill(self, options: dict[str, Any]) -> None:
