@@ -370,12 +370,11 @@ class NewPanel(Panel):
         """Name the rules that the values are now: a preset no longer stands when one is changed."""
         if self._is_filling:
             return
-        info = self.info
         try:
-            chosen = {name: read(info, name, field) for name, field in self._fields.items()}
+            chosen = self.info.defaults | self.options()
         except (PolygamesError, ValueError):  # half a word: said when the game is started
             return
-        self._preset.value = self._preset_of(self.record.options | chosen)
+        self._preset.value = self._preset_of(chosen)
 
     def _ruled_by(self, preset: str) -> dict[str, Any]:
         """Return all options that the presets speak of, with their values in one of them."""

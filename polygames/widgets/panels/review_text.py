@@ -8,11 +8,15 @@ from polygames.core.analysis import RESULT
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.words import move_words, reason
+from polygames.scene.drawn_marks import named
+from polygames.scene.model import Polygon
+from polygames.widgets.client_state import spellings
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from polygames.core.protocol import Seat, State
+    from polygames.scene.model import Point
     from polygames.search.review import Review, ReviewedMove
 
 SETTLED: Final = (
@@ -158,6 +162,43 @@ def chart_of(review: Review, length: int) -> dict[str, Any]:
         "length": length,
         "end": _end_words(review, length),
     }
+
+
+def places_of(state: State[Any], move: Any) -> list[str]:
+    """Return where to look for a move: what it takes up first, or the area that it changes.
+
+    With a move of one click that would be the answer: then another place stands beside it.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> state = pg.new("split")
+    >>> places_of(state, state.draw((0, 5), (10, 5)))
+    ['area 0']
+    """
+    info = info_of(state)
+    spelling = info.spell(move)
+    if not spelling:
+        then = set(_sizes(state.play(move)).values())
+        return [name for name, size in _sizes(state).items() if size not in then][:1]
+    if len(spelling) > 1:
+        return [spelling[0]]
+    ways = spellings(state)
+    others = sorted(way[0] for way in ways if len(way) == 1 and way != spelling)
+    return sorted([spelling[0], *others[len(others) // 2 :][:1]])
+
+
+def _sizes(state: State[Any]) -> dict[str, float]:
+    """Return how large the areas are that can be clicked in the picture of a position."""
+    return {
+        name: round(abs(sum(a * d - b * c for (a, b), (c, d) in _sides(each.points))) / 2, 6)
+        for name, each in named(info_of(state).scene(state)).items()
+        if isinstance(each, Polygon)
+    }
+
+
+def _sides(points: Sequence[Point]) -> Iterable[tuple[Point, Point]]:
+    return zip(points, (*points[1:], *points[:1]), strict=True)
 
 
 def _result(review: Review, seat: Seat) -> list[tuple[int, float]]:
