@@ -46,8 +46,6 @@ PHONE: Final = {"width": 390, "height": 844}
 LOOKS: Final = ("light", "dark", "phone")
 STILL: Final = 700
 """Milliseconds after which nothing moves on the page."""
-STILL: Final = 700
-"""Milliseconds after which nothing moves on the page."""
 GAP: Final = 12
 TITLE: Final = 22
 

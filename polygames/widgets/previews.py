@@ -51,6 +51,10 @@ class Position:
         """The picture."""
         return self.find_scene()
 
+    def forget_scene(self) -> None:
+        """Have the picture drawn again: another part of it is shown."""
+        self.__dict__.pop("scene", None)
+
     @cached_property
     def ways(self) -> Ways:
         """Each way to click a move."""

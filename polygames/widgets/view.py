@@ -291,7 +291,9 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         if window and window.right - window.left >= 0.999 * (home.right - home.left):
             window = None if self.rest() is None else home
         self._window = window
-        self.redraw(anew=self.rest() is not None and was_zoomed != self.is_zoomed)
+        if self.rest() is not None and was_zoomed != self.is_zoomed:
+            self._position.forget_scene()
+        self.redraw(anew=False)
 
     def next_step(self) -> str:
         """Say what a person does next, where the status alone does not; empty else."""

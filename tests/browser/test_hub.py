@@ -1,6 +1,6 @@
 """A class on a real JupyterHub: pupils without an account come under the hub's own port.
 
-It needs what a hub needs, which nothing else here does: ``pip install jupyterhub`` and
+It needs what a hub needs, which nothing else here does: the extra ``hub`` and
 ``npm install -g configurable-http-proxy`` (or its folder in ``PATH``).
 """
 
@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.error import HTTPError, URLError
 
@@ -18,12 +19,11 @@ from classlinks import asked, executed, frame_of, got, heard, linked, run, said,
 
 from benchmarks.lib.front_end import free_port
 
-pytest.importorskip("jupyterhub", reason="a hub is no part of the tests' own installation")
 PROXY = shutil.which("configurable-http-proxy")
 
 pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.slow,
+    pytest.mark.hub,
+    pytest.mark.skipif(find_spec("jupyterhub") is None, reason="JupyterHub is not installed"),
     pytest.mark.skipif(PROXY is None, reason="a hub needs configurable-http-proxy"),
 ]
 

@@ -10,6 +10,7 @@ import pytest
 
 import polygames as pg
 from polygames.games import splinter
+from polygames.games.splinter.board.part import part_of
 from polygames.games.splitter.board import scene as splitter_scene
 from polygames.widgets.painter.canvas_stack import Layers
 
@@ -113,16 +114,29 @@ def test_a_click_against_an_agent_paints_each_position_once_and_asks_nothing_for
 
 def test_agents_among_themselves_have_nothing_spelled(counted):
     board = pg.play("splinter", seats=("random", "random"), autosave=None, seed=1, max_plies=6)
-    assert counted == {"paint": 7, "scene": 7, "preview": 6}
+    states, grown = [node.state for node in (board.record.root, *board.record.root.line)], 0
+    part = part_of(states[0])
+    for state in states[1:]:
+        before, part = part, part_of(state, part)
+        grown += part != before
+    assert grown == 1, "the board shows more of the squares once, and is painted for that"
+    assert counted == {"paint": 7 + grown, "scene": 7 + grown, "preview": 6}
     board.close()
 
 
 def test_zooming_paints_and_computes_nothing_anew(counted):
     board = pg.play("splinter", autosave=None)
     counted.clear()
-    board.pointer._handle_custom_msg({"kind": "view", "window": [2.0, 2.0, 6.0, 6.0]}, [])
+    zoom(board, [2.0, 2.0, 6.0, 6.0])
+    assert counted == {"paint": 1, "scene": 1}, "without the letters around the part at rest"
+    counted.clear()
+    zoom(board, [3.0, 2.0, 7.0, 6.0])
     assert counted == {"paint": 1}
     board.close()
+
+
+def zoom(board, window):
+    board.pointer._handle_custom_msg({"kind": "view", "window": window}, [])
 
 
 def test_pausing_a_comment_and_a_message_paint_nothing(counted):

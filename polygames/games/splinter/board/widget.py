@@ -62,7 +62,8 @@ class SplinterBoard(BoardWidget):
         if grown != self._part:
             self._part = grown
             if not self.is_zoomed:
-                self.redraw()
+                self._position.forget_scene()
+                self.redraw(anew=False)
 
     def _splinter(self) -> Splinter:
         return cast("Splinter", self.session.state)

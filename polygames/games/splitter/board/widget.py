@@ -218,9 +218,12 @@ class SplitterBoard(BoardWidget):
         state, roll = self.state, self.state.roll
         if state.turn == CHANCE or roll is None:
             return {}
-        ways = {way: move for move in state.placements for way in scenes.spellings(state, move)}
-        cells = {(way[-1],): move for way, move in ways.items() if roll.high == roll.low}
-        return {**ways, **cells}
+        ways: dict[tuple[str, ...], Placement] = {
+            way: move for move in state.placements for way in scenes.spellings(state, move)
+        }
+        if roll.high == roll.low:
+            ways |= {(way[-1],): move for way, move in ways.items()}
+        return ways
 
     def frame(self) -> dict[str, Any]:
         """Return what the client is told, also how a placement that waits is answered."""

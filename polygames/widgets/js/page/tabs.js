@@ -22,7 +22,10 @@ export function nameTabs(root) {
       set(tab, "role", "tab");
       set(tab, "aria-selected", String(tab === open));
     }
-    for (const page of side.querySelectorAll(":scope > .polygames-page")) {
+    for (const page of side.children) {
+      if (page === row) continue;
+      watch.observe(page, { attributeFilter: ["class"] }); // it is told its name after it has come
+      if (!page.classList.contains("polygames-page")) continue;
       set(page, "role", "tabpanel");
       set(page, "aria-label", /polygames-page-(\S+)/.exec(page.className)?.[1].replaceAll("-", " ") ?? "");
     }
