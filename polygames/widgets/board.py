@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from polygames.widgets.panels.train import TrainPanel
     from polygames.widgets.remote.box import RemoteBox
 
-QUICK_HINT: Final = "a quick look; a better one follows"
+QUICK_HINT: Final = "quick look, a better hint follows"
 
 HINT_SECONDS: Final = 1.0
 """How long a hint is thought about where no analysis runs."""

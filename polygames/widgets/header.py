@@ -139,11 +139,21 @@ _YOU = re.compile(r"\bYou (\w+)s\b")
 
 
 def in_words(error: Exception) -> str:
-    """Return what a person is told of an error: who failed and where, if that is known, and why."""
+    """Return what a person is told of an error: who failed and where, if that is known, and why.
+
+    Examples
+    --------
+    >>> in_words(ValueError("the game is over: seat 0 wins, 1 - 0"))
+    'ValueError: the game is over: Player 1 wins, 1 - 0'
+    """
     known = isinstance(error, PolygamesError | OSError | UnicodeError)
     why = str(error) if known else f"{type(error).__name__}: {error}".removesuffix(": ")
     notes = getattr(error, "__notes__", ())
-    return f"{notes[-1]}: {why}" if notes else why
+    said = f"{notes[-1]}: {why}" if notes else why
+    return _SEAT.sub(lambda found: f"Player {int(found[1]) + 1}", said)
+
+
+_SEAT = re.compile(r"\bseat (\d+)\b")
 
 
 def _status(session: Session, status: str) -> str:

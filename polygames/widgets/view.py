@@ -15,7 +15,7 @@ from polygames.core.words import move_words
 from polygames.runtime.cooperative import has_threads
 from polygames.runtime.owner import owned
 from polygames.runtime.priority import answering
-from polygames.scene.drawn_marks import draw
+from polygames.scene.drawn_marks import DrawnMark, draw, named
 from polygames.scene.marks import LAST
 from polygames.scene.model import Motion, Preview, Scene, Text, Window, window_of
 from polygames.widgets.client_state import buttons, frame, moved, previewed, spellings
@@ -36,13 +36,13 @@ from polygames.widgets.tasks.timers import Debounce, PageLoop
 from polygames.widgets.toolbar import Shared
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from polygames.core.protocol import State
     from polygames.core.registry import GameInfo
     from polygames.records.node import Node
     from polygames.records.record import Record
-    from polygames.scene.drawn_marks import DrawnMark, Place
+    from polygames.scene.drawn_marks import Place
     from polygames.scene.model import Point
     from polygames.widgets.session import Session
 
@@ -169,6 +169,12 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         shown = [replace(each, places=self._places(each)) for each in marks]
         others = [self.info.scene(self.record.start)]
         return draw(shown, self._scene(), others=others, window=self._seen_part())
+
+    def light(self, places: Sequence[str]) -> bool:
+        """Ring some places by their names until the next move; whether all are on the board."""
+        marks = [DrawnMark("circle", (place,)) for place in places]
+        self.lay_over(lambda: draw(marks, self._scene(), window=self._seen_part()))
+        return bool(places) and named(self._scene()).keys() >= set(places)
 
     @property
     def is_zoomed(self) -> bool:
@@ -323,7 +329,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
 
     def show_error(self, error: Exception) -> None:
         """Say at the board why something was refused or failed."""
-        self.tell(in_words(error))
+        self.tell(personal(self.session, in_words(error)))
 
     @owned
     def show_marks(self, marks: Scene) -> None:
@@ -541,7 +547,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
     def _refuse(self, error: Exception, number: int | None = None) -> None:
         """Say why something was refused that a person did on the board: there, and above it."""
         self.show_error(error)
-        self._say_refused(in_words(error), number)
+        self._say_refused(personal(self.session, in_words(error)), number)
 
     def _say_refused(self, words: str, number: int | None) -> None:
         self.pointer.send({"kind": "refused", "text": words, "id": number})

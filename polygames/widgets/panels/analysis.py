@@ -112,9 +112,9 @@ def interval(analysis: Analysis, each: MoveValue) -> dict[str, Any]:
     if each.proved:
         words = "proved"
     elif analysis.unit == RESULT:
-        words = f"between {(1 + each.low) / 2:.0%} and {(1 + each.high) / 2:.0%}"
+        words = f"likely between {(1 + each.low) / 2:.0%} and {(1 + each.high) / 2:.0%}"
     else:
-        words = f"between {_signed(analysis, each.low)} and {_signed(analysis, each.high)}"
+        words = f"likely between {_signed(analysis, each.low)} and {_signed(analysis, each.high)}"
     return {"left": left, "at": at, "right": right, "words": words, "proved": each.proved}
 
 

@@ -270,19 +270,25 @@ class NewPanel(Panel):
         self.fill(options)
         self._preset.value = self._preset_of(options)
         self._preset.observe(self._take_preset, "value")
+        for field in self._fields.values():
+            field.observe(self._take_field, "value")
         self._say_preset()
         box.children = (
+            self._start_row(),
             self.opponents.box,
             *self._rules(),
             self._advanced(),
-            self._start_row(),
         )
 
     def fill(self, options: dict[str, Any]) -> None:
         """Show these values."""
-        for name, field in self._fields.items():
-            if name in options:
-                put(field, options[name])
+        self._is_filling = True
+        try:
+            for name, field in self._fields.items():
+                if name in options:
+                    put(field, options[name])
+        finally:
+            self._is_filling = False
 
     def field(self, name: str) -> Any:
         """Return an input for an option; None for one that needs Python."""
@@ -359,6 +365,16 @@ class NewPanel(Panel):
         if change["new"] in info.presets:
             self.fill(self._ruled_by(change["new"]))
         self._say_preset()
+
+    def _take_field(self, _: object) -> None:
+        """Name the rules that the values are now: a preset no longer stands when one is changed."""
+        if self._is_filling:
+            return
+        try:
+            chosen = self.info.defaults | self.options()
+        except (PolygamesError, ValueError):  # half a word: said when the game is started
+            return
+        self._preset.value = self._preset_of(chosen)
 
     def _ruled_by(self, preset: str) -> dict[str, Any]:
         """Return all options that the presets speak of, with their values in one of them."""

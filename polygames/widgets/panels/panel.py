@@ -89,6 +89,9 @@ class Board(Protocol):
     def lay_over(self, draw: Callable[[], Scene]) -> None:
         """Lay a scene over the board until the next move."""
 
+    def light(self, places: Sequence[str]) -> bool:
+        """Ring some places by their names until the next move; whether all are on the board."""
+
 
 class Panel:
     """What is on one page.

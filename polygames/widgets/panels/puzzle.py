@@ -61,6 +61,11 @@ def right_words(puzzle: Puzzle, step: Step, *, is_last: bool) -> str:
     return f"Right: {_points(step.value)}. The next best leads to {_points(step.second)}."
 
 
+def _ended(state: State[Any]) -> str:
+    """Say how a game ended, as above a board."""
+    return info_of(state).board.caption(state).status.removesuffix(".")
+
+
 def wrong_words(puzzle: Puzzle, step: Step, state: State[Any], move: Any) -> str:
     """Say why a move is wrong, and what answers it.
 
@@ -79,7 +84,7 @@ def wrong_words(puzzle: Puzzle, step: Step, state: State[Any], move: Any) -> str
         said = f"Not this: it leads to {_points(value)}, the best move to {_points(step.value)}."
         return f"{said}{_answered(after, answer)} Try again."
     if after.outcome is not None:
-        return f"Not this: the game is over, {after.outcome}. Try again."
+        return f"Not this: the game is over. {_ended(after)}. Try again."
     if puzzle.plies is not None and not answer:
         return "Not this: it does not win at once. Try again."
     close = "then there is no win in time" if puzzle.plies is not None else "and wins"

@@ -29,6 +29,7 @@ from polygames.widgets.panels.review_text import (
     SETTLED,
     chart_of,
     is_settled,
+    places_of,
     sentence,
     summary,
 )
@@ -48,6 +49,9 @@ SECONDS: Final = 0.3
 
 CELLS: Final = 10
 """How many cells the bar has that shows how far a review has come."""
+
+_LIT: Final = {1: "look at the green ring.", 2: "it is at one of the green rings."}
+"""What is said of the places that a hint lights, by their number."""
 
 INVITATION: Final = (
     "Press Review to look back at this game: what each move cost, and what was better."
@@ -162,11 +166,13 @@ class ReviewPanel(Panel):
         self.show()
 
     def give_hint(self) -> None:
-        """Say where the best move is, without saying what it is."""
-        if self._target is not None:
-            words = move_words(self._target.node.parent.state, self._target.best)  # type: ignore[union-attr]  # a move has a parent
-            self._verdict = f"Hint: {words.split(':')[0].split('(')[0].strip()[:24]} …"
-            self.show()
+        """Light where the best move is, without saying what it is."""
+        if self._target is None:
+            return
+        places = places_of(self._target.node.parent.state, self._target.best)  # type: ignore[union-attr]  # a move has a parent
+        lit = self.board.light(places)
+        self._verdict = "Hint: " + (_LIT[len(places)] if lit else "it is a button below the board.")
+        self.show()
 
     def show_answer(self) -> None:
         """Show the best move and its line."""

@@ -8,11 +8,15 @@ from polygames.core.analysis import RESULT
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.words import move_words, reason
+from polygames.scene.drawn_marks import named
+from polygames.scene.model import Polygon
+from polygames.widgets.client_state import spellings
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from polygames.core.protocol import Seat, State
+    from polygames.scene.model import Point
     from polygames.search.review import Review, ReviewedMove
 
 SETTLED: Final = (
@@ -126,10 +130,11 @@ def chart_of(review: Review, length: int) -> dict[str, Any]:
     def place(ply: int, value: float) -> list[float]:
         return [round(ply / across, 4), round(min(1, max(0, (value - low) / height)), 4)]
 
+    known = {seat: [*_curve(review, seat), *_result(review, seat)] for seat in seats}
     curves = [
         {
             "color": labels[seat].color,
-            "points": [place(ply, value) for ply, value in _curve(review, seat)],
+            "points": [place(ply, value) for ply, value in known[seat]],
         }
         for seat in seats
     ]
@@ -137,7 +142,8 @@ def chart_of(review: Review, length: int) -> dict[str, Any]:
     for each in review.moves:
         if each.value is None or each.verdict not in {"inaccuracy", "mistake", "blunder"}:
             continue
-        at = place(each.ply - 1, _height(review, each))
+        line = known[0 if review.is_opposed else each.seat]
+        at = place(each.ply, _at(line, each.ply))
         told = {"verdict": each.verdict, "ply": each.ply, "title": _title(each)}
         marks.append({"at": at, "color": labels[each.seat].color, **told})
     return {
@@ -154,7 +160,89 @@ def chart_of(review: Review, length: int) -> dict[str, Any]:
         "top": "100%" if is_share else f"{high:.3g}",
         "bottom": "0%" if is_share else f"{low:.3g}",
         "length": length,
+        "end": _end_words(review, length),
     }
+
+
+def places_of(state: State[Any], move: Any) -> list[str]:
+    """Return where to look for a move: what it takes up first, or the area that it changes.
+
+    With a move of one click that would be the answer: then another place stands beside it.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> state = pg.new("split")
+    >>> places_of(state, state.draw((0, 5), (10, 5)))
+    ['area 0']
+    """
+    info = info_of(state)
+    spelling = info.spell(move)
+    if not spelling:
+        then = set(_sizes(state.play(move)).values())
+        return [name for name, size in _sizes(state).items() if size not in then][:1]
+    if len(spelling) > 1:
+        return [spelling[0]]
+    ways = spellings(state)
+    others = sorted(way[0] for way in ways if len(way) == 1 and way != spelling)
+    return sorted([spelling[0], *others[len(others) // 2 :][:1]])
+
+
+def _sizes(state: State[Any]) -> dict[str, float]:
+    """Return how large the areas are that can be clicked in the picture of a position."""
+    return {
+        name: round(abs(sum(a * d - b * c for (a, b), (c, d) in _sides(each.points))) / 2, 6)
+        for name, each in named(info_of(state).scene(state)).items()
+        if isinstance(each, Polygon)
+    }
+
+
+def _sides(points: Sequence[Point]) -> Iterable[tuple[Point, Point]]:
+    return zip(points, (*points[1:], *points[:1]), strict=True)
+
+
+def _result(review: Review, seat: Seat) -> list[tuple[int, float]]:
+    """Return where the curve of a seat ends: at the result, or what the last move is worth."""
+    last = review.moves[-1]
+    outcome = last.node.state.outcome if last.node else None
+    if outcome is None:
+        return _last_value(review, seat, last)
+    if review.is_by_chance or (review.is_opposed and not review.is_in_points):
+        won = 1 / len(outcome.winners) if seat in outcome.winners else 0.0
+        won = won if outcome.winners else 0.5
+        return [(last.ply, won if review.is_by_chance else 2 * won - 1)]
+    other = outcome.scores[1 - seat] if review.is_opposed else 0.0
+    return [(last.ply, outcome.scores[seat] - other)]
+
+
+def _last_value(review: Review, seat: Seat, last: ReviewedMove) -> list[tuple[int, float]]:
+    """Return the end of a curve of a game that is not over, where it is known."""
+    if last.after is None or not (review.is_opposed or last.seat == seat):
+        return []
+    if not review.is_by_chance:
+        return [(last.ply, last.after if last.seat == seat else -last.after)]
+    chance = last.chance_after
+    return [] if chance is None else [(last.ply, chance if last.seat == seat else 1 - chance)]
+
+
+def _at(line: Sequence[tuple[int, float]], ply: int) -> float:
+    """Return how high a curve is at a ply.
+
+    Examples
+    --------
+    >>> _at([(0, 1.0), (2, 0.0)], 1), _at([(0, 1.0), (2, 0.0)], 5)
+    (0.5, 0.0)
+    """
+    before = max((each for each in line if each[0] <= ply), default=line[0])
+    after = min((each for each in line if each[0] >= ply), default=line[-1])
+    share = (ply - before[0]) / ((after[0] - before[0]) or 1)
+    return before[1] + share * (after[1] - before[1])
+
+
+def _end_words(review: Review, length: int) -> str:
+    """Say how long the game is: in rounds, where the dice begin each of them."""
+    rolls = sum(each.seat == CHANCE for each in review.moves)
+    return f"round {rolls}" if rolls else f"move {length}"
 
 
 def _measure(review: Review, names: Sequence[str]) -> str:
@@ -200,7 +288,8 @@ def _answer(each: ReviewedMove) -> str:
         return ""
     name = info_of(state).board.caption(state).seats[state.turn].name.partition(" (")[0]
     why = reason(state, each.answer[1:3])
-    return f"{name} answers: {move_words(state, each.answer[1])}. {why}".strip()
+    said = move_words(state, each.answer[1])
+    return f"After the move that was played, {name} answers: {said}. {why}".strip()
 
 
 def _why(each: ReviewedMove) -> str:

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { isTouchToPlay, onCancel, onDown, onMove, onUp, onWheel } from "../../../polygames/widgets/js/pointer/input.js";
+import { objection } from "../../../polygames/widgets/js/pointer/lines.js";
 import { askPreview, takePreviews } from "../../../polygames/widgets/js/pointer/preview.js";
 import { take } from "../../../polygames/widgets/js/pointer/state.js";
 import { isFine, places } from "../../../polygames/widgets/js/pointer/targets.js";
@@ -236,10 +237,23 @@ test("a drag along one side draws no sliver, and one that begins inside says why
   assert.deepEqual(sent.map(({ kind }) => kind), ["line"]);
 });
 
+test("two clicks that would cut off a sliver are refused at the pointer, and keys may cut it off", () => {
+  const { ui, sent } = board({ ...DRAWING, pen: { ...PEN, minimum: 0.0001 } });
+  click(ui, [9.9, 0]);
+  click(ui, [10, 0.1]);
+  assert.deepEqual(sent, []);
+  assert.match(ui.refusal.text, /too thin: choose a point further away/);
+  assert.equal(ui.anchors.length > 0, true, "the line waits for another end");
+  assert.match(objection(ui, ui.line, true), /too thin/);
+  assert.equal(objection(ui, ui.line), "");
+  click(ui, [10, 7]);
+  assert.deepEqual(sent.map(({ kind }) => kind), ["line"]);
+});
+
 test("a click that can begin no move says so, and one that takes a choice back does not", () => {
   const { ui, sent } = board(PIECES);
   click(ui, [8, 5]);
-  assert.match(ui.refusal.text, /cell c: no move begins here/);
+  assert.match(ui.refusal.text, /cell c: it cannot be chosen now/);
   ui.refusal = null;
   click(ui, [2, 5]);
   click(ui, [2, 5]);
@@ -249,7 +263,7 @@ test("a click that can begin no move says so, and one that takes a choice back d
 test("where targets come in any order, a click that does not go with the first says that it begins anew", () => {
   const { ui } = board({ ...PIECES, moves: [["a", "b"], ["c", "b"]].map((spelling) => ({ spelling, label: "", preview: [] })), anyOrder: true });
   click(ui, [2, 5]);
-  assert.equal(tipText(ui, { item: ui.frame.items[0] }), "now click what goes with it: it has a green edge");
+  assert.equal(tipText(ui, { item: ui.frame.items[0] }), "now click what goes with it: it is green or has a green edge");
   click(ui, [8, 5]);
   assert.deepEqual(ui.spelled, ["c"]);
   assert.match(ui.refusal.text, /begin anew/);

@@ -156,3 +156,20 @@ def test_a_level_does_what_it_does_on_any_machine(name):
 def test_levels_play_matches():
     found = pg.match("territory", "level 1", "level 2", pairs=1, size=4, progress=False)
     assert found.names == ("level 1", "level 2")
+
+
+def test_a_field_that_is_changed_changes_the_name_of_the_rules():
+    board = pg.play("polygon", n=6, seats=("human", "human"), autosave=None)
+    form = board.panel("New game")
+    first = form._preset.value
+    assert first in form.info.presets
+    ruled = form._ruled_by(first)
+    form._fields["n"].value = type(form._fields["n"].value)(8)
+    assert form._preset.value != first
+    assert form._fields["n"].value == 8, "naming the rules leaves what was chosen"
+    form._preset.value = first
+    assert {name: form.options()[name] for name in ruled if name in form._fields} == {
+        name: value for name, value in ruled.items() if name in form._fields
+    }
+    assert form._preset.value == first
+    board.close()

@@ -45,10 +45,25 @@ def test_a_review_shows_the_curve_its_marks_and_what_each_seat_did(board):
     assert chart["marks"][0]["verdict"] == "blunder"
     assert chart["marks"][0]["ply"] == 1
     assert chart["length"] == 3
+    assert chart["end"] == "move 3"
+    assert chart["marks"][0]["at"][0] == pytest.approx(1 / 3, abs=1e-3)
+    last = board.panel("Review").review.moves[-1]
+    won = last.after if last.seat == 0 else -last.after
+    assert chart["curves"][0]["points"][-1] == [1, (won + 1) / 2]
     assert len(chart["proved"]) == 3
     assert "1 blunder" in told(board)["summary"][0]
     assert board.record.root.children[0].glyph == "??"
     assert board.record.root.children[0].comment == ""
+
+
+def test_the_curve_of_a_game_that_is_over_ends_at_its_result():
+    board = pg.play("polygon", n=4, seats=("human", "human"), autosave=None)
+    while board.state.outcome is None:
+        board.play(next(iter(board.state.legal_moves)))
+    board.review()
+    chart = told(board)["chart"]
+    assert chart["curves"][0]["points"][-1] == [1, float(0 in board.state.outcome.winners)]
+    board.close()
 
 
 def test_a_place_on_the_curve_is_gone_to(board):
@@ -80,7 +95,8 @@ def test_another_try_hides_the_answer_and_judges_the_move(board):
     assert told(board)["words"].startswith("Not yet.")
     assert board.record.node is board.record.root
     press(board, "hint")
-    assert told(board)["words"].startswith("Hint: ")
+    assert told(board)["words"] == "Hint: look at the green ring."
+    assert board._marks, "the place is lit, and the move is not named"
     board.play("A-D")
     assert told(board)["words"].startswith("Right: best.")
 
@@ -120,7 +136,10 @@ def test_luck_is_shown_in_splitter(monkeypatch):
     monkeypatch.setattr("polygames.widgets.panels.review.SECONDS", 0.02)
     board = pg.play("splitter", seats=("greedy",))
     board.review()
-    assert told(board)["chart"]["luck"]
+    chart = told(board)["chart"]
+    assert chart["luck"]
+    assert chart["end"] == f"round {board.state.pad.rounds}"
+    assert chart["curves"][0]["points"][-1][0] == 1
     said = told(board)["summary"][0]
     assert " expected " in said
     assert said.endswith(f" play = {board.state.scores[0]} points")

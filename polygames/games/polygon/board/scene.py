@@ -273,8 +273,9 @@ def _points(state: PolygonGame, view: View) -> Iterator[Primitive]:
     """
     shown = [(point, at) for point in state.points if (at := view.place(point))]
     rows: tuple[list[Primitive], ...] = ([], [], [], [])
+    over = None if state.outcome is None else f"the game is over. {_status(state)}"
     for point, at in shown:
-        name, reason = state.name(point), state.why_no_target(point)
+        name, reason = state.name(point), over or state.why_no_target(point)
         if reason is None:
             disc = _disc(at, TARGET, palette.GREEN, name, "can be chosen")
             rows[3].append(disc)

@@ -46,8 +46,17 @@ def say(state: Split, move: Move) -> str:
             return f"plays {color}"
         case DrawLine():
             whole, pieces = _cut(state, move)
-            small, large = (points(value) for value in pieces)
+            small, large = (_beside_limit(state, value) for value in pieces)
             return f"cuts {points(whole)} into {small} + {large}, {_ends(state, move)}"
+
+
+def _beside_limit(state: Split, value: float) -> str:
+    """Write the area of a piece so that it is seen on which side of the limit it lies."""
+    said, limit = points(value), state.rules.fill_limit
+    digits = 2
+    while float(said) == limit != value and digits < 12:  # noqa: PLR2004 - all that a float tells
+        said, digits = f"{value:.{digits}f}", digits + 1
+    return said
 
 
 def points(value: float) -> str:

@@ -52,7 +52,8 @@ def round_scores(record: Record, ax: Axes | None = None) -> Axes:
         points = [state.scores[seat] for state in rounds]
         color, line = COLORS[seat % len(COLORS)], STYLES[seat // len(COLORS)]
         ax.plot(x, points, line, color=color, marker="o", markersize=3, label=_name(seats, seat))
-    ax.set_xlim(0, rounds[-1].pad.rounds)
+    ax.xaxis.set_major_locator(round_numbers())
+    ax.set_xlim(0, rounds[-1].pad.rounds + 0.5)  # room for the last number
     ax.set_ylim(bottom=0)
     ax.legend(fontsize=LABEL, frameon=False, ncols=1 + seats // 5)
     return ax

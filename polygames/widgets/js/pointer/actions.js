@@ -54,8 +54,8 @@ export function begin(ui, anchors, words = "line begun") {
 }
 
 /** Draw the line as it is shown, or say why it is not allowed; whether it is drawn. */
-export function draw(ui) {
-  const why = objection(ui, ui.line);
+export function draw(ui, { byHand = false } = {}) {
+  const why = objection(ui, ui.line, byHand);
   if (why) refuse(ui, why);
   if (why) return false;
   send(ui, "line", { start: ui.line.a.point, end: ui.line.b.point });

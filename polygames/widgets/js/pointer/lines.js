@@ -50,10 +50,16 @@ export function follow(ui) {
 /** The values of the two pieces that a line makes. */
 export const values = ({ a, b }) => pieces(a, b).map(area);
 
-/** Why a line may not be drawn; empty if it may. */
-export function objection({ frame }, line) {
+/** The least piece that a hand is believed to mean; keys and numbers can cut off less. */
+const SLIVER = 0.05;
+
+/** Why a line may not be drawn; empty if it may. `byHand`: its end is where a mouse or a finger was. */
+export function objection({ frame, typed }, line, byHand = false) {
   if (!line) return "a line goes from one edge of an area to another";
-  return Math.min(...values(line)) >= frame.pen.minimum ? "" : `a piece must be at least ${frame.pen.minimum}`;
+  const sizes = values(line), least = Math.min(...sizes);
+  if (least < frame.pen.minimum) return `a piece must be at least ${frame.pen.minimum}`;
+  const isThin = byHand && !typed && least < Math.min(SLIVER, (sizes[0] + sizes[1]) / 20);
+  return isThin ? "too thin: choose a point further away" : "";
 }
 
 /** Where the cursor stops on a region's border: at fractions of each edge, and at the end of the

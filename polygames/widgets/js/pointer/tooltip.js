@@ -8,7 +8,7 @@ export function tipText(ui, { item, move } = {}) {
   if (ui.line) return lineText(ui, ui.line);
   if (ui.typed) return `no line from here cuts off ${ui.typed}`;
   if (ui.anchors.length) return "now choose where the line ends";
-  if (item?.target && ui.spelled.includes(item.target)) return "now click what goes with it: it has a green edge";
+  if (item?.target && ui.spelled.includes(item.target)) return "now click what goes with it: it is green or has a green edge";
   return move?.label || (item?.label ?? "");
 }
 
@@ -16,7 +16,7 @@ function lineText(ui, line) {
   const { frame, typed } = ui;
   const [x, y] = values(line).sort((p, q) => p - q).map((value) => value.toFixed(2));
   const isOwn = [line.a, line.b].every(({ region, edge }) => region.edges[edge].owner === frame.pen.owner);
-  const notes = [objection(ui, line), isOwn ? frame.pen.own : ""];
+  const notes = [objection(ui, line, !ui.cursor), isOwn ? frame.pen.own : ""];
   return [typed ? `cut to ${typed}: ${x} | ${y}` : `${x} | ${y}`, ...notes].filter(Boolean).join("\n");
 }
 

@@ -44,10 +44,10 @@ export function drawChart(root, chart, at) {
   words(4, 10, chart.measure ?? "", "start");
   for (const [share, text] of [[1, chart.top], [0, chart.bottom]]) words(LEFT - 4, up(share) + 3, text, "end");
   words(LEFT, HEIGHT - 3, "start", "start");
-  words(WIDTH - RIGHT, HEIGHT - 3, `move ${chart.length}`, "end");
+  words(WIDTH - RIGHT, HEIGHT - 3, chart.end, "end");
   parts.push(svg("path", { d: `M${LEFT},${TOP} V${floor} H${WIDTH - RIGHT}`, class: "polygames-curve-axes" }));
   const now = across(chart.length ? at / chart.length : 0);
-  parts.push(svg("line", { x1: now, x2: now, y1: 2, y2: HEIGHT - 2, class: "polygames-curve-now" }));
+  parts.push(svg("line", { x1: now, x2: now, y1: TOP, y2: HEIGHT - BOTTOM, class: "polygames-curve-now" }));
   root.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
   root.setAttribute("aria-valuemin", 0);
   root.setAttribute("aria-valuemax", chart.length);

@@ -8,6 +8,7 @@ from helpers import polygon, random_state
 from hypothesis import given
 from strategies import UNEVEN, polygon_states
 
+import polygames as pg
 from polygames.games.polygon.board.scene import FAR, View, caption, mark, preview, scene, spell
 from polygames.games.polygon.board.words import point_words
 from polygames.games.polygon.rules import Claim, new
@@ -30,6 +31,8 @@ def test_every_point_can_be_clicked_and_says_why_it_is_no_target(state):
     assert set(points) == {state.name(point) for point in state.points}
     for name, disc in points.items():
         reason = state.why_no_target(name)
+        if state.outcome is not None:
+            reason = f"the game is over. {caption(state).status}"
         assert disc.label == f"{point_words(name)}: {reason or 'can be chosen'}"
         assert disc.fixed
         assert (disc.fill == GREEN) == (reason is None)
@@ -190,3 +193,13 @@ def test_the_board_gets_every_move():
     moves = frame(state, version=1, active=True)["moves"]
     assert [move["spelling"] for move in moves] == [spell(move) for move in state.legal_moves]
     assert all(move["label"].startswith(state.name(state.here)) for move in moves)
+
+
+def test_when_the_game_is_over_the_points_name_the_winner_by_colour_and_no_seat():
+    state = pg.new("polygon", n=4)
+    while state.outcome is None:
+        state = state.play(next(iter(state.legal_moves)))
+    labels = [each.label for each in pg.game("polygon").scene(state) if getattr(each, "label", "")]
+    assert labels
+    assert all("the game is over. " in label and " wins: " in label for label in labels)
+    assert not any("seat" in label for label in labels)

@@ -9,7 +9,9 @@ from shapely import LineString, Point
 from shapely import Polygon as Shape
 from shapely.ops import split as cut_by
 
+import polygames as pg
 from polygames.core.words import move_words
+from polygames.games.split.board.words import say
 from polygames.games.split.rules import DrawLine
 
 N, X = r"(Player \d|Red|Blue)", r"(\d+(?:\.\d+)?(?:e-\d+)?)"
@@ -154,3 +156,10 @@ def test_the_name_of_a_line_tells_its_two_pieces():
             assert all(
                 near(text, part) for text, part in zip(found.groups()[1:], parts, strict=True)
             )
+
+
+def test_a_piece_just_above_the_limit_has_the_digits_that_show_it():
+    state = pg.new("split")
+    line = state.draw((0, 0.50001), (10, 0.50001))
+    assert say(state, line) == "cuts 100 into 5.0001 + 95, edge to edge"
+    assert say(state, state.draw((0, 0.5), (10, 0.5))) == "cuts 100 into 5 + 95, edge to edge"
