@@ -82,7 +82,7 @@ def test_another_try_hides_the_answer_and_judges_the_move(board):
     press(board, "hint")
     assert told(board)["words"].startswith("Hint: ")
     board.play("A-D")
-    assert told(board)["words"].startswith("Right: best.")
+    assert told(board)["words"].startswith("Right: it is the best move.")
 
 
 def test_the_answer_is_shown_on_request(board):
