@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from hands import NOT_YET, frame_of
+from person import NOT_YET, frame_of
 
 # Small games, in which the computer moves at random.
 GAMES = {

@@ -210,7 +210,7 @@ class SavedGame:
     @property
     def words(self) -> str:
         """When it was, how long, and how it stands."""
-        plies = len(self.record.moves)
+        plies = len(self.record.moves) + len(list(self.record.node.line))
         moves = "1 move" if plies == 1 else f"{plies} moves"
         return f"{_when(self.saved)} · {moves} · {_standing(self.record)}"
 
@@ -249,12 +249,14 @@ def _record_in(file: Path) -> Record | None:
 
 
 def _goes_on(record: Record, game: str) -> bool:
-    return record.game == game and bool(record.root.children) and record.state.outcome is None
+    """Whether there is something to go on with: neither the game nor what is looked at is over."""
+    is_over = record.outcome is not None or record.node.end.state.outcome is not None
+    return record.game == game and bool(record.root.children) and not is_over
 
 
 def _standing(record: Record) -> str:
-    """Say who is ahead, or else what is to be done."""
-    state = record.state
+    """Say who is ahead at the end of what was played, or else what is to be done."""
+    state = record.node.end.state
     caption = info_of(state).board.caption(state)
     if not caption.scored:
         return caption.status

@@ -530,7 +530,7 @@ class BoardWidget(BoardView):
             from polygames.widgets.panels.record import ResumeBox
 
             self._resume = ResumeBox(session, self.resume, self.attempt, self.shared)
-            self._extras.children = (self._resume.box, *self._extras.children)
+            self._grid.children += (self._resume.box,)  # below all, so that it moves no button
         if self._resume is not None:
             self._resume.refresh()
 

@@ -39,8 +39,9 @@ def header(session: Session, message: str = "") -> str:
     many = " polygames-many" if state.seats > FEW else ""
     status = escape(personal(session, _status(session, caption.status)))
     over = AT_END if state.outcome is not None and session.record.root.children else ""
-    said = message or session.note or over or news(session) or goal(session)
-    note = escape(said) or "&nbsp;"
+    aim = goal(session)
+    said = message or (f"{aim} {session.note}" if session.note else over or news(session) or aim)
+    note = escape(said.strip()) or "&nbsp;"
     return (
         f'<div class="polygames-seats{many}">{chips}</div>'
         f'<div class="polygames-words"><div class="polygames-status">{status}</div>'

@@ -107,8 +107,7 @@ class Session:
     def note(self) -> str:
         """What a person should know: who moves for whom, where the game is kept, who shows it."""
         if self._precompile.is_compiling:
-            who = game(self.record.game).engine.stand_in
-            return f"The computer is being prepared (first run only); {who} moves until then."
+            return "The computer is being prepared: until then it plays simple moves."
         return (self._autosave.note if self._autosave else "") or sharing_note(self)
 
     @property

@@ -118,6 +118,8 @@ class Toolbar:
         self._hint.layout = self._board.shared.showing(shown=has_hints)
         idle = running and session.is_human_turn and session.thought is None
         self._hint.disabled = not idle
+        is_on = is_on and running  # nothing is left to look at
+        self._analyse.disabled = not running
         self._analyse.description = "Stop" if is_on else "Analyse"
         (self._analyse.add_class if is_on else self._analyse.remove_class)("mod-active")
         agents = any(player not in {HUMAN, REMOTE} for player in session.players)

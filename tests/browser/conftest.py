@@ -9,9 +9,9 @@ How a new test is written. Take `show_board`, which shows a board and gives the 
         assert page.errors == []
 
 The page and its kernel serve all tests of the module, for both take seconds to start. After each
-test they are made clean (`desk.Desk.clean`), and thrown away if the test has failed. Other sizes of
-the window, and less motion, are options of `show_board`; a page with other options is another one.
-What a test lets the page keep it keeps in ``window.watched``; what it writes is in `page.folder`.
+test they are made clean (`lab_pages.LabPage.clean`), and thrown away if the test has failed. Other
+sizes of the window, and less motion, are options of `show_board`; a page with other options is
+another one. What a test lets the page keep it keeps in ``window.watched``; what it writes is in `page.folder`.
 
 `open_board` and `open_notebook` open a page with a kernel of its own: for tests after which neither
 is as before (a kernel that dies, a page that is closed), and for notebooks that come with the
@@ -25,7 +25,7 @@ import shutil
 from importlib.util import find_spec
 
 import pytest
-from desk import Desk, Desks, settings_without_autosave
+from lab_pages import LabPage, LabPages, settings_without_autosave
 
 from benchmarks.lib import front_end
 from benchmarks.lib.front_end import ROOT, RUN_ALL, serving
@@ -67,7 +67,7 @@ def new_page(chromium):
     pages = []
 
     def start(**options):
-        pages.append(Desk.blank(chromium, **options))
+        pages.append(LabPage.blank(chromium, **options))
         return pages[-1]
 
     yield start
@@ -81,15 +81,15 @@ def open_notebook(server, chromium):
     opened = []
 
     def start(path, **options):
-        opened.append(Desk(server, chromium, path, options))
+        opened.append(LabPage(server, chromium, path, options))
         page = opened[-1].page
         page.page.evaluate(RUN_ALL)
         page.wait()
         return page
 
     yield start
-    for desk in opened:
-        desk.close()
+    for lab_page in opened:
+        lab_page.close()
 
 
 @pytest.fixture
@@ -104,27 +104,27 @@ def painter(request):
 @pytest.fixture
 def open_board(server, chromium, painter):
     """Return a function that shows a board on a page with a kernel of its own."""
-    desks = Desks(server, chromium)
-    yield lambda code, **options: desks.show([code], painter, options)
-    desks.close()
+    open_pages = LabPages(server, chromium)
+    yield lambda code, **options: open_pages.show([code], painter, options)
+    open_pages.close()
 
 
 @pytest.fixture(scope="module")
-def desks(server, chromium):
+def open_pages(server, chromium):
     """Keep the pages, each with its kernel, on which the tests of a module show boards."""
-    desks = Desks(server, chromium)
-    yield desks
-    desks.close()
+    open_pages = LabPages(server, chromium)
+    yield open_pages
+    open_pages.close()
 
 
 @pytest.fixture
-def show_cells(request, desks, painter):
+def show_cells(request, open_pages, painter):
     """Return a function that runs code cells, of which one must show a board."""
-    yield lambda *cells, **options: desks.show(cells, painter, options)
+    yield lambda *cells, **options: open_pages.show(cells, painter, options)
     if request.node.stash[HAS_FAILED]:
-        desks.close()
+        open_pages.close()
     else:
-        desks.clean()
+        open_pages.clean()
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import nbformat
 import pytest
-from hands import FOCUSED, ON_BOARD, go_to_cell, press, tab_until
+from person import FOCUSED, ON_BOARD, go_to_cell, press, tab_until
 
 pytestmark = pytest.mark.browser
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from desk import end_sessions
+from lab_pages import end_sessions
 
 pytestmark = pytest.mark.browser
 

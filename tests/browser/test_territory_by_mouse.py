@@ -59,7 +59,7 @@ def test_a_tile_says_what_it_is_and_why_it_cannot_be_claimed(show_board):
     page.click(middle(2, 2))
     page.until("board.state.ply", 2)
     page.move(middle(2, 0))
-    assert "not now, the tile is not next to any of blue's" in page.tip
+    assert "not next to a tile of Blue" in page.tip
     page.shot("territory-why-not")
     page.click(middle(2, 0))
     page.move(middle(1, 1))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hands import Finger, Keys, Mouse
+from person import Finger, Keys, Mouse
 from wholegame import GAMES, play_to_the_end
 
 pytestmark = pytest.mark.browser

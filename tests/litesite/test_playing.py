@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hands import Keys, Mouse
+from person import Keys, Mouse
 from wholegame import GAMES, play_to_the_end
 
 pytestmark = pytest.mark.lite

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from polygames.core.registry import info_of
 from polygames.scene import palette
 from polygames.scene.model import Disc, Polygon, Segment, Text, window_of
+from polygames.search.analysis.rows import leading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -27,7 +28,7 @@ BEST: Final = 3
 """How many of the best moves are drawn on the board."""
 
 ALIKE: Final = 6
-"""More moves of the same worth are not drawn: there is nothing to choose between."""
+"""Of more moves of the same worth only the first is drawn, which the row names."""
 
 ALONG: Final = (0.5, 0.5, 0.38, 0.62)
 """Where on a line its number stands, by its rank."""
@@ -43,24 +44,6 @@ INKS: Final = ("#7a2a6b", "#a0508f", "#b873a9")
 
 LOSSES: Final = ("#005f45", "#00805d", "#8a6d00", "#b34e00", "#8f1d00")
 """What a move gives away, from nothing to all: each is read on paper (4.5 to 1 at least)."""
-
-
-WIDE: Final = 0.7
-"""An interval that covers so much of the scale says nothing of a position."""
-
-
-def is_unclear(analysis: Analysis, each: MoveValue) -> bool:
-    """Say whether so little is known of a move that no number is worth reading.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
-    >>> is_unclear(found, found.moves[0])
-    False
-    """
-    low, high = analysis.scale
-    return not each.proved and each.high - each.low >= WIDE * (high - low)
 
 
 def overlay(
@@ -98,7 +81,10 @@ def overlay(
 def best_moves(
     analysis: Analysis, picture: Scene, mark: Callable[[State[Any], Any, str], Scene] | None
 ) -> Scene:
-    """Return the three best moves, the best on top, and their numbers above them all."""
+    """Return the moves of the first three rows, the best on top, and their numbers above them all.
+
+    The number of a move is that of its row in `polygames.search.analysis.rows.alike`.
+    """
     if mark is None:
         return ()
     size = unit_of(picture)
@@ -106,11 +92,11 @@ def best_moves(
     numbers: list[Scene] = []
     texts: list[Point] = [each.at for each in picture if isinstance(each, Text)]
     taken = texts.copy()  # numbers of moves keep off those of the board
-    groups = analysis.distinct.groups[:BEST]
-    known = [g for g in groups if len(g) <= ALIKE and _is_known(analysis, g[0])]
-    for rank, group in enumerate(known, start=1):
+    for rank, group in enumerate(leading(analysis, BEST), start=1):
         ink = INKS[rank - 1]
-        for each in group:
+        if not _is_known(analysis, group[0]):
+            continue
+        for each in group if len(group) <= ALIKE else group[:1]:
             if marks := mark(analysis.state, each.move, ink):
                 places = _anchors(marks, size, rank)
                 taken.append(_free(places, taken, APART * size, window_of(picture)))

@@ -11,8 +11,20 @@ from polygames.core.registry import info_of
 from polygames.core.words import move_words as named
 from polygames.core.words import reason
 from polygames.runtime.owner import owned
-from polygames.search.analysis.overlay import is_unclear, legend, line_scene
+from polygames.search.analysis.overlay import legend, line_scene
 from polygames.search.analysis.readiness import is_quick_look
+from polygames.search.analysis.rows import (
+    UNCLEAR,
+    alike,
+    is_open,
+    is_unclear,
+    move_words,
+    percent,
+    plain,
+    result_of,
+    signed,
+    worth,
+)
 from polygames.widgets.client_state import primitives
 from polygames.widgets.esm import JS, joined
 from polygames.widgets.page_widget import PageWidget
@@ -27,13 +39,6 @@ if TYPE_CHECKING:
 
 
 PAIR: Final = 2
-ROOM: Final = 36
-"""How many characters of a move fit into a row."""
-
-OPEN: Final = "open"
-
-UNCLEAR: Final = "unclear"
-RESULTS: Final = {1.0: "wins", 0.0: "ties", -1.0: "loses"}
 
 
 def bar(analysis: Analysis) -> dict[str, Any]:
@@ -54,52 +59,12 @@ def bar(analysis: Analysis) -> dict[str, Any]:
     if len(labels) != PAIR or low >= 0:
         share = (best.value - low) / ((high - low) or 1)
         label = labels[state.turn]
-        return _bar(share, [label], f"{_figure(analysis, best)} {analysis.unit}")
+        return _bar(share, [label], f"{signed(analysis, best.value)} {analysis.unit}")
     chance = best.chance
     mine = (best.value - low) / ((high - low) or 1) if chance is None else chance
     leader = state.turn if mine >= 0.5 else 1 - state.turn  # noqa: PLR2004 - one half
     share = 0.5 if is_unclear(analysis, best) else mine if state.turn == 0 else 1 - mine
     return _bar(share, labels, _standing(analysis, best, labels[leader], max(mine, 1 - mine)))
-
-
-def alike(analysis: Analysis) -> list[tuple[MoveValue, ...]]:
-    """Return the moves, those together that are worth the same or look the same, best first.
-
-    Of each kind of moves the best one is there.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> len(alike(pg.analyse(pg.new("polygon", n=5), seconds=5)))
-    1
-    """
-    merged: dict[tuple[str, ...], tuple[MoveValue, ...]] = {}
-    for group in analysis.distinct.groups:
-        key = worth(analysis, group[0]), move_words(analysis, group[:1])[0]
-        merged[key] = (*merged.get(key, ()), *group)
-    return list(merged.values())
-
-
-def worth(analysis: Analysis, each: MoveValue) -> str:
-    """Return what a move is worth to the mover, as short as can be.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
-    >>> worth(found, found.moves[0])
-    'wins in 5'
-    """
-    result = _result(analysis, each)
-    if result is not None:
-        how = RESULTS.get(result, f"{result:+.2f}")
-        return how if each.distance is None else f"{how} in {each.distance}"
-    if is_unclear(analysis, each):
-        return OPEN if _is_open(analysis, each) else UNCLEAR
-    if analysis.unit == RESULT:
-        return _percent(_share(each))
-    figure = _figure(analysis, each)
-    return figure if each.chance is None or each.proved else f"{figure} · {_percent(each.chance)}"
 
 
 def interval(analysis: Analysis, each: MoveValue) -> dict[str, Any]:
@@ -114,20 +79,8 @@ def interval(analysis: Analysis, each: MoveValue) -> dict[str, Any]:
     elif analysis.unit == RESULT:
         words = f"likely between {(1 + each.low) / 2:.0%} and {(1 + each.high) / 2:.0%}"
     else:
-        words = f"likely between {_signed(analysis, each.low)} and {_signed(analysis, each.high)}"
+        words = f"likely between {signed(analysis, each.low)} and {signed(analysis, each.high)}"
     return {"left": left, "at": at, "right": right, "words": words, "proved": each.proved}
-
-
-def move_words(analysis: Analysis, group: Sequence[MoveValue]) -> tuple[str, str]:
-    """Return the words for moves of the same worth: those in the row, and all there is to say."""
-    first = group[0].move
-    preview, name = info_of(analysis.state).board.preview, named(analysis.state, first)
-    label = preview(analysis.state, first).label if preview else name
-    full = label if label.startswith(name) else f"{name} · {label}"
-    others = len(group) - 1
-    more = f" and {others} like it" if others else ""
-    short = full if len(full + more) <= ROOM else name
-    return short + more, full + more
 
 
 def line_words(analysis: Analysis, each: MoveValue) -> list[str]:
@@ -173,62 +126,23 @@ def _bar(share: float, labels: Sequence[SeatLabel], text: str) -> dict[str, Any]
 def _standing(analysis: Analysis, best: MoveValue, leader: SeatLabel, chance: float) -> str:
     """Say who is ahead, by how much or how likely."""
     name = _name(leader)
-    if _result(analysis, best) is not None:
+    if result_of(analysis, best) is not None:
         within = "" if best.distance is None else f" in {best.distance}"
         return f"{name} wins{within}" if best.value else "A tie"
     if is_unclear(analysis, best):
-        return "Not known yet" if _is_open(analysis, best) else UNCLEAR.capitalize()
+        return "Not known yet" if is_open(analysis, best) else UNCLEAR.capitalize()
     if analysis.unit == RESULT:
-        return f"{name} {_percent(chance)}"
+        return f"{name} {percent(chance)}"
     lead = abs(best.value)
-    ahead = f"{name} ahead by {_plain(lead)}" if lead >= 0.05 else "Even"  # noqa: PLR2004 - shown as 0.0
+    ahead = f"{name} ahead by {plain(lead)}" if lead >= 0.05 else "Even"  # noqa: PLR2004 - shown as 0.0
     if best.proved:
-        return f"{ahead}, proved"
-    return ahead if best.chance is None else f"{ahead} · {name} {_percent(chance)}"
-
-
-def _result(analysis: Analysis, each: MoveValue) -> float | None:
-    """Return +1, 0 or -1 if it is proved who wins, and only that: not by how many points."""
-    if not each.proved or (analysis.unit != RESULT and each.value not in analysis.scale):
-        return None
-    low, high = analysis.scale
-    return 2 * (each.value - low) / (high - low) - 1
-
-
-def _percent(chance: float) -> str:
-    """Write a chance that is not proved: it is never 0 or 1."""
-    return f"{min(0.99, max(0.01, chance)):.0%}"
-
-
-def _is_open(analysis: Analysis, each: MoveValue) -> bool:
-    """Whether nothing is known of a move."""
-    low, high = analysis.scale
-    is_all_possible = (each.low, each.high) == (low, high)
-    return not each.proved and is_all_possible and each.value == (low + high) / 2
+        return f"{ahead} at the end, proved"
+    return ahead if best.chance is None else f"{ahead} · {name} {percent(chance)}"
 
 
 def _name(label: SeatLabel) -> str:
     """Return what a seat is called, without its number."""
     return label.name.partition(" (")[0]
-
-
-def _share(each: MoveValue) -> float:
-    return (1 + each.value) / 2 if each.chance is None else each.chance
-
-
-def _figure(analysis: Analysis, each: MoveValue) -> str:
-    return _signed(analysis, each.value)
-
-
-def _signed(analysis: Analysis, value: float) -> str:
-    """Write a lead with its sign, and a total without."""
-    if analysis.scale[0] >= 0:
-        return _plain(value)
-    return f"{'−' if value < 0 else '+'}{_plain(abs(value))}"
-
-
-def _plain(value: float) -> str:
-    return f"{value:.0f}" if value == round(value) else f"{value:.1f}"
 
 
 _JS: Final = JS / "analysis"

@@ -58,6 +58,14 @@ INVITATION: Final = (
 )
 
 
+RIGHT: Final = {
+    "best": "Right: it is the best move.",
+    "good": "Right: it is a good move.",
+    "forced": "Right.",
+}
+"""What is said of a try that is as good as can be asked for, by its verdict."""
+
+
 class ReviewWidget(PageWidget):
     """Shows what it is `told`. The client sends ``do`` with the name of a button, or a ``ply``."""
 
@@ -353,9 +361,9 @@ class ReviewPanel(Panel):
         if self._target is None or self._judged is not node or not found.moves:
             return
         each = found.moves[0]
-        if each.verdict in {"best", "good", "forced"}:
+        if each.verdict in RIGHT:
             self._target = None
-            self._verdict = f"Right: {each.verdict}." if each.verdict != "forced" else "Right."
+            self._verdict = RIGHT[each.verdict]
         else:
             self._verdict = f"Not yet. {sentence(found, each).partition(' Better:')[0]} Try again."
             if node.parent is not None:

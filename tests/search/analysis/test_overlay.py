@@ -16,6 +16,7 @@ from polygames.scene import palette
 from polygames.scene.model import Disc, Polygon, Segment, Text, window_of
 from polygames.search.analysis import overlay as module
 from polygames.search.analysis.overlay import INKS, LOSSES, legend, line_scene, overlay
+from polygames.search.analysis.rows import alike, is_unclear
 
 OPTIONS = {"polygon": {"n": 7}, "splitter": {"players": 1}, "territory": {"size": 5, "seed": 2}}
 
@@ -98,7 +99,7 @@ def test_an_overlay_says_what_it_means_and_not_by_colour_alone(analysis):
     assert "1, 2, 3" in legend(analysis)
     words = {each.text for each in overlay(analysis) if isinstance(each, Text)}
     widths = {each.width for each in overlay(analysis) if isinstance(each, Segment)}
-    is_vague = all(module.is_unclear(analysis, each) for each in analysis.moves)
+    is_vague = all(is_unclear(analysis, each) for each in analysis.moves)
     assert words or len(widths) > 1 or is_vague
     assert info_of(analysis.state).board.overlay_words in legend(analysis)
 
@@ -157,3 +158,40 @@ def test_tags_are_shapes_with_words():
     box, text = module.tag((1.0, 2.0), "+3", LOSSES[0], 0.3)
     assert isinstance(box, Polygon)
     assert text.text == "+3"
+
+
+def ranks(analysis):
+    """Return which numbers stand on the board, and the marks of which moves are drawn."""
+    info = info_of(analysis.state)
+    drawn = module.best_moves(analysis, info.scene(analysis.state), info.board.mark)
+    return {each.text for each in drawn if isinstance(each, Text)}, set(drawn)
+
+
+def test_a_number_on_the_board_is_that_of_the_row_which_names_the_move(analysis):
+    numbers, drawn = ranks(analysis)
+    mark = info_of(analysis.state).board.mark
+    rows = alike(analysis)[: module.BEST]
+    for rank, row in enumerate(rows, start=1):
+        if str(rank) in numbers:
+            assert set(mark(analysis.state, row[0].move, INKS[rank - 1])) <= drawn
+        else:
+            assert not module._is_known(analysis, row[0])
+    assert numbers <= {str(rank) for rank, _ in enumerate(rows, start=1)}
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_many_moves_of_one_worth_leave_their_number_to_no_others(game):
+    state, rng = pg.new(game, **OPTIONS.get(game, {})), Random(1)
+    while state.turn < 0 or state.ply < 2:
+        state = state.play(state.legal_moves.sample(rng))
+    moves = list(dict.fromkeys(state.legal_moves.sample(rng) for _ in range(40)))[:12]
+    last = len(moves) - 1
+    values = tuple(
+        MoveValue(move, 0.1 if k == last else 0.3, -0.2, 0.5) for k, move in enumerate(moves)
+    )
+    found = Analysis(state, values)
+    mark = info_of(state).board.mark
+    rows = alike(found)
+    _, drawn = ranks(found)
+    for row, ink in zip(rows, INKS, strict=False):
+        assert set(mark(state, row[0].move, ink)) <= drawn

@@ -119,3 +119,27 @@ def test_a_game_that_is_over_is_not_offered(open_board, tmp_path):
     assert record.state.outcome is not None
     record.save(tmp_path / "polygon-1.txt")
     assert offers(open_board("polygon")) == []
+
+
+def test_a_game_that_is_over_is_not_offered_while_somebody_looks_back(open_board):
+    board = open_board("polygon", n=4, seats=("human", "human"))
+    board.play("A-C")
+    assert board.record.outcome is not None
+    board.record.goto(0)
+    board.new()
+    assert offers(board) == []
+
+
+def test_what_is_said_of_a_game_is_how_it_stands_at_its_end(open_board):
+    board = open_board()
+    for move in LINES:
+        board.play(move)
+    board.record.goto(0)
+    board.new()
+    assert [text.split(" · ")[1] for text in offers(board)] == ["2 moves"]
+
+
+def test_what_is_offered_stands_below_all_buttons(open_board, tmp_path):
+    keep(tmp_path, 1, LINES)
+    board = open_board()
+    assert board._grid.children[-1] is board._resume.box

@@ -98,7 +98,7 @@ def test_another_try_hides_the_answer_and_judges_the_move(board):
     assert told(board)["words"] == "Hint: look at the green ring."
     assert board._marks, "the place is lit, and the move is not named"
     board.play("A-D")
-    assert told(board)["words"].startswith("Right: best.")
+    assert told(board)["words"].startswith("Right: it is the best move.")
 
 
 def test_the_answer_is_shown_on_request(board):

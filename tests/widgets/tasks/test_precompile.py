@@ -114,7 +114,7 @@ def test_agents_at_a_board_are_compiled_from_when_it_opens_and_the_board_says_so
 
     asyncio.run(scenario())
     assert asked == [("split", "level 5", 0)], "once for all boards"
-    assert said[0] == "The computer is being prepared (first run only); oneply moves until then."
+    assert said[0] == "The computer is being prepared: until then it plays simple moves."
     assert "prepared" not in said[-1]
 
 

@@ -27,7 +27,8 @@ def say(state: Splinter, move: Push) -> str:
     >>> say(pg.new("splinter"), pg.new("splinter").parse("h9-h10"))
     'king h9 to h10, pushes 3'
     """
-    return _said(move, Effect.of(state, move))
+    effect = Effect.of(state, move)
+    return ", ".join([_said(move, effect), *_losses(state, effect)])
 
 
 def _said(move: Push, effect: Effect) -> str:
@@ -37,19 +38,24 @@ def _said(move: Push, effect: Effect) -> str:
     return f"{piece} {move.start} to {move.end}{how}"
 
 
-def label(move: Push, effect: Effect) -> str:
+def label(state: Splinter, move: Push, effect: Effect) -> str:
     """Name a move and say what it does, in a line."""
-    parts = [_said(move, effect)]
-    counts = [
-        (sum(kind == pawn for _, kind in effect.lost), color)
-        for pawn, color in zip(PAWNS, COLORS, strict=True)
-    ]
-    if gone := [f"{number} {color}" for number, color in counts if number]:
-        plural = "" if sum(number for number, _ in counts) == 1 else "s"
-        parts.append(f"loses {' and '.join(gone)} pawn{plural}")
+    parts = [_said(move, effect), *_losses(state, effect)]
     if effect.after.outcome is not None:
         parts.append(ending(effect.after))
     return ", ".join(parts)
+
+
+def _losses(state: Splinter, effect: Effect) -> list[str]:
+    """Say which pawns a move loses, those of the mover as "own"; an empty list for none."""
+    names = ["own" if seat == state.turn else color for seat, color in enumerate(COLORS)]
+    counts = [
+        (sum(kind == pawn for _, kind in effect.lost), name)
+        for pawn, name in zip(PAWNS, names, strict=True)
+    ]
+    gone = [f"{number} {name}" for number, name in counts if number]
+    plural = "" if sum(number for number, _ in counts) == 1 else "s"
+    return [f"loses {' and '.join(gone)} pawn{plural}"] if gone else []
 
 
 def ending(state: Splinter) -> str:

@@ -221,7 +221,7 @@ def _effect(before: Score, after: Score) -> str:
     """Say what a sheet scores after a placement, and could score."""
     gain = f"{after.total - before.total:+d}" if after.total != before.total else "no change"
     points = "1 point" if after.total == 1 else f"{after.total} points"
-    return f"{points} ({gain}), at most {after.possible} from this sheet"
+    return f"{points} ({gain}), then at most {after.possible}"
 
 
 def _title(state: Splitter, seat: Seat) -> str:

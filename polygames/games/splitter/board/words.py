@@ -53,6 +53,8 @@ def why(state: Splitter, line: Sequence[Placement | Roll]) -> str:
     before, after = Score(pad, sheet), Score(pad, written(pad, sheet, state.roll, move))
     found = [g for g in after.groups if {cell, pad.mirror[cell]} & {*g.cells}]
     order = ("scoring", "possible", "dead")
+    if len(found) > 1 and all(g.value == 1 and g.state == "scoring" for g in found):
+        found = found[:1]  # of two 1s it is said once that they score
     said = "; ".join(_group(g) for g in sorted(found, key=lambda g: order.index(g.state)))
     gain = after.total - before.total
     unit = "point" if abs(gain) == 1 else "points"

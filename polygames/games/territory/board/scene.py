@@ -133,8 +133,8 @@ def settled(state: Territory) -> str:
     Who plays need not know it, so it is said only when somebody asks.
     """
     if state.fixed_difference is None:
-        return "Not known: it is too much to calculate, so play on."
-    return f"Final difference: {_signed(state.fixed_difference)} for Blue, whatever is played."
+        return "Not known from the board alone: press Analyse to look further."
+    return f"Final difference: {signed(state.fixed_difference)} for Blue, whatever is played."
 
 
 def numbers(state: Territory) -> str:
@@ -144,7 +144,7 @@ def numbers(state: Territory) -> str:
     if state.last is None:
         return words
     area, owner = state.board.areas[state.last], state.owner(state.last) or 0
-    worth = _signed(state.value(state.last, owner))
+    worth = signed(state.value(state.last, owner))
     return f"last tile: {_number(area, 'cell')}, {worth} · {words}"
 
 
@@ -186,7 +186,7 @@ def _about(state: Territory, tile: Tile) -> str:
     board = state.board
     what = f"{COLORS[board.colors[tile]]} tile of {_number(board.areas[tile], 'cell')}"
     worth = (
-        f"{_signed(state.value(tile, seat))} for {state.color(seat).capitalize()}"
+        f"{signed(state.value(tile, seat))} for {state.color(seat).capitalize()}"
         for seat in range(state.seats)
     )
     return f"{what}: {', '.join(worth)}"
@@ -199,6 +199,8 @@ def _remark(state: Territory, tile: Tile) -> str:
         return f"owned by {state.color(owner).capitalize()}"
     if state.outcome is not None:
         return "the game is over"
+    if state.owned[state.turn] and not (state.adjacent | state.claimable) >> tile & 1:
+        return f"not next to a tile of {state.color(state.turn).capitalize()}"
     reason = state.why_not(state.board.claims[tile])
     return f"not now, {reason}" if reason else "can be claimed"
 
@@ -212,7 +214,8 @@ def _number(count: float, thing: str) -> str:
     return f"{count:g} {thing}" if count == 1 else f"{count:g} {thing}s"
 
 
-def _signed(points: float) -> str:
+def signed(points: float) -> str:
+    """Write points with their sign: "+3", "−2", "0"."""
     return f"{points:+g}".replace("-", "−") if points else "0"
 
 

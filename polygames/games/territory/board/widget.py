@@ -10,7 +10,7 @@ import ipywidgets as widgets
 
 from polygames.core.errors import OptionError
 from polygames.games.territory.board.editor import Editor
-from polygames.games.territory.board.scene import numbers, points_in_words, settled
+from polygames.games.territory.board.scene import numbers, points_in_words, settled, signed
 from polygames.games.territory.solver import solve
 from polygames.records.record import Record
 from polygames.runtime.owner import owned
@@ -51,7 +51,7 @@ class TerritoryBoard(BoardWidget):
         self._ask = self._button(
             "How will it end?",
             "say the final difference, where the board alone settles it",
-            lambda: self.tell(settled(self._state)),
+            lambda: self.tell(self._end_in_words()),
         )
         buttons = [self._reset, self._other, self._second, edit, self._ask]
         self._buttons = widgets.HBox(buttons, layout=self.shared.wrapping)
@@ -60,6 +60,16 @@ class TerritoryBoard(BoardWidget):
         self.editor: editor_widget.BoardEditor | None = None
         """The board editor, once it was opened."""
         return self._buttons, self._numbers
+
+    def _end_in_words(self) -> str:
+        """Say how the game will end: whatever is played, or else as the analysis has proved it."""
+        state, found = self._state, self._shown_analysis
+        if state.fixed_difference is None and found is not None and found.state == state:
+            best = found.moves[0] if found.moves else None
+            if best is not None and best.proved:
+                lead = best.value if state.color(state.turn) == "blue" else -best.value
+                return f"With best play the final difference is {signed(lead)} for Blue: proved."
+        return settled(state)
 
     def pages(self) -> dict[str, Callable[[], Panel]]:
         """Return what makes the pages, also that of the editor."""
@@ -76,6 +86,11 @@ class TerritoryBoard(BoardWidget):
         super().show_rest()
         state = self._state
         self._second.disabled = state.outcome is None or state.seats == 1 or bool(self._first)
+        self._second.tooltip = (
+            "the second game begins when a first one, between two players, is over"
+            if self._second.disabled
+            else "play this board again with the seats exchanged"
+        )
         self._ask.disabled = state.outcome is not None or state.seats == 1
         shared = self.shared
         self._buttons.layout = shared.hidden if self.is_puzzling else shared.wrapping

@@ -11,8 +11,13 @@ function render({ model, el }) {
   const view = newView(el, kernelLink(model));
   const hear = (message) => take(view, message);
   model.on("msg:custom", hear);
+  const seen = new ResizeObserver(() => show(view)); // a page that is opened has its place in sight
+  seen.observe(view.list);
   view.send({ kind: "ready" });
-  return () => model.off("msg:custom", hear);
+  return () => {
+    seen.disconnect();
+    model.off("msg:custom", hear);
+  };
 }
 
 /** What one place on a page knows and shows. */

@@ -8,6 +8,7 @@ from helpers import splinter
 from hypothesis import given
 from strategies import splinter_states
 
+from polygames.core.words import move_words
 from polygames.games.splinter.board.scene import caption, mark, preview, scene, spell
 from polygames.scene.marks import LAST
 from polygames.scene.model import Disc, Polygon, Segment, Text
@@ -69,13 +70,19 @@ def test_coordinates_run_from_the_bottom_left():
     assert texts["a", False][0] < texts["o", True][0]
 
 
+def test_a_move_that_loses_an_own_pawn_says_so_where_it_is_named():
+    state = splinter()
+    assert move_words(state, state.parse("f7-e6")) == "pawn f7 to e6, loses 1 own pawn"
+    assert move_words(state, state.parse("h7-h6")) == "pawn h7 to h6"
+
+
 @pytest.mark.parametrize(
     ("text", "label"),
     [
         ("h9-h10", "king h9 to h10, pushes 3"),
         ("h7-h6", "pawn h7 to h6"),
         ("f11-f12", "pawn f11 to f12, pushes 1"),
-        ("f7-e6", "pawn f7 to e6, loses 1 white pawn"),
+        ("f7-e6", "pawn f7 to e6, loses 1 own pawn"),
     ],
 )
 def test_a_preview_says_what_a_move_does(text, label):
@@ -86,7 +93,7 @@ def test_a_preview_says_how_the_game_ends():
     state = splinter(board=["Ww...", "..w..", "...bB"])
     assert words(state, "c2-c3") == "pawn c2 to c3, cuts the kings apart: white wins 3-2"
     state = splinter(board=["Wb.bB", "..w..", "..w.."])
-    label = "pawn c2 to b1, loses 2 white pawns, cuts the kings apart: black wins 2-2"
+    label = "pawn c2 to b1, loses 2 own pawns, cuts the kings apart: black wins 2-2"
     assert words(state, "c2-b1") == f"{label} with fewer lost pawns"
     state = splinter(board=["BwWw", "w..b"], edge="remove")
     assert (
@@ -94,7 +101,7 @@ def test_a_preview_says_how_the_game_ends():
         == "pawn a1 to a2, pushes 1, white wins: a king was pushed off the board"
     )
     state = splinter(board=["Wb.bB", "..w..", "..b.."])
-    assert "loses 1 white and 1 black pawns" in words(state, "c2-b1")
+    assert "loses 1 own and 1 black pawns" in words(state, "c2-b1")
 
 
 def test_a_preview_shows_where_the_row_goes_and_what_is_lost():

@@ -54,11 +54,11 @@ def test_no_two_placements_are_spelled_alike(roll, count):
 def test_a_preview_says_both_numbers_the_points_and_what_is_in_reach():
     state = splitter("roll 2-2", "r0c3=2", "roll 4-1")
     label = scenes.preview(state, state.parse("r2c0=4")).label
-    assert label == "4 in row 3, column 1, 1 opposite: 3 points (+1), at most 56 from this sheet"
+    assert label == "4 in row 3, column 1, 1 opposite: 3 points (+1), then at most 56"
     state = splitter("roll 3-3")
     label = scenes.preview(state, state.parse("r3c0=3")).label
     words = "both 3s: row 4, column 1, and opposite"
-    assert label == f"{words}: 0 points (no change), at most 50 from this sheet"
+    assert label == f"{words}: 0 points (no change), then at most 50"
 
 
 @settings(max_examples=30, deadline=None)
@@ -71,7 +71,7 @@ def test_a_preview_promises_what_then_comes(state):
             score = Score(state.pad, after.sheet(seat))
             label = scenes.preview(state, move).label
             assert f": {score.total} point{'s' * (score.total != 1)} (" in label
-            assert label.endswith(f"at most {score.possible} from this sheet")
+            assert label.endswith(f"then at most {score.possible}")
 
 
 def test_the_points_by_number_stand_below_the_sheet_and_a_star_marks_what_it_doubled():

@@ -77,7 +77,7 @@ def test_a_clicked_placement_waits_until_it_is_confirmed(open_board):
     click(board, "die4", "r2c0")
     assert (texts(board), str(board.choice)) == (["roll 4-1"], "r2c0=4")
     assert labels(board) == ["Confirm", "Take back"]
-    assert "at most 56 from this sheet. Confirm or take back." in board._header.value
+    assert "then at most 56. Confirm or take back." in board._header.value
     board._choices.children[0].click()
     assert texts(board) == ["roll 4-1", "r2c0=4"]
     assert board.choice is None

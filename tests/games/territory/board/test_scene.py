@@ -102,7 +102,7 @@ def test_a_label_says_size_values_and_why_not():
     )
     assert shown["r2c0"].label == (
         "row 3, column 1, blue tile of 1 cell: +1 for Blue, −0.5 for Red, "
-        "not now, the tile is not next to any of blue's"
+        "not next to a tile of Blue"
     )
     assert shown["r0c0"].label.endswith("owned by Blue")
     assert shown["r1c0"].label.startswith(
@@ -193,7 +193,7 @@ def test_the_theorem_is_told_where_it_holds_and_only_when_asked():
     assert settled(state) == "Final difference: −3 for Blue, whatever is played."
     assert (
         settled(territory(**OWN, penalty=0.5))
-        == "Not known: it is too much to calculate, so play on."
+        == "Not known from the board alone: press Analyse to look further."
     )
 
 

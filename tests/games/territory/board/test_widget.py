@@ -6,8 +6,9 @@ import re
 import pytest
 
 import polygames as pg
+from polygames.core.analysis import Analysis, MoveValue
 from polygames.games.territory.board.editor_widget import EDITOR, BoardEditor
-from polygames.games.territory.board.scene import points_in_words
+from polygames.games.territory.board.scene import points_in_words, settled
 from polygames.games.territory.board.widget import TerritoryBoard
 
 OWN = {
@@ -280,3 +281,19 @@ def test_a_board_begins_as_a_contest_unless_an_option_says_what_is_played():
     for options in ({"preset": "literal"}, {"swap": True}, {"penalty": 1}):
         assert pg.play("territory", autosave=None, seed=1, **options).state.options["penalty"] == 1
     assert pg.new("territory", seed=1).options["penalty"] == 1, "the game is the published one"
+
+
+def test_what_an_analysis_has_proved_is_said_of_the_end(board):
+    state = board.state
+    moves = [MoveValue(next(iter(state.legal_moves)), 6.0, 6.0, 6.0, proved=True)]
+    board._shown_analysis = Analysis(state, tuple(moves))
+    said = board._end_in_words()
+    assert state.fixed_difference is None
+    assert said == "With best play the final difference is +6 for Blue: proved."
+    board._shown_analysis = None
+    assert board._end_in_words() == settled(state)
+
+
+def test_the_button_of_the_second_game_says_why_it_is_grey(board):
+    assert board._second.disabled
+    assert board._second.tooltip.startswith("the second game begins when")

@@ -18,7 +18,7 @@ from benchmarks.lib.front_end import RUN_ALL, write_notebook
 VIEWPORT = {"width": 1280, "height": 1100}
 NUMBERS = count()
 AUTOSAVE = Path("@jupyterlab/docmanager-extension/plugin.jupyterlab-settings")
-IN_KERNEL = Path(__file__).with_name("inkernel.py").read_text(encoding="utf-8")
+IN_KERNEL = Path(__file__).with_name("kernel_between_tests.py").read_text(encoding="utf-8")
 SET_CELLS = """cells => {
   const model = jupyterapp.shell.currentWidget.content.model.sharedModel, old = model.cells.length;
   model.transact(() => {
@@ -60,7 +60,7 @@ def end_sessions(url, are_meant):
             _ask(url, "DELETE", session["id"])
 
 
-class Desk:
+class LabPage:
     """A notebook that is open on a page, with its kernel.
 
     Parameters
@@ -134,7 +134,7 @@ class Desk:
         end_sessions(self._url, lambda path: path == self.path)
 
     def _call(self, expression):
-        """Return what a function of `inkernel` returns, as text; the notebook's names stay."""
+        """Return what a function of `kernel_between_tests` returns; the notebook's names stay."""
         source = f"{IN_KERNEL}\nprint({expression})"
         return self.page.run(f"exec({source!r}, {{}})")
 
@@ -145,8 +145,8 @@ class Desk:
         self.page.page.evaluate(SET_CELLS, given)
 
 
-class Desks:
-    """Desks that are opened when they are asked for: one for each kind of page."""
+class LabPages:
+    """LabPages that are opened when they are asked for: one for each kind of page."""
 
     def __init__(self, server, browser):
         self._server, self._browser = server, browser
@@ -170,12 +170,12 @@ class Desks:
         kind = repr(sorted(options.items()))
         if kind not in self._open:
             self._open[kind] = self._new(options | {"viewport": viewport})
-        desk = self._open[kind]
-        self._used.append(desk)
-        desk.page.page.set_viewport_size(viewport)
-        desk.page.page.emulate_media(reduced_motion=motion)
-        desk.show(cells, painter)
-        return desk.page
+        lab_page = self._open[kind]
+        self._used.append(lab_page)
+        lab_page.page.page.set_viewport_size(viewport)
+        lab_page.page.page.emulate_media(reduced_motion=motion)
+        lab_page.show(cells, painter)
+        return lab_page.page
 
     def clean(self):
         """Take away what was left on the pages that were used; without success close all."""
@@ -193,10 +193,10 @@ class Desks:
         self._used.clear()
 
     def _new(self, options):
-        folder = Path(f"desk-{next(NUMBERS)}")
+        folder = Path(f"lab_page-{next(NUMBERS)}")
         (self._server[1] / folder).mkdir()
         write_notebook(self._server[1] / folder / "board.ipynb", "")
-        return Desk(self._server, self._browser, folder / "board.ipynb", options)
+        return LabPage(self._server, self._browser, folder / "board.ipynb", options)
 
 
 def _ask(url, method, session=""):

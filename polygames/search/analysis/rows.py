@@ -1,0 +1,152 @@
+"""The rows of an analysis: moves that are worth the same or look the same stand together.
+
+The list of the best moves and the numbers on the board are both made of these, so that a number
+on the board is that of the row.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from polygames.core.analysis import RESULT
+from polygames.core.registry import info_of
+from polygames.core.words import move_words as named
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from polygames.core.analysis import Analysis, MoveValue
+
+ROOM: Final = 36
+"""How many characters of a move fit into a row."""
+
+OPEN: Final = "open"
+UNCLEAR: Final = "unclear"
+RESULTS: Final = {1.0: "wins", 0.0: "ties", -1.0: "loses"}
+
+WIDE: Final = 0.7
+"""An interval that covers so much of the scale says nothing of a position."""
+
+
+def is_unclear(analysis: Analysis, each: MoveValue) -> bool:
+    """Say whether so little is known of a move that no number is worth reading.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
+    >>> is_unclear(found, found.moves[0])
+    False
+    """
+    low, high = analysis.scale
+    return not each.proved and each.high - each.low >= WIDE * (high - low)
+
+
+def alike(analysis: Analysis) -> list[tuple[MoveValue, ...]]:
+    """Return the moves, those together that are worth the same or look the same, best first.
+
+    Of each kind of moves the best one is there.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> len(alike(pg.analyse(pg.new("polygon", n=5), seconds=5)))
+    1
+    """
+    merged: dict[tuple[str, ...], tuple[MoveValue, ...]] = {}
+    for group in analysis.distinct.groups:
+        key = _key(analysis, group)
+        merged[key] = (*merged.get(key, ()), *group)
+    return list(merged.values())
+
+
+def leading(analysis: Analysis, most: int) -> list[tuple[MoveValue, ...]]:
+    """Return the beginnings of the first rows: the moves that no more are needed to tell apart.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
+    >>> leading(found, 3)[0][0] is alike(found)[0][0]
+    True
+    """
+    begun: dict[tuple[str, ...], tuple[MoveValue, ...]] = {}
+    for group in analysis.distinct.groups:
+        begun.setdefault(_key(analysis, group), group)
+        if len(begun) == most:
+            break
+    return list(begun.values())
+
+
+def _key(analysis: Analysis, group: tuple[MoveValue, ...]) -> tuple[str, str]:
+    return worth(analysis, group[0]), move_words(analysis, group[:1])[0]
+
+
+def worth(analysis: Analysis, each: MoveValue) -> str:
+    """Return what a move is worth to the mover, as short as can be.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
+    >>> worth(found, found.moves[0])
+    'wins in 5'
+    """
+    result = result_of(analysis, each)
+    if result is not None:
+        how = RESULTS.get(result, f"{result:+.2f}")
+        return how if each.distance is None else f"{how} in {each.distance}"
+    if is_unclear(analysis, each):
+        return OPEN if is_open(analysis, each) else UNCLEAR
+    if analysis.unit == RESULT:
+        return percent(_share(each))
+    figure = signed(analysis, each.value)
+    return figure if each.chance is None or each.proved else f"{figure} · {percent(each.chance)}"
+
+
+def move_words(analysis: Analysis, group: Sequence[MoveValue]) -> tuple[str, str]:
+    """Return the words for moves of the same worth: those in the row, and all there is to say."""
+    first = group[0].move
+    preview, name = info_of(analysis.state).board.preview, named(analysis.state, first)
+    label = preview(analysis.state, first).label if preview else name
+    full = label if label.startswith(name) else f"{name} · {label}"
+    others = len(group) - 1
+    more = f" and {others} more like it" if others else ""
+    short = full if len(full + more) <= ROOM else name
+    return short + more, full + more
+
+
+def result_of(analysis: Analysis, each: MoveValue) -> float | None:
+    """Return +1, 0 or -1 if it is proved who wins, and only that: not by how many points."""
+    if not each.proved or (analysis.unit != RESULT and each.value not in analysis.scale):
+        return None
+    low, high = analysis.scale
+    return 2 * (each.value - low) / (high - low) - 1
+
+
+def percent(chance: float) -> str:
+    """Write a chance that is not proved: it is never 0 or 1."""
+    return f"{min(0.99, max(0.01, chance)):.0%}"
+
+
+def is_open(analysis: Analysis, each: MoveValue) -> bool:
+    """Whether nothing is known of a move."""
+    low, high = analysis.scale
+    is_all_possible = (each.low, each.high) == (low, high)
+    return not each.proved and is_all_possible and each.value == (low + high) / 2
+
+
+def _share(each: MoveValue) -> float:
+    return (1 + each.value) / 2 if each.chance is None else each.chance
+
+
+def signed(analysis: Analysis, value: float) -> str:
+    """Write a lead with its sign, and a total without."""
+    if analysis.scale[0] >= 0:
+        return plain(value)
+    return f"{'−' if value < 0 else '+'}{plain(abs(value))}"
+
+
+def plain(value: float) -> str:
+    """Write a number with one digit behind the point, or none where it is whole."""
+    return f"{value:.0f}" if value == round(value) else f"{value:.1f}"
