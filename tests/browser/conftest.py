@@ -11,7 +11,8 @@ How a new test is written. Take `show_board`, which shows a board and gives the 
 The page and its kernel serve all tests of the module, for both take seconds to start. After each
 test they are made clean (`lab_pages.LabPage.clean`), and thrown away if the test has failed. Other
 sizes of the window, and less motion, are options of `show_board`; a page with other options is
-another one. What a test lets the page keep it keeps in ``window.watched``; what it writes is in `page.folder`.
+another one. What a test lets the page keep it keeps in ``window.watched``; what it writes is in
+`page.folder`.
 
 `open_board` and `open_notebook` open a page with a kernel of its own: for tests after which neither
 is as before (a kernel that dies, a page that is closed), and for notebooks that come with the

@@ -24,7 +24,7 @@ def found(game, value, distance=None, **analysis):
         (50.0, None, "wins", "Player 1 wins"),
         (50.0, 1, "wins in 1", "Player 1 wins in 1"),
         (-50.0, None, "loses", "Player 2 wins"),
-        (12.5, None, "+12.5", "Player 1 ahead by 12.5, proved"),
+        (12.5, None, "+12.5", "Player 1 ahead by 12.5 at the end, proved"),
     ],
 )
 def test_an_end_of_the_scale_that_is_proved_is_told_as_a_result(value, distance, words, standing):
