@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from polygames.games.splinter.board.scene import FRAME, GRID, RIM, SIZE, letter
@@ -80,10 +81,10 @@ def window_of_part(state: Splinter, part: Part) -> Window | None:
 
 def with_rim(picture: Scene, state: Splinter, part: Part) -> Scene:
     """Return the picture of a position with letters and numbers around a part of it."""
-    rim = tuple(_rim(state, part))
+    rim = _rim(state.shape, part)
     if not rim:
         return picture
-    return (*(each for each in picture if not isinstance(each, Text)), *rim)
+    return (*[each for each in picture if not isinstance(each, Text)], *rim)
 
 
 def _around(state: Splinter, places: list[tuple[int, int]], margin: int) -> Part:
@@ -107,8 +108,14 @@ def _stretch(low: float, high: float, length: float, most: int) -> tuple[float, 
     return low, low + length
 
 
-def _rim(state: Splinter, part: Part) -> Iterator[Polygon | Segment | Text]:
-    rows, columns = state.shape
+@cache
+def _rim(shape: tuple[int, int], part: Part) -> Scene:
+    """Return what stands around a part; the same primitives each time, so they are placed once."""
+    return tuple(_drawn_rim(shape, part))
+
+
+def _drawn_rim(shape: tuple[int, int], part: Part) -> Iterator[Polygon | Segment | Text]:
+    rows, columns = shape
     left, top, right, bottom = part.left, part.top, part.right, part.bottom
     if part == Part(0, 0, columns, rows):
         return
