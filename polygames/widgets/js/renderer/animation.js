@@ -15,7 +15,7 @@ export const isStill = () => globalThis.matchMedia?.("(prefers-reduced-motion: r
 export function move(ui, { svg, layers, before }, { version, motions }) {
   settle(ui);
   const isOwn = ui.sent === version, seen = motions.filter(({ turn }) => !isOwn || turn);
-  if (isStill() || (isOwn && !seen.length) || !copy(svg, before)) return;
+  if (isStill() || (isOwn && !seen.length) || !copy(svg, before, ui.camera)) return;
   layers.motion.replaceChildren(...seen.flatMap(({ cover }) => cover.map((each) => drawn(each, ui.camera.growth()))), ...seen.map((each) => moving(ui, each)));
   const end = () => {
     layers.motion.replaceChildren();
@@ -51,9 +51,10 @@ function moving(ui, { shapes, shift, turn, scale, origin }) {
 }
 
 /** Keep the old picture in sight, to fade away over the new one; false if there is none to keep. */
-function copy(svg, before) {
+function copy(svg, before, camera) {
   const canvas = svg.closest(".polygames-stack")?.querySelector("canvas");
-  if (!canvas?.width || canvas.style.transform) return false; // no picture, or one under zoom
+  if (!canvas?.width || (canvas.style.transform && !camera.drift)) return false; // no picture, or one under zoom
+  before.style.transform = canvas.style.transform;
   Object.assign(before, { width: canvas.width, height: canvas.height });
   before.getContext("2d").drawImage(canvas, 0, 0);
   Object.assign(before.style, { display: "", animation: "none" });
