@@ -79,7 +79,7 @@ def is_whole(record):
 
 def painted(board):
     """Return the picture that the board painted last, and the one that belongs to its state."""
-    return board._position.scene, board.info.scene(board.record.state)
+    return board._position.scene, board.picture()
 
 
 @pytest.mark.slow

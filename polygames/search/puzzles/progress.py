@@ -26,7 +26,7 @@ LARGEST: Final = 1_000_000
 """The most bytes that such a file may have."""
 AIM: Final = 0.65
 """The share of puzzles that a streak is to be solved: hard enough to learn, and no torture."""
-SOON: Final = 40
+SOON: Final = 24
 """A puzzle does not come again within so many, or within half of those that there are."""
 STEP: Final = 120.0
 """By how many points the next puzzle is harder after one that was solved, and easier after one that
