@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
 
 pixels = Lazy("polygames.plots.png:pixels")
-"""Draws a state as an array; matplotlib loads on first use."""
+"""Draws a state as an array; Pillow loads on first use."""
 
 RENDER_MODES = ["ansi", "rgb_array"]
 """The ways to show a position: its text, and its picture, row by row in red, green and blue."""
