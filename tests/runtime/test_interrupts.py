@@ -213,7 +213,8 @@ def think():
 
 print("loads", flush=True)
 try:
-    think()
+    while True:  # until it is interrupted, however fast the machine
+        think()
 except KeyboardInterrupt:
     pass
 think()
