@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.analysis import RESULT
@@ -23,6 +24,10 @@ SETTLED: Final = (
     "Nothing was to be chosen in this game: it is proved that every move leads to the same end."
 )
 UNCLEAR: Final = "Unclear: the search does not see enough to judge it."
+CHANGED: Final = 0.05
+"""A curve that falls by so much of its height with no mistake there is explained."""
+MARKED: Final = frozenset({"inaccuracy", "mistake", "blunder", "unclear"})
+"""What is marked on the curve."""
 LEAST: Final = 0.05
 """Fewer points are not told."""
 
@@ -45,14 +50,19 @@ def sentence(review: Review, each: ReviewedMove) -> str:
         return f"Nothing to choose: every move leads to the same end. {_standing(each)}".strip()
     if each.verdict in {"best", "forced"}:
         said = "The only move." if each.verdict == "forced" else "The best move."
-        return " ".join(part for part in (said, _standing(each), _why(each)) if part)
+        parts = (said, _standing(each), _why(each), _seen_later(review, each))
+        return " ".join(part for part in parts if part)
     lost = _lost(each)
     if each.verdict == "good":
-        said = (
-            "Unclear: the search does not see enough to judge it." if _is_unclear(each) else "Good."
-        )
         best = "" if each.best == each.move else f"Best: {move_words(_before(each), each.best)}."
-        return " ".join(part for part in (said, lost, best) if part)
+        if is_unclear(each):
+            seems = f"It seems that {lost[:1].lower()}{lost[1:]}" if lost else ""
+            parts = (UNCLEAR, seems, best)
+        elif lost and not each.proved:
+            parts = ("Good, as far as the search can tell.", lost, best)
+        else:
+            parts = ("Good.", lost, best, "" if lost else _seen_later(review, each))
+        return " ".join(part for part in parts if part)
     why = reason(_before(each), each.line)
     better = f"Better: {move_words(_before(each), each.best)}. {why}".strip()
     return " ".join(
@@ -68,25 +78,53 @@ def is_settled(review: Review) -> bool:
     )
 
 
-def summary(review: Review) -> list[str]:
-    """Say what each seat did, a line for each."""
+def summary(review: Review, judged: int | None = None) -> list[str]:
+    """Say what each seat did, a line for each.
+
+    Parameters
+    ----------
+    review
+        What was found.
+    judged
+        How many of its moves the search has judged, while it still looks; None once it is done.
+    """
     state = review.moves[-1].node.state if review.moves and review.moves[-1].node else review.start
+    labels = info_of(state).board.caption(state).seats
+    if judged is not None:
+        seen = replace(review, moves=review.moves[:judged])
+        return [_so_far(seen, seat, label.name) for seat, label in enumerate(labels)]
     lines = []
-    for seat, label in enumerate(info_of(state).board.caption(state).seats):
-        counts = review.counts(seat)
-        bad = ", ".join(
-            f"{counts[name]} {_many(name, counts[name])}"
-            for name in ("blunder", "mistake", "inaccuracy")
-            if counts[name]
-        )
-        said = f"{label.name}: {bad or 'no mistake'}"
+    for seat, label in enumerate(labels):
+        said = f"{label.name}: {_verdicts(review, seat)}"
         accuracy = review.accuracy(seat)
         if accuracy is not None:
             said += f", accuracy {accuracy:.0f}%"
-        if review.is_in_points and review.loss(seat) and not review.started:
-            said += f", {review.loss(seat):.1f} points lost by them"
+        if review.is_in_points and review.loss(seat):
+            said += f", {review.loss(seat):.1f} points lost in these moves"
         lines.append(said + _sum_words(review, seat))
     return lines
+
+
+def _so_far(review: Review, seat: Seat, name: str) -> str:
+    """Say what a seat did in the moves that were judged so far."""
+    if not any(each.seat == seat for each in review.moves):
+        return f"{name}: not looked at yet"
+    return f"{name}: {_verdicts(review, seat)} so far"
+
+
+def _verdicts(review: Review, seat: Seat) -> str:
+    """Say how often a seat earned a reproach, and how many of its moves nobody can judge."""
+    counts = review.counts(seat)
+    bad = [
+        f"{counts[name]} {_many(name, counts[name])}"
+        for name in ("blunder", "mistake", "inaccuracy")
+        if counts[name]
+    ]
+    unclear = sum(each.seat == seat and is_unclear(each) for each in review.moves)
+    if not unclear:
+        return ", ".join(bad) or "no mistake"
+    moves = f"{unclear} unclear {'move' if unclear == 1 else 'moves'}"
+    return ", ".join([*(bad or ["no sure mistake"]), moves])
 
 
 def _sum_words(review: Review, seat: Seat) -> str:
@@ -95,8 +133,9 @@ def _sum_words(review: Review, seat: Seat) -> str:
     if skill is None:
         rolls = any(each.lucks for each in review.moves)
         return f", luck {review.luck(seat):+.1f}" if rolls else ""
+    how = "better play than expected" if skill >= 0 else "weaker play than expected"
     parts = f"{review.started[seat]:.1f} expected {_signed(review.luck(seat))} luck"
-    return f": {parts} {_signed(skill)} play = {round(review.reached[seat], 1):g} points"
+    return f". {parts} {_signed(skill)} {how} = {round(review.reached[seat], 1):g} points"
 
 
 def _signed(value: float) -> str:
@@ -110,12 +149,50 @@ def _signed(value: float) -> str:
     return f"{'−' if value < 0 else '+'} {abs(value):.1f}"
 
 
-def _is_unclear(each: ReviewedMove) -> bool:
-    """Whether a move that is not judged seems to cost as much as one that would be."""
-    rules = info_of(_before(each)).engine.verdicts
-    if each.chance is None or each.chance_after is None or rules.measure == "value":
+def is_unclear(each: ReviewedMove) -> bool:
+    """Whether a move that is not judged seems to cost as much as a mistake.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("polygon", n=6))
+    >>> record.push("A-D")
+    >>> is_unclear(pg.review(record, progress=False).moves[0])  # all of it is proved
+    False
+    """
+    if each.verdict != "good" or each.proved or each.node is None:
         return False
-    return each.chance - each.chance_after >= rules.inaccuracy
+    rules = info_of(_before(each)).engine.verdicts
+    if rules.measure == "chance" and each.chance is not None and each.chance_after is not None:
+        return each.chance - each.chance_after >= rules.mistake
+    return each.loss >= rules.in_points.mistake
+
+
+def _seen_later(review: Review, each: ReviewedMove) -> str:
+    """Say why the curve falls at a move without reproach: one move later the search sees more."""
+    if each.proved or not review.is_opposed or each.seat == CHANCE:
+        return ""
+    follows = next((one for one in review.moves if one.ply == each.ply + 1), None)
+    if follows is None or follows.value is None or each.value is None or each.node is None:
+        return ""
+    if follows.node is None or follows.node.parent is not each.node:
+        return ""
+    then, now = (_height(review, one) for one in (each, follows))
+    low, high = (0.0, 1.0) if review.is_by_chance else _ends(review)
+    fall = (then - now if each.seat == 0 else now - then) / ((high - low) or 1.0)
+    if fall < CHANGED:
+        return ""
+    if not (review.is_by_chance or _is_of_results(review)):
+        return "One move later the search judges the game otherwise: it sees further then."
+    before, after = (_share(review, each, of) for of in (then, now))
+    share = f"the chance to win is {after:.0%}, not {before:.0%}"
+    return f"One move later the search sees further: {share}."
+
+
+def _share(review: Review, each: ReviewedMove, height: float) -> float:
+    """Return a place on the curve as the chance of the seat that moved."""
+    share = height if review.is_by_chance else (1 + height) / 2
+    return share if each.seat == 0 else 1 - share
 
 
 def chart_of(review: Review, length: int) -> dict[str, Any]:
@@ -140,11 +217,12 @@ def chart_of(review: Review, length: int) -> dict[str, Any]:
     ]
     marks = []
     for each in review.moves:
-        if each.value is None or each.verdict not in {"inaccuracy", "mistake", "blunder"}:
+        verdict = "unclear" if is_unclear(each) else each.verdict
+        if each.value is None or verdict not in MARKED:
             continue
         line = known[0 if review.is_opposed else each.seat]
         at = place(each.ply, _at(line, each.ply))
-        told = {"verdict": each.verdict, "ply": each.ply, "title": _title(each)}
+        told = {"verdict": verdict, "ply": each.ply, "title": _title(each, verdict)}
         marks.append({"at": at, "color": labels[each.seat].color, **told})
     return {
         "curves": curves,
@@ -333,11 +411,25 @@ def _standing(each: ReviewedMove) -> str:
 def _luck_words(review: Review, each: ReviewedMove) -> str:
     state = review.start if each.node is None else each.node.state
     names = [label.name for label in info_of(state).board.caption(state).seats]
-    lucks = [
-        f"{luck:+.1f} for {name}" if len(names) > 1 else f"{luck:+.1f}"
-        for luck, name in zip(each.lucks, names, strict=False)
-    ]
-    return f"{_rolled(each)}: luck {', '.join(lucks)} points." if lucks else f"{_rolled(each)}."
+    if not each.lucks:
+        return f"{_rolled(each)}."
+    lucks = [_points(luck) for luck in each.lucks]
+    if len(names) > 1:
+        lucks = [f"{luck} for {name}" for luck, name in zip(lucks, names, strict=False)]
+    return f"{_rolled(each)}. The luck of this roll: {', '.join(lucks)}."
+
+
+def _points(luck: float) -> str:
+    """Write points with their sign.
+
+    Examples
+    --------
+    >>> _points(1.04), _points(-0.26), _points(0.04)
+    ('+1 point', '−0.3 points', '0 points')
+    """
+    shown = f"{luck:+.1f}".replace("-", "−")
+    shown = "0" if shown[1:] == "0.0" else shown.removesuffix(".0")
+    return f"{shown} {'point' if shown[1:] == '1' else 'points'}"
 
 
 def _rolled(each: ReviewedMove) -> str:
@@ -345,9 +437,9 @@ def _rolled(each: ReviewedMove) -> str:
     return str(each.move) if each.node is None else move_words(_before(each), each.move)
 
 
-def _title(each: ReviewedMove) -> str:
+def _title(each: ReviewedMove, verdict: str) -> str:
     """Say of a mark on the curve what was played there."""
-    return f"{each.ply}. {_rolled(each)}: {each.verdict}"
+    return f"{each.ply}. {_rolled(each)}: {verdict}"
 
 
 def _ends(review: Review) -> tuple[float, float]:
@@ -368,7 +460,7 @@ def _luck_bars(review: Review, across: int) -> list[dict[str, Any]]:
         {
             "at": round((each.ply - 1 + (seat + 0.5) / len(seats)) / across, 4),
             "height": round(each.lucks[seat] / most, 3),
-            "title": f"{_rolled(each)}: luck {each.lucks[seat]:+.1f}",
+            "title": f"{_rolled(each)}: luck {_points(each.lucks[seat])}",
         }
         for each in rolls
         for seat in seats
