@@ -126,9 +126,14 @@ class PolygonBoard(BoardWidget):
             self.show_view(viewing.scaled(self._view, Fraction(factor), self._whole))
 
     def zoom_to_targets(self) -> None:
-        """Show all points that the next segment may go to, as large as they fit."""
-        targets = self.state.targets if self.state.outcome is None else ()
-        self.show_view(viewing.fit(self.state, targets))
+        """Show all points that the next segment may go to, as large as they fit.
+
+        Where the segment begins is shown with them, or named if it is too far away.
+        """
+        self.show_view(viewing.fit_targets(self.state))
+        here = self.state.here
+        if here is not None and not self._is_in_sight(here):
+            self.tell(f"The segment begins at {self.state.name(here)}, which is not in sight here.")
 
     @owned
     def shape(self, *, on: bool) -> None:
@@ -210,6 +215,10 @@ class PolygonBoard(BoardWidget):
             "band": self._band(),
             "active": made["active"] and not self._is_shaping,
         }
+
+    def _is_in_sight(self, point: Point) -> bool:
+        """Whether a point is in the picture."""
+        return max(map(abs, self._view.exact(point))) <= viewing.EDGE
 
     def _band(self) -> dict[str, Any]:
         """Return how the client ties the pointer to the start of a segment, and to which one."""

@@ -127,7 +127,7 @@ def test_keys_and_buttons_zoom_to_the_targets(board):
     play(board, "E-A", "A-D", "D-B", "B-F", "F-C")
     tell(board, "key", key="t")
     fitted = board.view
-    shown = [items(board)[name]["center"] for name in ("E", "1x4")]
+    shown = [items(board)[name]["center"] for name in ("E", "1x4", "C")]  # it begins at C
     assert max(abs(value) for at in shown for value in at) == pytest.approx(0.7)
     tell(board, "view", window=None, space=0)
     assert board.view == board._whole
