@@ -192,7 +192,7 @@ def test_the_board_shows_what_is_found_and_keeps_it_paler_when_it_is_switched_of
     told = board._analysis.box.told
     assert told["rows"][0]["range"]["proved"]
     assert board._marks
-    assert board._toolbar._analyse.description == "Stop"
+    assert board._toolbar._analyse.description == "Hide", "all is proved: nothing is to be stopped"
     board._analysis._take({"kind": "play", "version": told["version"], "row": 0})
     assert len(board.record.moves) == 1
     board._analysis._take({"kind": "play", "version": told["version"], "row": "0"})
@@ -208,6 +208,44 @@ def test_the_board_shows_what_is_found_and_keeps_it_paler_when_it_is_switched_of
     assert board._analysis.box.told["rows"] == []
     assert not board._analysis.box.told["over"]
     board.close()
+
+
+def test_only_the_line_of_a_row_that_is_pointed_at_is_on_the_board():
+    board = pg.play("polygon", n=6, autosave=None)
+    board.analysing = True
+    marks = board._marks
+    for nonsense in ("yes", None, 1):
+        board._analysis._take({"kind": "point", "on": nonsense})
+        assert board._marks == marks
+    board._analysis._take({"kind": "point", "on": True})
+    assert board._marks == (), "the page draws the line of the row"
+    board._show_analysis(board._shown_analysis)
+    assert board._marks == (), "a better answer changes nothing of that"
+    board._analysis._take({"kind": "point", "on": False})
+    assert board._marks == marks
+    board._analysis._take({"kind": "point", "on": True})
+    board._analysis._take({"kind": "unseen", "page": "a"})
+    assert board._marks == marks, "the page is gone, and with it who pointed"
+    board.close()
+
+
+def test_the_button_says_stop_only_while_there_is_something_to_stop():
+    async def story(_watched, _shown):
+        board = pg.play("polygon", n=10, autosave=None)
+        board.analysing = True
+        await asyncio.sleep(0.05)
+        assert board._toolbar._analyse.description == "Stop"
+        board._live._stop()
+        board._live._changed()
+        while board._shown_analysis is None:  # what was found before it was stopped
+            board._show_analysis(pg.analyse(board.state, seconds=0.1))
+        board._live._changed()
+        assert board._toolbar._analyse.description == "Hide"
+        board.analysing = False
+        assert board._toolbar._analyse.description == "Analyse"
+        board.close()
+
+    run(story)
 
 
 def test_lines_and_time_are_chosen_and_a_later_move_of_a_line_is_put_up():
