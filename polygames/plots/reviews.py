@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
@@ -74,7 +75,7 @@ def _main_line(review: Review) -> list[ReviewedMove]:
 
 
 def _draw_seat(ax: Axes, review: Review, seat: Seat) -> None:
-    """Draw the curve of a seat; marks stand where the move was played."""
+    """Draw the curve of a seat; a mark stands after its move, where the value has changed."""
     points = []
     for each in _main_line(review):
         if each.value is None or not (review.is_opposed or each.seat == seat):
@@ -84,21 +85,24 @@ def _draw_seat(ax: Axes, review: Review, seat: Seat) -> None:
         points.append((each, sign * each.value, ends))
     if not points:
         return
-    last = points[-1][0].node
-    state = review.start if last is None else last.state
+    node = points[-1][0].node
+    state = review.start if node is None else node.state
     label = info_of(state).board.caption(state).seats[seat]
     plies = [each.ply - 1 for each, _, _ in points]
     values = [value for _, value, _ in points]
-    ax.plot(plies, values, color=label.color, linewidth=1.6, label=label.name)
     if all(len(ends) > 1 for _, _, ends in points):
         low, high = zip(*(ends for _, _, ends in points), strict=True)
         ax.fill_between(plies, low, high, color=label.color, alpha=0.12, linewidth=0)
-    for each, value, _ in points:
+    if (last := points[-1][0]).after is not None:  # where the last move led
+        plies.append(last.ply)
+        values.append(last.after if last.seat == seat else -last.after)
+    ax.plot(plies, values, color=label.color, linewidth=1.6, label=label.name)
+    for each, _, _ in points:
         if each.verdict in MARKS:
             mark, color = MARKS[each.verdict]
             ax.plot(
-                each.ply - 1,
-                value,
+                each.ply,
+                np.interp(each.ply, plies, values),
                 linestyle="none",
                 marker=mark,
                 markersize=8,
