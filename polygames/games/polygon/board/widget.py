@@ -130,9 +130,11 @@ class PolygonBoard(BoardWidget):
 
         Where the segment begins is shown with them, or named if it is too far away.
         """
+        before, here = self._view, self.state.here
         self.show_view(viewing.fit_targets(self.state))
-        here = self.state.here
-        if here is not None and not self._is_in_sight(here):
+        if self._view == before:
+            self.tell("All points that you can choose are in sight.")
+        elif here is not None and not self._is_in_sight(here):
             self.tell(f"The segment begins at {self.state.name(here)}, which is not in sight here.")
 
     @owned

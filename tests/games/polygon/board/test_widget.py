@@ -124,15 +124,24 @@ def test_hint_and_last_move_are_drawn_where_the_view_is(board):
 
 
 def test_keys_and_buttons_zoom_to_the_targets(board):
-    play(board, "E-A", "A-D", "D-B", "B-F", "F-C")
+    play(board, "A-E", "E-C", "C-F", "F-B", "B-D", "D-A", "A-2x5")
     tell(board, "key", key="t")
     fitted = board.view
-    shown = [items(board)[name]["center"] for name in ("E", "1x4", "C")]  # it begins at C
+    ends = [board.state.here, *board.state.targets]
+    shown = [items(board)[board.state.name(end)]["center"] for end in ends]
     assert max(abs(value) for at in shown for value in at) == pytest.approx(0.7)
     tell(board, "view", window=None, space=0)
     assert board.view == board._whole
     board._to_targets.click()
     assert board.view == fitted
+    assert board.message == ""
+
+
+def test_where_all_is_in_sight_it_is_said_so(board):
+    play(board, "E-A", "A-D", "D-B", "B-F", "F-C")
+    board._to_targets.click()
+    assert board.view == board._whole, "where it begins is far from where it may go"
+    assert board.message == "All points that you can choose are in sight."
 
 
 def test_calls_and_the_toolbar_zoom_around_the_middle(board):
