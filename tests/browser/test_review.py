@@ -73,6 +73,8 @@ def test_no_button_moves_and_arrow_keys_step_from_any_of_them(page):
         page.page.keyboard.press(key)
         page.page.wait_for_timeout(200)
         assert page.page.evaluate(PLACES) == before
+    page.page.keyboard.press("Home")
+    page.until(AT, [])
     page.button("Next mistake ▶")
     page.until(AT, ["A-C"])
     page.page.keyboard.press("ArrowRight")
