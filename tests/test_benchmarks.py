@@ -80,6 +80,7 @@ def test_a_ladder_goes_on_where_it_stopped(monkeypatch, tmp_path, capsys):
     capsys.readouterr()
 
 
+@pytest.mark.slow
 def test_a_study_of_values_goes_on_where_its_file_ends_and_tests_by_other_games(tmp_path):
     path = tmp_path / "games.jsonl"
     gather("territory", range(3), path, until=lambda: False)

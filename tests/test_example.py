@@ -53,6 +53,7 @@ def test_its_own_tests_pass_where_it_is_installed(python, example):
     assert re.search(r"\d\d passed", said)
 
 
+@pytest.mark.slow
 def test_the_command_lists_it(python):
     assert "nim: Take stones from one heap at a time" in python("-m", "polygames", "games")
 
@@ -113,6 +114,7 @@ print(record.game, *record.moves, *record.state.heaps)
 """
 
 
+@pytest.mark.slow
 def test_a_match_plays_it_in_other_processes(python):
     assert python("-c", MATCH) == "8 wins of 8\n"
 

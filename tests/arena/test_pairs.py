@@ -65,7 +65,7 @@ MIXED = (0.1, 0.2, 0.3, 0.3, 0.1)
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("chances", "pairs"), product([DECIDED, MIXED, (0.02, 0, 0.1, 0, 0.88)], [5, 20])
+    ("chances", "pairs"), [*product([DECIDED, MIXED, (0.02, 0, 0.1, 0, 0.88)], [5, 20])]
 )
 def test_an_interval_holds_the_truth_about_as_often_as_it_says(chances, pairs):
     truth = sum(share * chance for share, chance in zip(SHARES, chances, strict=True))

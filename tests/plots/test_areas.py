@@ -82,6 +82,7 @@ def test_every_area_has_its_value_as_label(record):
         plt.close(ax.figure)
 
 
+@pytest.mark.slow
 def test_label_inside_stands_in_its_area(record):
     for state in positions(record):
         ax = area_plot(state)
@@ -276,6 +277,7 @@ def test_a_figure_of_pyplot_is_made_without_axes(greedy_game, plot):
     assert ax.figure is plt.gcf()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["pdf", "svg"])
 def test_figures_can_be_saved_as_vectors(greedy_game, tmp_path, kind):
     figure = Figure((7, 3), layout="constrained")

@@ -94,6 +94,7 @@ def test_with_nothing_compiled_the_first_look_comes_before_the_compiler_begins(g
     assert last == {"compiling": True}, "the search is compiled after it"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", pg.games())
 def test_a_quick_look_is_replaced_by_the_search_and_then_there_is_none(game):
     [found] = run(WARM, game)
