@@ -217,7 +217,7 @@ class Notebook:
 
     def move(self) -> dict[str, float] | None:
         """Make a move of a random game, and return its times; None if nothing was played."""
-        what, version = json.loads(self.run("print(_json.dumps([_next(), str(board._version)]))"))
+        what, version = json.loads(self.run("print(_json.dumps([_next(), str(board.version)]))"))
         if what is None:  # somebody else is to move
             self.page.wait_for_timeout(200)
             return None

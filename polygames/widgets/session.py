@@ -85,7 +85,8 @@ class Session:
         self.seed = seed_of(self.seed)
         self.dice = rolls(self.record.state, self.dice)
         self._place = place_of(self.autosave)
-        self._agents: dict[str, Agent] = {}
+        self.agents: dict[str, Agent] = {}
+        """The agents that were made so far, by name."""
         self.players = self._seated(self.record, names_of(self.players))
         self._saving = Debounce(SAVED_AFTER)
         self._worker, self._precompile = Worker(), Precompile()
@@ -275,11 +276,11 @@ class Session:
 
     def agent(self, name: str) -> Agent:
         """Return an agent of the game; the same one each time, so that it can keep its tree."""
-        if name not in self._agents:
+        if name not in self.agents:
             info = game(self.record.game)
             options = {} if name in info.players_by_level else self.agent_options
-            self._agents[name] = info.agent(name, **options)
-        return self._agents[name]
+            self.agents[name] = info.agent(name, **options)
+        return self.agents[name]
 
     @owned
     def advance(self) -> None:
@@ -560,7 +561,7 @@ class Session:
         if self.thought is not None:
             self._worker.stop()
             # Its thread may still run for a moment: whoever plays next is a new agent.
-            self._agents.clear()
+            self.agents.clear()
 
     def _rng(self) -> Random:
         return Random(f"{self.seed}:{self.state.ply}")

@@ -77,7 +77,7 @@ def test_a_click_is_painted_before_the_kernel_hears_of_it(show_board, game):
     places = json.loads(page.run(WHERE.format(number=5)))
     page.page.wait_for_timeout(300)
     link = Link(page)
-    before, plies = page.page.evaluate(CANVAS), page.value("board._version")
+    before, plies = page.page.evaluate(CANVAS), page.value("board.version")
     link.set(delay=700)
     played(page, places)
     assert page.page.evaluate(PENDING)
@@ -88,7 +88,7 @@ def test_a_click_is_painted_before_the_kernel_hears_of_it(show_board, game):
     link.settled()
     link.set()
     assert page.page.evaluate(CANVAS) != before
-    assert page.value("board._version") != plies or page.value("board.choice") != "None"
+    assert page.value("board.version") != plies or page.value("board.choice") != "None"
     page.shot(f"answered-{game}")
     assert page.errors == []
 
@@ -214,7 +214,7 @@ def test_after_each_lost_late_doubled_and_refused_answer_the_page_shows_what_the
         places = json.loads(page.run(WHERE.format(number=rng.randrange(1000))))
         page.page.wait_for_function(
             f"() => document.querySelector('.polygames-pointer svg').dataset.version"
-            f" === '{page.value('board._version')}'"
+            f" === '{page.value('board.version')}'"
         )
         kinds = ("move", "answered", "refused", "frame")
         link.set(late=400, **{kind: [rng.choice(FATES), rng.choice(FATES)] for kind in kinds})
@@ -222,7 +222,7 @@ def test_after_each_lost_late_doubled_and_refused_answer_the_page_shows_what_the
         link.settled()
         page.page.wait_for_timeout(450)  # what is late has come
         link.set()
-        page.until("board.pointer.frame['version'] == board._version", True)
+        page.until("board.pointer.frame['version'] == board.version", True)
         link.settled()
         shown = page.page.evaluate(CANVAS)
         page.run("board._layers.forget()\nboard._paint()\nboard.pointer.send_state('frame')")

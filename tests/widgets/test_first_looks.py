@@ -7,6 +7,7 @@ import time
 from threading import Event
 
 import pytest
+from page_driver import PageDriver
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
@@ -124,9 +125,9 @@ def test_an_analysis_that_is_shown_is_first_a_quick_look(search):
     async def scenario():
         board = pg.play("polygon", n=8)
         board.analyse(seconds=0.5)
-        await until(lambda: QUICK_LOOK in board._analysis.box.told["note"])
+        await until(lambda: QUICK_LOOK in PageDriver(board).rows()["note"])
         search.go.set()
-        await until(lambda: "search" in board._analysis.box.told["details"])
+        await until(lambda: "search" in PageDriver(board).rows()["details"])
         board.close()
 
     asyncio.run(scenario())

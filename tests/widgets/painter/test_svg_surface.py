@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from ipywidgets import Layout
+from page_driver import say
 
 import polygames as pg
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window
@@ -93,7 +94,7 @@ def test_a_pen_gives_places_of_the_view_and_nonsense_is_not_heard(sheet):
         "press",
         {"kind": "lift"},
     ):
-        sheet.widget._handle_custom_msg(content, [])
+        say(sheet.widget, content)
     assert heard == [("press", 50, 25), ("draw", 100, 50), ("lift",)]
 
 
