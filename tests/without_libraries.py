@@ -125,7 +125,7 @@ def at_the_board(info):
         board.hint()
         found["hint"] = bool(board.overlay)
         board.analysing = True
-        found["analysed"] = board._live.analysis is not None
+        found["analysed"] = board.analysis is not None
         board.analysing = False
         board.review()
         found["reviewed"] = board.panel("Review").review is not None

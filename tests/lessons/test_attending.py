@@ -24,7 +24,7 @@ def until(true):
 
 
 def test_without_a_room_nobody_is_told(capsys):
-    assert reports._listeners == []
+    assert reports.listeners == []
     nim.exercise_1(...)
     assert capsys.readouterr().out.startswith("Not yet")
 
@@ -54,7 +54,7 @@ def test_a_notebook_reports_is_known_again_and_says_no_answer(tmp_path, capsys):
         again.close()
         assert "no longer" in repr(again)
     assert "larger still" not in (tmp_path / "class" / "room.jsonl").read_text()
-    assert reports._listeners == []
+    assert reports.listeners == []
     assert "Right." in capsys.readouterr().out
 
 
@@ -78,7 +78,7 @@ def test_a_board_that_plays_in_a_room_reports_too(capsys):
         until(lambda: room.progress == {"Ana": {"test_attending 3": "right"}})
         board.close()
     assert capsys.readouterr().out
-    assert reports._listeners == []
+    assert reports.listeners == []
 
 
 def test_a_wrong_code_or_address_says_why():
@@ -87,4 +87,4 @@ def test_a_wrong_code_or_address_says_why():
             attend(f"{room.url}#NOCODE", autosave=None)
         with pytest.raises(pg.OptionError, match="code behind a #"):
             attend(room.url, autosave=None)
-    assert reports._listeners == []
+    assert reports.listeners == []

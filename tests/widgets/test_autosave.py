@@ -97,11 +97,17 @@ def names_of(folder):
     return sorted(path.name for path in folder.iterdir())
 
 
+def play_drawn(board):
+    """Play the board that is in the editor, as it is."""
+    board.edit()
+    board.editor.box.children[-1].click()
+
+
 def test_the_boards_of_games_with_ways_of_their_own_leave_earlier_files_alone(open_board, tmp_path):
     board = open_board("territory", autosave=tmp_path, size=4)
     moves = iter(board.state.legal_moves)
     board.play(next(moves))
-    for another in (board.reset, board.new_board, lambda: board._play_drawn(board.state.board)):
+    for another in (board.reset, board.new_board, lambda: play_drawn(board)):
         another()
         board.play(next(iter(board.state.legal_moves)))
     assert len(names_of(tmp_path)) == 4

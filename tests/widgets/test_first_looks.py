@@ -138,7 +138,7 @@ def test_a_hint_does_not_rest_on_a_quick_look_that_the_live_analysis_has_left(se
         board = pg.play("polygon", n=8)
         _, second = labels(board)
         board.analysing = True
-        await until(lambda: board._live.analysis is not None)
+        await until(lambda: board.analysis is not None)
         search.go.set()
         board.hint()
         await until(lambda: board.message == f"Hint: {second}")

@@ -7,7 +7,7 @@ import gc
 from random import Random
 
 import pytest
-from page_driver import PageDriver
+from page_driver import PageDriver, is_shown
 from toys import NIM, registered
 
 import polygames as pg
@@ -245,7 +245,7 @@ def test_an_agent_that_fails_is_named_with_the_position_and_the_board_goes_on(op
     assert len(board.record.moves) == 1
     assert board.message.startswith("greedy failed (position: ply 1, Computer (greedy) to move): ")
     assert "greedy failed" in PageDriver(board).header
-    assert board._toolbar._pause.description == "Resume"
+    assert is_shown(PageDriver(board).button("Resume"))
     board.play("color red")
     board.undo()
     assert len(board.record.moves) < 2

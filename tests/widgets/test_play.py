@@ -88,7 +88,7 @@ def test_a_session_and_a_board_made_by_hand_check_the_same():
         BoardWidget("split")
     with pytest.raises(OptionError, match=WIDTH):
         BoardWidget(Session(record, ("human",)), size=float("nan"))
-    assert all(watcher() is None for watcher in record._watchers), "no session stays either"
+    assert not record.is_watched, "no session stays either"
 
 
 def test_a_board_that_goes_on_refuses_what_it_cannot_play_and_stays_as_it_was():

@@ -90,7 +90,7 @@ class Pasted:
         if ply < len(self._game.path) - 1 and [*map(str, self._game.moves)][ply:][:1] == texts[:1]:
             msg = "this move is on the board already"
             raise OptionError(msg)
-        if ply != len(self._game.path) - 1 or mark != self._mark:
+        if ply != len(self._game.path) - 1 or mark != self.mark:
             msg = (
                 "this line belongs to another place of the game, or to another game: begin both "
                 "boards in the same way, and paste the lines in their order"
@@ -124,7 +124,8 @@ class Pasted:
         return self._game.outcome is None and self._game.state.turn == CHANCE
 
     @property
-    def _mark(self) -> str:
+    def mark(self) -> str:
+        """By what a line says to which position it belongs."""
         return digest(self._game.state.to_text())
 
     def _say(self, texts: Sequence[str]) -> None:
@@ -132,7 +133,7 @@ class Pasted:
 
         Where the other one has nothing to do between, a line says all since the last one.
         """
-        ply, mark = len(self._game.path) - 1, self._mark
+        ply, mark = len(self._game.path) - 1, self.mark
         told = [*texts]
         for text in texts:
             self._game.push(text)

@@ -179,7 +179,7 @@ class SharedFile:
             entry = json.loads(line)
         if not isinstance(entry, dict) or entry.get("n") != self._count + 1:
             return
-        if entry.get("before") != self._mark:
+        if entry.get("before") != self.mark:
             return
         with suppress(PolygamesError, ValueError, TypeError):
             if self._do(entry):
@@ -210,7 +210,7 @@ class SharedFile:
             self.game.pop()
 
     @property
-    def _mark(self) -> str:
+    def mark(self) -> str:
         """The hash that the next line will have."""
         return digest(self._line, self._game.state.to_text() if self._game else "")
 
@@ -239,7 +239,7 @@ class SharedFile:
 
     def _append(self, **content: Any) -> str:
         """Add a line to the file, on the disk; return it."""
-        entry = {"n": self._count + 1, "before": self._mark, **content}
+        entry = {"n": self._count + 1, "before": self.mark, **content}
         line = json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
         ends = "" if self._ends_whole() else "\n"
         handle = os.open(self.path, WRITING, 0o666)
