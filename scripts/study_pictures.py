@@ -33,7 +33,7 @@ from benchmarks.lib.front_end import (  # noqa: E402 - found by the line above
     serving,
     write_notebook,
 )
-from polygames.arena.pair import play_game  # noqa: E402 - found by the line above
+from polygames.arena.playing import play_game  # noqa: E402 - found by the line above
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from polygames.arena.estimates import mean_of
 from polygames.arena.many_games import GameTask, checked_numbers, every_game
 from polygames.arena.match import check_seats
-from polygames.arena.pair import play_game
 from polygames.arena.players import Player, agent_of, checked, names_of
+from polygames.arena.playing import play_game
 from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.lazy import table

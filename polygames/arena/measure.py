@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from polygames.arena.estimates import Estimate, mean_of
 from polygames.arena.many_games import GameTask, checked_numbers, every_game
-from polygames.arena.pair import play_game
 from polygames.arena.players import Player, agent_of, checked, names_of
+from polygames.arena.playing import play_game
 from polygames.arena.ratings import wilson
 from polygames.core import registry
 from polygames.core.errors import OptionError
