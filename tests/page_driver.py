@@ -172,7 +172,7 @@ class PageDriver:
 
     def rows(self, page="Analysis"):
         """What a page of rows was sent: the rows, the note below them, what can be chosen."""
-        return self.board.panel(page).box.told
+        return self.board.panel(page).box.content
 
     @property
     def position(self):

@@ -394,7 +394,7 @@ class GameTree:
             raise RecordError(msg)
         return node
 
-    def watch(self, told: Callable[[], None]) -> None:
+    def watch(self, listener: Callable[[], None]) -> None:
         """Call a method whenever the record moves to another node, or its tree or words change.
 
         The record keeps only a weak reference, so it does not keep the object of the method alive.
@@ -410,12 +410,12 @@ class GameTree:
         >>> record.push("A-C")
         ding
         """
-        self.unwatch(told)
-        self._watchers.append(WeakMethod(told))
+        self.unwatch(listener)
+        self._watchers.append(WeakMethod(listener))
 
-    def unwatch(self, told: Callable[[], None]) -> None:
+    def unwatch(self, listener: Callable[[], None]) -> None:
         """Stop calling a method."""
-        self._watchers = [each for each in self._watchers if each() not in (None, told)]
+        self._watchers = [each for each in self._watchers if each() not in (None, listener)]
 
     @property
     def is_watched(self) -> bool:
@@ -424,8 +424,8 @@ class GameTree:
 
     def _tell(self) -> None:
         for watcher in tuple(self._watchers):
-            if (told := watcher()) is not None:
-                told()
+            if (listener := watcher()) is not None:
+                listener()
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out who watches: a copy is a record of its own."""

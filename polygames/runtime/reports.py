@@ -12,7 +12,7 @@ listeners: list[Callable[[str, str], object]] = []
 """Who is told."""
 
 
-def listen(told: Callable[[str, str], object]) -> None:
+def listen(listener: Callable[[str, str], object]) -> None:
     """Tell somebody from now on: the exercise, and ``"right"``, ``"not quite"`` or ``"not yet"``.
 
     Examples
@@ -24,16 +24,16 @@ def listen(told: Callable[[str, str], object]) -> None:
     [('nim 1', 'right')]
     >>> listeners.clear()
     """
-    listeners.append(told)
+    listeners.append(listener)
 
 
-def unlisten(told: Callable[[str, str], object]) -> None:
+def unlisten(listener: Callable[[str, str], object]) -> None:
     """Tell somebody no longer."""
     with suppress(ValueError):
-        listeners.remove(told)
+        listeners.remove(listener)
 
 
 def report(exercise: str, said: str) -> None:
     """Say what a check has said of an exercise."""
-    for told in tuple(listeners):
-        told(exercise, said)
+    for listener in tuple(listeners):
+        listener(exercise, said)

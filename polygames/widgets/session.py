@@ -386,7 +386,7 @@ class Session:
         state, rng = self.state, self._rng()
         self._worker.do(
             partial(look, state.view(state.turn), rng),
-            partial(self._told, answer),
+            partial(self._give_answer, answer),
             partial(self._fail, name),
             on_compiling=cold or self.on_change,
             name=name,
@@ -397,7 +397,7 @@ class Session:
         return not self._worker.is_concurrent
 
     @owned
-    def _told(self, answer: Callable[[Any], object], found: Any) -> None:
+    def _give_answer(self, answer: Callable[[Any], object], found: Any) -> None:
         """Take an answer; one that was waited for lets the game go on."""
         answer(found)
         if self._worker.is_concurrent:

@@ -73,7 +73,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
 
     most_previews: ClassVar[float] = 24
     """More moves than this are sent without previews: those follow when there is time, or when
-    somebody points at the first thing to click. A game that sketches its moves sets no limit."""
+    somebody points at the first thing to click. A game with quick previews sets no limit."""
 
     def __init__(self, session: Session, *, size: int | None) -> None:
         self.session = session
@@ -256,7 +256,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
             rest=self.rest(),
             scene=shown.scene,
             last=self._last,
-            preview=shown.sketch,
+            preview=shown.quick_preview,
             ways=ways,
             is_asked=len(ways) > self.most_previews,
         ) | {
@@ -291,10 +291,10 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         preview = self.info.board.preview
         return Preview(str(move)) if preview is None else preview(state, move)
 
-    def sketch(self, state: State[Any], move: Any) -> Preview:
+    def quick_preview(self, state: State[Any], move: Any) -> Preview:
         """Return what the client is told of a move before anybody points at it.
 
-        A game whose previews take their time sketches them, and has ``"peeks"`` in its frame:
+        A game whose previews take their time gives quick ones, and has ``"peeks"`` in its frame:
         then the client asks for the preview of a move that is pointed at.
         """
         return self._position.preview(state, move)
@@ -492,7 +492,9 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         """Return the position, with nothing found out about it yet."""
         if before is not None:
             before.before = None  # nothing further back is needed
-        return Position(self.seen(), self.picture, self.ways, self.preview, self.sketch, before)
+        return Position(
+            self.seen(), self.picture, self.ways, self.preview, self.quick_preview, before
+        )
 
     def _seen_part(self) -> Window | None:
         return self._window or self.rest()

@@ -157,9 +157,9 @@ def test_a_first_review_says_how_far_it_is_and_judges_no_move_by_a_quick_look(mo
             record.push(move)
         board = pg.play(record)
         page = board.panel("Review").page
-        page.observe(lambda change: told.append(change["new"]), "told")
+        page.observe(lambda change: told.append(change["new"]), "content")
         board.review()
-        assert page.told["words"] == "Looking at move 1 of 3 … " + "▱" * 10
+        assert page.content["words"] == "Looking at move 1 of 3 … " + "▱" * 10
         await until(lambda: not board.panel("Review").is_running)
         board.close()
 

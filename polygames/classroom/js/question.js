@@ -4,9 +4,9 @@ import { bars, button, make } from "./dom.js";
 
 /** Show a question, or nothing, in an element; what is being typed stays. */
 export function question(home, asked, say) {
-  const told = JSON.stringify(asked);
-  if (home.told === told) return;
-  home.told = told;
+  const key = JSON.stringify(asked);
+  if (home.asked === key) return;
+  home.asked = key;
   if (!asked) return home.replaceChildren();
   const { text, choices, mine, revealed, counts } = asked;
   const answer = revealed ? bars(counts) : choices.length ? choicesOf(choices, mine, say) : numberOf(mine, say);

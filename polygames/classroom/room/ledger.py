@@ -96,14 +96,14 @@ class Ledger:
         for entry in self._log.entries:
             self._do(entry)
 
-    def watch(self, told: Callable[[int | None], None]) -> None:
+    def watch(self, listener: Callable[[int | None], None]) -> None:
         """Call a function after each change, with the number of the table, or None."""
-        self._watchers.append(told)
+        self._watchers.append(listener)
 
-    def unwatch(self, told: Callable[[int | None], None]) -> None:
+    def unwatch(self, listener: Callable[[int | None], None]) -> None:
         """Call a function no longer."""
         with suppress(ValueError):
-            self._watchers.remove(told)
+            self._watchers.remove(listener)
 
     def _write(self, **content: Any) -> None:
         self._do(self._log.add("", **content))
@@ -158,8 +158,8 @@ class Ledger:
         self._tell(0)
 
     def _tell(self, table: int | None) -> None:
-        for told in tuple(self._watchers):
-            told(table)
+        for listener in tuple(self._watchers):
+            listener(table)
 
 
 def _code() -> str:

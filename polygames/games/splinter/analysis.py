@@ -79,7 +79,7 @@ def deepen(state: Splinter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
         yield smoothed.add(_told(state, tree.visits, _branches(tree)))
         if not clock:
             return
-        if tree.is_settled:
+        if tree.is_proved:
             break
         size = max(FIRST_VISITS, tree.visits * (GROWTH - 1))
     yield from _beside_a_win(state, tree, clock, seed)

@@ -164,7 +164,7 @@ def in_general(state: State[Any], *, clock: Clock, rng: Random) -> Iterator[Anal
         agent.grow(int(FIRST_VISITS * size), clock, rng)
         if proofs is not None:
             proofs.advance(int(PROOF_NODES * size), clock)
-        answer = _told_of(state, agent, {} if proofs is None else proofs.values)
+        answer = _analysis_of(state, agent, {} if proofs is None else proofs.values)
         yield answer
         if not clock or (answer.is_proved and len(answer.moves) == _how_many(state)):
             return
@@ -175,7 +175,7 @@ def _is_provable(state: State[Any]) -> bool:
     return state.seats == 2 and not state.chance_outcomes()  # noqa: PLR2004 - a pair
 
 
-def _told_of(state: State[Any], agent: MctsAgent, proved: dict[Any, float]) -> Analysis:
+def _analysis_of(state: State[Any], agent: MctsAgent, proved: dict[Any, float]) -> Analysis:
     """Return what a tree and the proofs say together."""
     nodes = [node for node in (agent.root.children if agent.root else ()) if node.visits]
     means = [2 * node.mean(state.turn) - 1 for node in nodes]

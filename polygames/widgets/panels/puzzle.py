@@ -254,15 +254,15 @@ class PuzzlePanel(Panel):
     def show(self) -> None:
         """Judge what was played, and show how it stands."""
         self._judge(self.record)
-        told = {
+        content = {
             "chart": None,
             "summary": self._summary(),
             "words": self._said(),
             "buttons": self._buttons(),
             "at": 0,
         }
-        if told != self.page.told:
-            self.page.told = told
+        if content != self.page.content:
+            self.page.content = content
 
     def _summary(self) -> list[str]:
         name = self.puzzle.game

@@ -128,15 +128,15 @@ class TrainPanel(Panel):
     def show(self) -> None:
         """Judge what was played, and show how it stands."""
         self._judge()
-        told = {
+        content = {
             "chart": None,
             "summary": self._summary(),
             "words": self._words if self.is_on_board else ELSEWHERE,
             "buttons": self._buttons(),
             "at": 0,
         }
-        if told != self.page.told:
-            self.page.told = told
+        if content != self.page.content:
+            self.page.content = content
 
     def _summary(self) -> list[str]:
         games = self.deck.games()
@@ -171,12 +171,12 @@ class TrainPanel(Panel):
         self._judged, self._words = played, "Looking at this move …"
         self._worker.do(
             partial(self.card.is_right, played.move),
-            partial(self._told, played),
+            partial(self._show_answer, played),
             partial(self._fail, played),
         )
 
     @owned
-    def _told(self, played: Node, is_right: bool) -> None:  # noqa: FBT001 - the worker's one answer
+    def _show_answer(self, played: Node, is_right: bool) -> None:  # noqa: FBT001 - the worker's one answer
         """Take in what was found of a move."""
         if self._judged is not played:
             return

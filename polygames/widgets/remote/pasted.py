@@ -55,7 +55,7 @@ class Pasted:
 
     def __init__(self, start: Record, seats: set[Seat], seed: int = 0) -> None:
         self._game, self._seats, self._seed = Record.from_text(start.to_text()), seats, seed
-        self._told: Callable[[Common], object] = lambda _: None
+        self._on_game: Callable[[Common], object] = lambda _: None
         self.line = ""
         """What the other person has to paste; empty if nothing."""
         self._start = start.to_text()
@@ -63,9 +63,9 @@ class Pasted:
             self._say([])
         self._note()
 
-    def open(self, told: Callable[[Common], object], _: Callable[[str], object]) -> None:
+    def open(self, on_game: Callable[[Common], object], _: Callable[[str], object]) -> None:
         """Tell what was pasted."""
-        self._told = told
+        self._on_game = on_game
 
     def close(self) -> None:
         """There is nothing to close."""
@@ -134,22 +134,22 @@ class Pasted:
         Where the other one has nothing to do between, a line says all since the last one.
         """
         ply, mark = len(self._game.path) - 1, self.mark
-        told = [*texts]
+        made = [*texts]
         for text in texts:
             self._game.push(text)
         while self._has_to_roll:
             state = self._game.state
             rolled = state.legal_moves.sample(Random(f"{self._seed}:{state.ply}"))
             self._game.push(rolled)
-            told.append(str(rolled))
+            made.append(str(rolled))
         if self.line:
-            self.line += BETWEEN + BETWEEN.join(told)
+            self.line += BETWEEN + BETWEEN.join(made)
         else:
-            self.line = f"{HEAD} {self._game.game} {ply} {mark} {BETWEEN.join(told)}"
+            self.line = f"{HEAD} {self._game.game} {ply} {mark} {BETWEEN.join(made)}"
 
     def _note(self) -> None:
         self.common = Common(self._start, tuple(map(str, self._game.moves)))
-        self._told(self.common)
+        self._on_game(self.common)
 
     def _read(self, line: object) -> tuple[int, str, list[str]]:
         """Return the ply, the hash and the moves of a line; OptionError if it is none."""

@@ -73,8 +73,8 @@ class SharedFile:
     def __init__(self, path: Path, start: Record, seed: int = 0) -> None:
         self.path = path
         self.common = Common("")
-        self._told: Callable[[Common], object] = lambda _: None
-        self._trouble: Callable[[str], object] = lambda _: None
+        self._on_game: Callable[[Common], object] = lambda _: None
+        self._on_trouble: Callable[[str], object] = lambda _: None
         self._timer, self._is_open, self._in_trouble = Timer(), True, False
         self._read_to, self._line, self._count = 0, "", 0
         self._game: Record | None = None
@@ -93,9 +93,11 @@ class SharedFile:
         assert self._game is not None  # noqa: S101 - refused when it was made
         return self._game
 
-    def open(self, told: Callable[[Common], object], trouble: Callable[[str], object]) -> None:
+    def open(
+        self, on_game: Callable[[Common], object], on_trouble: Callable[[str], object]
+    ) -> None:
         """Tell what is heard, as long as an event loop runs here; else `look` when asked."""
-        self._told, self._trouble = told, trouble
+        self._on_game, self._on_trouble = on_game, on_trouble
         self._wait()
 
     def close(self) -> None:
@@ -112,7 +114,7 @@ class SharedFile:
             return False
         moves = tuple(map(str, self._game.moves))
         self.common = Common(self._start, moves, asks=self._asks)
-        self._told(self.common)
+        self._on_game(self.common)
         return True
 
     def offer(self, ply: int, text: str) -> None:
@@ -149,11 +151,11 @@ class SharedFile:
             self.look()
         except (PolygamesError, OSError) as error:
             self._in_trouble = True
-            self._trouble(f"The shared file cannot be read: {error}")
+            self._on_trouble(f"The shared file cannot be read: {error}")
         else:
             if self._in_trouble:
                 self._in_trouble = False
-                self._trouble("")
+                self._on_trouble("")
         self._wait()
 
     def _new_lines(self) -> list[str]:

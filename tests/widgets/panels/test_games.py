@@ -15,7 +15,7 @@ def record_of(name, moves, **options):
 
 
 def told(board):
-    return board.panel(GAMES).box.told
+    return board.panel(GAMES).box.content
 
 
 def test_the_page_follows_the_board_and_plays_a_row():

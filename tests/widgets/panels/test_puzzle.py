@@ -30,7 +30,7 @@ def press(board, what):
 
 
 def told(board):
-    return board.panel("Puzzle").page.told
+    return board.panel("Puzzle").page.content
 
 
 def longest(game):

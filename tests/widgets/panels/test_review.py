@@ -13,7 +13,7 @@ from polygames.scene.marks import LAST
 from polygames.search.review import Review
 from polygames.search.review.judging import judge
 from polygames.widgets.panels.review import INVITATION
-from polygames.widgets.panels.review_text import is_settled, sentence
+from polygames.widgets.panels.review_text import is_decided, sentence
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def press(board, what):
 
 
 def told(board):
-    return board.panel("Review").page.told
+    return board.panel("Review").page.content
 
 
 def test_before_a_review_the_page_invites(board):
@@ -187,10 +187,10 @@ def test_what_cannot_be_chosen_is_said_to_be_so_and_not_marked():
     assert found.loss(0) == found.loss(1) == 0
     assert sentence(found, found.moves[0]).startswith("Nothing to choose")
     assert found.accuracy(0) is None
-    assert is_settled(found)
+    assert is_decided(found)
     played = pg.Record(pg.new("polygon", n=6))
     played.push("A-C")
-    assert not is_settled(pg.review(played, progress=False))
+    assert not is_decided(pg.review(played, progress=False))
 
 
 def test_a_won_game_won_by_less_is_no_mistake_and_its_points_stand_beside_it():

@@ -18,7 +18,7 @@ from polygames.widgets.tasks import precompile
 
 def compile_something():
     """Do what numba does to those who want to know, when it compiles."""
-    for tell in tuple(compiling._told):
+    for tell in tuple(compiling.listeners):
         tell()
 
 

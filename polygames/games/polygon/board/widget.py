@@ -192,9 +192,9 @@ class PolygonBoard(BoardWidget):
         """Say and draw what a move would do."""
         return preview(state, move, self._view)
 
-    def sketch(self, state: Any, move: Any) -> Preview:
+    def quick_preview(self, state: Any, move: Any) -> Preview:
         """Return a move as it is drawn: what it leaves is counted when it is pointed at."""
-        return viewing.sketch(state, move, self._view)
+        return viewing.quick_preview(state, move, self._view)
 
     def frame(self) -> dict[str, Any]:
         """Return what the client is told: also of the view and of the corners to drag."""

@@ -197,7 +197,7 @@ def test_targets_out_of_sight_can_still_be_gone_to_by_keys_and_are_no_buttons(bo
     assert PageDriver(board).choices == ()
 
 
-def test_a_move_is_sketched_and_told_in_full_when_it_is_pointed_at(board):
+def test_a_move_has_a_quick_preview_and_the_whole_one_when_it_is_pointed_at(board):
     play(board, "E-A", "A-D", "D-B", "B-F", "F-C")
     moves = {move["spelling"][0]: move for move in board.pointer.frame["moves"]}
     assert moves["1x4"]["label"] == "C to crossing 1×4"

@@ -8,7 +8,7 @@ from page_driver import PageDriver, press, words
 
 import polygames as pg
 from polygames.games.territory.board.editor_widget import EDITOR, BoardEditor
-from polygames.games.territory.board.scene import points_in_words, settled, signed
+from polygames.games.territory.board.scene import ending_words, points_in_words, signed
 from polygames.games.territory.board.widget import TerritoryBoard
 
 ASK = "How will it end?"
@@ -291,14 +291,14 @@ def test_what_an_analysis_has_proved_is_said_of_the_end(board):
     state = board.state
     assert state.fixed_difference is None
     click(board, ASK)
-    assert board.message == settled(state)
+    assert board.message == ending_words(state)
     board.analyse(seconds=2)
     click(board, ASK)
     lead = signed(pg.solve(state).value)
     assert board.message == f"With best play the final difference is {lead} for Blue: proved."
     board.play("r0c0")
     click(board, ASK)
-    assert board.message == settled(board.state), "that was of another position"
+    assert board.message == ending_words(board.state), "that was of another position"
 
 
 def test_the_button_of_the_second_game_says_why_it_is_grey(board):
