@@ -103,7 +103,7 @@ class BoardWidget(BoardView):
                 self._show_analysis, self.show_error, self._show_thought, self._prepare
             )
             self._analysis_panel = AnalysisPanel(
-                self, self._play_row, self._see_page, self._walk_line, self._look_for
+                self, self._play_row, self._see_page, self._walk_line, self._looking_time
             )
             self._resume: ResumeBox | None = None
             self._extras = widgets.VBox(self.extras(), layout=self.shared.layout)
@@ -619,7 +619,7 @@ class BoardWidget(BoardView):
         if self._shown_analysis is not None:
             self.attempt(lambda: self.session.walk(line))
 
-    def _look_for(self, seconds: float | None) -> float:
+    def _looking_time(self, seconds: float | None) -> float:
         """Return how long a position is looked at; another time is chosen with a number."""
         if seconds is not None and seconds != self._live.longest:
             self._live.longest = seconds

@@ -352,14 +352,14 @@ class Session:
 
     def _ask(self, name: str, answer: Callable[[Any], object]) -> bool:
         """Let an agent choose; True if it has done so already."""
-        return self._let(self.agent(name), name, answer)
+        return self._let_choose(self.agent(name), name, answer)
 
-    def _let(self, agent: Any, name: str, answer: Callable[[Any], object]) -> bool:
+    def _let_choose(self, agent: Any, name: str, answer: Callable[[Any], object]) -> bool:
         """Let an agent choose; while it is compiled, another one answers in its place."""
-        cold = partial(self._grow_impatient, answer)
+        cold = partial(self._wait_for_compiling, answer)
         return self._think(name, agent.choose, answer, getattr(agent, "stop", None), cold)
 
-    def _grow_impatient(self, answer: Callable[[Any], object]) -> None:
+    def _wait_for_compiling(self, answer: Callable[[Any], object]) -> None:
         """Say that something is compiled, and wait for it, but not for long."""
         self.on_change()
         loop = running_loop()
@@ -372,7 +372,7 @@ class Session:
         info = game(self.record.game)
         if job is not None and self.thought is job and info.engine.stand_in not in {"", job.name}:
             self._halt()
-            self._let(info.agent(info.engine.stand_in), info.engine.stand_in, answer)
+            self._let_choose(info.agent(info.engine.stand_in), info.engine.stand_in, answer)
 
     def _think(
         self,
@@ -473,7 +473,7 @@ class Session:
             self._act(self.record.promote, others[0])
 
     @property
-    def _dice_fall(self) -> bool:
+    def _are_dice_rolled_here(self) -> bool:
         """Whether dice are rolled here and now, by the seed."""
         state = self.state
         is_rolled = state.outcome is None and state.turn == CHANCE and self.dice is None
@@ -502,7 +502,7 @@ class Session:
             leader.give_way()
         record.watch(self._follow)
         activate(self)
-        self._precompile.begin(game(record.game), self.players, record.start, self._say_so)
+        self._precompile.begin(game(record.game), self.players, record.start, self._announce)
 
     def _leave(self) -> None:
         """Get up from the record; what could not be written before is tried once more."""
@@ -514,7 +514,7 @@ class Session:
             self.on_error(problem)
 
     @owned
-    def _say_so(self) -> None:
+    def _announce(self) -> None:
         self.on_change()
 
     def _changed(self) -> None:
@@ -532,7 +532,7 @@ class Session:
         writes a moment later: its disk is slow, and there is no kernel that could be killed alone.
         """
         self._node = self.record.node
-        if self._dice_fall:
+        if self._are_dice_rolled_here:
             return
         if not has_threads():
             self.on_change()

@@ -300,7 +300,10 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         return self._position.preview(state, move)
 
     def look(self, window: Window | None, space: int | None) -> None:
-        """Show a part of the board, or it as it rests; `space` is that of the frame it is from."""
+        """Show a part of the board, or what it shows before anybody zooms.
+
+        `space` is that of the frame from which the part was chosen.
+        """
         del space  # only boards without a deepest zoom count their spaces
         home, was_zoomed = window_of(self.scene), self.is_zoomed
         if window and window.right - window.left >= 0.999 * (home.right - home.left):

@@ -71,7 +71,7 @@ class Talk:
         hall.talks.add(self)
 
     def close(self) -> None:
-        """Be gone."""
+        """Forget the page: its connection has ended."""
         self._hall.talks.discard(self)
         self._hall.walls.discard(self._show_wall)
         if self.pupil is not None:

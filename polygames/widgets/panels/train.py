@@ -109,7 +109,7 @@ class TrainPanel(Panel):
         state = self.card.state
         best = state.parse(self.card.best)
         self._words = f"Better was: {move_words(state, best)}. {self.card.why(is_right=True)}"
-        self._quietly(lambda: self.board.go(self._root))
+        self._without_judging(lambda: self.board.go(self._root))
         self.show()
         self._lines.play(state, [best])
 
@@ -193,7 +193,7 @@ class TrainPanel(Panel):
             again = "This is what you played. " if is_same else ""
             self._words = f"Not this. {again}{why} Try again.".replace("  ", " ")
             self._judged = None
-            self._quietly(lambda: self.board.go(self._root))
+            self._without_judging(lambda: self.board.go(self._root))
         self.board.open_page(TRAIN)
         self.show()
 
@@ -219,7 +219,7 @@ class TrainPanel(Panel):
         wait = wait_words((due - now).total_seconds())
         return f"It comes back {wait}." if own else f"The next card comes {wait}."
 
-    def _quietly(self, change: Callable[[], object]) -> None:
+    def _without_judging(self, change: Callable[[], object]) -> None:
         """Change what is on the board, without a judgement."""
         self._is_acting = True
         try:

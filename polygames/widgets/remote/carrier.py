@@ -58,7 +58,7 @@ class Carrier(Protocol):
         """Agree that a move is taken back, or leave it."""
 
     def close(self) -> None:
-        """Be gone."""
+        """End the connection."""
 
 
 def digest(*texts: str) -> str:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
 
 _begun: set[tuple[str, str]] = set()
-"""Games and agents that were seen to in this process."""
+"""Games and agents whose code was compiled in this process."""
 
 
 class Precompile:
