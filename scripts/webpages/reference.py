@@ -99,6 +99,7 @@ BOARD: Final = (
     "hint",
     "analyse",
     "analysing",
+    "analysis",
     "review",
     "explore",
     "draw_mark",
