@@ -10,7 +10,7 @@ const SILENCE = "the kernel does not answer: if it is only busy, it still plays 
 
 let last = Math.floor(Math.random() * 2 ** 30); // pages number their moves, each from elsewhere on
 
-/** Send a finished move; until it is settled nothing else can be played. */
+/** Send a finished move; until it is answered, or taken back, nothing else can be played. */
 export function play(ui, kind, content) {
   endMotion(ui);
   stop(ui);
