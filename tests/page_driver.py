@@ -60,9 +60,9 @@ def words(widget):
     return "\n".join(each.value for each in found)
 
 
-def labelled(widget, text):
-    """Return the button or the input with these words on it."""
-    every = walk(widget)
+def labelled(widget, text, kind=object):
+    """Return the button or the input with these words on it, of a kind if several have them."""
+    every = [each for each in walk(widget) if isinstance(each, kind)]
     [found] = [each for each in every if getattr(each, "description", None) == text]
     return found
 
@@ -91,7 +91,7 @@ class PageDriver:
         """Press a button of the board by the words on it."""
         press(self.board, text)
 
-    def on_page(self, name, kind, **content):
+    def on_page(self, name, kind, /, **content):
         """Send a message of a page beside the board."""
         say(self.board.panel(name).box, {"kind": kind, **content})
 
@@ -166,9 +166,9 @@ class PageDriver:
         """The button or the switch of the board with these words on it."""
         return labelled(self.board, text)
 
-    def field(self, text, page="New game"):
+    def field(self, text, page="New game", kind=object):
         """The input with these words before it, on a page beside the board."""
-        return labelled(self.board.panel(page).box, text)
+        return labelled(self.board.panel(page).box, text, kind)
 
     def rows(self, page="Analysis"):
         """What a page of rows was sent: the rows, the note below them, what can be chosen."""

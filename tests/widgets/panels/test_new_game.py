@@ -124,6 +124,7 @@ def test_what_has_few_values_is_chosen_from_a_menu(open_board, name, option, val
 
 def test_rule_sets_have_a_name_and_a_sentence(open_board):
     board = open_board("territory")
+    board.open_page("New game")
     form, rules = board.panel("New game"), PageDriver(board).field("Rules")
     assert rules.value == "half", "a board begins as a contest"
     half, literal = (form.info.guide.preset_texts[name].sentence for name in ("half", "literal"))

@@ -6,6 +6,7 @@ import json
 from fractions import Fraction
 
 import pytest
+from ipywidgets import Textarea
 from page_driver import PageDriver, words
 
 import polygames as pg
@@ -288,9 +289,9 @@ def test_the_form_offers_shapes_and_starts_a_random_one(board):
     fields["n"].value = 9
     fields["colors"].value = "any"
     page.field("Shape").value = "random convex"
-    first = page.field("Corners").value
+    first = page.field("Corners", kind=Textarea).value
     fields["n"].value = 8
-    assert page.field("Corners").value != first
+    assert page.field("Corners", kind=Textarea).value != first
     assert page.start() == ""
     assert board.state.rules.n == 8
     assert board.state.options["colors"] == "any"
@@ -304,7 +305,7 @@ def test_the_form_offers_shapes_and_starts_a_random_one(board):
 def test_the_form_takes_own_corners_and_says_what_is_wrong_with_them(board):
     page = PageDriver(board)
     page.field("Shape").value = "custom corners"
-    corners = page.field("Corners")
+    corners = page.field("Corners", kind=Textarea)
     assert corners.value.splitlines()[0] == "0, 100", "it begins with those on the board"
     corners.value = "0, 0\n1/3, 0\n2, 1\n0, 5"
     assert page.start() == ""
