@@ -45,11 +45,8 @@ def python(tmp_path_factory):
     return run
 
 
-@pytest.mark.parametrize(
-    "example",
-    [EXAMPLE, pytest.param(SMALL, marks=pytest.mark.slow)],
-    ids=lambda folder: folder.name,
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("example", [EXAMPLE, SMALL], ids=lambda folder: folder.name)
 def test_its_own_tests_pass_where_it_is_installed(python, example):
     plainly = ("-o", "addopts=", "-p", "no:cacheprovider")  # without the options of this project
     said = python("-m", "pytest", "-q", *plainly, str(example / "tests"))

@@ -62,6 +62,7 @@ def polygons(ax):
 # --- Labels ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("share", SHARES)
 @pytest.mark.parametrize("size", [2.5, 5])
 def test_labels_do_not_overlap(record, share, size):
@@ -73,6 +74,7 @@ def test_labels_do_not_overlap(record, share, size):
         assert its_box.intersection(other_box).area < 1, (one, two)
 
 
+@pytest.mark.slow
 def test_every_area_has_its_value_as_label(record):
     for state in positions(record):
         ax = area_plot(state)
@@ -144,6 +146,7 @@ def test_each_filled_area_has_the_tint_and_pattern_of_its_owner(greedy_game):
     }
 
 
+@pytest.mark.slow
 def test_each_open_area_is_shaded_by_its_value(record):
     for state in positions(record):
         ax = area_plot(state)

@@ -104,6 +104,7 @@ def test_hatch_carries_its_style():
     assert line == Segment(line.start, line.end, "#0072b2", 2.5, 0.5)
 
 
+@pytest.mark.slow
 @given(simple_polygons(), st.floats(0.5, 2), st.floats(0.05, 0.3))
 def test_stipple_is_every_dot_of_the_grid_that_fits(points, spacing, radius):
     polygon = shapely.Polygon(points)

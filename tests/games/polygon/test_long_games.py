@@ -72,6 +72,7 @@ def test_a_game_at_the_length_cap_is_soon_shown(n, colors):
     assert number < 6_000_000
 
 
+@pytest.mark.slow
 def test_a_position_of_200_moves_is_read_beside_itself_as_quickly_as_it_was_played():
     state = long_game(6, "regular", 200, colors="any")
     before = longest(state.points)

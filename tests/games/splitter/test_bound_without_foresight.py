@@ -137,6 +137,7 @@ def paths(pad, rolls, path):
         yield from paths(pad, rolls[1:], [*path, sheet])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rows", [*TWO, *THREE], ids="/".join)
 def test_no_way_to_write_the_rolls_beats_the_penalised_bound(rows):
     pad = Pad(rows)

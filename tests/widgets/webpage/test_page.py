@@ -146,6 +146,7 @@ def test_an_analysis_is_a_position_with_its_best_lines_as_branches(tmp_path):
     assert "proved" in data["nodes"][1]["comment"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", pg.games())
 def test_in_a_puzzle_every_listed_move_leads_somewhere_and_the_first_is_right(name, tmp_path):
     for puzzle in pg.puzzles(name)[::5]:
