@@ -32,7 +32,7 @@ def test_without_a_room_nobody_is_told(capsys):
 @pytest.mark.parametrize(("answer", "said"), [(..., "not yet"), (2, "not quite"), (4, "right")])
 def test_a_listener_hears_the_worst_that_was_said(answer, said, monkeypatch, capsys):
     heard = []
-    monkeypatch.setattr(reports, "_listeners", [lambda *told: heard.append(told)])
+    monkeypatch.setattr(reports, "listeners", [lambda *told: heard.append(told)])
     exercise_3(answer)
     exercise_3("x")  # no number: an error is not quite right, too
     assert heard == [("test_attending 3", said), ("test_attending 3", "not quite")]
