@@ -10,8 +10,8 @@ import pytest
 import polygames as pg
 from polygames.arena.davidson import ELO, rate
 from polygames.arena.match import Match
-from polygames.arena.pair import Game
 from polygames.arena.pairs import distinct, evidence, pair_interval, pairs_of, worth
+from polygames.arena.playing import Game
 from polygames.arena.ratings import SequentialTest, wilson
 from polygames.core.errors import OptionError
 
