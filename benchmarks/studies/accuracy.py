@@ -105,20 +105,24 @@ def figures_of(game: str, folder: Path) -> dict[str, Any]:
         player: kept.read(folder / f"{game}-{player.replace(' ', '-')}.jsonl") for player in PLAYERS
     }
     found = {player: accuracies(rows[player]) for player in PLAYERS}
-    halves = {player: Z95 * stdev(each) / len(each) ** 0.5 for player, each in found.items()}
-    means = {player: fmean(each) for player, each in found.items()}
+    means = {player: fmean(each) for player, each in found.items() if each}
+    halves = {
+        player: Z95 * stdev(each) / len(each) ** 0.5
+        for player, each in found.items()
+        if len(each) > 1
+    }
     steps = {
         f"{strong} over {weak}": [means[strong] - means[weak], hypot(halves[weak], halves[strong])]
         for weak, strong in pairwise(PLAYERS)
-        if (weak, strong) not in SAME.get(game, set())
+        if (weak, strong) not in SAME.get(game, set()) and {weak, strong} <= halves.keys()
     }
     return {
         "seconds": max(row["seconds"] for row in rows[PLAYERS[0]]),
         "players": {
             player: {
                 "games": len(found[player]),
-                "accuracy": means[player],
-                "half interval": halves[player],
+                "accuracy": means.get(player),
+                "half interval": halves.get(player),
             }
             for player in PLAYERS
         },
@@ -144,7 +148,7 @@ def main() -> None:
             study(games, given.count, given.seconds, given.keep, given.minutes)
     figures = machine.read("accuracy")
     for game in games:
-        if all(len(kept.read(path)) > 1 for path in given.keep.glob(f"{game}-*.jsonl")):
+        if (given.keep / f"{game}-{PLAYERS[-1].replace(' ', '-')}.jsonl").is_file():
             figures[game] = figures_of(game, given.keep)
             print(game, figures[game])
     machine.write("accuracy", figures)

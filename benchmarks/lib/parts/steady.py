@@ -72,10 +72,12 @@ reviewed with so many seconds of one core a position. Mean accuracy with half of
 def _order(found: dict[str, Any]) -> str:
     if not found["in order"]:
         return "no"
-    return "beyond doubt" if found["in order beyond doubt"] else "yes"
+    return "beyond doubt" if found.get("in order beyond doubt") else "yes"
 
 
 def _mean(found: dict[str, Any]) -> str:
+    if found["accuracy"] is None:
+        return "–"
     half = "" if found["half interval"] is None else f" ± {found['half interval']:.0f}"
     return f"{found['accuracy']:.0f}{half} ({found['games']})"
 
