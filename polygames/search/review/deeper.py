@@ -10,6 +10,7 @@ from polygames.core.options import number, whole
 from polygames.core.registry import info_of
 from polygames.search.review.findings import GLYPH_OF
 from polygames.search.review.running import Growing, analysing
+from polygames.search.review.steady import steadied
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
@@ -125,4 +126,5 @@ def _may_be_one(each: ReviewedMove) -> bool:
 def _with(review: Review, moves: tuple[Any, ...]) -> Review:
     """Return a review with some moves in the place of those that were judged before."""
     later = {id(each.node): each for each in moves}
-    return replace(review, moves=tuple(later.get(id(each.node), each) for each in review.moves))
+    moves = tuple(later.get(id(each.node), each) for each in review.moves)
+    return steadied(replace(review, moves=moves))

@@ -21,6 +21,7 @@ from polygames.search.analysis.readiness import is_quick_look, is_ready
 from polygames.search.review.findings import Review, ReviewedMove, by_chance
 from polygames.search.review.judging import judge
 from polygames.search.review.luck import expected_of, line_of, lucks_of
+from polygames.search.review.steady import steadied
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -270,7 +271,7 @@ class Growing:
             moves = (*self.review.moves, self._move(node))
             is_complete = len(moves) == len(self.nodes)
             self.review = replace(self.review, moves=moves, is_complete=is_complete)
-            yield self.review
+            yield steadied(self.review)
 
     def _is_ready(self, node: Node) -> bool:
         """Whether all is known that a move is judged by."""
