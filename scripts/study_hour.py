@@ -156,7 +156,8 @@ class Person:
     def games(self) -> Iterator[str]:
         """Play what was played most, twice; then draw on the board."""
         for turn in ("first", "second"):
-            self.press(self.cell.locator(".polygames-row").first)
+            for _ in range(2 if self.is_touching else 1):  # a finger shows a row first
+                self.press(self.cell.locator(".polygames-row").first)
             yield f"{turn}-row"
         draw(self.page, is_touched=self.is_touching)
         yield "marks"

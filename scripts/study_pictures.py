@@ -78,7 +78,7 @@ record = max(reviewed.records(), key=lambda each: each.to_text().count("??"))
 BOARD: Final = START + "board = pg.play({game!r}, autosave=None)\nboard.load(record)\nboard"
 PUZZLE: Final = "import polygames as pg\nboard = pg.puzzle({game!r}, 5)\nboard"
 PAGES: Final = {
-    "games": "board.go(record.root)\nboard.explore(games)\nboard.open_page('Games')",
+    "games": "board.go(record.root)\nboard.explore(reviewed)\nboard.open_page('Games')",
     "review": "board.open_page('Review')\nboard.panel('Review').next_mistake()",
     "marks": "board.open_page('Moves')",
     "train": "from polygames.search.study.deck import Deck\n"
