@@ -31,6 +31,7 @@ def saved(tmp_path, monkeypatch):
     return games
 
 
+@pytest.mark.slow
 def test_the_code_of_the_page_runs_from_the_first_block_to_the_last(saved):
     assert sum(MATCH in block for block in BLOCKS) == 1
     known = {}
@@ -48,7 +49,7 @@ def test_every_control_that_the_page_names_is_at_a_board():
     for module in (puzzle, record, review, train):
         source = Path(module.__file__).read_text(encoding="utf-8")
         there |= {text.strip(" ▶◀") for text in re.findall(r'"([A-Z][^"]+)"', source)}
-    named = set(re.findall(r"\*\*([^*]+)\*\*", TEXT))
+    named = {text.strip(" ▶") for text in re.findall(r"\*\*([^*]+)\*\*", TEXT)}
     assert {"Games", "Train", "At my level", "Look longer at mistakes"} <= named
     assert named <= there
 
