@@ -90,7 +90,8 @@ class GamesPanel(Panel):
             "worth": worth_words(each),
             "words": each.words,
             "full": each.words,
-            "line": "" if each.value is None else f"value {each.value:.3g} by reviews",
+            "line": [],
+            "why": "" if each.value is None else f"Value {each.value:.3g} by reviews",
             "count": 1,
             "range": range_of(each),
             "scene": primitives(drawn),
@@ -139,7 +140,7 @@ def range_of(each: Continuation) -> dict[str, Any]:
     score, low, high = each.score, each.low, each.high
     if score is None or low is None or high is None:
         share = each.share
-        words = f"played in {share:.0%}"
+        words = f"played in {share:.0%} of the games"
         return {"left": 0, "at": share, "right": share, "words": words, "proved": False}
     if high <= 1 and score <= 1 and low >= 0:
         words = f"scored {score:.0%} ({low:.0%} to {high:.0%})"

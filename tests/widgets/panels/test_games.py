@@ -4,6 +4,7 @@ import pytest
 from page_driver import PageDriver
 
 import polygames as pg
+from polygames.search.review import annotate
 from polygames.widgets.panels.panel import GAMES
 
 
@@ -35,6 +36,17 @@ def test_the_page_follows_the_board_and_plays_a_row():
     page.on_row("play", 5, page=GAMES)
     page.on_row("play", 0, page=GAMES, version=-1)
     assert len(board.record.moves) == 1
+    board.close()
+
+
+def test_what_reviews_say_of_a_move_stands_below_the_rows():
+    record = record_of("polygon", ["A-C", "C-E"], n=6)
+    annotate(pg.review(record, progress=False), record)
+    board = pg.play(pg.new("polygon", n=6), autosave=None)
+    board.explore(pg.collection(record))
+    (row,) = told(board)["rows"]
+    assert row["line"] == []  # the page takes it for the words of moves
+    assert row["why"].startswith("Value")
     board.close()
 
 
