@@ -34,7 +34,7 @@ CHECK = 20_000
 SAVE = 5
 """Chunks between two states on the disk."""
 TRACE, RATE = 0.5, 1.0
-SLOPE, STEPS = 0.2, 80
+SLOPE, STEPS = 0.1, 300
 """The rate at which factors of the penalty change, and how often prices do for each deal."""
 
 
