@@ -87,6 +87,7 @@ def again(agent: str, line: Any, games: int) -> dict[str, Any]:
         "games": ended,
         "drawer": round(drawer / games, 4),
         "interval": [round(end, 4) for end in wilson(drawer, games)],
+        "ties": ended.count("="),
         "CPU seconds": round(process_time() - start, 1),
     }
 

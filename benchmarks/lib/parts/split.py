@@ -11,6 +11,7 @@ from benchmarks.lib.parts.text import (
     share_interval,
     table,
 )
+from polygames.arena.ratings import wilson
 
 __all__ = ["PARTS"]
 
@@ -102,7 +103,8 @@ def split_choice(figures: dict[str, Any]) -> str:
     again = [
         (
             *(agent, "{}, {} to {}, {}".format(*row["line"][0], *row["line"][1])),
-            *(len(row["games"]), f"{row['drawer']:.1%}", share_interval(row["interval"])),
+            *(len(row["games"]), row["games"].count("="), f"{row['drawer']:.1%}"),
+            share_interval(wilson(row["games"].count("="), len(row["games"]))),
         )
         for agent, rows in figures["best"].items()
         for row in rows
@@ -119,7 +121,7 @@ most*); means over lines with intervals of 95%.
 The most even lines again, with fresh games: what the player who drew the line has against the
 better colour. More than a half is impossible.
 
-{table(("agent", "line", "games", "the drawer has", "95%"), again)}
+{table(("agent", "line", "games", "ties", "the drawer has", "share of ties, 95%"), again)}
 {measured_on(figures)}"""
 
 
