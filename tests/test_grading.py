@@ -88,6 +88,7 @@ SLOW = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("answer", ["1 / 0", *SLOW])
 def test_a_crash_in_the_first_exercise_costs_only_this_one(handed_in, answer):
     first, *others = grade(handed_in(**{NIM[0].cell: answer}))

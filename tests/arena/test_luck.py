@@ -7,6 +7,7 @@ import pytest
 
 import polygames as pg
 from polygames.arena.luck import LuckyGame, WithoutLuck, account, lucks_of_line
+from polygames.games.splitter.engine.evaluator import LearnedEvaluator, evaluator_of
 from polygames.records.record import Record
 from polygames.search.review.luck import lucks_at
 
@@ -140,6 +141,16 @@ def test_what_is_expected_before_a_roll_is_the_mean_of_what_is_expected_after_it
             mean = sum(p * after for p, _, after in found)
             assert {before for _, before, _ in found} == {found[0][1]}
             assert mean == pytest.approx(found[0][1], abs=1e-9)
+
+
+def test_what_is_remembered_of_the_first_rounds_is_what_is_found_anew():
+    state, line, _ = random_line(5)
+    known = evaluator_of(state.pad)
+    for move in line[:9]:
+        state = state.play(move)
+        if state.turn != pg.CHANCE:
+            first = known.prospects(state)
+            assert known.prospects(state) == first == LearnedEvaluator(state.pad).prospects(state)
 
 
 def test_start_luck_and_skill_add_up_to_what_was_reached():

@@ -10,8 +10,8 @@ import pytest
 import polygames as pg
 from polygames.arena.davidson import ELO, rate
 from polygames.arena.match import Match
-from polygames.arena.pair import Game
 from polygames.arena.pairs import distinct, evidence, pair_interval, pairs_of, worth
+from polygames.arena.playing import Game
 from polygames.arena.ratings import SequentialTest, wilson
 from polygames.core.errors import OptionError
 
@@ -65,7 +65,7 @@ MIXED = (0.1, 0.2, 0.3, 0.3, 0.1)
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("chances", "pairs"), product([DECIDED, MIXED, (0.02, 0, 0.1, 0, 0.88)], [5, 20])
+    ("chances", "pairs"), [*product([DECIDED, MIXED, (0.02, 0, 0.1, 0, 0.88)], [5, 20])]
 )
 def test_an_interval_holds_the_truth_about_as_often_as_it_says(chances, pairs):
     truth = sum(share * chance for share, chance in zip(SHARES, chances, strict=True))

@@ -39,6 +39,7 @@ def test_hatch_lines_lie_inside(points, spacing, angle):
     )
 
 
+@pytest.mark.slow
 @given(simple_polygons(), st.floats(0.2, 2), angles)
 def test_hatch_leaves_no_part_of_a_grid_line_out(points, spacing, angle):
     polygon = shapely.Polygon(points)

@@ -20,12 +20,10 @@ if TYPE_CHECKING:
     from polygames.scene.model import Point
     from polygames.search.review import Review, ReviewedMove
 
-SETTLED: Final = (
+DECIDED: Final = (
     "Nothing was to be chosen in this game: it is proved that every move leads to the same end."
 )
 UNCLEAR: Final = "Unclear: the search does not see enough to judge it."
-CHANGED: Final = 0.05
-"""A curve that falls by so much of its height with no mistake there is explained."""
 MARKED: Final = frozenset({"inaccuracy", "mistake", "blunder", "unclear"})
 """What is marked on the curve."""
 LEAST: Final = 0.05
@@ -50,19 +48,13 @@ def sentence(review: Review, each: ReviewedMove) -> str:
         return f"Nothing to choose: every move leads to the same end. {_standing(each)}".strip()
     if each.verdict in {"best", "forced"}:
         said = "The only move." if each.verdict == "forced" else "The best move."
-        parts = (said, _standing(each), _why(each), _seen_later(review, each))
-        return " ".join(part for part in parts if part)
+        return " ".join(part for part in (said, _standing(each), _why(each)) if part)
     lost = _lost(each)
     if each.verdict == "good":
+        good = "Good, as far as the search can tell." if lost and not each.proved else "Good."
+        said = UNCLEAR if each.is_unclear else good
         best = "" if each.best == each.move else f"Best: {move_words(_before(each), each.best)}."
-        if is_unclear(each):
-            seems = f"It seems that {lost[:1].lower()}{lost[1:]}" if lost else ""
-            parts = (UNCLEAR, seems, best)
-        elif lost and not each.proved:
-            parts = ("Good, as far as the search can tell.", lost, best)
-        else:
-            parts = ("Good.", lost, best, "" if lost else _seen_later(review, each))
-        return " ".join(part for part in parts if part)
+        return " ".join(part for part in (said, lost, best) if part)
     why = reason(_before(each), each.line)
     better = f"Better: {move_words(_before(each), each.best)}. {why}".strip()
     return " ".join(
@@ -70,7 +62,7 @@ def sentence(review: Review, each: ReviewedMove) -> str:
     )
 
 
-def is_settled(review: Review) -> bool:
+def is_decided(review: Review) -> bool:
     """Say whether no move of a game could change its end."""
     own = [each for each in review.moves if each.value is not None]
     return any(each.all_alike for each in own) and all(
@@ -99,8 +91,8 @@ def summary(review: Review, judged: int | None = None) -> list[str]:
         accuracy = review.accuracy(seat)
         if accuracy is not None:
             said += f", accuracy {accuracy:.0f}%"
-        if review.is_in_points and review.loss(seat):
-            said += f", {review.loss(seat):.1f} points lost in these moves"
+        if review.is_in_points and review.loss(seat) and not review.started:
+            said += f", {review.loss(seat):.1f} points lost by them"
         lines.append(said + _sum_words(review, seat))
     return lines
 
@@ -114,17 +106,15 @@ def _so_far(review: Review, seat: Seat, name: str) -> str:
 
 def _verdicts(review: Review, seat: Seat) -> str:
     """Say how often a seat earned a reproach, and how many of its moves nobody can judge."""
-    counts = review.counts(seat)
+    counts, unclear = review.counts(seat), review.unclear(seat)
     bad = [
         f"{counts[name]} {_many(name, counts[name])}"
         for name in ("blunder", "mistake", "inaccuracy")
         if counts[name]
     ]
-    unclear = sum(each.seat == seat and is_unclear(each) for each in review.moves)
     if not unclear:
         return ", ".join(bad) or "no mistake"
-    moves = f"{unclear} unclear {'move' if unclear == 1 else 'moves'}"
-    return ", ".join([*(bad or ["no sure mistake"]), moves])
+    return ", ".join([*(bad or ["no sure mistake"]), f"{unclear} unclear"])
 
 
 def _sum_words(review: Review, seat: Seat) -> str:
@@ -133,9 +123,12 @@ def _sum_words(review: Review, seat: Seat) -> str:
     if skill is None:
         rolls = any(each.lucks for each in review.moves)
         return f", luck {review.luck(seat):+.1f}" if rolls else ""
-    how = "better play than expected" if skill >= 0 else "weaker play than expected"
+    lost = review.loss(seat)
     parts = f"{review.started[seat]:.1f} expected {_signed(review.luck(seat))} luck"
-    return f". {parts} {_signed(skill)} {how} = {round(review.reached[seat], 1):g} points"
+    play = f"{_signed(skill)} play"
+    if lost:
+        play = f"{_signed(-lost)} marked moves {_signed(skill + lost)} other play"
+    return f": {parts} {play} = {round(review.reached[seat], 1):g} points"
 
 
 def _signed(value: float) -> str:
@@ -147,52 +140,6 @@ def _signed(value: float) -> str:
     ('+ 2.2', '− 0.5')
     """
     return f"{'−' if value < 0 else '+'} {abs(value):.1f}"
-
-
-def is_unclear(each: ReviewedMove) -> bool:
-    """Whether a move that is not judged seems to cost as much as a mistake.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> record = pg.Record(pg.new("polygon", n=6))
-    >>> record.push("A-D")
-    >>> is_unclear(pg.review(record, progress=False).moves[0])  # all of it is proved
-    False
-    """
-    if each.verdict != "good" or each.proved or each.node is None:
-        return False
-    rules = info_of(_before(each)).engine.verdicts
-    if rules.measure == "chance" and each.chance is not None and each.chance_after is not None:
-        return each.chance - each.chance_after >= rules.mistake
-    return each.loss >= rules.in_points.mistake
-
-
-def _seen_later(review: Review, each: ReviewedMove) -> str:
-    """Say why the curve falls at a move without reproach: one move later the search sees more."""
-    if each.proved or not review.is_opposed or each.seat == CHANCE:
-        return ""
-    follows = next((one for one in review.moves if one.ply == each.ply + 1), None)
-    if follows is None or follows.value is None or each.value is None or each.node is None:
-        return ""
-    if follows.node is None or follows.node.parent is not each.node:
-        return ""
-    then, now = (_height(review, one) for one in (each, follows))
-    low, high = (0.0, 1.0) if review.is_by_chance else _ends(review)
-    fall = (then - now if each.seat == 0 else now - then) / ((high - low) or 1.0)
-    if fall < CHANGED:
-        return ""
-    if not (review.is_by_chance or _is_of_results(review)):
-        return "One move later the search judges the game otherwise: it sees further then."
-    before, after = (_share(review, each, of) for of in (then, now))
-    share = f"the chance to win is {after:.0%}, not {before:.0%}"
-    return f"One move later the search sees further: {share}."
-
-
-def _share(review: Review, each: ReviewedMove, height: float) -> float:
-    """Return a place on the curve as the chance of the seat that moved."""
-    share = height if review.is_by_chance else (1 + height) / 2
-    return share if each.seat == 0 else 1 - share
 
 
 def chart_of(review: Review, length: int) -> dict[str, Any]:
@@ -217,13 +164,13 @@ def chart_of(review: Review, length: int) -> dict[str, Any]:
     ]
     marks = []
     for each in review.moves:
-        verdict = "unclear" if is_unclear(each) else each.verdict
+        verdict = "unclear" if each.is_unclear else each.verdict
         if each.value is None or verdict not in MARKED:
             continue
         line = known[0 if review.is_opposed else each.seat]
         at = place(each.ply, _at(line, each.ply))
-        told = {"verdict": verdict, "ply": each.ply, "title": _title(each, verdict)}
-        marks.append({"at": at, "color": labels[each.seat].color, **told})
+        mark = {"verdict": verdict, "ply": each.ply, "title": _title(each, verdict)}
+        marks.append({"at": at, "color": labels[each.seat].color, **mark})
     return {
         "curves": curves,
         "marks": marks,

@@ -55,6 +55,7 @@ def show(state):
         encode(state)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["regular", "whole", "fractions"])
 @pytest.mark.parametrize("n", SIZES)
 def test_a_long_game_is_shown_without_long_numbers(n, kind):

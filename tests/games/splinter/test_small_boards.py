@@ -94,6 +94,7 @@ def test_so_is_every_position_of_a_larger_one(rows, columns, pawns):
     assert compare(rows, columns, pawns) > 1000
 
 
+@pytest.mark.slow
 def test_who_wins_wins_by_the_rules_in_as_many_plies_whatever_the_other_plays():
     solved = study.solve(4, 4, 1)
     rng = Random(1)

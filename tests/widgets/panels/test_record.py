@@ -6,6 +6,7 @@ import errno
 import os
 
 import pytest
+from page_driver import PageDriver, of_class, words
 
 import polygames as pg
 
@@ -22,12 +23,11 @@ def board():
 
 def pressed(board, text, path):
     """Press Save or Load with a path, and return what is said below them."""
-    form = board.panel("Record")
-    form._path.value = str(path)
-    parts = [row for part in form.box.children for row in part.children]
-    buttons = [each for row in parts for each in getattr(row, "children", ())]
-    next(button for button in buttons if button.description == text).click()
-    return form._said.value
+    page = PageDriver(board)
+    page.field("File", "Record").value = str(path)
+    page.press(text)
+    [said] = of_class(board.panel("Record").box, "form-refusal")
+    return said.value
 
 
 @pytest.mark.parametrize("text", ["Save", "Load"])
@@ -106,7 +106,7 @@ def test_a_page_that_is_not_ours_is_replaced_only_when_that_is_asked_for_again(b
 @pytest.mark.parametrize("game", pg.games())
 def test_the_rules_are_told_in_words(game):
     board = pg.play(game, autosave=None)
-    told = board.panel("Record")._rules.value
+    told = words(board.panel("Record").box)
     assert told.count("<dt>") == told.count("<dd>") >= 1
     for raw in ("strict", "max_plies", "False", "True", "None", "1e-06", "block"):
         assert raw not in told
@@ -115,7 +115,7 @@ def test_the_rules_are_told_in_words(game):
 
 def test_the_rules_of_polygon_read_as_the_form_asks_for_them():
     board = pg.play("polygon", n=7, colors="any", autosave=None)
-    told = board.panel("Record")._rules.value
+    told = words(board.panel("Record").box)
     assert "<dt>Corners</dt><dd>7</dd>" in told
     assert "<dt>A crossing is a point</dt><dd>whatever its colours</dd>" in told
     board.close()

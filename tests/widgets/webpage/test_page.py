@@ -81,6 +81,7 @@ def test_each_picture_is_rebuilt_from_its_parents_and_is_that_of_the_state(name,
         assert shapes(numbers, data["styles"], data["primitives"]) == json.loads(json.dumps(theirs))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", pg.games())
 def test_a_game_to_its_end_takes_at_most_200_kb_and_holds_its_record(name, tmp_path):
     record = played(name, plies=200)

@@ -1,4 +1,4 @@
-// The page with the review. All it shows is in the trait `told` (polygames/widgets/panels/review.py); it
+// The page with the review. All it shows is in the trait `content` (polygames/widgets/panels/review.py); it
 // sends the name of a button that was pressed, or the ply of a place on the curve.
 
 import { kernelLink } from "../shared/kernel_link.js";
@@ -36,13 +36,13 @@ function render({ model, el }) {
   chart.setAttribute("aria-label", "The course of the game");
   el.append(chart, buttons, words, counts); // what grows is below: no button moves
   const send = kernelLink(model);
-  let told = {};
+  let content = {};
   const go = (ply) => send({ kind: "ply", ply });
   chart.addEventListener("click", (event) => {
-    if (told.chart) go(plyAt(event.clientX, chart.getBoundingClientRect(), told.chart.length));
+    if (content.chart) go(plyAt(event.clientX, chart.getBoundingClientRect(), content.chart.length));
   });
   el.addEventListener("keydown", (event) => {
-    const to = told.chart && plyAfter(event.key, told.at, told.chart.length);
+    const to = content.chart && plyAfter(event.key, content.at, content.chart.length);
     if (typeof to !== "number") return;
     event.preventDefault();
     event.stopPropagation();
@@ -57,18 +57,18 @@ function render({ model, el }) {
   };
   const show = () => {
     const held = buttons.contains(document.activeElement) ? document.activeElement.dataset.what : null;
-    told = JSON.parse(model.get("told"));
-    if (!told.buttons) return;
-    chart.style.display = told.chart ? "" : "none";
-    if (told.chart) drawChart(chart, told.chart, told.at);
-    words.textContent = told.words;
-    buttons.replaceChildren(...placed(told.buttons, Boolean(told.chart)).map(button));
+    content = JSON.parse(model.get("content"));
+    if (!content.buttons) return;
+    chart.style.display = content.chart ? "" : "none";
+    if (content.chart) drawChart(chart, content.chart, content.at);
+    words.textContent = content.words;
+    buttons.replaceChildren(...placed(content.buttons, Boolean(content.chart)).map(button));
     buttons.querySelector(`[data-what="${held}"]`)?.focus({ preventScroll: true });
-    counts.replaceChildren(...told.summary.map((line) => Object.assign(part("div", ""), { textContent: line })));
+    counts.replaceChildren(...content.summary.map((line) => Object.assign(part("div", ""), { textContent: line })));
   };
-  model.on("change:told", show);
+  model.on("change:content", show);
   show();
-  return () => model.off("change:told", show);
+  return () => model.off("change:content", show);
 }
 
 export default { render };
