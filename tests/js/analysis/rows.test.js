@@ -102,6 +102,8 @@ test("the kernel hears that rows are pointed at once, and that none is after a m
   point(false);
   for (const act of waiting) act();
   assert.deepEqual(sent.at(-1), { kind: "point", on: false });
+});
+
 test("a row without a line of moves is said in sentences", () => {
   const shown = [], el = { dataset: {}, replaceChildren: (...parts) => shown.push(parts.join("")) };
   const row = { full: "A to C", line: [], range: { words: "scored 58% (32% to 81%)" } };
