@@ -106,6 +106,7 @@ def test_a_page_that_is_not_ours_is_replaced_only_when_that_is_asked_for_again(b
 @pytest.mark.parametrize("game", pg.games())
 def test_the_rules_are_told_in_words(game):
     board = pg.play(game, autosave=None)
+    board.open_page("Record")
     told = words(board.panel("Record").box)
     assert told.count("<dt>") == told.count("<dd>") >= 1
     for raw in ("strict", "max_plies", "False", "True", "None", "1e-06", "block"):
@@ -115,6 +116,7 @@ def test_the_rules_are_told_in_words(game):
 
 def test_the_rules_of_polygon_read_as_the_form_asks_for_them():
     board = pg.play("polygon", n=7, colors="any", autosave=None)
+    board.open_page("Record")
     told = words(board.panel("Record").box)
     assert "<dt>Corners</dt><dd>7</dd>" in told
     assert "<dt>A crossing is a point</dt><dd>whatever its colours</dd>" in told
