@@ -138,6 +138,8 @@ def test_where_all_is_in_sight_it_is_said_so(board):
     PageDriver(board).press("Zoom to the targets")
     assert board.view == board.whole_view, "where it begins is far from where it may go"
     assert board.message == "All points that you can choose are in sight."
+    board.zoom(0.5)
+    assert board.message == "", "it holds no longer"
 
 
 def test_calls_and_the_toolbar_zoom_around_the_middle(board):
