@@ -7,18 +7,22 @@ import sys
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from time import sleep
 
 import numpy as np
 import pytest
 
+import polygames as pg
 from benchmarks import report
-from benchmarks.lib import machine
+from benchmarks.lib import cpu_time, kept, machine
 from benchmarks.lib.calibration.curves import curve, verdict
 from benchmarks.lib.calibration.games import gather, rows_of
 from benchmarks.lib.calibration.models import fitted
 from benchmarks.strength import ladder
 from benchmarks.strength.tables import LADDERS, Ladder, Row
+from benchmarks.studies import accuracy, luck, steady, streak
 from benchmarks.studies.calibration import fifths
+from polygames.runtime.clock import Clock
 
 ROOT = Path(__file__).parents[1]
 MODULES = sorted(
@@ -80,6 +84,7 @@ def test_a_ladder_goes_on_where_it_stopped(monkeypatch, tmp_path, capsys):
     capsys.readouterr()
 
 
+@pytest.mark.slow
 def test_a_study_of_values_goes_on_where_its_file_ends_and_tests_by_other_games(tmp_path):
     path = tmp_path / "games.jsonl"
     gather("territory", range(3), path, until=lambda: False)
@@ -93,6 +98,57 @@ def test_a_study_of_values_goes_on_where_its_file_ends_and_tests_by_other_games(
     for own, others in fifths(rows):
         assert sorted([*own, *others], key=rows.index) == rows
         assert not {row["game"] for row in own} & {row["game"] for row in others}
+
+
+@pytest.mark.slow
+def test_a_match_without_luck_goes_on_in_the_way_that_is_asked_for(monkeypatch, tmp_path):
+    monkeypatch.setattr(machine, "RESULTS", tmp_path / "results")
+    given = ["luck", "--games", "2", "--known", "2", "--workers", "1", "--keep", str(tmp_path)]
+    monkeypatch.setattr(sys, "argv", [*given, "--only", "at one table"])
+    luck.main()
+    first = machine.read("luck")
+    assert (first["known"]["games"], first["at one table"]["games"]) == (2, 2)
+    assert "each rolls alone" not in first
+    monkeypatch.setattr(sys, "argv", given)
+    luck.main()
+    both = machine.read("luck")
+    assert both["at one table"] == first["at one table"]
+    assert both["each rolls alone"]["games"] == 2
+    assert both["each rolls alone"]["largest gap of lead - start - luck - skill"] < 1e-9
+
+
+def test_puzzles_of_one_game_tried_again_leave_the_rows_of_the_others(
+    monkeypatch, tmp_path, capsys
+):
+    found = {"share": 0.6, "interval": [0.5, 0.7], "games": 9, "rating": 1500.0, "within": True}
+    shares = {"of all": 0.5, "of the easiest": 0.8, "of the hardest": 0.2}
+    monkeypatch.setattr(machine, "RESULTS", tmp_path)
+    monkeypatch.setattr(streak, "solving", lambda *_: dict(found))
+    monkeypatch.setattr(streak, "of_all", lambda *_: shares)
+    for game in ("polygon", "split"):
+        monkeypatch.setattr(sys, "argv", ["streak", game])
+        streak.main()
+        found |= {"share": 0.1, "within": False}
+    rows = machine.read("streak")["levels"]
+    assert len(rows) == 10
+    assert (rows["polygon 1"]["within"], rows["polygon 1"]["why not"]) == (True, "")
+    assert rows["split 5"]["why not"] == "too few puzzles of this strength"
+    assert "split" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("share", "easiest", "hardest", "said"),
+    [
+        (0.2, 0.3, 0.0, "even the easiest are too hard"),
+        (0.9, 1.0, 0.8, "even the hardest are too easy"),
+        (0.4, 0.9, 0.1, "too few puzzles of this strength"),
+        (0.8, 1.0, 0.5, "too few puzzles of this strength"),
+    ],
+)
+def test_why_a_level_solves_too_few_or_too_many(share, easiest, hardest, said):
+    row = {"within": False, "share": share, "of the easiest": easiest, "of the hardest": hardest}
+    assert streak.why_not(row) == said
+    assert streak.why_not(row | {"within": True}) == ""
 
 
 def test_a_chance_that_was_told_truly_is_found_to_be_true_and_one_that_was_not_is_not():
@@ -119,3 +175,47 @@ def test_a_model_finds_the_weights_that_games_were_made_by():
     model = fitted(rows, "won", fair=True, steady=True)
     assert model.weights[0] == 0
     assert model.weights[1] == pytest.approx(2, abs=0.2)
+
+
+def test_a_long_study_goes_on_where_it_was_broken_off(tmp_path):
+    path = tmp_path / "games.jsonl"
+    kept.write(path, [{"number": 0}, {"number": 1}])
+    with path.open("a", encoding="utf-8") as file:
+        file.write('{"number": 2')
+    assert kept.read(path) == [{"number": 0}, {"number": 1}]
+    assert kept.read(tmp_path / "none.jsonl") == []
+
+
+def test_thinking_time_in_cpu_seconds_does_not_pass_while_nothing_is_done():
+    with cpu_time.counted():
+        clock = Clock(0.1)
+        sleep(0.15)
+        assert clock
+        while clock:
+            pass
+    assert Clock(60)
+    clock = Clock(0.1)
+    sleep(0.15)
+    assert not clock
+
+
+def test_looks_that_are_kept_are_not_made_again_and_their_shares_have_intervals(tmp_path):
+    steady.study(["territory"], 2, 0.05, tmp_path)
+    before = (tmp_path / "territory.jsonl").read_text(encoding="utf-8")
+    steady.study(["territory"], 2, 0.05, tmp_path)
+    assert (tmp_path / "territory.jsonl").read_text(encoding="utf-8") == before
+    found = steady.figures_of(kept.read(tmp_path / "territory.jsonl"))
+    assert (found["positions"], found["pairs"]) == (2, 1)
+    low, high = found["steady"]["95%"]
+    assert low < found["steady"]["share"] <= high
+
+
+def test_accuracy_is_that_of_the_games_that_are_kept_and_equals_are_in_no_order(tmp_path):
+    accuracy.study(["polygon"], 2, 0.01, tmp_path, None)
+    found = accuracy.figures_of("polygon", tmp_path)
+    for player, row in found["players"].items():
+        rows = kept.read(tmp_path / f"polygon-{player.replace(' ', '-')}.jsonl")
+        assert [each["seat"] for each in rows] == [0, 1]
+        assert row["games"] == len(accuracy.accuracies(rows)) <= 2
+        assert all(pg.Record.from_text(each["record"]).moves for each in rows)
+    assert "level 1 over random" not in found["steps"]

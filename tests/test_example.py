@@ -46,21 +46,15 @@ def python(tmp_path_factory):
     return run
 
 
-@pytest.mark.parametrize(
-    "example",
-    [
-        EXAMPLE,
-        pytest.param(SMALL, marks=pytest.mark.slow),
-        pytest.param(STUDIED, marks=pytest.mark.slow),
-    ],
-    ids=lambda folder: folder.name,
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("example", [EXAMPLE, SMALL, STUDIED], ids=lambda folder: folder.name)
 def test_its_own_tests_pass_where_it_is_installed(python, example):
     plainly = ("-o", "addopts=", "-p", "no:cacheprovider")  # without the options of this project
     said = python("-m", "pytest", "-q", *plainly, str(example / "tests"))
     assert re.search(r"\d\d passed", said)
 
 
+@pytest.mark.slow
 def test_the_command_lists_it(python):
     assert "nim: Take stones from one heap at a time" in python("-m", "polygames", "games")
 
@@ -121,6 +115,7 @@ print(record.game, *record.moves, *record.state.heaps)
 """
 
 
+@pytest.mark.slow
 def test_a_match_plays_it_in_other_processes(python):
     assert python("-c", MATCH) == "8 wins of 8\n"
 
