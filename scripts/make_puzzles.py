@@ -1,8 +1,8 @@
 """Make the puzzles of the games anew, make more, or check those that are kept.
 
     python scripts/make_puzzles.py [--count N] [GAME...]
-    python scripts/make_puzzles.py --more N [--keep FOLDER] [GAME...]
-    python scripts/make_puzzles.py --add [--keep FOLDER] [GAME...]
+    python scripts/make_puzzles.py --more N [--least D] [--most D] [--keep FOLDER] [GAME...]
+    python scripts/make_puzzles.py --add [--least D] [--most D] [--keep FOLDER] [GAME...]
     python scripts/make_puzzles.py --check [--from NUMBER] [GAME...]
 
 Seeded games are looked through for positions with exactly one best move. Its value, and that of
@@ -12,7 +12,8 @@ difficulty where agents look at the clock.
 
 --more runs overnight: it looks for N puzzles of each game behind those that are there, proves each,
 and writes it to a file at once. Broken off (Ctrl-C, too), it goes on there when it is started
-again. --add puts what was found behind the puzzles of the games: no number of a puzzle changes.
+again. With --least and --most only puzzles of such a difficulty are kept, so that each level finds
+its own. --add puts what was found behind the puzzles of the games: no number of a puzzle changes.
 """
 
 from __future__ import annotations
@@ -47,17 +48,19 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--more", type=int, metavar="N", help="how many to find beside them")
     parser.add_argument("--add", action="store_true", help="put those that were found behind them")
     parser.add_argument("--keep", type=Path, default=FOLDER, help=f"where to keep them ({FOLDER})")
+    parser.add_argument("--least", type=float, default=0.0, help="the least difficulty (0)")
+    parser.add_argument("--most", type=float, default=1.0, help="the greatest difficulty (1)")
     parser.add_argument("--check", action="store_true", help="check all, and change nothing")
     parser.add_argument("--from", type=int, default=1, dest="first", help="check from this number")
     given = parser.parse_args(argv)
     if given.more is not None:
-        find_more(given.games, given.more, given.keep)
+        find_more(given.games, given.more, given.keep, (given.least, given.most))
         return
     for game in given.games:
         if given.check:
             check(game, given.first)
         elif given.add:
-            add(game, given.keep)
+            add(game, given.keep, (given.least, given.most))
         else:
             make_all(game, given.count)
 
@@ -71,11 +74,15 @@ def make_all(game: str, count: int) -> None:
     (GAMES / game / "puzzles.json").write_text(text, encoding="utf-8")
 
 
-def find_more(games: Sequence[str], wanted: int, folder: Path) -> None:
+def find_more(
+    games: Sequence[str], wanted: int, folder: Path, between: tuple[float, float]
+) -> None:
     """Find puzzles until the folder holds as many as wanted of each game; the games take turns."""
     paths = {game: folder / f"{game}.jsonl" for game in games}
     there = sum(len(kept(game, path)) for game, path in paths.items())
-    found = {game: more(game, wanted, path, pg.puzzles(game)) for game, path in paths.items()}
+    found = {
+        game: more(game, wanted, path, pg.puzzles(game), between) for game, path in paths.items()
+    }
     with tqdm(total=wanted * len(games), initial=there) as bar:
         while found:
             for game in list(found):
@@ -89,11 +96,13 @@ def find_more(games: Sequence[str], wanted: int, folder: Path) -> None:
                     bar.update()
 
 
-def add(game: str, folder: Path) -> None:
+def add(game: str, folder: Path, between: tuple[float, float]) -> None:
     """Put the puzzles that were found behind those of the game."""
     path, before = GAMES / game / "puzzles.json", pg.puzzles(game)
     found = kept(game, folder / f"{game}.jsonl")
-    command = f"python scripts/make_puzzles.py --more {len(found)} {game}"
+    least, most = between
+    kind = f" --least {least:g}" * (least > 0) + f" --most {most:g}" * (most < 1)
+    command = f"python scripts/make_puzzles.py --more {len(found)}{kind} {game}"
     write_whole(path, joined(path.read_text(encoding="utf-8"), found, command))
     print(f"{game}: {len(before)} puzzles, {len(found)} were found")
 

@@ -1,12 +1,14 @@
 """Make two hundred games, and photograph how they are looked at in JupyterLab: wide and on a phone.
 
-    python scripts/study_pictures.py [--folder FOLDER] [--games N] [--only HALF] [GAME ...]
+    python scripts/study_pictures.py [--folder FOLDER] [--games N] [--look LOOK] [--only HALF]
+                                     [GAME ...]
 
 Scripted people, who slip now and then, play against each other and against levels of the computer.
 The games are saved as a board saves them, then imported, reviewed, and made into a deck: all of
 that is kept in the folder, and what is there is not made again. Then the pages *Games*, *Review*,
-*Train* and *Puzzle* of each game are opened in Chromium, used, and photographed. Two sheets show
-them side by side. Needs the extras ``browser`` and ``study``, and Debian's Chromium.
+*Train* and *Puzzle* of each game are opened in Chromium and photographed, and marks are drawn: with
+the right button, on a phone with a finger that rests and moves. A sheet for each look shows them
+side by side. Needs the extras ``browser`` and ``study``, and Debian's Chromium.
 """
 
 from __future__ import annotations
@@ -21,25 +23,26 @@ from typing import TYPE_CHECKING, Any, Final
 from PIL import Image
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
+
+from screenshots import DARK, LIGHT  # noqa: E402 - found by the line above
 
 import polygames as pg  # noqa: E402 - found by the line above
 from benchmarks.lib.front_end import (  # noqa: E402 - found by the line above
-    EXECUTE,
-    READY,
-    RUN_ALL,
-    SHOWN,
     chromium,
+    open_notebook,
+    run_in_kernel,
     serving,
-    write_notebook,
 )
-from polygames.arena.pair import play_game  # noqa: E402 - found by the line above
+from polygames.arena.playing import play_game  # noqa: E402 - found by the line above
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-SIZES: Final[dict[str, dict[str, Any]]] = {
-    "wide": {"viewport": {"width": 1366, "height": 768}},
+WIDE: Final[dict[str, Any]] = {"viewport": {"width": 1366, "height": 768}}
+LOOKS: Final[dict[str, dict[str, Any]]] = {
+    "wide": WIDE,
+    "dark": WIDE,
     "phone": {
         "viewport": {"width": 390, "height": 844},
         "device_scale_factor": 2,
@@ -56,6 +59,13 @@ SECONDS: Final = 0.03
 STILL: Final = 1500
 """Milliseconds after which nothing moves on the page."""
 
+CONTEST: Final = {"territory": {"preset": "half"}}
+"""Rules with which it matters what is played."""
+ACROSS: Final = (0.3, 0.35), (0.7, 0.6)
+"""Where on the board a mark begins and ends."""
+HELD: Final = 800
+"""Milliseconds after which a finger that rests draws."""
+
 START: Final = """
 import polygames as pg
 games = pg.collection("games").filter(game={game!r})
@@ -65,8 +75,9 @@ record = max(reviewed.records(), key=lambda each: each.to_text().count("??"))
 BOARD: Final = START + "board = pg.play({game!r}, autosave=None)\nboard.load(record)\nboard"
 PUZZLE: Final = "import polygames as pg\nboard = pg.puzzle({game!r}, 5)\nboard"
 PAGES: Final = {
-    "games": "board.go(record.root)\nboard.explore(games)\nboard.open_page('Games')",
+    "games": "board.go(record.root)\nboard.explore(reviewed)\nboard.open_page('Games')",
     "review": "board.open_page('Review')\nboard.panel('Review').next_mistake()",
+    "marks": "board.open_page('Moves')",
     "train": "from polygames.search.study.deck import Deck\n"
     "if any(each.game == board.info.name for each in Deck()): board.train(Deck())",
 }
@@ -93,7 +104,7 @@ def main(args: Sequence[str]) -> None:
     parser.add_argument("names", nargs="*", metavar="GAME", help=", ".join(pg.games()))
     parser.add_argument("--folder", type=Path, default=Path("study"))
     parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--size", choices=SIZES, help="one size of the page only")
+    parser.add_argument("--look", choices=LOOKS, help="one look of the page only")
     parser.add_argument("--only", choices=("games", "pictures"), help="one half of it")
     given = parser.parse_args(args)
     folder = given.folder.resolve()
@@ -102,14 +113,14 @@ def main(args: Sequence[str]) -> None:
         make_deck(folder)
     if given.only == "games":
         return
-    sizes = [given.size] if given.size else list(SIZES)
-    taken: dict[str, list[bytes]] = {size: [] for size in sizes}
-    for size, name, picture in photographs(folder, given.names or pg.games(), sizes):
-        (folder / f"{size}-{name}.png").write_bytes(picture)
-        taken[size].append(picture)
-        print(f"{size}-{name}.png {len(picture) // 1000} kB", flush=True)
-    for size, pictures in taken.items():
-        sheet(pictures).save(folder / f"sheet-{size}.png")
+    looks = [given.look] if given.look else list(LOOKS)
+    taken: dict[str, list[bytes]] = {look: [] for look in looks}
+    for look, name, picture in photographs(folder, given.names or pg.games(), looks):
+        (folder / f"{look}-{name}.png").write_bytes(picture)
+        taken[look].append(picture)
+        print(f"{look}-{name}.png {len(picture) // 1000} kB", flush=True)
+    for look, pictures in taken.items():
+        sheet(pictures).save(folder / f"sheet-{look}.png")
 
 
 def make_games(folder: Path, count: int) -> None:
@@ -126,7 +137,9 @@ def make_games(folder: Path, count: int) -> None:
 def played(name: str, number: int, players: tuple[str, str]) -> pg.Record:
     """Return the record of one game."""
     info = pg.game(name)
-    options = {} if info.seed_option is None else {info.seed_option: number % 4}
+    options: dict[str, Any] = dict(CONTEST.get(name, {}))
+    if info.seed_option is not None:
+        options[info.seed_option] = number % 4
     if info.seats_option is not None:
         options[info.seats_option] = 2
     start: Any = pg.new(name, **options)
@@ -155,40 +168,55 @@ def make_deck(folder: Path) -> None:
 
 
 def photographs(
-    folder: Path, names: Sequence[str], sizes: Sequence[str]
+    folder: Path, names: Sequence[str], looks: Sequence[str]
 ) -> Iterator[tuple[str, str, bytes]]:
-    """Yield size, name and picture of each page."""
+    """Yield look, name and picture of each page."""
     with serving("lab", folder) as url, chromium() as browser:
-        for size in sizes:
-            page = browser.new_context(**SIZES[size]).new_page()
+        for look in looks:
+            page = browser.new_context(**LOOKS[look]).new_page()
             for game in names:
                 for what, code, acts in (
                     ("board", BOARD, PAGES),
                     ("puzzle", PUZZLE, {"puzzle": ON_PUZZLE}),
                 ):
-                    opened(page, folder, f"{url}/doc/tree/{game}-{what}.ipynb", code, game)
+                    made = code.format(game=game)
+                    open_notebook(page, url, folder, f"{game}-{what}", made, mode="doc")
+                    page.wait_for_timeout(STILL)
+                    page.evaluate(DARK if look == "dark" else LIGHT)
                     for name, act in acts.items():
-                        run(page, act)
+                        run_in_kernel(page, act)
                         page.wait_for_timeout(STILL)
-                        yield size, f"{game}-{name}", page.screenshot()
+                        if name == "marks":
+                            draw(page, is_touched=look == "phone")
+                        yield look, f"{game}-{name}", page.screenshot()
 
 
-def opened(page: Any, folder: Path, url: str, code: str, game: str) -> None:
-    """Open a notebook with a board, and run it."""
-    write_notebook(folder / url.rpartition("/")[2], code.format(game=game))
-    page.goto(url)
-    page.wait_for_function(SHOWN, timeout=90_000)
-    page.evaluate(READY)
-    page.evaluate(RUN_ALL)
-    page.locator(".polygames-board").first.wait_for(timeout=90_000)
+def draw(page: Any, *, is_touched: bool) -> None:
+    """Draw an arrow and a circle, with the right button or with a finger that rests first."""
+    box = page.locator(".polygames-pointer svg").first.bounding_box()
+    start, end = ((box["x"] + x * box["width"], box["y"] + y * box["height"]) for x, y in ACROSS)
+    if is_touched:
+        finger = page.context.new_cdp_session(page)
+        for line in ((start, end), (end,)):
+            touch(finger, "touchStart", line[0])
+            page.wait_for_timeout(HELD)
+            for point in line[1:]:
+                touch(finger, "touchMove", point)
+            touch(finger, "touchEnd")
+            page.wait_for_timeout(HELD)
+        return
+    page.mouse.move(*start)
+    page.mouse.down(button="right")
+    page.mouse.move(*end, steps=4)
+    page.mouse.up(button="right")
+    page.mouse.click(*end, button="right")
     page.wait_for_timeout(STILL)
 
 
-def run(page: Any, code: str) -> None:
-    """Run code in the kernel."""
-    found = page.evaluate(EXECUTE, code)
-    if found["error"]:
-        raise RuntimeError(found["error"])
+def touch(finger: Any, kind: str, *points: tuple[float, float]) -> None:
+    """Touch the screen, as the browser hears it."""
+    places = [{"x": x, "y": y, "id": 0} for x, y in points]
+    finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
 
 
 def sheet(pictures: Sequence[bytes], columns: int = 4, width: int = 480) -> Image.Image:

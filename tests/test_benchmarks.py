@@ -20,7 +20,7 @@ from benchmarks.lib.calibration.games import gather, rows_of
 from benchmarks.lib.calibration.models import fitted
 from benchmarks.strength import ladder
 from benchmarks.strength.tables import LADDERS, Ladder, Row
-from benchmarks.studies import accuracy, steady
+from benchmarks.studies import accuracy, luck, steady, streak
 from benchmarks.studies.calibration import fifths
 from polygames.runtime.clock import Clock
 
@@ -84,6 +84,7 @@ def test_a_ladder_goes_on_where_it_stopped(monkeypatch, tmp_path, capsys):
     capsys.readouterr()
 
 
+@pytest.mark.slow
 def test_a_study_of_values_goes_on_where_its_file_ends_and_tests_by_other_games(tmp_path):
     path = tmp_path / "games.jsonl"
     gather("territory", range(3), path, until=lambda: False)
@@ -97,6 +98,57 @@ def test_a_study_of_values_goes_on_where_its_file_ends_and_tests_by_other_games(
     for own, others in fifths(rows):
         assert sorted([*own, *others], key=rows.index) == rows
         assert not {row["game"] for row in own} & {row["game"] for row in others}
+
+
+@pytest.mark.slow
+def test_a_match_without_luck_goes_on_in_the_way_that_is_asked_for(monkeypatch, tmp_path):
+    monkeypatch.setattr(machine, "RESULTS", tmp_path / "results")
+    given = ["luck", "--games", "2", "--known", "2", "--workers", "1", "--keep", str(tmp_path)]
+    monkeypatch.setattr(sys, "argv", [*given, "--only", "at one table"])
+    luck.main()
+    first = machine.read("luck")
+    assert (first["known"]["games"], first["at one table"]["games"]) == (2, 2)
+    assert "each rolls alone" not in first
+    monkeypatch.setattr(sys, "argv", given)
+    luck.main()
+    both = machine.read("luck")
+    assert both["at one table"] == first["at one table"]
+    assert both["each rolls alone"]["games"] == 2
+    assert both["each rolls alone"]["largest gap of lead - start - luck - skill"] < 1e-9
+
+
+def test_puzzles_of_one_game_tried_again_leave_the_rows_of_the_others(
+    monkeypatch, tmp_path, capsys
+):
+    found = {"share": 0.6, "interval": [0.5, 0.7], "games": 9, "rating": 1500.0, "within": True}
+    shares = {"of all": 0.5, "of the easiest": 0.8, "of the hardest": 0.2}
+    monkeypatch.setattr(machine, "RESULTS", tmp_path)
+    monkeypatch.setattr(streak, "solving", lambda *_: dict(found))
+    monkeypatch.setattr(streak, "of_all", lambda *_: shares)
+    for game in ("polygon", "split"):
+        monkeypatch.setattr(sys, "argv", ["streak", game])
+        streak.main()
+        found |= {"share": 0.1, "within": False}
+    rows = machine.read("streak")["levels"]
+    assert len(rows) == 10
+    assert (rows["polygon 1"]["within"], rows["polygon 1"]["why not"]) == (True, "")
+    assert rows["split 5"]["why not"] == "too few puzzles of this strength"
+    assert "split" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("share", "easiest", "hardest", "said"),
+    [
+        (0.2, 0.3, 0.0, "even the easiest are too hard"),
+        (0.9, 1.0, 0.8, "even the hardest are too easy"),
+        (0.4, 0.9, 0.1, "too few puzzles of this strength"),
+        (0.8, 1.0, 0.5, "too few puzzles of this strength"),
+    ],
+)
+def test_why_a_level_solves_too_few_or_too_many(share, easiest, hardest, said):
+    row = {"within": False, "share": share, "of the easiest": easiest, "of the hardest": hardest}
+    assert streak.why_not(row) == said
+    assert streak.why_not(row | {"within": True}) == ""
 
 
 def test_a_chance_that_was_told_truly_is_found_to_be_true_and_one_that_was_not_is_not():

@@ -1,8 +1,8 @@
 """How much narrower an interval is without the luck of the dice, and whether it is unbiased.
 
-``python -m benchmarks.studies.luck [--games N] [--known M] [--keep FOLDER]``. Two agents of
-Splitter play N games at one table, where both write the same rolls, and N each by itself. Before
-that each plays M games alone with other dice: so it is known by how many points one is the
+``python -m benchmarks.studies.luck [--games N] [--known M] [--only WAY] [--keep FOLDER]``. Two
+agents of Splitter play N games at one table, where both write the same rolls, and N each by itself.
+Before that each plays M games alone with other dice: so it is known by how many points one is the
 stronger. The lead without luck must agree with the lead, and with that.
 
 What was played is kept in the folder: broken off, the command goes on there; the figures are those
@@ -108,13 +108,14 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--known", type=int, default=4_000)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--only", choices=WAYS, help="play on in one way; the other stays as it is")
     parser.add_argument("--keep", type=Path, default=Path(".cache") / "luck")
     parser.add_argument("--figures", action="store_true", help="write those of what is kept")
     given = parser.parse_args()
     given.keep.mkdir(parents=True, exist_ok=True)
     if not given.figures:
         play_alone(given.keep, given.known)
-        ways = list(WAYS)
+        ways = [given.only] if given.only else list(WAYS)
         while ways:  # in turn, so that each has some
             ways = [way for way in ways if play_part(given.keep, way, given.games, given.workers)]
     machine.write(

@@ -3,8 +3,10 @@
 ``python -m benchmarks.studies.streak [--puzzles N] [--warm M] [GAME...]``. The five levels of the
 computer solve puzzles as people do: `Progress.next` chooses, the level's agent makes the moves, and
 the answer goes into its rating. The first M of N are left out: nothing is known of a player then.
-Beside each share stands the one of all puzzles of the game, each tried once, in no order: what no
-choice of puzzles would give.
+Beside each share stands what no choice of puzzles would give, each puzzle tried once: the share of
+all puzzles of the game, of the easiest quarter and of the hardest one. Where a level solves too few
+of the easiest, or too many of the hardest, no choice among these puzzles can reach the goal. Games
+that are not named keep their rows.
 """
 
 from __future__ import annotations
@@ -43,11 +45,36 @@ def solving(game: str, level: int, count: int, warm: int, folder: Path) -> dict[
     return found | {"rating": rating.value, "within": GOAL[0] <= share <= GOAL[1]}
 
 
-def of_all(game: str, level: int) -> float:
-    """Return which share of all puzzles a level solves."""
-    agent, every = pg.game(game).agent(f"level {level}"), pg.puzzles(game)
+def of_all(game: str, level: int) -> dict[str, float]:
+    """Return which share of all puzzles a level solves, of the easiest quarter, of the hardest."""
+    agent = pg.game(game).agent(f"level {level}")
+    every = sorted(pg.puzzles(game), key=lambda each: each.difficulty)
     solved = [is_solved_by(each, agent, Random(f"{level} {each.number}")) for each in every]
-    return sum(solved) / len(solved)
+    quarter = max(1, len(every) // 4)
+    parts = {
+        "of all": solved,
+        "of the easiest": solved[:quarter],
+        "of the hardest": solved[-quarter:],
+    }
+    return {name: sum(part) / len(part) for name, part in parts.items()}
+
+
+def why_not(row: dict[str, Any]) -> str:
+    """Say why a level is not within the goal; empty if it is, or nothing of the puzzles says so.
+
+    Examples
+    --------
+    >>> row = {"within": False, "share": 0.2, "of the easiest": 0.25, "of the hardest": 0.1}
+    >>> why_not(row)
+    'even the easiest are too hard'
+    """
+    if row["within"]:
+        return ""
+    if row["share"] < GOAL[0] and row["of the easiest"] < GOAL[0]:
+        return "even the easiest are too hard"
+    if row["share"] > GOAL[1] and row["of the hardest"] > GOAL[1]:
+        return "even the hardest are too easy"
+    return "too few puzzles of this strength"
 
 
 def main() -> None:
@@ -57,23 +84,25 @@ def main() -> None:
     parser.add_argument("--puzzles", type=int, default=80)
     parser.add_argument("--warm", type=int, default=20)
     given = parser.parse_args()
-    rows: dict[str, Any] = {}
+    command = f"python -m benchmarks.studies.streak --puzzles {given.puzzles} --warm {given.warm}"
+    kept = machine.read("streak")
+    rows: dict[str, Any] = kept.get("levels", {})
+    counts: dict[str, int] = kept.get("puzzles", {})
     with TemporaryDirectory() as place:
         for game in given.games:
             for level in LEVELS:
                 found = solving(game, level, given.puzzles, given.warm, Path(place))
-                rows[f"{game} {level}"] = row = found | {"of all": of_all(game, level)}
+                rows[f"{game} {level}"] = row = found | of_all(game, level)
+                row["why not"] = why_not(row)
                 low, high = row["interval"]
                 print(
                     f"{game:10} level {level}: {row['share']:4.0%} ({low:.0%} to {high:.0%}), "
-                    f"of all {row['of all']:4.0%}, rating {row['rating']:.0f}",
+                    f"of all {row['of all']:4.0%}, rating {row['rating']:.0f} {row['why not']}",
                     flush=True,
                 )
-    command = f"python -m benchmarks.studies.streak --puzzles {given.puzzles} --warm {given.warm}"
-    counts = {game: len(pg.puzzles(game)) for game in given.games}
-    machine.write(
-        "streak", {"command": command, "goal": list(GOAL), "puzzles": counts, "levels": rows}
-    )
+            counts[game] = len(pg.puzzles(game))
+            figures = {"command": command, "goal": list(GOAL), "puzzles": counts, "levels": rows}
+            machine.write("streak", figures)
 
 
 if __name__ == "__main__":

@@ -174,8 +174,8 @@ def train(
     """Return a board that deals the cards of a deck: positions of one's own mistakes.
 
     Find a better move than the one you played. Moves that are as good as the best count as right.
-    A card that you find comes back after days, one that you miss after a minute; the file keeps
-    when. ``pg.collection("polygames-autosave").deck()`` makes a deck.
+    A card that you find comes back after ten minutes, then in days, one that you miss after a
+    minute; the file keeps when. ``pg.collection("polygames-autosave").deck()`` makes a deck.
 
     Parameters
     ----------

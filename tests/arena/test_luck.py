@@ -7,6 +7,7 @@ import pytest
 
 import polygames as pg
 from polygames.arena.luck import LuckyGame, WithoutLuck, account, lucks_of_line
+from polygames.games.splitter.engine.evaluator import LearnedEvaluator, evaluator_of
 from polygames.records.record import Record
 from polygames.search.review.luck import lucks_at
 
@@ -96,6 +97,7 @@ def test_what_is_not_possible_is_refused(arguments, said):
         pg.without_luck(*arguments)
 
 
+@pytest.mark.slow
 def test_alone_each_rolls_for_itself():
     found = pg.without_luck(
         "splitter", "potential", "potential", games=60, alone=True, workers=1, progress=False
@@ -141,6 +143,16 @@ def test_what_is_expected_before_a_roll_is_the_mean_of_what_is_expected_after_it
             assert mean == pytest.approx(found[0][1], abs=1e-9)
 
 
+def test_what_is_remembered_of_the_first_rounds_is_what_is_found_anew():
+    state, line, _ = random_line(5)
+    known = evaluator_of(state.pad)
+    for move in line[:9]:
+        state = state.play(move)
+        if state.turn != pg.CHANCE:
+            first = known.prospects(state)
+            assert known.prospects(state) == first == LearnedEvaluator(state.pad).prospects(state)
+
+
 def test_start_luck_and_skill_add_up_to_what_was_reached():
     for seed in range(6):
         start, line, end = random_line(seed, players=2, pad="AB"[seed % 2])
@@ -151,6 +163,7 @@ def test_start_luck_and_skill_add_up_to_what_was_reached():
             assert closed == pytest.approx(end.scores[seat], abs=1e-9)
 
 
+@pytest.mark.slow
 def test_the_luck_of_a_game_depends_on_the_dice_and_not_on_how_the_last_roll_was_written():
     differing = 0
     for seed in range(12):

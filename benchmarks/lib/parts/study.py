@@ -8,6 +8,19 @@ from benchmarks.lib.parts.text import measured_on, table
 
 __all__ = ["PARTS"]
 
+HEAD = (
+    "game",
+    "level",
+    "solved",
+    "within",
+    "all",
+    "easiest",
+    "hardest",
+    "rating in the end",
+    "why not",
+)
+"""Of the table of puzzles."""
+
 
 def study(figures: dict[str, Any]) -> str:
     """Return the part on collections and decks."""
@@ -62,20 +75,21 @@ def streak(figures: dict[str, Any]) -> str:
         game, level = name.split()
         low, high = found["interval"]
         share = f"{found['share']:.0%} ({low:.0%} to {high:.0%})"
-        within, rating = "yes" if found["within"] else "no", f"{found['rating']:.0f}"
-        rows.append((game, level, share, within, f"{found['of all']:.0%}", rating))
-    low, high = figures["goal"]
+        is_in, rating = "yes" if found["within"] else "no", f"{found['rating']:.0f}"
+        shares = (f"{found[f'of {what}']:.0%}" for what in ("all", "the easiest", "the hardest"))
+        rows.append((game, level, share, is_in, *shares, rating, found["why not"]))
+    (low, high), levels = figures["goal"], figures["levels"].values()
+    within = sum(each["within"] for each in levels)
     counts = ", ".join(f"{count} of {game}" for game, count in figures["puzzles"].items())
     return f"""\
 ## Puzzles at one's level
 
 `{figures["command"]}`: the levels of the computer solve puzzles that *At my level* chooses, as
-people do. The goal is a share of {low:.0%} to {high:.0%}. Beside it stands the share of all puzzles
-that a level solves: far below the goal, even the easiest ones are mostly too hard for this level,
-and far above it even the hardest too easy, so that a choice among these puzzles helps little. There
-were {counts}.
+people do. The goal is a share of {low:.0%} to {high:.0%}: {within} of {len(levels)} rows are in it.
+Beside it stands which share of all puzzles the level solves, of the easiest quarter and of the
+hardest one: where even those are too hard, or too easy, no choice helps. There were {counts}.
 
-{table(("game", "level", "solved", "within", "of all", "rating in the end"), rows)}
+{table(HEAD, rows)}
 {measured_on(figures)}"""
 
 

@@ -62,12 +62,12 @@ def positions(rng: Random) -> Iterator[Split]:
     limit, least = rng.choice(RULES)
     state = new(fill_limit=limit, fill_inclusive=False, min_area=least)
     while state.outcome is None:
-        if state.phase == "line" and len(state.open_areas) == 1 and _is_settled(state):
+        if state.phase == "line" and len(state.open_areas) == 1 and _is_endgame(state):
             yield state
         state = state.play(state.legal_moves.sample(rng))
 
 
-def _is_settled(state: Split) -> bool:
+def _is_endgame(state: Split) -> bool:
     """Whether one area is open, so large and no larger that every line is understood."""
     large, rules = _last(state), state.rules
     is_near = rules.is_small(large - 2 * rules.min_area)
@@ -106,7 +106,7 @@ def judged(state: Split, _: int | None = None) -> dict[Any, Judged] | None:
     """
     if state.phase != "line" or state.outcome is not None or len(state.open_areas) != 1:
         return None
-    if not _is_settled(state):
+    if not _is_endgame(state):
         return None
     need, cuts = GOAL - state.scores[state.turn], list(_cuts(state))
     won = [cut for cut in cuts if cut.worth(state) > need]
@@ -125,7 +125,7 @@ def judged(state: Split, _: int | None = None) -> dict[Any, Judged] | None:
 
 def is_right(state: Split, move: Any) -> bool:
     """Say whether a line wins: it need not be the one of the solution."""
-    if not isinstance(move, DrawLine) or len(state.open_areas) != 1 or not _is_settled(state):
+    if not isinstance(move, DrawLine) or len(state.open_areas) != 1 or not _is_endgame(state):
         return False
     return _cut(state, move).worth(state) > GOAL - state.scores[state.turn]
 

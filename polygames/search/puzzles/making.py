@@ -15,7 +15,7 @@ from polygames.core.protocol import CHANCE
 from polygames.search.puzzles.puzzle import Puzzle, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from polygames.core.plugs import Judged, Puzzling
     from polygames.core.protocol import State
@@ -43,7 +43,11 @@ def puzzling_of(name: str) -> Puzzling:
 
 
 def make(
-    name: str, wanted: int, seed: int | None = None, known: Sequence[Puzzle] = ()
+    name: str,
+    wanted: int,
+    seed: int | None = None,
+    known: Sequence[Puzzle] = (),
+    fits: Callable[[Puzzle], bool] | None = None,
 ) -> Iterator[Puzzle]:
     """Yield puzzles of a game, none twice under symmetry, until there are as many as wanted.
 
@@ -57,6 +61,8 @@ def make(
         The first game to look at; by default the one behind those of the known puzzles.
     known
         The puzzles that are there already: none of them is made again, and the numbers go on.
+    fits
+        Whether a puzzle is wanted; by default each is.
 
     Examples
     --------
@@ -80,6 +86,8 @@ def make(
             if found is None or themes[found.theme] >= most or seen & images:
                 continue
             if known and len(kind.HORIZONS) > 1 and _is_common(found.plies, horizons):
+                continue
+            if fits is not None and not fits(found):
                 continue
             seen |= images
             horizons[found.plies] += 1

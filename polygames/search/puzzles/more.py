@@ -59,7 +59,13 @@ def kept(game: str, path: Path, after: int = 0) -> tuple[Puzzle, ...]:
     return tuple(found)
 
 
-def more(game: str, wanted: int, path: Path, known: Sequence[Puzzle]) -> Iterator[Made]:
+def more(
+    game: str,
+    wanted: int,
+    path: Path,
+    known: Sequence[Puzzle],
+    between: tuple[float, float] = (0.0, 1.0),
+) -> Iterator[Made]:
     """Find puzzles until the file holds as many as wanted; yield each once it is written.
 
     Parameters
@@ -70,18 +76,26 @@ def more(game: str, wanted: int, path: Path, known: Sequence[Puzzle]) -> Iterato
         The file to go on with.
     known
         The puzzles that the game has: none of them is made again.
+    between
+        How difficult they are, at least and at most.
     """
     found, there = kept(game, path), {each.text for each in known}
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, "".join(f"{line_of(each)}\n" for each in found))
     every = [*known, *(each for each in found if each.text not in there)]
     number, left = len(every), wanted - len(found)
-    for bare in make(game, max(0, left), known=every):
+    hard: dict[str, float] = {}
+
+    def fits(puzzle: Puzzle) -> bool:
+        hard[puzzle.text] = difficulty(puzzle)
+        return between[0] <= hard[puzzle.text] <= between[1]
+
+    for bare in make(game, max(0, left), known=every, fits=fits):
         wrong = tuple(faults(bare))
         puzzle = bare
         if not wrong:
             number += 1
-            puzzle = replace(bare, number=number, difficulty=difficulty(bare))
+            puzzle = replace(bare, number=number, difficulty=hard[bare.text])
             with path.open("a", encoding="utf-8") as file:
                 file.write(f"{line_of(puzzle)}\n")
         yield Made(puzzle, wrong)

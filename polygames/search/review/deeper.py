@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from polygames.core.options import number, whole
 from polygames.core.registry import info_of
 from polygames.search.review.findings import GLYPH_OF
-from polygames.search.review.running import Growing, told_of
+from polygames.search.review.running import Growing, analysing
 from polygames.search.review.steady import steadied
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def deepening(
         return
     growing = Growing(record, nodes)
     with closing(
-        told_of(growing, seconds, seed, workers=workers, progress=progress, stop=stop)
+        analysing(growing, seconds, seed, workers=workers, progress=progress, stop=stop)
     ) as found:
         for each in found:
             yield _with(review, each.moves)

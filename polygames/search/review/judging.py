@@ -60,10 +60,10 @@ def judge(
     then = None if earlier is None or _has_a_proof(found) else _compared(node, earlier, after)
     if then is not None and earlier is not None:
         milder = _verdict(before.state, then)
-        if _badness(milder) < _badness(verdict):  # verdict and numbers are of the same search
+        if _severity(milder) < _severity(verdict):  # verdict and numbers are of the same search
             before, found = earlier, then
             verdict = milder if milder in GLYPH_OF else "good"
-    return _told(node, before, verdict, found)
+    return _reviewed_move(node, before, verdict, found)
 
 
 def _compared(node: Node, before: Analysis, after: Analysis | None) -> Compared | None:
@@ -83,7 +83,7 @@ def _compared(node: Node, before: Analysis, after: Analysis | None) -> Compared 
     return Compared(best, played, listed)
 
 
-def _told(node: Node, before: Analysis, verdict: Verdict, found: Compared) -> ReviewedMove:
+def _reviewed_move(node: Node, before: Analysis, verdict: Verdict, found: Compared) -> ReviewedMove:
     best, played, state = found.best, found.played, before.state
     known = played or replace(best, move=node.move, line=(node.move,))
     loss = max(0.0, best.value - known.value)
@@ -230,7 +230,7 @@ def _verdict(state: State[Any], found: Compared) -> Verdict:
     return rules.of(drop or 0.0) if is_by_chance else rules.in_points.of(lost)
 
 
-def _badness(verdict: Verdict) -> int:
+def _severity(verdict: Verdict) -> int:
     """Return how bad a verdict is: 0 if it is no reproach."""
     return ("", *GLYPH_OF).index(verdict) if verdict in GLYPH_OF else 0
 

@@ -13,11 +13,13 @@ from polygames.core.registry import game, info_of
 from polygames.core.words import move_words
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable, Iterator, Mapping
 
     from polygames.core.protocol import State
     from polygames.records.record import Record
     from polygames.search.review import Review, ReviewedMove
+    from polygames.search.study.deck import Deck
     from polygames.search.study.entry import Entry
 
 PHASES: Final = ("opening", "middle", "end")
@@ -129,6 +131,23 @@ class Reviews:
         from polygames.search.study.reviewing import look_again
 
         return look_again(self, **options)
+
+    def deck(self, path: str | os.PathLike[str] = "polygames-deck.json") -> Deck:
+        """Make a deck of cards from these mistakes, or add them to one that is there.
+
+        So after `deeper` only what really is a mistake becomes a card.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon", n=6))
+        >>> record.push("A-C")
+        >>> pg.collection(record).review(keep=None, progress=False).deck("deck.json")
+        <Deck of 1 cards in deck.json: 1 due>
+        """
+        from polygames.search.study.deck import Deck
+
+        return Deck(path).add(self.mistakes)
 
     def table(self) -> Any:
         """Return a row for each mistake, the dearest of a game's unit first.

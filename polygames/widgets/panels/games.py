@@ -49,14 +49,14 @@ class GamesPanel(Panel):
             return
         self._state = state
         self._tell({"rows": [], "note": "Looking through the games …"})
-        self._worker.do(lambda: (state, self.explorer.at(state)), self._told, self._fail)
+        self._worker.do(lambda: (state, self.explorer.at(state)), self._show_found, self._fail)
 
     def close(self) -> None:
         """Look up no more."""
         self._worker.stop()
 
     @owned
-    def _told(self, found: tuple[State[Any], list[Continuation]]) -> None:
+    def _show_found(self, found: tuple[State[Any], list[Continuation]]) -> None:
         state, moves = found
         if state != self._state:
             return
@@ -90,7 +90,8 @@ class GamesPanel(Panel):
             "worth": worth_words(each),
             "words": each.words,
             "full": each.words,
-            "line": "" if each.value is None else f"value {each.value:.3g} by reviews",
+            "line": [],
+            "why": "" if each.value is None else f"Value {each.value:.3g} by reviews",
             "count": 1,
             "range": range_of(each),
             "scene": primitives(drawn),
@@ -99,7 +100,7 @@ class GamesPanel(Panel):
     def _tell(self, content: dict[str, Any]) -> None:
         self._version += 1
         about = {"version": self._version, "bar": None, "details": "", "position": None}
-        self.box.told = about | content
+        self.box.content = about | content
 
     @owned
     def _take(self, content: object) -> None:
@@ -139,7 +140,7 @@ def range_of(each: Continuation) -> dict[str, Any]:
     score, low, high = each.score, each.low, each.high
     if score is None or low is None or high is None:
         share = each.share
-        words = f"played in {share:.0%}"
+        words = f"played in {share:.0%} of the games"
         return {"left": 0, "at": share, "right": share, "words": words, "proved": False}
     if high <= 1 and score <= 1 and low >= 0:
         words = f"scored {score:.0%} ({low:.0%} to {high:.0%})"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from polygames.scene.model import Point
     from polygames.search.review import Review, ReviewedMove
 
-SETTLED: Final = (
+DECIDED: Final = (
     "Nothing was to be chosen in this game: it is proved that every move leads to the same end."
 )
 UNCLEAR: Final = "Unclear: the search does not see enough to judge it."
@@ -58,7 +58,7 @@ def sentence(review: Review, each: ReviewedMove) -> str:
     )
 
 
-def is_settled(review: Review) -> bool:
+def is_decided(review: Review) -> bool:
     """Say whether no move of a game could change its end."""
     own = [each for each in review.moves if each.value is not None]
     return any(each.all_alike for each in own) and all(
@@ -139,8 +139,8 @@ def chart_of(review: Review, length: int) -> dict[str, Any]:
             continue
         line = known[0 if review.is_opposed else each.seat]
         at = place(each.ply, _at(line, each.ply))
-        told = {"verdict": each.verdict, "ply": each.ply, "title": _title(each)}
-        marks.append({"at": at, "color": labels[each.seat].color, **told})
+        mark = {"verdict": each.verdict, "ply": each.ply, "title": _title(each)}
+        marks.append({"at": at, "color": labels[each.seat].color, **mark})
     return {
         "curves": curves,
         "marks": marks,

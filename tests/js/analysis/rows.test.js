@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { listen, moved } from "../../../polygames/widgets/js/analysis/rows.js";
+import { listen, moved, showLine } from "../../../polygames/widgets/js/analysis/rows.js";
 import { heartbeat } from "../../../polygames/widgets/js/shared/kernel_link.js";
 
 /** A page that can be hidden, with a timer that is turned by hand. */
@@ -91,4 +91,13 @@ test("keys reach the rows, Enter plays, Escape shows the board again", () => {
   heard.keydown(on(1, { key: "Enter" }));
   heard.keydown(on(1, { key: "Escape" }));
   assert.deepEqual([seen, played], [[0, "focus 1", null], [1]]);
+});
+
+test("a row without a line of moves is said in sentences", () => {
+  const shown = [], el = { dataset: {}, replaceChildren: (...parts) => shown.push(parts.join("")) };
+  const row = { full: "A to C", line: [], range: { words: "scored 58% (32% to 81%)" } };
+  showLine(el, row, () => {});
+  showLine(el, { ...row, why: "Value 0.2 by reviews" }, () => {});
+  showLine(el, null, () => {});
+  assert.deepEqual(shown, ["A to C. Scored 58% (32% to 81%)", "A to C. Value 0.2 by reviews · scored 58% (32% to 81%)", ""]);
 });

@@ -14,13 +14,13 @@ from polygames.search.puzzles.collection import read, written
 from polygames.search.puzzles.more import joined, kept, more
 
 FIRST = {
-    "polygon": (57, "866725a92431b990"),
-    "splinter": (57, "7541294e043463be"),
-    "split": (57, "6baa2da23e9c1357"),
-    "splitter": (57, "8ad6760ca62c7d4b"),
-    "territory": (72, "c610882e7dc1dcb8"),
+    "polygon": ((57, "866725a92431b990"), (102, "efd5bd4b19568319")),
+    "splinter": ((57, "7541294e043463be"), (83, "01e25c06b2f391e9")),
+    "split": ((57, "6baa2da23e9c1357"), (101, "d8fd2102d505e7b3")),
+    "splitter": ((57, "8ad6760ca62c7d4b"), (101, "331a4fad3dd4be8e")),
+    "territory": ((72, "c610882e7dc1dcb8"), (116, "cee11f6a7c84b834")),
 }
-"""How many puzzles each game had at first, and a digest of their positions, in order."""
+"""How many puzzles each game had once, and a digest of their positions, in order."""
 
 
 @pytest.fixture
@@ -35,12 +35,13 @@ def path(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("game", pg.games())
-def test_the_first_puzzles_keep_their_numbers(game):
-    count, digest = FIRST[game]
-    texts = "".join(each.text for each in pg.puzzles(game)[:count])
-    assert sha256(texts.encode()).hexdigest()[:16] == digest
+def test_puzzles_that_were_there_once_keep_their_numbers(game):
+    for count, digest in FIRST[game]:
+        texts = "".join(each.text for each in pg.puzzles(game)[:count])
+        assert sha256(texts.encode()).hexdigest()[:16] == digest
 
 
+@pytest.mark.slow
 def test_it_goes_on_where_it_was_broken_off(path, known):
     whole = list(more("territory", 3, path, known))
     parts = path.with_name("parts.jsonl")
@@ -51,6 +52,18 @@ def test_it_goes_on_where_it_was_broken_off(path, known):
     assert [each.puzzle.number for each in whole] == [len(known) + place for place in (1, 2, 3)]
     assert not {each.puzzle.text for each in whole} & {each.text for each in known}
     assert list(more("territory", 3, path, known)) == []
+
+
+def test_only_those_of_a_difficulty_are_kept_if_it_is_asked_for(path, known, monkeypatch):
+    hard = {}
+    monkeypatch.setattr(
+        module, "difficulty", lambda each: hard.setdefault(each.text, 0.1 * (len(hard) % 5))
+    )
+    found = [each.puzzle for each in more("territory", 3, path, known, between=(0.3, 0.9))]
+    assert [each.difficulty for each in found] == pytest.approx([0.3, 0.4, 0.3])
+    assert [hard[each.text] for each in found] == [each.difficulty for each in found]
+    assert [each.number for each in found] == [len(known) + place for place in (1, 2, 3)]
+    assert len(hard) == 9  # the others were looked at, and left
 
 
 def test_a_line_that_was_broken_off_is_made_again(path, known):

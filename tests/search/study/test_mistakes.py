@@ -194,6 +194,16 @@ def test_a_deeper_look_goes_over_all_mistakes_and_takes_back_what_were_none(tmp_
     assert found.is_complete
 
 
+def test_what_a_deeper_look_takes_back_becomes_no_card(tmp_path):
+    first = pg.collection(doubtful(2)).review(keep=tmp_path, progress=False, workers=1)
+    assert [card.played for card in first.deck(tmp_path / "all.json")] == ["A-C", "C-E"]
+    found = first.deeper(keep=tmp_path, progress=False, workers=1)
+    deck = found.deck(tmp_path / "deck.json")
+    assert [card.played for card in deck] == ["A-C"]
+    deck.answer(deck.due()[0], "right")
+    assert found.deck(tmp_path / "deck.json").due() == []
+
+
 def test_a_deeper_look_thinks_twice_as_long_and_is_kept(tmp_path, monkeypatch):
     first = pg.collection(doubtful(2)).review(keep=tmp_path, progress=False, workers=1)
     made, asked = reviewing._reviewed, []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib.resources import as_file, files
+from operator import mul
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -17,8 +18,8 @@ from polygames.games.splitter.engine.search import (
     expected,
     expectimax,
     mean_best,
+    outlooks,
     placements,
-    prospects,
 )
 from polygames.games.splitter.engine.sheet import ROUNDS_LEFT, blank
 from polygames.games.splitter.rules import Placement, written
@@ -49,6 +50,12 @@ SEVERAL = 4
 Z = 1.96
 """For intervals of 95%."""
 
+CHANCES = [(1 if one == two else 2) / 36 for one in range(1, 7) for two in range(1, one + 1)]
+"""How likely each roll is, from 1-1 to 6-6."""
+
+OPENING, KEPT = 3, 2_000
+"""In the first rounds the same sheets come again and again: so many of them are remembered."""
+
 
 @lru_cache(maxsize=8)
 def evaluator_of(pad: Pad) -> Evaluator:
@@ -78,6 +85,7 @@ class LearnedEvaluator:
         self.p = layout(pad, SHAPES if pad.name else ())
         self.w = learned_weights(pad.name or "any")
         self._empty = blank(self.p)
+        self._known = lru_cache(KEPT)(self._outlooks)
 
     def sheet(self, sheet: Sheet) -> Ints:
         """Return a sheet as the array of sheet.py."""
@@ -110,12 +118,17 @@ class LearnedEvaluator:
 
         The mean of what is expected after it, over all rolls, is what is expected before.
         """
-        a, high, low = self._read(state)
-        if HAS_NUMBA:
-            before, after = prospects(a, self.p, self.w, high, low)
-            return float(before), float(after)
-        before = float(expected(a, self.p, self.w))
+        if HAS_NUMBA and state.roll is not None:
+            look = self._known if state.round < OPENING else self._outlooks
+            after = look(state.sheets[state.turn])
+            before = sum(map(mul, after, CHANCES))
+            return before, after[state.roll.high * (state.roll.high - 1) // 2 + state.roll.low - 1]
+        before = float(expected(self._read(state)[0], self.p, self.w))
         return before, before + self.luck(state)
+
+    def _outlooks(self, sheet: Sheet) -> list[float]:
+        """Return what a sheet is worth after each roll, two rounds ahead."""
+        return [float(each) for each in outlooks(self.sheet(sheet), self.p, self.w)]
 
     def by_value(self, state: Splitter) -> RankedMoves:
         """Rank all placements by the value of the sheet after them."""

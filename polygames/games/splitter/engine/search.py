@@ -101,22 +101,20 @@ def expected(a: Ints, p: Ints, w: Floats) -> float:
 
 
 @compiled
-def prospects(a: Ints, p: Ints, w: Floats, x: int, y: int) -> tuple[float, float]:
-    """Return what a sheet is worth before a roll, and after it, one round further ahead.
+def outlooks(a: Ints, p: Ints, w: Floats) -> Doubles:
+    """Return what a sheet is worth after each of the 21 rolls, from 1-1 to 6-6, two rounds ahead.
 
     Each roll is written where it is best at once, and the sheet after it is worth what is expected
-    of the next roll. The first figure is the mean of the second one over all rolls.
+    of the next roll.
     """
-    before, after = 0.0, 0.0
+    found, n = np.zeros(21), 0
     for one in range(1, 7):
         for two in range(1, one + 1):
             sheet = a.copy()
             write(sheet, p, best_placement(a, p, w, one, two)[0], one, two)
-            worth = expected(sheet, p, w)
-            before += worth * (1 if one == two else 2) / 36
-            if one == x and two == y:
-                after = worth
-    return before, after
+            found[n] = expected(sheet, p, w)
+            n += 1
+    return found
 
 
 @compiled

@@ -62,6 +62,8 @@ export function listen(body, { look, play }) {
 
 const STEPS = 4; // so many moves are shown: what comes later is guessed
 
+const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
 /** Show the line of a row; `walk(ply)` puts up the position after that move of it. What has not
  *  changed is left alone, so that a button can be pressed while better answers come. */
 export function showLine(el, row, walk) {
@@ -72,7 +74,7 @@ export function showLine(el, row, walk) {
   if (!row) return void el.replaceChildren();
   const moves = row.line.length > 1 ? row.line.slice(0, STEPS).map((words, ply) => button(el, words, ply)) : [];
   const rest = [row.why, row.range.words].filter(Boolean).join(" · ");
-  el.replaceChildren(...(moves.length ? moves : [`${row.full}. `]), " ", rest);
+  el.replaceChildren(...(moves.length ? moves : [`${row.full}.`]), " ", moves.length ? rest : sentence(rest));
 }
 
 function button(el, words, ply) {

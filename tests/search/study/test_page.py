@@ -1,0 +1,61 @@
+"""The page of the site about many games: its code runs as it stands, its controls are there."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import polygames as pg
+from polygames.widgets.panels import panel, puzzle, record, review, train
+
+ROOT = Path(__file__).resolve().parents[3]
+TEXT = (ROOT / "docs" / "study.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```python\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)
+MATCH = '"splitter", "expectimax", "potential", games=200'
+"""A match that takes a minute ..."""
+SHORT = '"splitter", "greedy", "random", games=2'
+"""... and one that does not."""
+
+
+@pytest.fixture
+def saved(tmp_path, monkeypatch):
+    """A folder in which boards have saved three small games."""
+    monkeypatch.chdir(tmp_path)
+    games = tmp_path / "polygames-autosave"
+    games.mkdir()
+    for name, moves in (("a", "A-D"), ("b", "A-C"), ("c", "A-C C-E")):
+        record = pg.Record(pg.new("polygon", n=6), players=("Ada", "level 2"))
+        for move in moves.split():
+            record.push(move)
+        record.save(games / f"{name}.txt")
+    return games
+
+
+@pytest.mark.slow
+def test_the_code_of_the_page_runs_from_the_first_block_to_the_last(saved):
+    assert sum(MATCH in block for block in BLOCKS) == 1
+    known = {}
+    for block in BLOCKS:
+        exec(compile(block.replace(MATCH, SHORT), "docs/study.md", "exec"), known)  # noqa: S102 - our own page
+    assert len(known["games"]) == 3
+    assert len(known["explorer"].at()) == 2
+    assert {card.played for card in known["deck"]} == {"A-C"}
+    assert (saved.parent / "position.svg").is_file()
+    known["board"].close()
+
+
+def test_every_control_that_the_page_names_is_at_a_board():
+    there = {panel.TRAIN, panel.GAMES, "Review", "Puzzle", "Record"}
+    for module in (puzzle, record, review, train):
+        source = Path(module.__file__).read_text(encoding="utf-8")
+        there |= {text.strip(" ▶◀") for text in re.findall(r'"([A-Z][^"]+)"', source)}
+    named = {text.strip(" ▶") for text in re.findall(r"\*\*([^*]+)\*\*", TEXT)}
+    assert {"Games", "Train", "At my level", "Look longer at mistakes"} <= named
+    assert named <= there
+
+
+def test_every_button_of_the_page_that_trains_is_named():
+    source = Path(train.__file__).read_text(encoding="utf-8")
+    buttons = re.findall(r'"(?:hint|answer|again|next)": "([^"]+)"', source)
+    assert len(buttons) == 4
+    assert [each for each in buttons if f"**{each}**" not in TEXT] == []
