@@ -230,7 +230,7 @@ def test_the_loss_of_marked_moves_stands_in_the_sum_of_splitter():
     record = pg.Record(pg.new("splitter"))
     while record.state.outcome is None:
         record.push(record.state.legal_moves.sample(Random(record.state.ply)))
-    found = pg.review(record, seconds=0.002, progress=False)
+    found = pg.review(record, seconds=0.05, progress=False)
     lost, other = found.loss(0), found.other_play(0)
     assert lost > 3, "random play blunders"
     assert lost == pytest.approx(
