@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from polygames.core.analysis import RESULT
 from polygames.core.registry import info_of
-from polygames.search.review.findings import GLYPH_OF, VERDICTS
+from polygames.search.review.findings import GLYPH_OF, VERDICTS, has_a_proof
 from polygames.search.review.luck import line_of
 
 if TYPE_CHECKING:
@@ -157,8 +157,7 @@ def _noise(each: ReviewedMove) -> float:
 
     What is marked was chosen because it seemed to lose much, so it seems to lose too much.
     """
-    is_estimated = each.low != each.high and each.chance_after not in {0.0, 0.5, 1.0}
-    if each.verdict not in GLYPH_OF or each.node is None or not is_estimated:
+    if each.verdict not in GLYPH_OF or each.node is None or has_a_proof(each):
         return 0.0
     apart = info_of(each.node.state).engine.verdicts.apart
     return 0.0 if apart is None else apart / 4  # a value has twice the scale of a chance

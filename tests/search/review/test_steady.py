@@ -184,6 +184,13 @@ def test_the_figure_of_a_review_by_chances_draws_the_curve_of_the_board():
     assert ax.get_ylabel() == "chance to win"
 
 
+def test_an_unclear_move_after_which_the_game_is_lost_for_sure_counts_by_its_chance():
+    """Else random moves in Polygon would be as accurate as those of the strongest player."""
+    lost = game_of([0.6, 0.0], ["good", "best"], after=0.0)
+    assert lost.moves[0].is_unclear
+    assert lost.accuracy(0) == pytest.approx(100 * np.exp(-4.354 * 0.6))
+
+
 @pytest.mark.parametrize("game", ["split", "splinter", "territory"])
 def test_where_no_move_is_marked_accuracy_is_no_less_than_what_an_inaccuracy_has(game):
     state = pg.new(game, **({"penalty": 0.5, "size": 6, "seed": 1} if game == "territory" else {}))
