@@ -27,7 +27,8 @@ def review_curve(review: Review, ax: Axes | None = None) -> Axes:
     """Draw the value of the game by ply, with a mark at each move that lost.
 
     Where what is good for one seat is bad for the other, there is one curve, for seat 0, else one
-    for each seat; the band around it is the interval. Bars at the bottom are the luck of the dice:
+    for each seat; the band around it is the interval. Where verdicts are by the chance to win, the
+    curve is that chance, as on the board. Bars at the bottom are the luck of the dice:
     up for a roll that was better than a mean one.
 
     Parameters
@@ -40,15 +41,18 @@ def review_curve(review: Review, ax: Axes | None = None) -> Axes:
     Returns
     -------
     Axes
-        Moves played along x, values along y in the unit of the review.
+        Moves played along x, values along y in the unit of the review, or chances.
     """
     ax = new_axes(6.4, 3.0) if ax is None else ax
-    open_frame(ax, x="moves played", y=review.unit)
+    open_frame(ax, x="moves played", y="chance to win" if review.is_by_chance else review.unit)
     ply_axis(ax)
     seats = (0,) if review.is_opposed else range(review.start.seats)
     for seat in seats:
         _draw_seat(ax, review, seat)
-    if review.is_opposed:
+    if review.is_by_chance:
+        ax.axhline(0.5, color=GREY, linewidth=0.8, zorder=0)
+        ax.set_ylim(-0.04, 1.04)
+    elif review.is_opposed:
         ax.axhline(0, color=GREY, linewidth=0.8, zorder=0)
         ax.set_ylim(1.08 * review.scale[0], 1.08 * review.scale[1])
     _draw_luck(ax, review)
@@ -75,11 +79,14 @@ def _main_line(review: Review) -> list[ReviewedMove]:
 
 def _draw_seat(ax: Axes, review: Review, seat: Seat) -> None:
     """Draw the curve of a seat; marks stand where the move was played."""
-    points = []
+    points: list[tuple[ReviewedMove, float, list[float]]] = []
     for each in _main_line(review):
         if each.value is None or not (review.is_opposed or each.seat == seat):
             continue
         sign = 1 if each.seat == seat else -1
+        if review.is_by_chance and each.chance is not None:
+            points.append((each, 0.5 + sign * (each.chance - 0.5), []))
+            continue
         ends = sorted(sign * end for end in (each.low, each.high) if end is not None)
         points.append((each, sign * each.value, ends))
     if not points:
@@ -148,4 +155,5 @@ def _key(ax: Axes, review: Review) -> None:
         ax.legend(handles=handles, fontsize=LABEL, frameon=False, loc="best")
     seats = info_of(review.start).board.caption(review.start).seats
     whose = f"for {seats[0].name}" if review.is_opposed else "for each seat"
-    ax.set_title(f"Review: value {whose}", loc="left", fontsize=TEXT)
+    what = "chance to win" if review.is_by_chance else "value"
+    ax.set_title(f"Review: {what} {whose}", loc="left", fontsize=TEXT)
