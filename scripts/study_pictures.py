@@ -59,6 +59,7 @@ SLIPS: Final = 0.15
 """How often a scripted person makes a random move."""
 SECONDS: Final = 0.03
 """How long a position is thought about in the reviews."""
+TO_TOP: Final = "each => each.scrollIntoView({block: 'start'})"
 STILL: Final = 1500
 """Milliseconds after which nothing moves on the page."""
 
@@ -189,6 +190,8 @@ def photographs(
                         page.wait_for_timeout(STILL)
                         if name == "marks":
                             draw(page, is_touched=look == "phone")
+                        elif look == "phone":  # there the page is below the board
+                            page.locator(".polygames-tabs").first.evaluate(TO_TOP)
                         yield look, f"{game}-{name}", page.screenshot()
 
 
